@@ -6,6 +6,7 @@ import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { eventDataMutant, eventMutant } from "./mutant.ts";
 import { alsoEmitting, draft, emittingForRefusedReversals } from "./parts.ts";
+import { enveloping } from "../shared/envelopes.ts";
 
 /** Whether the request says how much. */
 const asks = ({ command }: ConnectInput): boolean =>
@@ -231,16 +232,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
       violates: "connect-events/type-has-no-prefix",
       summary: "The type of an event has the prefix `evt.`.",
     },
-    (parts) => {
-      const { connect } = parts.envelopes;
-      return {
-        ...parts,
-        envelopes: {
-          ...parts.envelopes,
-          connect: (event) => (connect ?? (() => ({})))({ ...event, type: `evt.${event.type}` }),
-        },
-      };
-    },
+    (parts) => enveloping(parts, "connect", (event, usual) => usual({ ...event, type: `evt.${event.type}` })),
   ),
   mutant(
     {
@@ -248,20 +240,8 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
       violates: "connect-events/ids-are-distinct",
       summary: "All events about a vendor have one id.",
     },
-    (parts) => {
-      const { connect } = parts.envelopes;
-      return {
-        ...parts,
-        envelopes: {
-          ...parts.envelopes,
-          connect: (event) =>
-            (connect ?? (() => ({})))({
-              ...event,
-              id: `evt_${event.accountId}`,
-            }),
-        },
-      };
-    },
+    (parts) =>
+      enveloping(parts, "connect", (event, usual) => usual({ ...event, id: `evt_${event.accountId}` })),
   ),
   mutant(
     {
@@ -270,22 +250,11 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
       summary: "The event of a reversal has the id of the allocation's event.",
       subtle: true,
     },
-    (parts) => {
-      const { connect } = parts.envelopes;
-      const about = (data: Readonly<Record<string, unknown>>): unknown =>
-        data["connectTransferId"] ?? data["id"];
-      return {
-        ...parts,
-        envelopes: {
-          ...parts.envelopes,
-          connect: (event) =>
-            (connect ?? (() => ({})))({
-              ...event,
-              id: `evt_${JSON.stringify(about(event.data) ?? event.id)}`,
-            }),
-        },
-      };
-    },
+    (parts) =>
+      enveloping(parts, "connect", (event, usual) => {
+        const about = event.data["connectTransferId"] ?? event.data["id"] ?? event.id;
+        return usual({ ...event, id: `evt_${JSON.stringify(about)}` });
+      }),
   ),
   eventMutant(
     {

@@ -4,6 +4,7 @@ import { documentedOperations, resolve } from "../../spec/json.ts";
 import type { Mutant } from "../mutant.ts";
 import { broken, summaryOf } from "./faults.ts";
 import { type Constraint, constraintsOf } from "./constraints.ts";
+import { enveloping } from "../shared/envelopes.ts";
 
 /**
  * Mutants of the passive rules, derived from the contract's own annotations: each breaks one constraint of one
@@ -157,20 +158,11 @@ function eventMutant(options: {
     violates: [constraint.rule],
     summary: `The event ${name} ${summaryOf(constraint)}.`,
     subtle: false,
-    replace: (parts) => {
-      const wrap = parts.envelopes[family];
-      if (wrap === undefined) throw new Error(`the emulator has no envelope ${family}`);
-      return {
-        ...parts,
-        envelopes: {
-          ...parts.envelopes,
-          [family]: (event) => {
-            const body = wrap(event);
-            return type === null || event.type === type ? (broken(body, constraint) as typeof body) : body;
-          },
-        },
-      };
-    },
+    replace: (parts) =>
+      enveloping(parts, family, (event, usual) => {
+        const body = usual(event);
+        return type === null || event.type === type ? (broken(body, constraint) as typeof body) : body;
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Mutant, mutant } from "../mutant.ts";
 import { DAY, type Facts } from "../shared/billing.ts";
 import { changedWhen, UPDATED } from "./parts.ts";
+import { enveloping } from "../shared/envelopes.ts";
 
 /** From the second renewal on. */
 const isLater = ({ subscription, previous }: Facts): boolean =>
@@ -213,19 +214,10 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
       violates: "subscription-events/envelope-keys-snake-case",
       summary: "The envelope of subscription events has keys in camelCase.",
     },
-    (parts) => {
-      const usual = parts.envelopes["subscription"];
-      if (usual === undefined) throw new Error("the emulator has no envelope of subscriptions");
-      return {
-        ...parts,
-        envelopes: {
-          ...parts.envelopes,
-          subscription: (event) => {
-            const { created_at, ...others } = usual(event);
-            return { ...others, createdAt: created_at };
-          },
-        },
-      };
-    },
+    (parts) =>
+      enveloping(parts, "subscription", (event, usual) => {
+        const { created_at, ...others } = usual(event);
+        return { ...others, createdAt: created_at };
+      }),
   ),
 ];

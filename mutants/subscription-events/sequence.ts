@@ -13,6 +13,7 @@ import {
   withoutTimers,
 } from "../shared/billing.ts";
 import { ACTIVATED, misplaced } from "./parts.ts";
+import { enveloping } from "../shared/envelopes.ts";
 
 const UPDATED = "subscription.updated";
 
@@ -119,20 +120,11 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
       summary: "All events of one order share an id.",
       subtle: true,
     },
-    (parts) => {
-      const usual = parts.envelopes["subscription"];
-      if (usual === undefined) throw new Error("the emulator has no envelope of subscriptions");
-      return {
-        ...parts,
-        envelopes: {
-          ...parts.envelopes,
-          subscription: (event) => {
-            const { orderId } = event.data;
-            return usual(typeof orderId === "string" ? { ...event, id: `evt_${orderId}` } : event);
-          },
-        },
-      };
-    },
+    (parts) =>
+      enveloping(parts, "subscription", (event, usual) => {
+        const { orderId } = event.data;
+        return usual(typeof orderId === "string" ? { ...event, id: `evt_${orderId}` } : event);
+      }),
   ),
   mutant(
     {

@@ -5,6 +5,13 @@ import { type Body, finishing, isObject } from "../shared/answers.ts";
 import { storing } from "../shared/billing.ts";
 import { leading, refusal } from "./parts.ts";
 
+type Create = Parts["subscriptions"]["create"];
+
+function creating(parts: Parts, change: (usual: Create) => Partial<Create>): Parts {
+  const { create } = parts.subscriptions;
+  return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, ...change(create) } } };
+}
+
 /** Creations with a field that has no effect, and here it has. */
 const creatingWith = (
   parts: Parts,
@@ -12,19 +19,13 @@ const creatingWith = (
   change: (subscription: Subscription) => Partial<Subscription>,
 ): Parts => {
   let meant = false;
-  const { create } = parts.subscriptions;
   return {
-    ...parts,
-    subscriptions: {
-      ...parts.subscriptions,
-      create: {
-        ...create,
-        order: (context) => {
-          meant = isObject(context.command.body) && asked(context.command.body);
-          return create.order(context);
-        },
+    ...creating(parts, ({ order }) => ({
+      order: (context) => {
+        meant = isObject(context.command.body) && asked(context.command.body);
+        return order(context);
       },
-    },
+    })),
     transact: (decide, commit, operationId) => {
       meant = false;
       const decision = decide();
@@ -38,17 +39,9 @@ const creatingWith = (
 };
 
 function showingPayment(parts: Parts, success: (approved: boolean) => unknown): Parts {
-  const { create } = parts.subscriptions;
-  return {
-    ...parts,
-    subscriptions: {
-      ...parts.subscriptions,
-      create: {
-        ...create,
-        paymentStatus: { ...create.paymentStatus, success: ({ approved }) => success(approved) },
-      },
-    },
-  };
+  return creating(parts, ({ paymentStatus }) => ({
+    paymentStatus: { ...paymentStatus, success: ({ approved }) => success(approved) },
+  }));
 }
 
 /** Mutants of the rules that `suites/subscriptions/created.ts` judges. */
@@ -163,23 +156,14 @@ export const subscriptionsCreatedMutants: readonly Mutant[] = [
       summary: "trial_days in a creation gives a trial.",
       subtle: true,
     },
-    (parts) => {
-      const { create } = parts.subscriptions;
-      return {
-        ...parts,
-        subscriptions: {
-          ...parts.subscriptions,
-          create: {
-            ...create,
-            order: (context) => {
-              const days = isObject(context.command.body) ? context.command.body["trial_days"] : undefined;
-              const order = create.order(context);
-              return typeof days === "number" ? { ...order, trialDays: days } : order;
-            },
-          },
+    (parts) =>
+      creating(parts, ({ order }) => ({
+        order: (context) => {
+          const days = isObject(context.command.body) ? context.command.body["trial_days"] : undefined;
+          const usual = order(context);
+          return typeof days === "number" ? { ...usual, trialDays: days } : usual;
         },
-      };
-    },
+      })),
   ),
   mutant(
     {
@@ -187,13 +171,9 @@ export const subscriptionsCreatedMutants: readonly Mutant[] = [
       violates: "subscriptions/create-ignores-unknown-fields",
       summary: "A creation refuses unknown fields.",
     },
-    (parts) => {
-      const { create } = parts.subscriptions;
-      const guards: typeof create.guards = [
-        { name: "strict", refuse: ({ command }) => refusal(command.body) },
-        ...create.guards,
-      ];
-      return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, guards } } };
-    },
+    (parts) =>
+      creating(parts, ({ guards }) => ({
+        guards: [{ name: "strict", refuse: ({ command }) => refusal(command.body) }, ...guards],
+      })),
   ),
 ];

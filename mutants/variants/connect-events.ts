@@ -16,6 +16,7 @@ import { isObject } from "../shared/answers.ts";
 import { charging } from "./parts/charges.ts";
 import { type Data, delivering, eachMember, emitting, withData } from "./parts/events.ts";
 import { variant } from "./parts/variant.ts";
+import { enveloping } from "../shared/envelopes.ts";
 
 const isCamel = (told: Data): boolean => "controllerAccountId" in told;
 
@@ -209,20 +210,11 @@ export const connectEventsVariants: readonly Variant[] = [
     "event-ids-are-numbers",
     "connect-event-field-types",
     "The id of a Connect event is a number",
-    (parts) => {
-      const { connect } = parts.envelopes;
-      if (connect === undefined) throw new Error("there are no Connect events");
-      return {
-        ...parts,
-        envelopes: {
-          ...parts.envelopes,
-          connect: (event) => {
-            const { event: inner } = connect(event);
-            return { event: isObject(inner) ? { ...inner, id: numberOf(inner["id"]) } : inner };
-          },
-        },
-      };
-    },
+    (parts) =>
+      enveloping(parts, "connect", (event, usual) => {
+        const { event: inner } = usual(event);
+        return { event: isObject(inner) ? { ...inner, id: numberOf(inner["id"]) } : inner };
+      }),
   ),
   variant(
     "no-sandboxes",

@@ -2,6 +2,7 @@ import type { Parts } from "../../emulator/index.ts";
 import type { Variant } from "../mutant.ts";
 import { type Facts, saying } from "../shared/billing.ts";
 import { variant } from "./parts/variant.ts";
+import { enveloping } from "../shared/envelopes.ts";
 
 /** The members that an event's data may have, said by all of these events. */
 const sayingAll = (
@@ -102,17 +103,11 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
     "events-told-by-the-wall-clock",
     "event-time",
     "The envelope of an event says when it is sent",
-    (parts) => {
-      const { subscription: usual } = parts.envelopes;
-      if (usual === undefined) throw new Error("there is no envelope of subscription events");
-      return {
-        ...parts,
-        envelopes: {
-          ...parts.envelopes,
-          subscription: (event) => ({ ...usual(event), created_at: new Date().toISOString() }),
-        },
-      };
-    },
+    (parts) =>
+      enveloping(parts, "subscription", (event, usual) => ({
+        ...usual(event),
+        created_at: new Date().toISOString(),
+      })),
   ),
   variant(
     "billing-instants-with-offset",
