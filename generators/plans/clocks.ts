@@ -96,7 +96,7 @@ export interface DividedAdvance {
   readonly steps: readonly number[];
 }
 
-/** Advances by up to so many days (70 by default), divided into 2 to 5 steps. Shrinks towards two short ones. */
+/** Advances by up to this many days (70 by default), divided into 2 to 5 steps. Shrinks towards two short ones. */
 export function dividedAdvances(options: { readonly withinDays?: number } = {}): Classified<DividedAdvance> {
   const { withinDays = 70 } = options;
   const values = fc

@@ -18,7 +18,7 @@ export default [
       check.succeeded(await activate(check, merchant, mode));
       await givenMode(check, merchant, mode);
       await activate(check, merchant, other);
-      check.expect.that(`the mode after ${other} was asked for`, await modeOf(check, merchant)).toBe(mode);
+      check.expect.that(`the mode after ${other} was requested`, await modeOf(check, merchant)).toBe(mode);
     }
   }),
 

@@ -67,7 +67,7 @@ export const debit: Observer = async (check) => {
   const debited = before - (await marketplaceTotal(check, vendor));
   check.observe(
     "allocation-debit-on-account",
-    debited === asked ? "the amount asked for" : debited === amount ? "the net amount" : "something else",
+    debited === asked ? "the requested amount" : debited === amount ? "the net amount" : "something else",
   );
 };
 

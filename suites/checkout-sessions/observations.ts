@@ -42,7 +42,7 @@ export const others: readonly Observer[] = [
   triesOddly("session-redirect-urls", sessions, { "plain text as successUrl": put("successUrl", "thanks") }),
   triesOddly("required-empty", sessions, { "an empty successUrl": put("successUrl", "") }),
   tries("optional-null", sessions, { "null metadata": put("metadata", null) }),
-  tries("unknown-body-fields", sessions, { "a field nobody declared": put("unheardOf", true) }),
+  tries("unknown-body-fields", sessions, { "an undeclared field": put("unheardOf", true) }),
   triesMalformedBodies("a checkout session", sessions),
   async (check) => {
     const { accountId } = await check.otherMerchant();

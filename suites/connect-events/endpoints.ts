@@ -269,7 +269,7 @@ function nothingElse({ events }: Recorded, names: readonly string[]): void {
   if (astray === undefined) return;
   throw new Violation({
     expected: names.length === 0 ? "nothing at this endpoint" : `nothing but ${names.join(", ")}`,
-    actual: `it came: ${JSON.stringify(astray.body)}`,
+    actual: `it arrived: ${JSON.stringify(astray.body)}`,
     event: astray,
   });
 }

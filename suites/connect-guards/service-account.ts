@@ -184,7 +184,7 @@ function refusesHeader(id: RuleId, operation: ConnectOperation, name = ""): Rule
     for (const value of ["partner-1", (await check.merchant()).accountId]) {
       const answer = await send({ headers: reserved(check, value) });
       if (answer.status === 422 && operation.mayFailOtherwise === true)
-        throw new Inconclusive(`another refusal came first: ${answer.summary}`);
+        throw new Inconclusive(`another refusal was returned first: ${answer.summary}`);
       check.expect(answer).toAnswer(400);
     }
     const counterpart = await send({});

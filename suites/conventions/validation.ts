@@ -71,7 +71,7 @@ async function givenErrors(check: Check): Promise<readonly Emitted[]> {
     const { errors } = (answer.read.value ?? {}) as { errors?: unknown };
     return errors === undefined ? [] : [{ answer, errors }];
   });
-  if (reported.length === 0) throw new Inconclusive("no refusal of a parameter at fault has errors");
+  if (reported.length === 0) throw new Inconclusive("no refusal of an invalid parameter has errors");
   return reported;
 }
 

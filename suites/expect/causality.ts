@@ -19,7 +19,7 @@ export function causal(scenario: Scenario): void {
         !isOutcomeOfPayment(event, sinceTrial) &&
         !settles(step.transition, event, step.events),
     );
-    if (early !== undefined) throw unexpected(early, `nothing up to the step "${step.name}" brings it about`);
+    if (early !== undefined) throw unexpected(early, `nothing up to the step "${step.name}" causes it`);
   });
 }
 
@@ -30,7 +30,7 @@ export const isKnown = ({ type }: ReceivedEvent): boolean => EVENT_NAMES.some((n
 export function unexpected(event: ReceivedEvent, why: string): Violation {
   return new Violation({
     expected: `no ${event.type}, for ${why}`,
-    actual: `it came: ${JSON.stringify(event.body)}`,
+    actual: `it arrived: ${JSON.stringify(event.body)}`,
     event,
   });
 }
@@ -50,7 +50,7 @@ export function reachesEnd(scenario: Renewals): void {
     throw new Violation({
       basis: "deadline",
       expected: `a subscription.updated for the renewal that was due at ${new Date(earlier).toISOString()}`,
-      actual: `none came before the period that ends at ${new Date(end).toISOString()}`,
+      actual: `none arrived before the period that ends at ${new Date(end).toISOString()}`,
     });
   });
 }

@@ -110,7 +110,7 @@ export function ofType(
 /** An event that another rule requires. @throws Inconclusive when it did not arrive */
 export function present(recorded: Recorded, type: EventName, where: Where = () => true): ReceivedEvent {
   const [event] = ofType(recorded, type, where);
-  if (event === undefined) throw new Inconclusive(`no ${type} came, so nothing can be read from it`);
+  if (event === undefined) throw new Inconclusive(`no ${type} arrived, so nothing can be read from it`);
   return event;
 }
 
@@ -126,7 +126,7 @@ export function expectCount(recorded: Recorded, { type, where, count = 1 }: Expe
     expected: `${count} ${type} ${what}`,
     actual:
       found.length === 0
-        ? `none came; what came: ${[...new Set(recorded.events.map(({ type: other }) => other))].join(", ") || "nothing"}`
+        ? `none arrived; received: ${[...new Set(recorded.events.map(({ type: other }) => other))].join(", ") || "nothing"}`
         : `${found.length} came: ${JSON.stringify(found.map(({ body }) => body))}`,
     event: found[count] ?? null,
   });
@@ -138,7 +138,7 @@ export function expectNone(recorded: Recorded, type: string, where: Where, what:
   if (came === undefined) return;
   throw new Violation({
     expected: `no ${type} ${what}`,
-    actual: `it came: ${JSON.stringify(came.body)}`,
+    actual: `it arrived: ${JSON.stringify(came.body)}`,
     event: came,
   });
 }

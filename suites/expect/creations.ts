@@ -31,7 +31,7 @@ export interface Creation {
   readonly parameters: readonly Parameter[];
 }
 
-/** One parameter at fault: left out, or with a value of another type. */
+/** One invalid parameter: left out, or with a value of another type. */
 interface Fault {
   readonly path: string;
   readonly kind: string;

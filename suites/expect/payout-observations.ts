@@ -22,7 +22,7 @@ export function payoutAmounts(creation: Creation): readonly Observer[] {
   return [
     tries("currencies-beyond-xaf", creation, { XOF: put("currency", "XOF"), USD: put("currency", "USD") }),
     triesOddly("required-empty", creation, { "an empty first_name": put("first_name", "") }),
-    tries("unknown-body-fields", creation, { "a field nobody declared": put("unheardOf", true) }),
+    tries("unknown-body-fields", creation, { "an undeclared field": put("unheardOf", true) }),
   ];
 }
 

@@ -51,7 +51,7 @@ export function emitted(
   throw new Violation({
     basis: "deadline",
     expected: `${type}${what === "" ? "" : ` ${what}`} when the subscription is ${step}`,
-    actual: came === "" ? "nothing came" : `what came is ${came}`,
+    actual: came === "" ? "nothing arrived" : `received: ${came}`,
   });
 }
 
@@ -81,7 +81,7 @@ export function notEmitted(
   if (event === undefined) return;
   throw new Violation({
     expected: `no ${type} ${step === "ever" ? "at all" : `when the subscription is ${step}`}`,
-    actual: `it came: ${JSON.stringify(event.body)}`,
+    actual: `it arrived: ${JSON.stringify(event.body)}`,
     event,
   });
 }
@@ -92,7 +92,7 @@ export function emittedOnce(scenario: Scenario, step: string, type: string): Rec
   if (events.length > 1)
     throw new Violation({
       expected: `one ${type} when the subscription is ${step}`,
-      actual: `${events.length} came, with the ids ${events.map((event) => event.id).join(", ")}`,
+      actual: `${events.length} arrived, with the ids ${events.map((event) => event.id).join(", ")}`,
       event: events[1] ?? null,
     });
   return emitted(scenario, step, type);
@@ -117,7 +117,7 @@ export function eachInvoiceOnce(scenario: Scenario, type: string): void {
   if (typeof again !== "string") return;
   throw new Violation({
     expected: `one ${type} for the invoice ${again}`,
-    actual: `${ids.filter((id) => id === again).length} different events came`,
+    actual: `${ids.filter((id) => id === again).length} different events arrived`,
   });
 }
 

@@ -37,7 +37,7 @@ async function refusesKey(check: Check, guarded: Guarded, key: string | null): P
   const { mayFailOtherwise = false } = guarded;
   const otherwise = typeof mayFailOtherwise === "function" ? mayFailOtherwise(check) : mayFailOtherwise;
   if (otherwise && refused.status !== 401 && refused.status >= 400 && refused.status < 500) {
-    throw new Inconclusive(`another refusal came first, which is permitted: ${refused.summary}`);
+    throw new Inconclusive(`another refusal was returned first, which is permitted: ${refused.summary}`);
   }
   // The answer of an operation that is not offered is open: the right key then does not succeed either.
   if (refused.succeeded || refused.status === 401) check.expect(refused).toAnswer(401);

@@ -62,7 +62,7 @@ export default [
         continue;
       throw new Violation({
         expected: `at most ${most} invoice.finalized over ${what}, each for another invoice`,
-        actual: `${events.length} came, for ${events.map((event) => String(event.data["invoiceId"])).join(", ")}`,
+        actual: `${events.length} arrived, for ${events.map((event) => String(event.data["invoiceId"])).join(", ")}`,
       });
     }
     for await (const other of possibleScenarios(check, [
@@ -82,7 +82,7 @@ export default [
       if (early !== undefined)
         throw new Violation({
           expected: `no invoice.finalized ${step}`,
-          actual: `it came: ${JSON.stringify(early.body)}`,
+          actual: `it arrived: ${JSON.stringify(early.body)}`,
           event: early,
         });
     }
@@ -96,7 +96,7 @@ export default [
       if (came !== undefined)
         throw new Violation({
           expected: "no invoice.created from a renewal",
-          actual: `it came: ${JSON.stringify(came.body)}`,
+          actual: `it arrived: ${JSON.stringify(came.body)}`,
           event: came,
         });
     }
@@ -110,7 +110,7 @@ export default [
       if (came !== undefined)
         throw new Violation({
           expected: "no invoice.overdue for a subscription",
-          actual: `it came: ${JSON.stringify(came.body)}`,
+          actual: `it arrived: ${JSON.stringify(came.body)}`,
           event: came,
         });
     }

@@ -44,7 +44,7 @@ export default [
       if (early !== undefined)
         throw new Violation({
           expected: `no ${PAID} of the next cycle before its due date`,
-          actual: `it came: ${JSON.stringify(early.body)}`,
+          actual: `it arrived: ${JSON.stringify(early.body)}`,
           event: early,
         });
     }

@@ -36,7 +36,7 @@ export const currencies: readonly Observer[] = [
 /** Open points about optional parameters and what is not declared (§2.1, §4). */
 export const options: readonly Observer[] = [
   tries("optional-null", intents, { "a null description": put("description", null) }),
-  tries("unknown-body-fields", intents, { "a field nobody declared": put("unheardOf", true) }),
+  tries("unknown-body-fields", intents, { "an undeclared field": put("unheardOf", true) }),
   absent("intent-description-absent", "description"),
   absent("intent-metadata-absent", "metadata"),
   async (check) => {

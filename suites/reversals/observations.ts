@@ -13,7 +13,7 @@ import {
 } from "../fixtures/money-movements.ts";
 import { type Observer, summaryOf } from "../expect/observing.ts";
 
-/** Amounts at the bounds of what a reversal can ask for (§4.5). */
+/** Amounts at the bounds of a reversal (§4.5). */
 export const bounds: Observer = async (check) => {
   const allocation = await givenAllocation(check, await givenVendor(check));
   // A target that accepts such amounts returns them: nothing about the answers is judged.

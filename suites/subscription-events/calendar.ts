@@ -9,8 +9,8 @@ const UPDATED = "subscription.updated";
 const PERIODS = 3;
 
 /**
- * Periods that start at such an edge, each advanced to just before its stated end, then past it; the target reports the length
- * of a month.
+ * Periods that start at a calendar edge, each advanced to just before its stated end, then past it; the target reports the
+ * length of a month.
  */
 export default [
   rule(

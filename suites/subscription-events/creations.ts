@@ -51,7 +51,7 @@ export default [
     if (strange.length > 0)
       throw new Violation({
         expected: `no ${CREATED} for a creation that was refused`,
-        actual: `it came for ${strange.join(", ")}, and the answers were ${refused.join("; ")}`,
+        actual: `it arrived for ${strange.join(", ")}, and the answers were ${refused.join("; ")}`,
       });
   }),
 ];

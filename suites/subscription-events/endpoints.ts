@@ -61,7 +61,7 @@ export default [
       if (astray !== undefined)
         throw new Violation({
           expected: `nothing but ${wanted} at an endpoint that subscribed to it alone`,
-          actual: `it came: ${JSON.stringify(astray.body)}`,
+          actual: `it arrived: ${JSON.stringify(astray.body)}`,
           event: astray,
         });
     }

@@ -119,7 +119,7 @@ export default [
       if (new Set(requests).size < requests.length)
         throw new Violation({
           expected: `one ${FAILED} for one declined request`,
-          actual: `${requests.length} different events came for ${[...new Set(requests)].join(", ")}`,
+          actual: `${requests.length} different events arrived for ${[...new Set(requests)].join(", ")}`,
         });
     }
   }),

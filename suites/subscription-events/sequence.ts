@@ -132,7 +132,7 @@ export default [
       if (first.type !== event.type || !isDeepStrictEqual(named(first), named(event)))
         throw new Violation({
           expected: `one event with the id ${event.id}`,
-          actual: `two came: ${JSON.stringify(first.body)} and ${JSON.stringify(event.body)}`,
+          actual: `two arrived: ${JSON.stringify(first.body)} and ${JSON.stringify(event.body)}`,
           event,
         });
     }

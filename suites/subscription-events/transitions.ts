@@ -216,7 +216,7 @@ export default [
     if (late !== undefined)
       throw new Violation({
         expected: "no subscription.trial_ending after the creation",
-        actual: `it came: ${JSON.stringify(late.body)}`,
+        actual: `it arrived: ${JSON.stringify(late.body)}`,
         event: late,
       });
   }),

@@ -93,14 +93,14 @@ function later(id: RuleId, live: Live, extra: Fields = fields()): RuleCheck {
       const more = came.filter((name) => !expected.includes(name) && OWN_EFFECTS.includes(name));
       if (more.length > 0 || status(odd) !== status(plain))
         throw new Violation({
-          expected: `events without the fields ${Object.keys(extra).join(", ")}: ${reported(expected, status(plain))}`,
-          actual: `with them came ${reported(came, status(odd))}`,
+          expected: `without the fields ${Object.keys(extra).join(", ")}: ${reported(expected, status(plain))}`,
+          actual: `with the fields: ${reported(came, status(odd))}`,
         });
       if (expected.some((name) => !came.includes(name)))
         throw new Violation({
           basis: "deadline",
-          expected: `events without the fields ${Object.keys(extra).join(", ")}: ${reported(expected, status(plain))}`,
-          actual: `with them came ${reported(came, status(odd))}`,
+          expected: `without the fields ${Object.keys(extra).join(", ")}: ${reported(expected, status(plain))}`,
+          actual: `with the fields: ${reported(came, status(odd))}`,
         });
     },
     PATIENT,

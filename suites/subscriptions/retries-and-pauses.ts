@@ -114,7 +114,7 @@ export default [
     if (resumed !== undefined)
       throw new Violation({
         expected: "no subscription.resumed, for pauseUntil has no effect",
-        actual: `it came: ${JSON.stringify(resumed.body)}`,
+        actual: `it arrived: ${JSON.stringify(resumed.body)}`,
         event: resumed,
       });
     if (stepOf(scenario, "paused").after !== null)

@@ -79,7 +79,7 @@ export default [
           const [whole, divided] = await Promise.all([historyOf(check, [seconds]), historyOf(check, steps)]);
           // The last event may arrive late.
           await check.eventually({
-            expected: `the outcome of ${steps.length} steps of ${steps.join(", ")} s to be the outcome of their sum`,
+            expected: `the outcome of ${steps.length} steps of ${steps.join(", ")} s to equal the outcome of their sum`,
             withinMs: check.profile.deadlines.eventMs,
             read: async () => ({ divided: await divided(), whole: await whole() }),
             holds: (came) => isDeepStrictEqual(came.divided, came.whole),

@@ -287,7 +287,7 @@ function renewed(log: Recorder, subscription: GivenSubscription): void {
   throw new Violation({
     basis: "deadline",
     expected: `${UPDATED} for ${subscription.id}`,
-    actual: `renewals came for ${
+    actual: `renewals arrived for ${
       log
         .events(UPDATED)
         .map((event) => String(event.data["subscriptionId"]))
@@ -308,7 +308,7 @@ function unmoved(log: Recorder, subscription: GivenSubscription): void {
     if (moved !== undefined)
       throw new Violation({
         expected: `no ${type} for a subscription whose time did not pass`,
-        actual: `it came: ${JSON.stringify(moved.body)}`,
+        actual: `it arrived: ${JSON.stringify(moved.body)}`,
       });
   }
 }

@@ -264,7 +264,7 @@ function casingIsFree(
       const merchant = await givenMarketplace(check);
       const code = codeIn(check).toUpperCase();
       const mixed = code.charAt(0) + code.slice(1).toLowerCase();
-      // The uppercase one comes first: it is the counterpart of the others.
+      // The uppercase one is first: it is the counterpart of the others.
       for (const written of [code, code.toLowerCase(), mixed]) {
         const made = await sendCreation(check, merchant, { inputs: { [input]: written } });
         if (written === code) check.succeeded(made.answer);
