@@ -4,10 +4,13 @@ import type { Merchant } from "./merchant.ts";
 import type { Profile } from "./profile/types.ts";
 import { Inconclusive, NeedMissing } from "./verdicts.ts";
 
-/** Whole francs in the wallet of a merchant that control makes, unless a check asks for another amount: enough for all payouts. */
+/**
+ * Whole francs in the wallet of a merchant that control creates, unless a check asks for another amount: enough for all
+ * payouts.
+ */
 const FUNDS = 1_000_000_000;
 
-/** Leases merchants: fresh ones by control where it can make them, else the profile's. */
+/** Leases merchants: new ones by control if it can create them, else the profile's. */
 export interface MerchantLeases {
   readonly shared: (check: Check) => Promise<Merchant>;
   readonly own: (check: Check, options: Readonly<Record<string, unknown>>) => Promise<Merchant>;
@@ -23,7 +26,7 @@ export interface MerchantLeases {
 export function createMerchantLeases(options: {
   keys: Readonly<Partial<Record<string, string>>>;
   account: string | undefined;
-  /** Of the profile; a merchant in a condition is given as the environment variable with its test key. */
+  /** Fixtures of the profile; a merchant in a condition is the environment variable with its test key. */
   fixtures: Profile["fixtures"];
   env: NodeJS.ProcessEnv;
   liveKeyAllowed: boolean;
@@ -76,7 +79,7 @@ export function createMerchantLeases(options: {
       }
       const variable = typeof named === "string" ? named : (named[0] ?? "");
       const key = options.env[variable]?.trim() ?? "";
-      // A live key by mistake is as good as none: nothing is sent with it.
+      // A live key by mistake is ignored: nothing is sent with it.
       if (!key.startsWith("sk_test_")) throw new NeedMissing(`fixture.${fixture}`);
       options.learnSecret(key);
       const api = check.as(key);
@@ -85,17 +88,15 @@ export function createMerchantLeases(options: {
   };
 }
 
-/** With only a key, the account id is learned from a created intent. */
+/** With only a key, the account id is read from a created intent. */
 async function learnAccount(check: Check, api: Api = check.api): Promise<string> {
   const { amount, currency } = check.profile.ordinary;
   const answer = await api.createPaymentIntent({ body: { amount, currency: currency.toLowerCase() } });
   if (!answer.succeeded) {
-    throw new Inconclusive(
-      `the account id could not be learned: creating an intent answered ${answer.summary}`,
-    );
+    throw new Inconclusive(`the account id is unknown: creating an intent answered ${answer.summary}`);
   }
   const { accountId } = answer.body as { accountId?: unknown };
   if (typeof accountId !== "string")
-    throw new Inconclusive("the account id could not be learned from a created intent");
+    throw new Inconclusive("the account id is unknown: a created intent does not contain it");
   return accountId;
 }

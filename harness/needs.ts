@@ -12,9 +12,9 @@ export interface Supplies {
   readonly control: ReadonlySet<string>;
   /** False when the checkout host is unknown. Default true. */
   readonly checkoutHost?: boolean;
-  /** False when the account has no vendor. Default true, as a run finds out by itself. */
+  /** False if the account has no vendor. Default true: a run finds out itself. */
   readonly vendorFound?: boolean;
-  /** Ports that the profile does not bind and whose guessed binding the target has not refused. Default none. */
+  /** Ports that the profile does not bind and whose guessed binding the target has not refused. Default: none. */
   readonly guessedPorts?: ReadonlySet<string>;
 }
 
@@ -65,7 +65,7 @@ export function isMet(need: string, supplies: Supplies): boolean {
   }
 }
 
-/** Whether one of the needs that can stand in for this one is met (`met_by` in spec/needs.yaml). */
+/** Whether a need that replaces this one is met (`met_by` in spec/needs.yaml). */
 function isMetByOthers(need: string, supplies: Supplies): boolean {
   const others = needsData.find((entry) => entry.id === need)?.met_by ?? [];
   return others.some((other) => isMet(other, supplies));
@@ -86,7 +86,7 @@ export function supplyOf(need: string): string {
   // Needs that arise during a run are not in the catalogue.
   const route = contractOperations.get(routeOf(need) ?? "");
   if (route !== undefined)
-    return `Serve \`${route.method} ${route.path}\`: it answers as an unserved path does.`;
+    return `Serve \`${route.method} ${route.path}\`: it answers like an unserved path.`;
   if (need.startsWith("control."))
     return `Offer \`${need.slice("control.".length)}\` in the control protocol.`;
   if (need.startsWith("port.")) return `Bind it in the profile as \`ports.${need.slice("port.".length)}\`.`;

@@ -9,11 +9,11 @@ const MAX_LENGTH = 500;
 const OTHER_QUESTIONS: Readonly<Record<string, string>> = {
   "undocumented-status": "Which undocumented statuses does the target return?",
   "control-idle-too-early": "Does the target report that nothing is left to happen before that is true?",
-  "guessed-ports": "Which operations that the profile does not bind were tried by a guess?",
+  "guessed-ports": "Which operations were tried with a guessed binding?",
   "control-undescribed": "Why does the target's control not describe itself?",
 };
 
-/** What the target does at open points; each distinct value once. */
+/** The behaviour of the target at open points; each distinct value once. */
 export class Observations {
   readonly #observed = new Map<string, Set<string>>();
 

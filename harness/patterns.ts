@@ -1,4 +1,4 @@
-/** What a pattern looks at. */
+/** The parts of a rule that a pattern matches. */
 export interface NamedRule {
   readonly id: string;
   readonly area: string;
@@ -6,8 +6,7 @@ export interface NamedRule {
 }
 
 /**
- * Whether a rule is meant by a pattern: an id, an id with `*`, an area, or a section ("2.1" or "§2.1", which means
- * all that is below it too).
+ * Whether a pattern matches a rule: an id, an id with `*`, an area, or a section ("2.1" or "§2.1", including its subsections).
  */
 export function matchesRule(pattern: string, rule: NamedRule): boolean {
   if (pattern === rule.id || pattern === rule.area) return true;

@@ -12,13 +12,16 @@ export interface PortAnswer {
   readonly answer: Answer;
   /** Value of an output, or undefined. */
   readonly output: (name: string) => unknown;
-  /** A string output. @throws Inconclusive when it is not there */
+  /**
+   * A string output.
+   * @throws Inconclusive if it is missing
+   */
   readonly text: (name: string) => string;
 }
 
 export interface PortCall {
   readonly inputs?: Readonly<Record<string, unknown>>;
-  /** Added to the templated body: for fields that a check is about. */
+  /** Added to the templated body: fields that the check judges. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** A key other than the default merchant's test key; null sends none. */
@@ -30,26 +33,26 @@ export interface PortCaller {
   readonly call: (name: string, call?: PortCall) => Promise<PortAnswer>;
   /** Whether the profile binds it. */
   readonly bound: (name: string) => boolean;
-  /** Whether it is called by a guess, since the profile does not bind it. */
+  /** Whether it is called with a guessed binding, since the profile does not bind it. */
   readonly guessed: (name: string) => boolean;
-  /** The target refuses the guess: from now on the port is not bound. */
+  /** Call this if the target refuses the guess: from now on the port is not bound. */
   readonly giveUp: (name: string, refusal: Answer) => void;
 }
 
-/** Ports to be guessed for a profile that leaves them out: test keys only, as what they make is real. */
+/** Ports that are guessed if the profile omits them: test keys only, because they create real objects. */
 export function guessablePorts(profile: Profile, testKey: string | undefined): Set<string> {
   const guesses = testKey?.startsWith("sk_test_") === true ? portsData.filter(({ guess }) => guess) : [];
   return new Set(guesses.map(({ name }) => name).filter((name) => profile.ports[name] === undefined));
 }
 
-/** The guess for a port as one says it: "POST /v1/connect/accounts with name, email". */
+/** The guess for a port in words: "POST /v1/connect/accounts with name, email". */
 export function guessText(name: string): string {
   const guess = portsData.find((port) => port.name === name)?.guess;
   if (guess === undefined) return name;
   return `${guess.method} ${guess.path} with ${Object.keys(guess.body ?? {}).join(", ")}`;
 }
 
-/** What the owner of a run should know of the guesses that it rests on. */
+/** Warnings about the guesses that a run depends on. */
 export function guessWarnings(observations: readonly Observation[]): readonly string[] {
   return observations
     .filter(({ id }) => id === "guessed-ports")
@@ -65,7 +68,7 @@ export function createPorts(options: {
   guessed: Set<string>;
   observe: (id: string, value: string) => void;
   send: (request: {
-    /** Operation whose passive rules judge the answer, where the port is bound to its very route. */
+    /** The operation whose passive rules judge the answer, if the port is bound to its route. */
     operation: Operation | null;
     host: "payment" | "checkout" | "control";
     method: string;
@@ -88,7 +91,7 @@ export function createPorts(options: {
       const binding = bindingOf(name);
       const isLive = typeof call.key === "string" && call.key.startsWith("sk_live_");
       if (binding === undefined || (guessed.has(name) && isLive)) throw new NeedMissing(`port.${name}`);
-      if (guessed.has(name)) observe("guessed-ports", `${name} is called by a guess`);
+      if (guessed.has(name)) observe("guessed-ports", `${name} is called with a guessed binding`);
       const inputs = { ...binding.defaults, ...call.inputs };
       const answer = await options.send({
         operation: documentedRoute(name, binding),
@@ -112,7 +115,7 @@ export function createPorts(options: {
   };
 }
 
-/** The operation of the contract that a port is bound to, if it is: then only its body is open. */
+/** The operation of the contract that a port is bound to, if any: then only its body is open. */
 function documentedRoute(name: string, binding: PortBinding): Operation | null {
   const operation = contractOperations.get(portsData.find((port) => port.name === name)?.operation ?? "");
   if (operation === undefined) return null;

@@ -4,7 +4,7 @@ import type { RecordedCase } from "./results.ts";
 import { Stratified } from "./stratified.ts";
 import { Inconclusive, Violation } from "./verdicts.ts";
 
-/** A property of every generated value, with the shares of interesting cases that its runs have to reach. */
+/** A property of every generated value, with the shares of interesting cases that its runs must reach. */
 export interface Property<T> {
   readonly from: fc.Arbitrary<T>;
   readonly holds: (value: T, reach: (className: string) => void) => Promise<void>;
@@ -21,19 +21,19 @@ export interface Property<T> {
 export type Shares = Record<string, { reached: number; declared: number }>;
 
 const SHRINK_EXECUTIONS = 60;
-/** Of the time that a check has left when it finds a violation, so much goes into making it smaller. */
+/** The share of a check's remaining time for shrinking a violation. */
 const SHRINK_SHARE = 0.5;
-/** Few runs miss a share by chance: so often as many more are made before the property counts as not having got there. */
+/** A few runs can miss a share by chance: the batch is repeated this often before the property counts as not reached. */
 const MOST_BATCHES = 4;
 
 export interface PropertyOptions {
   readonly seed: number;
   readonly runs: number;
   readonly signal: AbortSignal;
-  /** Monotonic ms at which the check has to be done. */
+  /** The check's deadline in monotonic ms. */
   readonly deadlineAt: number;
   readonly recorded?: RecordedCase;
-  /** Called with each violation that is smaller than all before, so that it is known even if the property is ended early. */
+  /** Called with each violation smaller than all before, so it is known even if the property ends early. */
   readonly onViolation?: (violation: Violation) => void;
 }
 
@@ -100,7 +100,7 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
   const found = best as { readonly violation: Violation } | null;
   if (found !== null) throw found.violation;
   if (stopped !== null) throw (stopped as { readonly error: unknown }).error;
-  if (options.signal.aborted) throw new Inconclusive("the property was ended before its runs were done");
+  if (options.signal.aborted) throw new Inconclusive("the property ended before all its runs were done");
   const reached = sharesOf(shares, tally, executions);
   const missed = missedShares(reached);
   if (missed.length > 0) throw new SharesMissed(missed, executions, reached);
@@ -129,7 +129,7 @@ async function tryRecorded<T>(
   }
 }
 
-/** Has fast-check draw no further values: to draw them only to leave them unused takes a second where runs are many. */
+/** Stops fast-check from drawing values that would not be used, which takes a second with many runs. */
 const endOfProperty = (): Error => new fc.PreconditionFailure(true);
 
 function noteCase(
@@ -159,7 +159,7 @@ function missedShares(shares: Shares): readonly string[] {
     .map(([name, share]) => `${name}: ${percent(share.reached)}, declared ${percent(share.declared)}`);
 }
 
-/** The property never went where it matters, so it did not pass. */
+/** The property did not reach its interesting cases, so it did not pass. */
 export class SharesMissed extends Inconclusive {
   readonly shares: Shares;
 

@@ -1,6 +1,5 @@
 /**
- * The results of a run. A `RuleResult` is the truth: the runner's pass or fail, Allure's entries and JUnit's cases derive
- * from it.
+ * The results of a run. All reports derive from `RuleResult`: the runner's pass or fail, Allure's entries and JUnit's cases.
  */
 
 /** Verdict on one rule. */
@@ -34,7 +33,7 @@ export interface CatalogueRule {
   readonly operationArea?: string;
   /** Version of the catalogue in which the rule came; the first one without it. */
   readonly since?: string;
-  /** Present when neither profile nor control could show the rule. */
+  /** Present if the rule cannot be observed. */
   readonly unobservable?: string;
 }
 
@@ -54,7 +53,7 @@ export interface RecordedExchange {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** Made after the verdict, to undo what the check had made: it shows nothing. */
+  /** Sent after the verdict, to undo what the check created; not evidence. */
   readonly cleanUp?: boolean;
 }
 
@@ -84,7 +83,7 @@ export interface ViolationDetail {
   readonly event: number | null;
 }
 
-/** A wrong implementation that a rule catches. */
+/** A wrong implementation that a rule detects. */
 export interface Proof {
   readonly mutant: string;
   /** In one line. */
@@ -107,9 +106,9 @@ export interface RemainingObject {
   readonly kind: "test clock" | "webhook endpoint";
   /** Of an unanswered creation, the name or the URL that it asked for. */
   readonly id: string;
-  /** True where it may be there: the request was sent, and no answer came. */
+  /** True if it may exist: the request was sent and got no response. */
   readonly unanswered?: true;
-  /** Whose key made it; null for a key that the run no longer has. */
+  /** The owner of the key that created it; null for a key that the run no longer has. */
   readonly key: string | null;
   /** Why it remains; null when its deletion was not tried. */
   readonly why: string | null;
@@ -150,7 +149,7 @@ export interface RuleResult {
   readonly known: boolean;
   /** For properties: how often the interesting cases were reached, as fractions of the runs. */
   readonly shares: Readonly<Record<string, { readonly reached: number; readonly declared: number }>>;
-  /** Mutants that this rule catches: how it is known to be able to fail. */
+  /** Mutants that this rule detects: proof that it can fail. */
   readonly provedBy?: readonly Proof[];
   /** The exchanges that a reader needs; the last ones when there were many. */
   readonly transcript: readonly RecordedExchange[];
@@ -224,7 +223,7 @@ export interface RunResult {
   readonly patterns?: readonly string[];
   /** Runs of a property. */
   readonly runs?: number;
-  /** True for the emulator of the run's own process, which is elsewhere each time. */
+  /** True for the emulator of the run's own process, whose URL differs each time. */
   readonly embedded?: boolean;
   readonly startedAt: string;
   readonly durationMs: number;
@@ -232,18 +231,18 @@ export interface RunResult {
   readonly totals: RunTotals;
   readonly rules: readonly RuleResult[];
   readonly observations: readonly Observation[];
-  /** Rules without a check yet, and rules that nothing could show, with the reason. */
+  /** Rules without a check, and unobservable rules, with the reason. */
   readonly unjudged: readonly {
     readonly rule: CatalogueRule;
     readonly state: "planned" | "unobservable";
     readonly reason: string | null;
   }[];
   readonly interrupted: boolean;
-  /** Entries of the baseline that match nothing, are expired, or excuse what passes now. */
+  /** Entries of the baseline that match nothing, have expired, or excuse a rule that passes now. */
   readonly stale?: readonly StaleBaselineEntry[];
-  /** What its owner should know or change, such as an entry of the baseline for a retired rule, or a port called by a guess. */
+  /** Warnings, such as a baseline entry of a retired rule or a port with a guessed binding. */
   readonly warnings?: readonly string[];
-  /** What clean-up could not undo. */
+  /** Objects that clean-up could not delete. */
   readonly leftovers?: readonly RemainingObject[];
   /** Requests sent, control and clean-up included. */
   readonly requests?: number;

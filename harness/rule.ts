@@ -3,15 +3,15 @@ import type { Check } from "./check.ts";
 
 /** How a check has to be scheduled. */
 export interface RuleOptions {
-  /** Runs with no other check beside it, as it uses what the whole account shares. */
+  /** Runs alone, because it uses something that the whole account shares. */
   readonly alone?: boolean;
-  /** Runs after all others, as it uses up something that they need. */
+  /** Runs after all others, because it uses up something that they need. */
   readonly last?: boolean;
   /** Needs a real socket: for bytes, races, connections. */
   readonly socket?: boolean;
   /** ms that one execution may take; the profile's `deadlines.ruleMs` without it. */
   readonly deadlineMs?: number;
-  /** The rule is about the rate limit: the check gets answers of 429, which are retried for all other checks. */
+  /** The rule is about the rate limit: the check receives 429, which is retried for all other checks. */
   readonly provokesRateLimit?: boolean;
   /** Other areas whose passive rules its exchanges exercise: it runs for them too. */
   readonly serves?: readonly string[];

@@ -3,8 +3,8 @@ import fc from "fast-check";
 const MOST_TRIES = 300;
 
 /**
- * Draws values so that each declared class keeps pace with its share: where a class has fallen behind, values are
- * drawn until one shows it. Values and their shrinking stay those of the given arbitrary.
+ * Draws values so that each declared class reaches its share: if a class is behind, values are drawn until one belongs to it.
+ * Values and their shrinking stay those of the given arbitrary.
  */
 export class Stratified<T> extends fc.Arbitrary<T> {
   readonly #from: fc.Arbitrary<T>;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import Table from "cli-table3";
 import { contractOperations } from "../../harness/contract.ts";
-import { UsageError } from "../../harness/profile/usage-error.ts";
+import { readingProblem, UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import type { Shard } from "../arguments.ts";
 import { choose } from "../faults/choose.ts";
@@ -111,7 +111,7 @@ function read(file: string): Findings {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Findings;
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`cannot read ${file}: ${readingProblem(error)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { UsageError } from "../../harness/profile/usage-error.ts";
+import { readingProblem, UsageError } from "../../harness/profile/usage-error.ts";
 import { mutants } from "../../mutants/index.ts";
 import { type Findings, mergeFindings } from "./outcome.ts";
 
@@ -22,9 +22,7 @@ function read(file: string): Findings {
   try {
     recorded = JSON.parse(readFileSync(file, "utf8")) as Partial<Findings> | null;
   } catch (error) {
-    throw new UsageError(
-      `--from: cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new UsageError(`--from: cannot read ${file}: ${readingProblem(error)}`);
   }
   const { mutants: outcomes, variants, unsound } = recorded ?? {};
   if (outcomes === undefined || variants === undefined || unsound === undefined)

@@ -4,7 +4,7 @@ import { shapeFault } from "./shape.ts";
 import { readBody, type ReadBody } from "./body.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
-/** One request with its answer, or with the fault that came instead. Not redacted: reports show it through the transcript. */
+/** One request with its answer or its transport error. Not redacted: reports show it through the transcript. */
 export interface Exchange {
   readonly sequence: number;
   /** Operation of the contract, or null for anything else (control, ports, wrong routes). */
@@ -45,8 +45,7 @@ export class Answer<Body = unknown> {
   }
 
   /**
-   * The body as a JSON object. Its type is what the contract says; its truth is judged by the passive rules, so
-   * a check reads it without judging it again.
+   * The body as a JSON object. It has the contract's type; the passive rules judge its content, so a check need not.
    * @throws Inconclusive when it is not a JSON object
    */
   get body(): Body {
@@ -54,12 +53,12 @@ export class Answer<Body = unknown> {
     if (read.kind === "json" && typeof read.value === "object" && read.value !== null)
       return read.value as Body;
     throw new Inconclusive(
-      `the answer to ${this.what} carries no JSON object (${read.kind}), so nothing can be read from it`,
+      `the answer to ${this.what} carries no JSON object (${read.kind}), so the check cannot read a field of it`,
     );
   }
 
   /**
-   * One field of the body. Objects and lists are where the contract has them; texts and numbers can be anything.
+   * One field of the body. Objects and lists have the contract's shape; texts and numbers can have any value.
    * @throws Inconclusive when it is absent or null, or of another shape: both are for other rules
    */
   field<Name extends keyof Body & string>(name: Name): NonNullable<Body[Name]> {
@@ -70,7 +69,7 @@ export class Answer<Body = unknown> {
     const { operation } = this.exchange;
     const wrong = operation === null ? null : shapeFault({ operation, status: this.status }, name, value);
     if (wrong !== null)
-      throw new Inconclusive(`the answer to ${this.what} has not the documented shape: ${wrong}`);
+      throw new Inconclusive(`the answer to ${this.what} does not have the documented shape: ${wrong}`);
     return value;
   }
 

@@ -3,11 +3,11 @@ export type ReadBody =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "empty" }
   | { readonly kind: "not-utf-8" }
-  /** Nested too deep to be parsed; it may be JSON or not. */
+  /** Nested too deeply to be parsed; it may or may not be JSON. */
   | { readonly kind: "too-deep" }
   | { readonly kind: "not-json"; readonly text: string };
 
-/** Recursive readers (comparing, redacting, printing) must survive every body that is taken for JSON. */
+/** Recursive functions (comparing, redacting, printing) must survive every body that is treated as JSON. */
 const DEEPEST = 200;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

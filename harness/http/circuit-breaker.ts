@@ -2,7 +2,7 @@ import { TransportFault } from "../verdicts.ts";
 
 /** Missed deadlines in a row after which requests are sent one at a time. */
 const SILENT_AFTER = 8;
-/** Requests sent alone after that, each with half the patience, before everything else fails immediately. */
+/** Requests sent alone after that, each with half the deadline, before all others fail immediately. */
 const PROBES = 5;
 const SHORTEST_SHARE = 1 / 16;
 
@@ -15,9 +15,9 @@ interface Host {
 }
 
 /**
- * Keeps a host that hangs from costing a deadline for every request of the run. After a row of missed deadlines
- * one request at a time tries the host and the others wait for its outcome; after some such tries they
- * fail without being sent. Any answer ends all that.
+ * Prevents a host that hangs from costing a deadline for every request of the run. After several missed deadlines in a row, one
+ * request at a time probes the host and the others wait for its outcome; after several failed probes, requests fail without
+ * being sent. Any answer resets this.
  */
 export class CircuitBreaker {
   readonly #hosts = new Map<string, Host>();
@@ -29,8 +29,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Does the work with the given deadline, or a shorter one for a probe.
-   * @throws TransportFault of kind "timeout" without doing it, when the host is silent
+   * Sends a request with the given deadline, or a shorter one for a probe.
+   * @throws TransportFault of kind "timeout" without sending it, if the host does not answer
    */
   async run<T>(origin: string, deadlineMs: number, work: (deadlineMs: number) => Promise<T>): Promise<T> {
     const host = this.#hostOf(origin);

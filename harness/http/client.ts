@@ -6,7 +6,7 @@ import { CircuitBreaker } from "./circuit-breaker.ts";
 import type { Transport } from "./transport.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
-/** What a request may carry. `json` is any JSON value; `raw` any bytes, for bodies that are not JSON at all. */
+/** The options of a request. `json` is any JSON value; `raw` any bytes, for bodies that are not JSON. */
 export interface RequestParts {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
@@ -18,7 +18,7 @@ export interface RequestParts {
   readonly deadlineMs?: number;
 }
 
-/** Makes requests, numbers them, and hands every exchange to `onExchange`. */
+/** Sends requests, numbers them, and passes every exchange to `onExchange`. */
 export interface Sender {
   readonly send: (options: {
     operation: Operation | null;
@@ -29,7 +29,7 @@ export interface Sender {
   }) => Promise<Answer>;
 }
 
-/** `usualMs`: the deadline of requests that ask for no other. */
+/** `usualMs`: the default deadline of a request. */
 export function createSender(transport: Transport, options: { usualMs: number }): Sender {
   let sequence = 0;
   const breaker = new CircuitBreaker(options);
@@ -60,7 +60,7 @@ export function createSender(transport: Transport, options: { usualMs: number })
   };
 }
 
-/** Writes a request as it goes over the wire. */
+/** Serializes a request. */
 export function wireRequest(options: {
   base: string;
   method: string;
@@ -92,11 +92,11 @@ export function wireRequest(options: {
  */
 function segmentOf(value: string, template: string): string {
   const shown = JSON.stringify(cut(value, 80));
-  if (/^\.{1,2}$/.test(value)) throw new Inconclusive(`${shown} cannot stand in the path ${template}`);
+  if (/^\.{1,2}$/.test(value)) throw new Inconclusive(`${shown} cannot be in the path ${template}`);
   try {
     return encodeURIComponent(value);
   } catch {
-    throw new Inconclusive(`${shown} is no well-formed text, so it cannot stand in the path ${template}`);
+    throw new Inconclusive(`${shown} is not well-formed text, so it cannot be in the path ${template}`);
   }
 }
 

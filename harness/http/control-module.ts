@@ -7,7 +7,7 @@ import { startDeadline } from "../deadline.ts";
 import type { Transport } from "./transport.ts";
 import { MAX_BODY_BYTES, type SendOptions, type WireAnswer, type WireRequest } from "./wire.ts";
 
-/** Never resolved: requests to it go to the module. */
+/** Never resolved: requests to this host go to the module. */
 const ORIGIN = "http://control-module.invalid";
 
 const LOADING_MS = 10_000;
@@ -24,7 +24,7 @@ type Message =
       readonly body: Uint8Array;
     };
 
-/** A module that answers the control protocol in a thread of its own. */
+/** A module that answers the control protocol in its own thread. */
 interface ControlModule {
   /** @throws UsageError when the module cannot be loaded: it throws, ends or hangs while it loads */
   readonly loaded: () => Promise<void>;
@@ -79,7 +79,7 @@ function startControlModule(file: string, target: { baseUrl: string; checkoutUrl
 
   const ask = async (request: WireRequest, options: SendOptions): Promise<WireAnswer> => {
     await loading.catch(() => undefined);
-    if (options.signal.aborted) throw new TransportFault("interrupted", "the check was ended");
+    if (options.signal.aborted) throw new TransportFault("interrupted", "the check ended");
     count += 1;
     const id = count;
     const { url, method, headers, body } = request;
@@ -88,10 +88,10 @@ function startControlModule(file: string, target: { baseUrl: string; checkoutUrl
       const deadline = startDeadline({
         ms: options.deadlineMs,
         onPassed: () =>
-          settle(new TransportFault("timeout", `no whole answer within ${options.deadlineMs} ms`)),
+          settle(new TransportFault("timeout", `no complete answer within ${options.deadlineMs} ms`)),
       });
       const onAbort = (): void =>
-        settle(new TransportFault("interrupted", "the check was ended before the answer came"));
+        settle(new TransportFault("interrupted", "the check ended before the answer arrived"));
       const settle = (came: WireAnswer | TransportFault): void => {
         deadline.cancel();
         options.signal.removeEventListener("abort", onAbort);
@@ -115,7 +115,7 @@ function startControlModule(file: string, target: { baseUrl: string; checkoutUrl
   };
 }
 
-/** What the module threw is answered as a server would: the fault is the module's, neither the suite's nor the target's. */
+/** An error of the module is answered like an error of a server: it is not an error of the suite or the target. */
 function answerOf(message: Extract<Message, { id: number }>): WireAnswer | TransportFault {
   if ("threw" in message) {
     const body = new TextEncoder().encode(
@@ -131,7 +131,7 @@ function answerOf(message: Extract<Message, { id: number }>): WireAnswer | Trans
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
 
-/** The profile's control module in the place of a control URL, where the profile names one. */
+/** The profile's control module, which replaces a control URL. */
 export function withControlModule(target: { readonly profile: Profile; readonly transport: Transport }): {
   readonly profile: Profile;
   readonly transport: Transport;

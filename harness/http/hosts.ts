@@ -6,8 +6,8 @@ import type { Answer } from "./answer.ts";
 const NO_SUCH_ROUTE = [404, 405, 501];
 
 /**
- * Whether the checkout host is known. If the profile names only the payment host, that host may serve the routes too: two
- * harmless requests with the test key find out, a listing and a creation without its fields.
+ * Whether the checkout host is known. If the profile names only the payment host, that host may serve the routes, too: two
+ * harmless requests with the test key check it, a list and a creation without fields.
  */
 export async function knowsCheckoutHost(
   profile: Profile,
@@ -23,7 +23,7 @@ export async function knowsCheckoutHost(
       const { status } = await send(probe);
       if (!NO_SUCH_ROUTE.includes(status)) return true;
     } catch (error) {
-      // Without an answer nothing is known about the routes: the rules find out.
+      // Without an answer nothing is known about the routes: the rules will show it.
       if (error instanceof TransportFault || error instanceof Inconclusive) return true;
       throw error;
     }

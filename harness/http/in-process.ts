@@ -21,9 +21,9 @@ export function inProcessTransport(
       const handler = handlers[request.url.origin];
       if (handler === undefined)
         throw new TransportFault("refused", `nothing listens on ${request.url.origin}`);
-      // Nothing else here waits for anything real: without this, timers and deliveries would wait for all checks at the same time.
+      // Nothing else in this process waits for real events: without this, timers and deliveries would wait for all checks.
       await setImmediate();
-      if (options.signal.aborted) throw new TransportFault("interrupted", "the check was ended");
+      if (options.signal.aborted) throw new TransportFault("interrupted", "the check ended");
       const init: RequestInit = {
         method: request.method,
         headers: request.headers.map(([name, value]): [string, string] => [name, value]),
@@ -48,9 +48,9 @@ async function withDeadline<T>(
     deadline = startDeadline({
       ms: options.deadlineMs,
       onPassed: () =>
-        reject(new TransportFault("timeout", `no whole answer within ${options.deadlineMs} ms`)),
+        reject(new TransportFault("timeout", `no complete answer within ${options.deadlineMs} ms`)),
     });
-    onAbort = () => reject(new TransportFault("interrupted", "the check was ended before the answer came"));
+    onAbort = () => reject(new TransportFault("interrupted", "the check ended before the answer arrived"));
     options.signal.addEventListener("abort", onAbort, { once: true });
   });
   try {

@@ -5,8 +5,8 @@ import { contractOperations } from "../contract.ts";
 type Dict = Readonly<Record<string, unknown>>;
 
 /**
- * Where a field of an answer has no object or no list although the contract says so: "data/3 is null". Null when it has the
- * documented shape, whatever its texts and numbers are.
+ * Where a field of an answer lacks the object or list of the contract: "data/3 is null". Null if it has the documented shape;
+ * texts and numbers are not compared.
  */
 export function shapeFault(
   answer: { readonly operation: string; readonly status: number },

@@ -7,10 +7,10 @@ import type { Transport } from "./transport.ts";
 import { MAX_BODY_BYTES, type SendOptions, type WireAnswer, type WireRequest } from "./wire.ts";
 import { dispatcherFor, type Connection } from "./connection.ts";
 
-/** Codings that are undone one after the other: more of them are no encoding, but work for the reader. */
+/** The maximum number of nested encodings: more would only cost time. */
 const MAX_CODINGS = 4;
 
-/** Shorter than what servers commonly grant an idle connection: who closes first knows that nothing is under way on it. */
+/** Shorter than the usual idle timeout of servers: the side that closes first knows that no request is in flight. */
 const IDLE_CONNECTION_MS = 1_000;
 
 /** Transport over an undici pool. Redirects are never followed, so a key never reaches another host. */
@@ -51,7 +51,7 @@ async function send(agent: Dispatcher, request: WireRequest, options: SendOption
   try {
     const work = exchange();
     work.catch(() => undefined);
-    // undici heeds a signal only once it is connected: a handshake that hangs would outlast every deadline.
+    // undici observes a signal only after it has connected: a handshake that hangs would outlast every deadline.
     return await Promise.race([work, end.came]);
   } catch (error) {
     throw faultOf(error, {
@@ -65,15 +65,17 @@ async function send(agent: Dispatcher, request: WireRequest, options: SendOption
 }
 
 /**
- * Lets what is due happen first. After a process stood still (a busy machine), idle connections are past their time and
- * the server may have closed them already: a request that is sent before either is noticed gets no answer.
+ * Runs what is due first. After the process was paused (a busy machine), idle connections may have expired and the server may
+ * have closed them: a request sent before this is noticed gets no answer.
  */
 async function turnOfTheLoop(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }
 
-/** When an exchange has to end: at its deadline or with its check. One timer and one listener, as there are thousands. */
+/**
+ * When an exchange must end: at its deadline or with its check. One timer and one listener each, because there are thousands.
+ */
 function endOf({ deadlineMs, signal }: SendOptions): {
   readonly signal: AbortSignal;
   readonly came: Promise<never>;
@@ -122,7 +124,7 @@ function pairs(headers: unknown): (readonly [string, string])[] {
   return result;
 }
 
-/** Undoes content encodings, with a bound against bombs. Unknown codings leave the bytes as they are. */
+/** Decodes content encodings, with a limit against decompression bombs. Unknown encodings leave the bytes unchanged. */
 export function decoded(bytes: Uint8Array, headers: WireAnswer["headers"]): Uint8Array {
   const codings = headers
     .filter(([name]) => name.toLowerCase() === "content-encoding")
@@ -130,7 +132,10 @@ export function decoded(bytes: Uint8Array, headers: WireAnswer["headers"]): Uint
     .map((coding) => coding.trim().toLowerCase())
     .reverse();
   if (codings.length > MAX_CODINGS) {
-    throw new TransportFault("protocol", `the body is said to be encoded ${codings.length} times over`);
+    throw new TransportFault(
+      "protocol",
+      `the content-encoding says that the body is encoded ${codings.length} times over`,
+    );
   }
   let current = bytes;
   for (const coding of codings) {
@@ -158,23 +163,23 @@ function faultOf(
   context: { timedOut: boolean; interrupted: boolean; deadlineMs: number },
 ): Error {
   if (context.interrupted)
-    return new TransportFault("interrupted", "the check was ended before the answer came");
+    return new TransportFault("interrupted", "the check ended before the answer arrived");
   if (error instanceof TransportFault && error.kind !== "interrupted") return error;
   if (context.timedOut)
-    return new TransportFault("timeout", `no whole answer within ${context.deadlineMs} ms`);
+    return new TransportFault("timeout", `no complete answer within ${context.deadlineMs} ms`);
   const code = (error as { code?: string }).code ?? "";
   const message = error instanceof Error ? error.message : String(error);
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "EHOSTUNREACH") {
     return new TransportFault("refused", `no connection to the target (${code})`);
   }
   if (/HTTP Tunneling|proxy connection/i.test(message)) {
-    return new TransportFault("refused", `the proxy gives no connection to the target (${message})`);
+    return new TransportFault("refused", `the proxy does not connect to the target (${message})`);
   }
   if (isCertificateFault(code)) {
     return new TransportFault("refused", `the target's certificate is not trusted (${code})`);
   }
   if (code.startsWith("ERR_SSL") || code.startsWith("ERR_TLS") || code === "EPROTO") {
-    return new TransportFault("protocol", `the target does not speak TLS as it has to (${code})`);
+    return new TransportFault("protocol", `the TLS handshake with the target failed (${code})`);
   }
   if (error instanceof errors.InvalidArgumentError) {
     return new TransportFault("protocol", `the request cannot be written as HTTP (${message})`);
@@ -183,11 +188,11 @@ function faultOf(
     return new TransportFault("too-large", `the body is larger than ${MAX_BODY_BYTES} bytes`);
   }
   if (error instanceof errors.SocketError || code === "ECONNRESET" || code === "EPIPE") {
-    return new TransportFault("reset", `the connection ended before the answer was whole (${message})`);
+    return new TransportFault("reset", `the connection ended before the answer was complete (${message})`);
   }
-  // undici does not export the parser's faults, and not each of them has a code.
+  // undici does not export the parser's errors, and some have no code.
   if (error instanceof errors.UndiciError || (error as Error).name === "HTTPParserError") {
-    return new TransportFault("protocol", `the answer is not HTTP as it has to be (${message})`);
+    return new TransportFault("protocol", `the answer is not valid HTTP (${message})`);
   }
   if (code !== "") return new TransportFault("reset", `the connection failed (${code})`);
   return error instanceof Error ? error : new Error(message);

@@ -1,4 +1,4 @@
-/** One request as it goes over the wire. */
+/** One request as bytes on the connection. */
 export interface WireRequest {
   readonly method: string;
   readonly url: URL;
@@ -8,7 +8,7 @@ export interface WireRequest {
   readonly wholeBytes?: number;
 }
 
-/** One answer as it came: headers as sent, body bytes after content decoding. */
+/** One answer as received: headers as sent, body bytes after content decoding. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];

@@ -15,13 +15,13 @@ export interface EventSources {
 }
 
 const FEED_INTERVAL_MS = 250;
-/** A feed that never ends is not read to its end. */
+/** The maximum number of pages: a feed may never end. */
 const MOST_PAST_PAGES = 200;
 
 export function createEventSources(options: {
   profile: Profile;
   judge: (event: ReceivedEvent) => void;
-  /** Called with each event at an address of a merchant that is no redelivery. */
+  /** Called with each event at an address of a merchant, without redeliveries. */
   onArrival?: (accountId: string, event: ReceivedEvent) => void;
   /** Default: over a socket. */
   openReceiver?: OpenReceiver | undefined;
@@ -36,7 +36,7 @@ export function createEventSources(options: {
     if (merchant.own || address !== "")
       mailbox.watch(address, (event) => options.onArrival?.(merchant.accountId, event));
     return createInbox({
-      // What a feed shows is not yet read when the target has nothing left to do; it is read every so often.
+      // When the target reports idle, the feed may have unread events: it is polled at intervals.
       ...(feed !== null
         ? { settlingMs: Math.max(SETTLING_MS, 2 * (feed.intervalMs ?? FEED_INTERVAL_MS)) }
         : {
@@ -83,13 +83,13 @@ export function createEventSources(options: {
     const opened = await receiver;
     if (wanted.account !== undefined) return ofAccount(check, opened, wanted.account, wanted);
     if (!check.ports.bound("registerWebhookEndpoint")) {
-      // The user registered the bare address once, with the profile's merchant: events of others never arrive there.
+      // The user registered the plain address once, for the profile's merchant: events of other merchants never arrive there.
       return wanted.merchant.own || check.has("control.registerWebhookEndpoint")
         ? ofAccount(check, opened, wanted.merchant.accountId, wanted)
         : inboxAt("", check, wanted);
     }
     const address = randomBytes(16).toString("hex");
-    // An endpoint may be sent something before its registration is answered.
+    // Events may arrive at an endpoint before the response to its registration.
     mailbox.open(address);
     const registered = await check.ports.call("registerWebhookEndpoint", {
       inputs: { url: opened.urlFor(address), events: wanted.names },
@@ -148,7 +148,7 @@ export function createEventSources(options: {
     };
     const poll = async (): Promise<void> => {
       while (!check.signal.aborted && !end.signal.aborted) {
-        // A feed that fails once is asked again.
+        // A feed that fails once is read again.
         await readPage().catch(() => null);
         await new Promise((resolve) => setTimeout(resolve, intervalMs));
       }
@@ -172,9 +172,9 @@ export function createEventSources(options: {
 }
 
 /**
- * Reads a feed until it shows nothing new. One that fails is asked again until the deadline; one that gives no list by then
- * is taken to be empty.
- * @throws the last failure when the feed never answered
+ * Reads a feed until it has nothing new. If it fails, it is read again until the deadline; a feed without a list by then counts
+ * as empty.
+ * @throws the last failure if the feed never answered
  */
 async function readToEnd(
   look: () => Promise<number | null>,

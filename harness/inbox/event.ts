@@ -3,9 +3,9 @@ import { readBody } from "../http/body.ts";
 
 /** One event as it arrived, in either of the two envelopes (§6). */
 export interface ReceivedEvent {
-  /** Envelope id, a number as text; the same id again is a redelivery. */
+  /** Envelope id, numbers as text; a repeated id is a redelivery. */
   readonly id: string;
-  /** Empty when the envelope has none that is text. */
+  /** Empty if the envelope has no string type. */
   readonly type: string;
   readonly family: "subscription" | "connect";
   readonly data: Readonly<Record<string, unknown>>;
@@ -15,14 +15,14 @@ export interface ReceivedEvent {
   readonly account: string | null;
   /** The envelope's own date, as written. */
   readonly dated: string | null;
-  /** Address part by which it came: each registration has its own. */
+  /** The part of the address that identifies the registration. */
   readonly address: string;
   /** Monotonic ms, and its number of arrival. */
   readonly receivedAt: number;
   readonly arrival: number;
 }
 
-/** Reads a body as an event; null when it is none. An unusual envelope is read as far as possible. */
+/** Reads a body as an event; null if it is not one. An unusual envelope is read as far as possible. */
 export function readEvent(
   bytes: Uint8Array,
   arrived: { address: string; receivedAt: number; arrival: number },
@@ -52,7 +52,7 @@ export function eventOf(
   };
 }
 
-/** A delivery that is no JSON object, as an event without members: only the envelope's rule judges it. */
+/** A delivery that is not a JSON object, as an event without members: only the envelope's rule judges it. */
 export function malformedEvent(
   bytes: Uint8Array,
   arrived: { address: string; receivedAt: number; arrival: number; family: ReceivedEvent["family"] },

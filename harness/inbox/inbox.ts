@@ -4,11 +4,11 @@ import { startDeadline } from "../deadline.ts";
 import { mentions, type ReceivedEvent, malformedEvent } from "./event.ts";
 import type { Mailbox } from "./mailbox.ts";
 
-/** Whose events are asked for, and by which exact names. */
+/** The merchant and the exact names of the expected events. */
 export interface InboxOptions {
   readonly merchant: Merchant;
   readonly names: readonly string[];
-  /** Another account of which control registers the endpoint: a vendor's. */
+  /** Another account, such as a vendor's, for which control registers the endpoint. */
   readonly account?: string;
   /** Called once for each delivery that belongs to the check. */
   readonly onEvent?: (event: ReceivedEvent) => void;
@@ -18,47 +18,47 @@ export interface InboxOptions {
 export interface EventQuery {
   readonly type: string;
   readonly where?: (event: ReceivedEvent) => boolean;
-  /** ms since the last event of the check, and four times that at the most; the profile's `eventMs` without it. */
+  /** ms since the last event of the check, at most four times that; default: the profile's `eventMs`. */
   readonly withinMs?: number;
   /** Key that two events of the same occurrence share; the envelope id by default. */
   readonly occurrence?: (event: ReceivedEvent) => string;
 }
 
 /**
- * The events that belong to one check: those that came to its own address and mention what it owns. Others are
- * never looked at, so forged or foreign events decide nothing.
+ * The events that belong to one check: those that arrived at its own address and contain one of its ids. Others are ignored, so
+ * forged or unrelated events have no effect.
  */
 export interface Inbox {
-  /** From now on, events that mention this id belong to the check. Without any, all that come to its address do. */
+  /** From now on, events that contain this id belong to the check. Without any id, all events at its address do. */
   readonly own: (id: string) => void;
   /**
-   * The first such event, waited for.
-   * @throws Violation of basis "deadline" when it does not come though others of this target do
-   * @throws NeedMissing when no event of this target ever came
+   * Waits for the first such event.
+   * @throws Violation of basis "deadline" if it does not arrive although others of this target do
+   * @throws NeedMissing if no event of this target ever arrived
    */
   readonly next: (query: EventQuery) => Promise<ReceivedEvent>;
-  /** Waits until at least so many different events (by envelope id) are there. */
+  /** Waits until at least this many different events (by envelope id) have arrived. */
   readonly atLeast: (count: number, query: EventQuery) => Promise<readonly ReceivedEvent[]>;
   /** Different events so far, by envelope id, in order of arrival. */
   readonly events: (query?: Partial<EventQuery>) => readonly ReceivedEvent[];
-  /** Every delivery so far, redeliveries too. */
+  /** Every delivery so far, including redeliveries. */
   readonly deliveries: (query?: Partial<EventQuery>) => readonly ReceivedEvent[];
   /**
    * Asserts that no such event arrives: waits for a later event (the fence) and a settling time.
    * @throws Violation when one came
    */
   readonly none: (query: EventQuery, fence: () => Promise<unknown>) => Promise<void>;
-  /** Waits until what was sent together with an event has arrived, too. */
+  /** Waits until events sent together with an event have arrived, too. */
   readonly settle: () => Promise<void>;
-  /** Makes the next deliveries fail, as a receiver that is down does. */
+  /** Makes the next deliveries fail, like a receiver that is down. */
   readonly failNext: (times: number) => void;
 }
 
 /** Wait after an event for others that were sent with it, where the target does not report that it is idle; ms. */
 export const SETTLING_MS = 150;
-/** The most that a wait for an event can grow, as a multiple of its deadline, while others of the check keep arriving. */
+/** The longest wait for an event, as a multiple of its deadline, while other events of the check keep arriving. */
 const SLOWEST = 4;
-/** An event that is on its way comes immediately; before it is asked whether there is any, this long is waited, ms. */
+/** Time for events in flight to arrive before the target is asked whether it is idle, ms. */
 const ASK_AFTER_MS = 20;
 
 export function createInbox(options: {
@@ -68,11 +68,11 @@ export function createInbox(options: {
   settlingMs?: number;
   /** Default: waits for the whole time. */
   settle?: (ms: number) => Promise<void>;
-  /** True when the target reports that nothing is left to happen. Default: it cannot be asked. */
+  /** True if the target reports that nothing is left to happen. Default: it cannot report it. */
   awaitIdle?: (withinMs: number) => Promise<boolean>;
   signal: AbortSignal;
   judge: (event: ReceivedEvent) => void;
-  /** Whose envelope a delivery lacks that is no JSON object. */
+  /** The family whose envelope a delivery lacks if it is not a JSON object. */
   family?: ReceivedEvent["family"];
 }): Inbox {
   const { mailbox, address } = options;
@@ -81,12 +81,12 @@ export function createInbox(options: {
   const judged = new Set<number>();
   let found: ReceivedEvent[] = [];
   let readCount = 0;
-  /** What arrived during the registration may be a greeting, which the document does not describe. */
+  /** What arrives during the registration may be a ping, which the document does not describe. */
   const greetings = mailbox.at(address).length;
   let judgedMalformed = mailbox.malformedAt(address).length;
   const { family = "subscription" } = options;
 
-  /** Only the target knows the address of a check, so what arrives there is from the target. */
+  /** Only the target knows the address of a check, so everything that arrives there is from the target. */
   const judgeMalformed = (): void => {
     if (owned.size > 0 || address === "") return;
     for (const [index, bytes] of mailbox.malformedAt(address).entries()) {
@@ -96,7 +96,7 @@ export function createInbox(options: {
     }
   };
 
-  /** Looks at each delivery once, and at all of them again when the check owns more. */
+  /** Reads each delivery once, and all of them again when the check owns another id. */
   const ownDeliveries = (): readonly ReceivedEvent[] => {
     judgeMalformed();
     const all = mailbox.at(address);
@@ -108,7 +108,7 @@ export function createInbox(options: {
       if (judged.has(event.arrival)) continue;
       judged.add(event.arrival);
       mailbox.receivedAny = true;
-      // Without a type an event is judged by its family's envelope: that of the names that were asked for.
+      // An event without a type is judged by the envelope of the expected family.
       if (event.type !== "" || address === "") options.judge(event);
       else if (readCount >= greetings) options.judge({ ...event, family });
     }
@@ -129,7 +129,7 @@ export function createInbox(options: {
 
   const atLeast = async (count: number, query: EventQuery): Promise<readonly ReceivedEvent[]> => {
     const withinMs = query.withinMs ?? options.eventMs;
-    // What comes meanwhile shows a slow target at work: the time counts from the last of it, to a limit.
+    // Other events show that the target is slow: the deadline counts from the last one, up to a limit.
     const limit = startDeadline({ ms: withinMs * SLOWEST });
     let deadline = startDeadline({ ms: withinMs });
     let known = events().length;
@@ -140,7 +140,7 @@ export function createInbox(options: {
         const found = events(query);
         if (found.length >= count) return found;
         if (options.signal.aborted)
-          throw new Inconclusive(`the check was ended while waiting for ${query.type}`);
+          throw new Inconclusive(`the check ended while it waited for ${query.type}`);
         const came = events();
         if (came.length > known) {
           known = came.length;
@@ -243,11 +243,11 @@ function absent(context: {
   const types = [...new Set(context.mine.map((event) => event.type))].slice(0, 20);
   const received = [
     ...types,
-    ...(strange === 0 ? [] : [`${strange} deliveries that are no JSON objects`]),
+    ...(strange === 0 ? [] : [`${strange} deliveries that are not JSON objects`]),
   ].join(", ");
   return new Violation({
     basis: "deadline",
     expected: `${context.count > 1 ? `${context.count} times ` : ""}${context.query.type} ${context.waited}`,
-    actual: `${context.found} came; events of this check so far: ${received === "" ? "none" : received}`,
+    actual: `${context.found} arrived; events of this check so far: ${received === "" ? "none" : received}`,
   });
 }

@@ -1,31 +1,31 @@
 import { eventOf, type ReceivedEvent, readEvent } from "./event.ts";
 
 const KEPT_PER_ADDRESS = 5_000;
-/** Of all events of a run together; an event counts with its bytes. */
+/** For all events of a run together, in bytes. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 /** One event, in bytes. */
 export const MAX_EVENT_BYTES = 256 * 1024;
 const MALFORMED_KEPT = 3;
-/** Shortest time between two wake-ups of those who wait; ms. */
+/** Shortest time between two wake-ups of waiting checks, ms. */
 const LOOK_MS = 5;
 
 interface Box {
   readonly events: ReceivedEvent[];
   /** Deliveries that were too large or too many to be kept. */
   dropped: number;
-  /** Deliveries that were no events at all. */
+  /** Deliveries that were not events. */
   malformedCount: number;
   /** The first few of them. */
   readonly malformed: Uint8Array[];
   /** Envelope ids so far. */
   readonly ids: Set<string>;
-  /** Called with each event that is no redelivery. */
+  /** Called with each event, without redeliveries. */
   watcher: ((event: ReceivedEvent) => void) | null;
 }
 
 /**
- * Keeps what arrived, by address, bounded; notifies whoever waits. Only opened addresses take anything: what comes to others
- * is from strangers, and neither fills the memory nor shows that the target sends events.
+ * Keeps deliveries by address, up to a limit, and notifies waiting checks. Only opened addresses accept deliveries: others are
+ * not from the target, so they neither use memory nor prove that the target sends events.
  */
 export class Mailbox {
   readonly #boxes = new Map<string, Box>();
@@ -36,10 +36,10 @@ export class Mailbox {
   #dropped = 0;
   #wake: NodeJS.Timeout | null = null;
 
-  /** True once an event came that belongs to a check: then others that do not come are missing. */
+  /** True after an event of some check has arrived: from then on, an event that does not arrive is missing. */
   receivedAny = false;
 
-  /** Lets an address take events. */
+  /** Opens an address. */
   open(address: string): void {
     if (!this.#boxes.has(address))
       this.#boxes.set(address, {
@@ -52,14 +52,14 @@ export class Mailbox {
       });
   }
 
-  /** Calls `watcher` with each later event at the address that is no redelivery. */
+  /** Calls `watcher` with each later event at the address, without redeliveries. */
   watch(address: string, watcher: (event: ReceivedEvent) => void): void {
     this.open(address);
     const box = this.#boxes.get(address);
     if (box !== undefined) box.watcher = watcher;
   }
 
-  /** Takes a body that was delivered to an address; a body that is no event is only counted. */
+  /** Stores a body that was delivered to an address; a body that is not an event is only counted. */
   put(bytes: Uint8Array, address: string): void {
     const box = this.#boxes.get(address);
     if (box === undefined) return;
@@ -70,7 +70,7 @@ export class Mailbox {
     if (event === null && box.malformed.length < MALFORMED_KEPT) box.malformed.push(bytes);
   }
 
-  /** Takes an envelope that a feed gave; `bytes` is its length as JSON. */
+  /** Stores an envelope of a feed; `bytes` is its length as JSON. */
   putValue(body: unknown, address: string, bytes: number): void {
     const box = this.#boxes.get(address);
     if (box === undefined) return;
@@ -80,7 +80,7 @@ export class Mailbox {
     this.#keep(box, event, bytes);
   }
 
-  /** Counts a delivery that could not be taken; null when its address is unknown. */
+  /** Counts a delivery that could not be stored; null if its address is unknown. */
   drop(address: string | null): void {
     const box = address === null ? undefined : this.#boxes.get(address);
     if (address === null) this.#dropped += 1;
@@ -108,22 +108,22 @@ export class Mailbox {
     return this.#boxes.get(address)?.events ?? [];
   }
 
-  /** Deliveries to an address that cannot be looked at, or could have been to it. */
+  /** Deliveries that could not be stored and were, or may have been, to an address. */
   droppedAt(address: string): number {
     return (this.#boxes.get(address)?.dropped ?? 0) + this.#dropped;
   }
 
-  /** Deliveries to an address that were no events: not JSON, or no object. */
+  /** Deliveries to an address that were not events: not JSON, or not an object. */
   malformedCountAt(address: string): number {
     return this.#boxes.get(address)?.malformedCount ?? 0;
   }
 
-  /** The first few deliveries to an address that were no events. */
+  /** The first few deliveries to an address that were not events. */
   malformedAt(address: string): readonly Uint8Array[] {
     return this.#boxes.get(address)?.malformed ?? [];
   }
 
-  /** Lets the next `times` deliveries to an address fail, as a receiver that is down does. */
+  /** Lets the next `times` deliveries to an address fail, like a receiver that is down. */
   refuse(address: string, times: number): void {
     this.#refusals.set(address, times);
   }
@@ -135,7 +135,7 @@ export class Mailbox {
     return true;
   }
 
-  /** Wakes all who wait for an arrival. */
+  /** Wakes everything that waits for an arrival. */
   wake(): void {
     for (const wake of this.#waiting) wake();
   }

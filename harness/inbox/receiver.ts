@@ -4,19 +4,19 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { MAX_EVENT_BYTES, type Mailbox } from "./mailbox.ts";
 
-/** For a whole delivery, and for its head; looked after once in a while. All in ms. */
+/** Time limits for a whole delivery and for its head, and the interval of checking them. All in ms. */
 const PATIENCE = {
   requestTimeout: 30_000,
   headersTimeout: 20_000,
   connectionsCheckingInterval: 1_000,
-  // A sender that reuses a connection must not meet its end: its event would be lost, or late by a retry.
+  // A sender must not reuse a connection that is about to close: its event would be lost, or delayed by a retry.
   keepAliveTimeout: 120_000,
 };
 const CONNECTIONS = 512;
 
-/** An HTTP server that takes events: any POST, whatever its path. */
+/** An HTTP server that receives events: any POST, on any path. */
 export interface Receiver {
-  /** Address for a registration; `path` makes it its own. */
+  /** The address for a registration; `path` makes it unique. */
   readonly urlFor: (path: string) => string;
   readonly close: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ export type OpenReceiver = (options: ReceiverOptions) => Promise<Receiver>;
 
 /**
  * Opens the receiver.
- * @throws Error with a plain message when the port or the certificate cannot be had
+ * @throws Error with a plain message if the port or the certificate cannot be used
  */
 export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { mailbox, bind = "127.0.0.1", port = 0 } = options;
@@ -88,7 +88,7 @@ function take(request: IncomingMessage, response: ServerResponse, mailbox: Mailb
     size += chunk.byteLength;
     if (size <= MAX_EVENT_BYTES) chunks.push(chunk);
     else if (!response.headersSent) {
-      // Read no further: who sends without end is not listened to until the end.
+      // Stop reading: a delivery may be endless.
       mailbox.drop(address);
       response.setHeader("connection", "close");
       answer(413);

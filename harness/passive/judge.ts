@@ -6,11 +6,11 @@ import type { ReceivedEvent } from "../inbox/event.ts";
 import { slim } from "../transcript.ts";
 import { type SchemaJudge, schemaJudges } from "./schemas.ts";
 
-/** How often a passive rule could have been broken in this run, and how often it was. */
+/** How often a passive rule could have been violated in this run, and how often it was. */
 export interface PassiveTally {
   exercised: number;
   broken: number;
-  /** The first exchanges (or events) that broke it. */
+  /** The first exchanges (or events) that violated it. */
   readonly evidence: PassiveEvidence[];
 }
 
@@ -26,7 +26,7 @@ type Source = Pick<PassiveEvidence, "exchange" | "event">;
 
 const EVIDENCE_KEPT = 3;
 
-/** Compiled once for the process: judging is synchronous, so runs do not meet in it. */
+/** Compiled once for the process: judging is synchronous, so runs do not interfere. */
 const compile = schemaJudges(openapi);
 
 /** Judges every exchange and every received event of a run against the contract. */
@@ -69,7 +69,7 @@ export class PassiveJudge {
     if (schema === null || (operation.forLiveKeys.has(status) && !isWithLiveKey(exchange))) return;
     const read = readBody(body);
     if (read.kind === "too-deep") return;
-    // An intermediary answers so too, in a form of its own.
+    // An intermediary can answer like this, too, in its own form.
     if (status === 503 && read.kind !== "json") return;
     const types = headers.filter(([name]) => name.toLowerCase() === "content-type").map(([, value]) => value);
     if (operation.contentTypeRule !== null) {
@@ -84,7 +84,7 @@ export class PassiveJudge {
 
   /** Judges one received event against the webhook of its name; unknown names only against their family's envelope. */
   judgeEvent(event: ReceivedEvent): void {
-    // The document promises nothing about events of other names: only a nameless one is judged as its family's.
+    // The document does not describe events of other names: only an event without a name is judged as one of its family.
     const schema = this.#events.get(event.type === "" ? `${event.family}-envelope` : event.type);
     if (schema !== undefined) this.#schema(compile(schema), event.body, { exchange: null, event });
   }

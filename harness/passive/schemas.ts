@@ -21,7 +21,7 @@ function inUtc(text: string): boolean {
   return read !== null && IN_UTC.test(read.zone);
 }
 
-/** One fault of a value against a schema, with the rule that owns it. */
+/** One error of a value against a schema, with the rule that owns it. */
 interface SchemaFault {
   readonly rule: string | null;
   readonly path: string;
@@ -31,7 +31,7 @@ interface SchemaFault {
 
 interface SchemaVerdict {
   readonly faults: readonly SchemaFault[];
-  /** Rules that this value could have broken. */
+  /** Rules that this value could have violated. */
   readonly exercised: ReadonlySet<string>;
 }
 
@@ -47,11 +47,11 @@ export function schemaJudges(document: unknown): (schema: object) => SchemaJudge
     allErrors: true,
     verbose: true,
     strict: false,
-    // `1e999` is read as infinity, which is no amount of anything.
+    // `1e999` is parsed as infinity, which is not an amount.
     strictNumbers: true,
     validateFormats: true,
     multipleOfPrecision: 6,
-    // The contract's schemas are valid, as tests show; to compile the schema of schemas first takes longer than all that follows.
+    // Tests validate the contract's schemas; compiling the meta-schema would take longer than everything else.
     validateSchema: false,
   });
   addFormats(ajv);
@@ -85,11 +85,11 @@ export function schemaJudges(document: unknown): (schema: object) => SchemaJudge
 type Dict = Record<string, unknown>;
 
 interface Exercises {
-  /** Judged whenever the value is there at all. */
+  /** Judged if the value is present. */
   readonly type: string | null;
-  /** Judged when the value is not null. */
+  /** Judged if the value is not null. */
   readonly values: readonly string[];
-  /** Judged when the value is an object. */
+  /** Judged if the value is an object. */
   readonly required: readonly string[];
 }
 
@@ -101,7 +101,7 @@ function record(exercised: Set<string>, rules: Exercises, value: unknown): void 
   }
 }
 
-/** A copy of the schema with references inlined and the rules that each place exercises written into it. */
+/** A copy of the schema with references inlined and the rules that each location exercises. */
 function prepare(document: unknown, schema: unknown, depth = 0): unknown {
   if (depth > 40) throw new Error("a schema of the contract refers to itself");
   if (Array.isArray(schema)) return schema.map((entry) => prepare(document, entry, depth + 1));
@@ -136,7 +136,7 @@ function exercisesOf(schema: Dict): Exercises {
   };
 }
 
-/** A value of the wrong type breaks its type rule alone, whatever else its schema asks. */
+/** A value of the wrong type violates only its type rule, not the other keywords of its schema. */
 function ownFaults(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const mistyped = new Set(
     errors.filter((error) => error.keyword === "type").map((error) => error.instancePath),

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { type Document, isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { cut } from "../show.ts";
-import { UsageError } from "./usage-error.ts";
+import { readingProblem, UsageError } from "./usage-error.ts";
 
 const schemas = join(dirname(fileURLToPath(import.meta.url)), "../../spec/schemas");
 
@@ -20,9 +20,7 @@ export function readTextFile(file: string, what: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new UsageError(
-      `cannot read ${what} ${file}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`,
-    );
+    throw new UsageError(`cannot read ${what} ${file}: ${readingProblem(error)}`);
   }
 }
 
@@ -46,7 +44,7 @@ export function parseChecked<T>(text: string, options: { name: string; schema: s
   }
   const value = plain(document, name);
   const source: Source = { document, lines, name };
-  // Our schemas are valid, as tests show; to compile the schema of schemas first takes longer than all that follows.
+  // Tests validate our schemas; compiling the meta-schema would take longer than everything else.
   const rules = { allErrors: true, verbose: true, strict: false, validateSchema: false };
   const validate = new Ajv2020(rules).compile(
     JSON.parse(readFileSync(join(schemas, schema), "utf8")) as object,
@@ -55,12 +53,12 @@ export function parseChecked<T>(text: string, options: { name: string; schema: s
   return { value: value as T, at: (path) => locationOf(path, source) };
 }
 
-/** No file that is read here has ten. */
+/** No valid file has ten. */
 const DEEPEST = 100;
 
 /**
- * The line with more levels than anybody needs. What parses YAML calls itself for each, and a stack that is used up can end the
- * process; so this counts roughly: what is open in brackets, and what a line begins with.
+ * The first line with too many levels. The YAML parser is recursive and a stack overflow can end the process, so this counts
+ * levels roughly: by open brackets and by indentation.
  */
 function lineOfDeepNesting(text: string): number | null {
   let open = 0;
@@ -76,7 +74,7 @@ function lineOfDeepNesting(text: string): number | null {
   return null;
 }
 
-/** Aliases that explode are refused by the parser; that is a mistake in the file like any other. */
+/** The parser refuses exponential aliases; this is a mistake in the file like any other. */
 function plain(document: Document, name: string): unknown {
   try {
     return document.toJS() as unknown;
@@ -97,13 +95,13 @@ function locationOf(path: readonly string[], source: Source): string {
   return offset === null ? source.name : `${source.name}:${source.lines.linePos(offset).line}`;
 }
 
-/** What the schema says beside other errors of the same place, which say more. */
+/** Errors that add nothing to other errors of the same location. */
 const CHOICES = ["oneOf", "anyOf", "if", "propertyNames"];
 
 function messageOf(errors: readonly ErrorObject[], source: Source): string {
   const pointed = errors.filter((error) => !CHOICES.includes(error.keyword));
   const relevant = pointed.length > 0 ? pointed : errors;
-  // Each line shows a value, which may be the whole file: only those that are shown are written.
+  // Each message contains a value, which may be the whole file: only the shown ones are built.
   const lines = new Set(relevant.slice(0, MOST_MISTAKES).map((error) => lineOf(error, source)));
   return listed([...lines], relevant.length - MOST_MISTAKES);
 }
@@ -111,7 +109,7 @@ function messageOf(errors: readonly ErrorObject[], source: Source): string {
 /** How many mistakes are listed. */
 const MOST_MISTAKES = 50;
 
-/** Mistakes, each on a line; `more` were left out before. */
+/** Mistakes, one a line; `more` are not listed. */
 export function listed(mistakes: readonly string[], more = mistakes.length - MOST_MISTAKES): string {
   return [...mistakes.slice(0, MOST_MISTAKES), ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
@@ -127,11 +125,11 @@ function lineOf(error: ErrorObject, source: Source): string {
     .map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"));
   const whole = below === null ? path : [...path, below];
   const secret = whole.some((part) => SECRET_PARTS.includes(part));
-  const given = secret ? "what stands there (not shown: it may be a secret)" : shown(error.data);
+  const given = secret ? "the value (not shown: it may be a secret)" : shown(error.data);
   return `${locationOf(whole, source)}: ${whole.join(".") || "the whole file"}: ${explain(error, given)}`;
 }
 
-/** Settings below which a user may have written a secret itself, instead of where it is found. */
+/** Settings that may contain a secret by mistake, instead of its source. */
 const SECRET_PARTS = ["keys", "credentials"];
 
 function shown(value: unknown): string {
@@ -156,7 +154,7 @@ function explain(error: ErrorObject, given: string): string {
     case "const":
       return `${given} is not allowed; allowed: ${String(error.schema)}`;
     case "type":
-      return `${error.data === null ? "there is nothing: it" : given} has to be ${typesIn(error.schema)}${partsOf(error.parentSchema)}`;
+      return `${error.data === null ? "nothing is set: it" : given} has to be ${typesIn(error.schema)}${partsOf(error.parentSchema)}`;
     case "pattern":
       return `${given} is not allowed; allowed: ${descriptionOf(error.parentSchema) ?? `what matches ${String(error.params["pattern"])}`}`;
     case "minProperties":
@@ -176,7 +174,7 @@ function explain(error: ErrorObject, given: string): string {
   }
 }
 
-/** Names of types for those who write YAML. */
+/** Names of types for messages. */
 const TYPES: Readonly<Record<string, string>> = {
   object: "a mapping",
   array: "a list",

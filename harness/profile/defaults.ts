@@ -19,11 +19,11 @@ export type ProfileInput = {
   readonly budget?: Partial<Profile["budget"]>;
 };
 
-/** Of the ordinary values only the currency is documented as supported (§1); these follow examples. */
+/** Of the ordinary values, only the currency is documented as supported (§1); the others follow examples. */
 const ASSUMED = { amount: 5000, msisdn: "242060000000", country: "CG", operator: "mtn" } as const;
 const ASSUMED_NAMES = Object.keys(ASSUMED) as (keyof typeof ASSUMED)[];
 
-/** Fills in what a profile leaves out. */
+/** Adds the defaults to a profile. */
 export function withDefaults(input: ProfileInput): Profile {
   return {
     name: input.name ?? new URL(input.target.baseUrl).host,

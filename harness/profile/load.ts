@@ -20,7 +20,7 @@ export function loadProfile(file: string): Profile {
   return withDefaults(parseProfile(readTextFile(file, "the profile"), file));
 }
 
-/** Far more than a profile needs, and little enough to be read in one piece. */
+/** More than any profile needs, and small enough to be read in one piece. */
 const MOST = { lines: 5_000, bytes: 256 * 1024 };
 
 /** @throws UsageError */
@@ -54,7 +54,7 @@ function namesOfNeeds(prefix: string): readonly string[] {
   return needs.filter(({ id }) => id.startsWith(prefix)).map(({ id }) => id.slice(prefix.length));
 }
 
-/** A misspelt name would quietly supply nothing. */
+/** A misspelt name would silently supply nothing. */
 function namesIn(
   checked: CheckedYaml<ProfileInput>,
   section: "fixtures" | "fields" | "ports",
@@ -79,7 +79,7 @@ function unknownPatterns(checked: CheckedYaml<ProfileInput>): readonly string[] 
   );
 }
 
-/** What a binding names has to be the port's: placeholders are inputs, pointers are outputs. */
+/** A binding may name only the port's inputs (placeholders) and outputs (pointers). */
 function portMistakes(
   checked: CheckedYaml<ProfileInput>,
   name: string,
@@ -96,7 +96,7 @@ function portMistakes(
   return [
     ...[...new Set(unknown)].map(
       (placeholder) =>
-        `${checked.at(["ports", name])}: ports.${name}: {${placeholder}} is no input of this port and has no default; ` +
+        `${checked.at(["ports", name])}: ports.${name}: {${placeholder}} is not an input of this port and has no default; ` +
         `allowed: ${inputs.length === 0 ? "none" : inputs.map((input) => `{${input}}`).join(", ")}`,
     ),
     ...Object.keys(binding.outputs ?? {})

@@ -2,7 +2,7 @@ import type { Profile } from "./types.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
- * Refuses URLs that carry more than a place: user names, passwords and queries would be written into every report.
+ * Refuses URLs with user names, passwords or queries: these would appear in every report.
  * @throws UsageError that names the setting, never the URL
  */
 export function requirePlainUrls(profile: Profile): void {
@@ -17,10 +17,10 @@ export function requirePlainUrls(profile: Profile): void {
     const { username, password, search, hash } = new URL(text);
     if (username + password !== "") {
       throw new UsageError(
-        `${what} carries a user name or a password; name them as a secret header in the profile`,
+        `${what} contains a user name or a password; set them as a secret header in the profile`,
       );
     }
     if (search + hash !== "")
-      throw new UsageError(`${what} carries a query or a fragment; only a path may follow the host`);
+      throw new UsageError(`${what} contains a query or a fragment; only a path may follow the host`);
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Access, KEY_ROLES, type KeyRole, type Keys, type Profile, type SecretSource } from "./types.ts";
-import { UsageError } from "./usage-error.ts";
+import { readingProblem, UsageError } from "./usage-error.ts";
 
 /** Where secrets are read from: environment variables, and files relative to a folder. */
 export interface SecretContext {
@@ -10,7 +10,7 @@ export interface SecretContext {
 }
 
 /**
- * Reads the keys that a profile names. Absent variables are absent keys; a key of the wrong kind is a mistake.
+ * Reads the keys that a profile names. A missing variable is a missing key; a key of the wrong kind is a mistake.
  * @throws UsageError
  */
 export function resolveKeys(profile: Profile, context: SecretContext): Keys {
@@ -26,14 +26,14 @@ export function resolveKeys(profile: Profile, context: SecretContext): Keys {
 }
 
 /**
- * `from` says where the key stands; the key itself is never shown.
+ * `from` names the source of the key; the key itself is never shown.
  * @throws UsageError for a key of another kind than its role, or one that cannot be sent
  */
 export function requireKey(role: KeyRole, key: string, from: string): void {
   const prefix = role === "live" || role === "otherLive" ? "sk_live_" : "sk_test_";
   if (!key.startsWith(prefix)) {
     const live = key.startsWith("sk_live_")
-      ? " It is a live key: name it under keys.live and admit it with --allow-live-key."
+      ? " It is a live key: set it as keys.live and pass --allow-live-key."
       : "";
     throw new UsageError(`the ${role} key from ${from} does not begin with ${prefix}.${live}`);
   }
@@ -101,9 +101,7 @@ function readFile(file: string, context: SecretContext, what: string): string {
   try {
     return readFileSync(resolve(context.folder, file), "utf8");
   } catch (error) {
-    throw new UsageError(
-      `cannot read ${what} ${file}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`,
-    );
+    throw new UsageError(`cannot read ${what} ${file}: ${readingProblem(error)}`);
   }
 }
 

@@ -1,4 +1,16 @@
-/** A mistake of the user's: said in one line, ends with exit code 2. */
+/** A mistake of the user. The command prints it in one line and exits with 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+}
+
+const READING_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  EACCES: "permission denied",
+  EISDIR: "it is a folder",
+};
+
+/** Why a file could not be read, for a message: "it does not exist". */
+export function readingProblem(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined ? message : (READING_PROBLEMS[code] ?? code);
 }

@@ -31,15 +31,15 @@ function urlMistakes({ value, at }: Checked): readonly string[] {
   });
 }
 
-/** Why a URL is none of a host, in words that repeat no secret of it; null for a good one. */
+/** Why a URL is not valid for a host, without repeating its secrets; null for a valid one. */
 export function urlMistake(text: string): string | null {
   if (!URL.canParse(text))
     return `${JSON.stringify(text)} is not a URL; allowed: http:// or https://, a host, a port up to 65535, a path`;
   const { username, password, search, hash } = new URL(text);
   if (username + password !== "")
-    return "what stands there (not shown) carries a user name or a password; name them as a secret under headers";
+    return "the value (not shown) contains a user name or a password; set them as a secret under headers";
   if (search + hash !== "")
-    return "what stands there (not shown) carries a query or a fragment; allowed after the host: a path";
+    return "the value (not shown) contains a query or a fragment; allowed after the host: a path";
   return null;
 }
 
@@ -54,7 +54,7 @@ function controlMistakes({ value, at }: Checked): readonly string[] {
 /** A header's name (RFC 9110, section 5.1). */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Places in answers are pointers, which begin with a slash; query parameters and headers are names, which do not. */
+/** Locations in answers are pointers, which begin with a slash; query parameters and headers are names. */
 function pointerMistakes({ value, at }: Checked): readonly string[] {
   return Object.entries(value.fields ?? {}).flatMap(([name, text]) => {
     const kind = /-(?:parameter|header)$/.exec(name)?.[0];

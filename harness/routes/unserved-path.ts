@@ -7,17 +7,17 @@ import type { RequestParts } from "../http/client.ts";
 import type { Profile } from "../profile/types.ts";
 import type { SendToTarget, TargetRequest } from "../session/request.ts";
 
-/** What is answered where there is no route. */
+/** The answer to a request without a route. */
 const NO_ROUTE = [404, 405, 501];
 
-/** Whether an answer may mean that its route is not there. */
+/** Whether an answer may mean that its route does not exist. */
 export function mayMeanNoRoute(status: number): boolean {
   return NO_ROUTE.includes(status);
 }
 
 /**
- * Whether an answer shows nobody, neither behind its route nor instead of it: a redirect, an intermediary that gets no answer
- * or has no time, or a status that HTTP does not know.
+ * Whether an answer proves nothing about its route: a redirect, an intermediary that gets no answer, or a status unknown to
+ * HTTP.
  */
 export function isNoServerStatus(status: number): boolean {
   return (status >= 300 && status < 400) || status >= 600 || NO_ANSWER_STATUSES.includes(status);
@@ -31,7 +31,7 @@ interface UnservedRequest {
   readonly parts: RequestParts;
 }
 
-/** A method that no documented route takes: where a path has another route, its answer shows what a missing one gets. */
+/** A method that no documented route accepts: if the path has another route, the answer shows that of a missing one. */
 const UNDOCUMENTED_METHOD = "PATCH";
 
 /**
@@ -61,7 +61,7 @@ function unservedRequests(
   return [elsewhere, { ...elsewhere, method: UNDOCUMENTED_METHOD, path: own }];
 }
 
-/** Sent anyway, or for this exchange alone. */
+/** Headers of the connection, or of this exchange only. */
 const STANDARD = ["accept", "authorization", "content-type"];
 
 /** The path with a random word for its last fixed segment. */
@@ -76,7 +76,7 @@ function randomWord(): string {
   return [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join("");
 }
 
-/** Whether two answers are the same but for what is random in them, and for the requests that they repeat. @internal */
+/** Whether two answers are equal apart from random parts and the requests that they repeat. @internal */
 export function isSameAnswer(one: Answer, other: Answer): boolean {
   return (
     one.status === other.status &&
@@ -120,7 +120,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The answer of an unserved path that is the same as the given one, random parts aside; null when there is none. */
+/** The answer of an unserved path that equals the given one apart from random parts; null if there is none. */
 export async function matchingUnservedAnswer(
   session: { readonly profile: Profile; readonly sendTo: SendToTarget },
   request: TargetRequest,

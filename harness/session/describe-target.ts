@@ -32,7 +32,7 @@ async function offered(options: Parameters<typeof describeTarget>[0]): Promise<R
   } catch (error) {
     if (!(error instanceof TransportFault || error instanceof Inconclusive)) throw error;
     options.onUndescribed(error.message);
-    // What it offers is unknown, not absent: the rules that need it find it gone.
+    // Its operations are unknown, not missing: the rules that need one will report it.
     return new Set(controlOperations.keys());
   }
 }

@@ -4,14 +4,14 @@ import type { TargetRequest } from "./request.ts";
 type Request = Pick<TargetRequest, "authorization" | "host" | "path" | "parts">;
 
 /**
- * What the target's `awaitIdle` reports of accounts, and whether it can be relied on. A report is void as soon as something
- * is asked of the account. An event that comes for an account whose report still stands shows that the target reports idle
- * too early: from then on no report is relied on.
+ * What the target's `awaitIdle` reports of accounts, and whether it can be relied on. A report is void after the next request
+ * for the account. An event for an account with a valid report shows that the target reports idle too early: from then on no
+ * report is trusted.
  */
 export class IdleReports {
   readonly #accountOfKey = new Map<string, string>();
   readonly #watched = new Set<string>();
-  /** Requests under way, by account. */
+  /** Requests in flight, by account. */
   readonly #underWay = new Map<string, number>();
   /** Requests so far, by account. */
   readonly #requests = new Map<string, number>();
@@ -35,7 +35,7 @@ export class IdleReports {
     for (const key of account.keys) if (key !== null) this.#accountOfKey.set(key, account.accountId);
   }
 
-  /** Counts a request as under way until the returned function is called. */
+  /** Counts a request as in flight until the returned function is called. */
   begin(request: Request): () => void {
     const accountId = this.#accountOf(request);
     if (accountId === undefined) return () => undefined;
@@ -48,8 +48,8 @@ export class IdleReports {
   }
 
   /**
-   * Asks about an account. True when the target reports it idle, and nothing else was asked of it meanwhile, by other
-   * checks for example.
+   * Asks about an account. True if the target reports it idle and no other request, such as one of another check, was sent
+   * meanwhile.
    */
   async ask(accountId: string, isIdle: () => Promise<boolean>): Promise<boolean> {
     const requests = (): number => this.#requests.get(accountId) ?? 0;
@@ -60,7 +60,7 @@ export class IdleReports {
     return true;
   }
 
-  /** To be called for each event of an account that is no redelivery. */
+  /** Call this for each event of an account, without redeliveries. */
   arrived(accountId: string, event: ReceivedEvent): void {
     if (this.#idle.has(accountId))
       this.distrust(

@@ -43,7 +43,9 @@ export function createSendToTarget(options: SendingOptions): SendToTarget {
       const shouldRetry = budget.shouldRetry(entry, { status: answer.status, headers });
       if (!entry.patient || answer.status !== 429) return answer;
       if (!shouldRetry)
-        throw new Inconclusive(`${answer.what} is refused for its rate again and again: ${answer.summary}`);
+        throw new Inconclusive(
+          `${answer.what} is refused repeatedly because of its rate limit: ${answer.summary}`,
+        );
     }
   };
 }

@@ -26,9 +26,9 @@ export interface SessionOptions {
   /** Runs of a property, before its own effort. */
   readonly runs: number;
   readonly liveKeyAllowed: boolean;
-  /** Where the keys are that fixtures name; the environment of this process without it. */
+  /** Variables with the keys that fixtures name; default: the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Aborted when the run is interrupted: nothing that serves several checks goes on. */
+  /** Aborted when the run is interrupted: work shared by several checks stops. */
   readonly signal?: AbortSignal;
   /** A recorded case of one rule, to be tried before all others. */
   readonly recorded?: { readonly rule: string; readonly case: RecordedCase };
@@ -47,7 +47,7 @@ export interface SessionOptions {
 /** What all checks of a run share. */
 export interface Session extends SessionOptions {
   readonly supplies: Supplies;
-  /** Ports that are called by a guess. */
+  /** Ports with a guessed binding. */
   readonly guessedPorts: Set<string>;
   readonly judge: PassiveJudge;
   readonly redactor: Redactor;

@@ -49,7 +49,7 @@ test.each([
   [
     "an empty file",
     "",
-    /payconform.yaml: the whole file: there is nothing: it has to be a mapping; allowed in it: name, target/,
+    /payconform.yaml: the whole file: nothing is set: it has to be a mapping; allowed in it: name, target/,
   ],
 ])("a file of %s", async (_what, text, says) => {
   const ended = await refused("payconform.yaml", text);
@@ -62,13 +62,13 @@ test.each([
   [
     "a password",
     "http://me:canary@x",
-    /carries a user name or a password; name them as a secret under headers/,
+    /contains a user name or a password; set them as a secret under headers/,
   ],
-  ["a token", "http://x/?token=canary", /carries a query or a fragment; allowed after the host: a path/],
+  ["a token", "http://x/?token=canary", /contains a query or a fragment; allowed after the host: a path/],
 ])("a URL with %s is refused without being repeated", async (_what, url, says) => {
   const { code, says: told } = await refused("payconform.yaml", `target:\n  baseUrl: ${url}\n`);
   expect(code).toBe(2);
-  expect(told).toMatch(/payconform.yaml:2: target.baseUrl: what stands there \(not shown\)/);
+  expect(told).toMatch(/payconform.yaml:2: target.baseUrl: the value \(not shown\)/);
   expect(told).toMatch(says);
   expect(told).not.toContain("canary");
 });

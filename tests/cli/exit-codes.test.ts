@@ -37,7 +37,7 @@ describe("mistakes of the user's end with 2 and say what is wrong", () => {
     {
       what: "a profile that does not exist",
       args: ["run", "--profile", "absent.yaml"],
-      says: /cannot read the profile absent.yaml: ENOENT/,
+      says: /cannot read the profile absent.yaml: it does not exist/,
     },
     {
       what: "a rule that does not exist",

@@ -148,7 +148,7 @@ test("init, doctor, the plan and the run agree with one another", async () => {
   expect(run.code, run.stderr).toBe(3);
   expect(run.stdout).toMatch(/exit code 3: incomplete: \d+ rules? could not be judged/);
   expect(run.stdout).toMatch(
-    /warnings\n +port createVendor is called by a guess \(POST \/v1\/connect\/accounts/,
+    /warnings\n +port createVendor is called with a guessed binding \(POST \/v1\/connect\/accounts/,
   );
   const out = join(folder, "payconform-out");
   const outcome = JSON.parse(readFileSync(join(out, "conformance.json"), "utf8")) as Outcome;

@@ -43,13 +43,13 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a target with a password",
       ["run", "--target", "http://u:hidden@x"],
-      /--target: what stands there \(not shown\) carries a user name or a password/,
+      /--target: the value \(not shown\) contains a user name or a password/,
     ],
     ["a checkout host alone", ["run", "--checkout-url", "http://x.test"], /without a target; add --target/],
     [
       "a baseline that is not there",
       ["run", "--baseline", "absent.yaml"],
-      /cannot read the baseline absent.yaml: ENOENT/,
+      /cannot read the baseline absent.yaml: it does not exist/,
     ],
     [
       "a baseline of another kind",
@@ -109,7 +109,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a replay of nothing",
       ["replay", "absent.json"],
-      /cannot read the recorded violation absent.json: ENOENT/,
+      /cannot read the recorded violation absent.json: it does not exist/,
     ],
     [
       "a replay of something else",
@@ -145,7 +145,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a merge of an empty folder",
       ["merge", folder, "--out", join(folder, "out")],
-      /cannot read the outcome .*conformance.json: ENOENT/,
+      /cannot read the outcome .*conformance.json: it does not exist/,
     ],
     [
       "a merge into a shard",
@@ -170,7 +170,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a target with a query",
       ["doctor", "--target", "http://x/?token=hidden"],
-      /--target: .* carries a query or a fragment; allowed after the host: a path/,
+      /--target: .* contains a query or a fragment; allowed after the host: a path/,
     ],
     [
       "a folder that cannot be",

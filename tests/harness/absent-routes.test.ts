@@ -60,7 +60,7 @@ describe("a route that is not there", () => {
         needs: [
           {
             id: "route.retrievePaymentIntent",
-            supply: "Serve `GET /v1/payment-intents/{id}`: it answers as an unserved path does.",
+            supply: "Serve `GET /v1/payment-intents/{id}`: it answers like an unserved path.",
           },
         ],
       });

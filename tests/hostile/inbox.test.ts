@@ -94,7 +94,7 @@ test("an event that never comes is a violation once another one of the check cam
   await post("mine", '{"id":"evt_2","type":"invoice.paid"');
   const error = await outcome(inbox);
   expect(error).toBeInstanceOf(Violation);
-  expect((error as Violation).message).toContain("invoice.finalized, 1 deliveries that are no JSON objects");
+  expect((error as Violation).message).toContain("invoice.finalized, 1 deliveries that are not JSON objects");
 });
 
 test.each([

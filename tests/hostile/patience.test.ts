@@ -16,7 +16,7 @@ function host(): { answers: boolean; asked: number; request: (deadlineMs?: numbe
         state.asked += 1;
         if (state.answers) return "answered";
         await new Promise((resolve) => setTimeout(resolve, allowedMs));
-        throw new TransportFault("timeout", `no whole answer within ${allowedMs} ms`);
+        throw new TransportFault("timeout", `no complete answer within ${allowedMs} ms`);
       }),
   };
   return state;

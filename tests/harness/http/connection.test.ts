@@ -89,7 +89,7 @@ describe("the way to a target", () => {
       network: { proxy: { url: proxy } },
       access: { headers: {}, proxyCredentials: "nobody:refused" },
     });
-    await expect(refused).rejects.toThrow(/the proxy gives no connection to the target/);
+    await expect(refused).rejects.toThrow(/the proxy does not connect to the target/);
     await expect(refused).rejects.not.toThrow(/nobody|refused:/);
   });
 });

@@ -122,7 +122,7 @@ describe("a control module", () => {
   ])("that %s is waited for as long as a request may take", async (_what, first) => {
     const { loaded, send } = started(answering(first));
     await loaded();
-    await expect(send("/a", "{}", 1_000)).rejects.toThrow("no whole answer within 1000 ms");
+    await expect(send("/a", "{}", 1_000)).rejects.toThrow("no complete answer within 1000 ms");
   });
 
   it.each([

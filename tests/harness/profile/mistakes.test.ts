@@ -63,7 +63,7 @@ describe("a mistake in a profile is told with its line, its value and what is al
     [
       "a placeholder without a value",
       `${head}ports:\n  createVendor: { method: POST, path: "/x/{shop}" }\n`,
-      /:4: ports.createVendor: \{shop\} is no input of this port and has no default; allowed: .*\{name\}/,
+      /:4: ports.createVendor: \{shop\} is not an input of this port and has no default; allowed: .*\{name\}/,
     ],
     [
       "a port's method that is none",
@@ -97,7 +97,7 @@ describe("a mistake in a profile is told with its line, its value and what is al
 
   test("a key that stands in the profile is refused without being repeated", () => {
     const text = `${head}keys:\n  test: sk_test_canary_0123456789\n`;
-    expect(() => parse(text)).toThrow(/:4: keys.test: what stands there \(not shown/);
+    expect(() => parse(text)).toThrow(/:4: keys.test: the value \(not shown/);
     expect(() => parse(text)).not.toThrow(/canary/);
     expect(() => parse(`${head}name: [sk_test_canary_0123456789]\n`)).not.toThrow(/canary/);
   });
@@ -131,7 +131,7 @@ describe("what the way to the target needs is read from where the profile says",
   test.each([
     ["headers: { x-b: { env: B } }\n", {}, /headers.x-b: the environment variable B is empty or not set/],
     ["headers: { x-b: { env: B } }\n", { B: "a\u0007b" }, /headers.x-b: .*allowed: printable ASCII/],
-    ["headers: { x-b: { file: absent } }\n", {}, /cannot read the header's file absent: ENOENT/],
+    ["headers: { x-b: { file: absent } }\n", {}, /cannot read the header's file absent: it does not exist/],
     [
       'network: { proxy: { url: "http://p:1", credentials: { env: P } } }\n',
       { P: "nobody" },
@@ -140,7 +140,7 @@ describe("what the way to the target needs is read from where the profile says",
     [
       "network: { certificateAuthorityFile: absent.pem }\n",
       {},
-      /cannot read the certificate authority absent.pem: ENOENT/,
+      /cannot read the certificate authority absent.pem: it does not exist/,
     ],
     [
       "network: { certificateAuthorityFile: not-a-certificate.pem }\n",
