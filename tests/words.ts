@@ -16,7 +16,19 @@ export interface Words {
   readonly prose: readonly Piece[];
 }
 
-const CODE = ["cli", "emulator", "generators", "harness", "mutants", "reports", "scripts", "suites"];
+const CODE = [
+  "cli",
+  "emulator",
+  "examples",
+  "generators",
+  "harness",
+  "mutants",
+  "reports",
+  "scripts",
+  "suites",
+];
+
+const SKIPPED = ["generated", "node_modules", "payconform-out"];
 
 /** "readBody" and "read-body" as "read body". */
 const inWords = (name: string): string =>
@@ -31,7 +43,7 @@ function filesIn(folder: string, ending: RegExp): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === "generated" ? [] : filesIn(path, ending);
+    if (entry.isDirectory()) return SKIPPED.includes(entry.name) ? [] : filesIn(path, ending);
     return ending.test(entry.name) ? [path] : [];
   });
 }

@@ -31,6 +31,7 @@ const pages = [
   ...readdirSync(join(root, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),
+  ...readdirSync(join(root, "examples")).map((name) => join("examples", name, "README.md")),
 ];
 
 describe.each(pages)("%s", (page) => {
