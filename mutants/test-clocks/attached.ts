@@ -3,6 +3,7 @@ import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { follow, followAs } from "../../emulator/areas/test-clocks/follow.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { type Body, changesSuccess, finishing, isObject } from "../shared/answers.ts";
@@ -262,5 +263,47 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
     { id: "strange-attachment", violates: "test-clocks/attach-refused-attaches-nothing" },
     "An attachment",
     /\/test-clocks\/[^/]+\/attach$/,
+  ),
+  mutant(
+    {
+      id: "clock-attaches-customers-alone",
+      violates: "test-clocks/attach-customer-brings-subscriptions",
+      summary: "Attaching a customer attaches none of its subscriptions.",
+    },
+    (parts) => clocks(parts, () => ({ subscriptionsToAttach: () => [] })),
+  ),
+  mutant(
+    {
+      id: "clock-attaches-two-of-a-customer",
+      violates: "test-clocks/attach-customer-brings-subscriptions",
+      summary: "Attaching a customer attaches its first two subscriptions only.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, ({ subscriptionsToAttach }) => ({
+        subscriptionsToAttach: (state, customer) => subscriptionsToAttach(state, customer).slice(0, 2),
+      })),
+  ),
+  mutant(
+    {
+      id: "clock-attaches-the-whole-account",
+      violates: "test-clocks/attach-customer-leaves-others",
+      summary: "Attaching a customer attaches all subscriptions of the account.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, () => ({
+        subscriptionsToAttach: (state, customer) => state.find(subscriptions, "owner", ownerOf(customer)),
+      })),
+  ),
+  mutant(
+    {
+      id: "clock-attached-in-name",
+      violates: "test-clocks/attached-ignores-real-time",
+      summary: "An attached subscription is still billed in real time.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, () => ({ attach: (one, clockId) => ({ writes: follow(one, clockId).writes ?? [] }) })),
   ),
 ];

@@ -4,6 +4,7 @@ import { testClocksAfterOthersMutants } from "./after-others.ts";
 import { testClocksAttachedMutants } from "./attached.ts";
 import { testClocksClockInAnswersMutants } from "./clock-in-answers.ts";
 import { testClocksCreatedMutants } from "./created.ts";
+import { testClocksDeletedMutants } from "./deleted.ts";
 import { testClocksListedMutants } from "./listed.ts";
 import { testClocksLiveKeyMutants } from "./live-key.ts";
 import { testClocksModelMutants } from "./model.ts";
@@ -18,6 +19,7 @@ export const testClockMutants: readonly Mutant[] = [
   ...testClocksAttachedMutants,
   ...testClocksClockInAnswersMutants,
   ...testClocksCreatedMutants,
+  ...testClocksDeletedMutants,
   ...testClocksListedMutants,
   ...testClocksLiveKeyMutants,
   ...testClocksModelMutants,

@@ -1,14 +1,9 @@
-import { together } from "../../emulator/areas/billing/transitions.ts";
 import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
-import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { put } from "../../emulator/kernel/table.ts";
 import { type Mutant, mutant } from "../mutant.ts";
-import { type Body, finishing, isObject } from "../shared/answers.ts";
-import { DAY, storing } from "../shared/billing.ts";
-import { clocks, guarding } from "../shared/clocks.ts";
-import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
+import { finishing, isObject } from "../shared/answers.ts";
+import { clocks } from "../shared/clocks.ts";
 
 /** Mutants of the rules that `suites/test-clocks/listed.ts` judges. */
 export const testClocksListedMutants: readonly Mutant[] = [
@@ -79,104 +74,6 @@ export const testClocksListedMutants: readonly Mutant[] = [
         },
       })),
   ),
-  ...(
-    [
-      ["clock-retrieved-though-deleted", "test-clocks/delete-makes-unknown", "retrieveTestClock"],
-      ["clock-advanced-though-deleted", "test-clocks/delete-ends-advances", "advanceTestClock"],
-    ] as const
-  ).map(([id, violates, operation]) =>
-    mutant({ id, violates, summary: `${operation} still finds a deleted clock.`, subtle: true }, (parts) => {
-      const gone = new Map<string, ReturnType<typeof parts.testClocks.lookups.clock>>();
-      return clocks(parts, ({ lookups }) => ({
-        lookups: {
-          ...lookups,
-          clock: (context) => {
-            const { operationId, params } = context.command;
-            const clock = lookups.clock(context);
-            if (operationId === "deleteTestClock") gone.set(params["id"] ?? "", clock);
-            return clock ?? (operationId === operation ? gone.get(params["id"] ?? "") : undefined);
-          },
-        },
-      }));
-    }),
-  ),
-  mutant(
-    {
-      id: "clock-listed-though-deleted",
-      violates: "test-clocks/delete-leaves-the-list",
-      summary: "A deleted clock stays in the list.",
-    },
-    (parts) => {
-      const gone: NonNullable<ReturnType<typeof parts.testClocks.lookups.clock>>[] = [];
-      return clocks(parts, ({ select, detach }) => ({
-        detach: (state, clock) => {
-          gone.push(clock);
-          return detach(state, clock);
-        },
-        select: (context) => [
-          ...select(context),
-          ...gone.filter((clock) => ownerOf(clock) === ownerOf(context.command.caller)),
-        ],
-      }));
-    },
-  ),
-  mutant(
-    {
-      id: "clock-deleted-with-its-neighbours",
-      violates: "test-clocks/delete-keeps-other-clocks",
-      summary: "A deletion also deletes the earlier clocks.",
-      subtle: true,
-    },
-    (parts) =>
-      clocks(parts, ({ detach }) => ({
-        detach: (state, clock) => ({
-          ...detach(state, clock),
-          writes: [
-            ...(detach(state, clock).writes ?? []),
-            ...state
-              .find(testClocks, "owner", ownerOf(clock))
-              .filter((other) => other.createdAt <= clock.createdAt && other.id !== clock.id)
-              .map((other) => put(testClocks, { ...other, frozenTime: other.frozenTime + DAY })),
-          ],
-        }),
-      })),
-  ),
-  ...(["subscription", "customer"] as const).map((what) =>
-    mutant(
-      {
-        id: `clock-keeps-the-${what}-of-a-deleted-one`,
-        violates:
-          what === "subscription"
-            ? "test-clocks/delete-frees-subscriptions"
-            : "test-clocks/delete-frees-customers",
-        summary: `A ${what} whose clock was deleted cannot be attached again.`,
-        subtle: true,
-      },
-      (parts) => {
-        const attachedOnce = new Set<string>();
-        return guarding(parts, "attach", (input) => {
-          const id = String((input.command.body as Body | undefined)?.[`${what}Id`]);
-          if (attachedOnce.has(id)) return only(json(409, { error: "attached", code: "ALREADY_ATTACHED" }));
-          if (input.parts.lookups[what](input) !== undefined) attachedOnce.add(id);
-          return undefined;
-        });
-      },
-    ),
-  ),
-  mutant(
-    {
-      id: "clock-deleted-with-its-subscriptions",
-      violates: "test-clocks/delete-keeps-subscriptions",
-      summary: "A deleted clock cancels what was attached.",
-    },
-    (parts) =>
-      clocks(parts, ({ detach }) => ({
-        detach: (state, clock) => {
-          const effects = detach(state, clock);
-          return { ...effects, writes: storing(effects.writes, () => ({ status: "canceled" })) };
-        },
-      })),
-  ),
   mutant(
     {
       id: "clock-listed-with-others-subscriptions",
@@ -194,24 +91,5 @@ export const testClocksListedMutants: readonly Mutant[] = [
               : state.find(subscriptions, "owner", ownerOf(clock)).filter(({ clockId }) => clockId !== null),
         },
       })),
-  ),
-  mutant(
-    {
-      id: "clock-deletion-detaches-all",
-      violates: "test-clocks/delete-keeps-other-clocks",
-      summary: "A deletion detaches the subscriptions of the account's other clocks.",
-      subtle: true,
-    },
-    (parts) =>
-      clocks(parts, ({ detach }) => ({
-        detach: (state, clock) =>
-          together(...state.find(testClocks, "owner", ownerOf(clock)).map((each) => detach(state, each))),
-      })),
-  ),
-  wrongKeyRefusedTooLate(
-    { id: "strange-deletion", violates: "test-clocks/refused-deletion-deletes-nothing" },
-    "The deletion of a test clock",
-    /\/test-clocks\/[^/]+$/,
-    "DELETE",
   ),
 ];

@@ -1,90 +1,11 @@
-import { together } from "../../emulator/areas/billing/transitions.ts";
 import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
-import { attachedTo, follow, followAs } from "../../emulator/areas/test-clocks/follow.ts";
-import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
-import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { put } from "../../emulator/kernel/table.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { hushed, timing } from "../shared/billing.ts";
-import { clocks, standOf } from "../shared/clocks.ts";
+import { standOf } from "../shared/clocks.ts";
 import { FAR } from "./parts.ts";
 
 /** Mutants of the rules that `suites/test-clocks/replayed.ts` judges. */
 export const testClocksReplayedMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "clock-attaches-customers-alone",
-      violates: "test-clocks/attach-customer-brings-subscriptions",
-      summary: "Attaching a customer attaches none of its subscriptions.",
-    },
-    (parts) => clocks(parts, () => ({ subscriptionsToAttach: () => [] })),
-  ),
-  mutant(
-    {
-      id: "clock-attaches-two-of-a-customer",
-      violates: "test-clocks/attach-customer-brings-subscriptions",
-      summary: "Attaching a customer attaches its first two subscriptions only.",
-      subtle: true,
-    },
-    (parts) =>
-      clocks(parts, ({ subscriptionsToAttach }) => ({
-        subscriptionsToAttach: (state, customer) => subscriptionsToAttach(state, customer).slice(0, 2),
-      })),
-  ),
-  mutant(
-    {
-      id: "clock-attaches-the-whole-account",
-      violates: "test-clocks/attach-customer-leaves-others",
-      summary: "Attaching a customer attaches all subscriptions of the account.",
-      subtle: true,
-    },
-    (parts) =>
-      clocks(parts, () => ({
-        subscriptionsToAttach: (state, customer) => state.find(subscriptions, "owner", ownerOf(customer)),
-      })),
-  ),
-  mutant(
-    {
-      id: "clock-attached-in-name",
-      violates: "test-clocks/attached-ignores-real-time",
-      summary: "An attached subscription is still billed in real time.",
-      subtle: true,
-    },
-    (parts) =>
-      clocks(parts, () => ({ attach: (one, clockId) => ({ writes: follow(one, clockId).writes ?? [] }) })),
-  ),
-  mutant(
-    {
-      id: "clock-deleted-holds-on",
-      violates: "test-clocks/delete-returns-to-real-time",
-      summary: "A subscription of a deleted clock is no longer billed.",
-      subtle: true,
-    },
-    (parts) => clocks(parts, () => ({ detach: () => ({}) })),
-  ),
-  mutant(
-    {
-      id: "events-leak-after-detachment",
-      violates: "test-clocks/delete-silences-subscriptions",
-      summary: "A deletion immediately bills the subscriptions of the clock.",
-      subtle: true,
-    },
-    (parts) =>
-      clocks(parts, ({ detach }) => ({
-        detach: (state, clock) => {
-          const effects = detach(state, clock);
-          const events = state.find(subscriptions, "clock", clock.id).map((one) => ({
-            type: "subscription.updated",
-            accountId: one.accountId,
-            mode: one.mode,
-            envelope: "subscription",
-            data: { subscriptionId: one.id, customerId: one.customerId, status: one.status },
-            to: [one.accountId],
-          }));
-          return { ...effects, events };
-        },
-      })),
-  ),
   mutant(
     {
       id: "clock-long-advance-pays-once",
@@ -152,45 +73,5 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
       { id: `clock-without-${kind.toLowerCase()}`, violates, summary: `A clock does not trigger ${kind}.` },
       (parts) => timing(parts, kind, (effects, _context, one) => (one?.clockId == null ? effects : {})),
     ),
-  ),
-  mutant(
-    {
-      id: "clock-deleted-keeps-its-customers",
-      violates: "test-clocks/delete-frees-the-customer",
-      summary: "Customers keep the time of a deleted clock.",
-      subtle: true,
-    },
-    (parts) =>
-      clocks(parts, ({ detach }) => ({
-        detach: (state, clock) => {
-          const { customers } = attachedTo(state, clock);
-          const shadow = { ...clock, id: `${clock.id}_shadow`, accountId: "nobody" };
-          return together(
-            detach(state, clock),
-            {
-              writes: [put(testClocks, shadow)],
-            },
-            ...customers.map((customer) => followAs(customer, shadow.id)),
-          );
-        },
-      })),
-  ),
-  mutant(
-    {
-      id: "clock-deleted-keeps-what-it-moved",
-      violates: "test-clocks/delete-returns-what-was-moved",
-      summary: "A subscription that a deleted clock renewed is no longer billed.",
-      subtle: true,
-    },
-    (parts) =>
-      clocks(parts, ({ detach }) => ({
-        detach: (state, clock) => {
-          const effects = detach(state, clock);
-          const moved = attachedTo(state, clock).subscriptions.some(
-            ({ periodStart, createdAt }) => periodStart > createdAt,
-          );
-          return moved ? { writes: effects.writes ?? [] } : effects;
-        },
-      })),
   ),
 ];

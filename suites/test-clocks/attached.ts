@@ -10,22 +10,31 @@ import {
 } from "../fixtures/subscriptions.ts";
 
 import {
-  BILLING_DUE,
-  REFUSED,
   advance,
   around,
-  requestAdvance,
   attach,
+  BILLING_DUE,
   dueOf,
+  frozenTimeOf,
   givenClock,
   givenClockFor,
   givenCompleted,
-  frozenTimeOf,
+  REFUSED,
+  requestAdvance,
   triggered,
   unlessNeeded,
 } from "../fixtures/test-clocks.ts";
 import { DAY, HOUR } from "../fixtures/times.ts";
 import { attaches, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
+import { recorder } from "../scenarios/recorder.ts";
+import {
+  subscriptionsBesideClock,
+  clockAhead,
+  passRealTime,
+  isRenewed,
+  expectRenewed,
+  expectUnmoved,
+} from "../scenarios/renewals-on-clocks.ts";
 
 type Attachment = Awaited<ReturnType<typeof attach>>;
 
@@ -236,6 +245,70 @@ export default [
       ({ subscriptionId }) => subscriptionId !== subscription.id,
     );
     check.expect.that("entries of subscriptions that are not attached", others, answer).toBe([]);
+  }),
+
+  rule("test-clocks/attach-customer-brings-subscriptions", async (check) => {
+    const { log, subscriptions, clock, after, customerId } = await subscriptionsBesideClock(check, 3);
+    const attached = check.succeeded(await attach(clock, { customerId }));
+    const ids = JSON.stringify(attached.field("attached"));
+    check.observe(
+      "attached-types",
+      subscriptions.every(({ id }) => ids.includes(id)) ? "the subscriptions too" : "the customer alone",
+    );
+    await log.act({
+      name: "advanced",
+      transition: "renewed",
+      count: 3,
+      do: () => advance(check, clock, after),
+    });
+    for (const subscription of subscriptions) expectRenewed(log, subscription);
+  }),
+
+  /** The counterpart is the attached customer, whose subscription renews. */
+  rule("test-clocks/attach-customer-leaves-others", async (check) => {
+    const customer = await givenOwnCustomer(check);
+    const other = await givenOwnCustomer(check, customer.merchant);
+    const log = await recorder(check, customer);
+    log.own(other.id);
+    const subscription = await givenSubscription(check, { customer });
+    const bystander = await givenSubscription(check, { customer: other });
+    for (const { id } of [subscription, bystander]) log.own(id);
+    const { afterDue } = around(await dueOf(check, bystander));
+    const clock = await clockAhead(check, customer.merchant);
+    check.succeeded(await attach(clock, { customerId: customer.id }));
+    await log.act({
+      name: "advanced",
+      transition: "renewed",
+      do: () => advance(check, clock, afterDue + HOUR),
+    });
+    if (!isRenewed(log, subscription))
+      throw new Inconclusive("the attached customer's subscription did not renew; another rule judges that");
+    expectUnmoved(log, bystander);
+  }),
+
+  rule("test-clocks/attach-subscription-leaves-siblings", async (check) => {
+    const { log, subscriptions, clock, after } = await subscriptionsBesideClock(check, 2);
+    const [attached, sibling] = subscriptions as [GivenSubscription, GivenSubscription];
+    check.succeeded(await attach(clock, { subscriptionId: attached.id }));
+    await log.act({ name: "advanced", transition: "renewed", do: () => advance(check, clock, after) });
+    if (!isRenewed(log, attached))
+      throw new Inconclusive("the attached subscription did not renew; another rule judges that");
+    expectUnmoved(log, sibling);
+  }),
+
+  /** Real time passes its due date; another one is billed. */
+  rule("test-clocks/attached-ignores-real-time", async (check) => {
+    const { log, subscriptions, clock, after, merchant } = await subscriptionsBesideClock(check, 2);
+    const [attached, free] = subscriptions as [GivenSubscription, GivenSubscription];
+    check.succeeded(await attach(clock, { subscriptionId: attached.id }));
+    await log.act({
+      name: "real time passed",
+      transition: "renewed",
+      do: () => passRealTime(check, merchant, after),
+    });
+    if (!isRenewed(log, free))
+      throw new Inconclusive("the subscription in real time did not renew; another rule judges that");
+    expectUnmoved(log, attached);
   }),
 ];
 

@@ -1,6 +1,7 @@
 import advanced from "./advanced.ts";
 import attached from "./attached.ts";
 import created from "./created.ts";
+import deleted from "./deleted.ts";
 import earlier from "./after-others.ts";
 import listed from "./listed.ts";
 import liveKey from "./live-key.ts";
@@ -14,6 +15,7 @@ export default [
   ...created,
   ...earlier,
   ...listed,
+  ...deleted,
   ...notFound,
   ...advanced,
   ...attached,

@@ -1,0 +1,91 @@
+import type { Check } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/merchant.ts";
+import { NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { given } from "../expect/scenario-events.ts";
+import { givenOwnCustomer, type GivenSubscription, givenSubscription } from "../fixtures/subscriptions.ts";
+import { around, dueOf, givenClock } from "../fixtures/test-clocks.ts";
+import { HOUR } from "../fixtures/times.ts";
+import { type Recorder, recorder } from "./recorder.ts";
+
+const UPDATED = "subscription.updated";
+
+/** Several subscriptions of one customer, and a clock without attachments. */
+export async function subscriptionsBesideClock(check: Check, count: number) {
+  const customer = await givenOwnCustomer(check);
+  const { merchant } = customer;
+  const log = await recorder(check, customer);
+  const subscriptions: GivenSubscription[] = [];
+  await log.act({
+    name: "created",
+    transition: "created",
+    count,
+    do: async () => {
+      for (let made = 0; made < count; made += 1) {
+        const subscription = await givenSubscription(check, { customer });
+        log.own(subscription.id);
+        subscriptions.push(subscription);
+      }
+      const [first] = subscriptions;
+      if (first === undefined) throw new Error("nothing was created");
+      return first.created;
+    },
+  });
+  const dues = await Promise.all(subscriptions.map((subscription) => dueOf(check, subscription)));
+  const after = Math.max(...dues.map((due) => around(due).afterDue));
+  const clock = await clockAhead(check, merchant);
+  return { log, customer, customerId: customer.id, merchant, subscriptions, clock, after };
+}
+
+/** A clock of a merchant that is an hour ahead of real time. */
+export function clockAhead(check: Check, merchant: Merchant) {
+  return givenClock(check, { merchant, at: Date.now() + HOUR });
+}
+
+/** Moves the real time of a merchant. @throws NeedMissing for a shared merchant, whose time other clients use */
+export async function passRealTime(check: Check, { accountId, own }: Merchant, to: number) {
+  if (!own) throw new NeedMissing("control.createMerchant");
+  await check.control.call("moveWallClock", {
+    path: { accountId },
+    json: { to: new Date(to).toISOString() },
+  });
+  return check.api.listTestClocks();
+}
+
+/** Whether a renewal of the subscription was reported. */
+export function isRenewed(log: Recorder, subscription: GivenSubscription): boolean {
+  return log.events(UPDATED).some((event) => event.data["subscriptionId"] === subscription.id);
+}
+
+/** A renewal of the subscription was reported. @throws Violation otherwise */
+export function expectRenewed(log: Recorder, subscription: GivenSubscription): void {
+  given(log.scenario(subscription), "created", "subscription.created");
+  if (isRenewed(log, subscription)) return;
+  throw new Violation({
+    basis: "deadline",
+    expected: `${UPDATED} for ${subscription.id}`,
+    actual: `renewals arrived for ${
+      log
+        .events(UPDATED)
+        .map((event) => String(event.data["subscriptionId"]))
+        .join(", ") || "none"
+    }`,
+  });
+}
+
+/** Nothing was reported that the passing of time causes. @throws Violation otherwise */
+export function expectUnmoved(log: Recorder, subscription: GivenSubscription): void {
+  for (const type of [
+    UPDATED,
+    "payment.failed",
+    "subscription.past_due",
+    "subscription.canceled",
+    "subscription.paused",
+  ]) {
+    const [moved] = log.events(type).filter((event) => event.data["subscriptionId"] === subscription.id);
+    if (moved !== undefined)
+      throw new Violation({
+        expected: `no ${type} for a subscription whose time did not pass`,
+        actual: `it arrived: ${JSON.stringify(moved.body)}`,
+      });
+  }
+}

@@ -1,0 +1,229 @@
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { soon } from "../expect/reading.ts";
+import { given } from "../expect/scenario-events.ts";
+import { strangeKeys } from "../expect/secret-keys.ts";
+import {
+  givenOwnCustomer,
+  type GivenSubscription,
+  givenSubscription,
+  readSubscription,
+  statusOf,
+} from "../fixtures/subscriptions.ts";
+import { attaches, clockIn, holds, listedClock, listWithout } from "../fixtures/test-clock-lists.ts";
+import {
+  advance,
+  around,
+  attach,
+  dueAt,
+  dueOf,
+  givenClock,
+  periodOf,
+  requestAdvance,
+  givenClockFor,
+  readClock,
+  readShown,
+  frozenTimeOf,
+} from "../fixtures/test-clocks.ts";
+import { DAY, HOUR } from "../fixtures/times.ts";
+import {
+  subscriptionsBesideClock,
+  clockAhead,
+  passRealTime,
+  isRenewed,
+  expectRenewed,
+  expectUnmoved,
+} from "../scenarios/renewals-on-clocks.ts";
+
+const UPDATED = "subscription.updated";
+
+/** The effects of the deletion of a clock (§2.11, §4.8). */
+export default [
+  rule(
+    "test-clocks/delete-leaves-the-list",
+    async (check) => {
+      const merchant = await check.ownMerchant();
+      const { id } = await givenClock(check, { merchant });
+      await listedClock(check, merchant, id);
+      const deleted = check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
+      check.observe("clock-success-statuses", `deletion ${deleted.status}`);
+      const listed = await listWithout(check, merchant, id);
+      check.expect
+        .that("whether the list holds the deleted clock", clockIn(listed, id) !== undefined, listed.answer)
+        .toBe(false);
+    },
+    { alone: true },
+  ),
+
+  /** The counterpart is the same request before the deletion. */
+  rule("test-clocks/delete-makes-unknown", async (check) => {
+    const clock = await givenClock(check);
+    check.succeeded(await readClock(clock));
+    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const read = await soon(check, { read: () => readClock(clock), holds: (answer) => !answer.succeeded });
+    check.expect(read).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
+  }),
+
+  rule("test-clocks/delete-ends-advances", async (check) => {
+    const clock = await givenClock(check);
+    check.succeeded(await requestAdvance(clock, clock.at + HOUR));
+    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const answer = await requestAdvance(clock, clock.at + 2 * HOUR);
+    check.expect(answer).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
+  }),
+
+  rule(
+    "test-clocks/delete-keeps-other-clocks",
+    async (check) => {
+      const merchant = await check.merchant();
+      const kept = [await givenClock(check, { merchant }), await givenClock(check, { merchant })];
+      const { id } = await givenClock(check, { merchant });
+      check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
+      for (const clock of kept) {
+        const read = await readShown(check, clock);
+        check.expect
+          .that("the status of retrieving a clock next to a deleted one", read.status, read)
+          .toSatisfy("2xx", (status) => Number(status) < 300);
+        check.expect.that("time of the clock", await frozenTimeOf(check, clock), read).toBe(clock.at);
+      }
+      if (!check.has("port.createSubscription")) return;
+      const subscription = await givenSubscription(check);
+      const holding = await givenClockFor(check, subscription);
+      const deleted = await givenClock(check, { merchant: holding.merchant });
+      check.succeeded(await holding.merchant.api.deleteTestClock({ path: { id: deleted.id } }));
+      const shows = attaches("subscriptions", subscription.id);
+      const { subscriptions } = await listedClock(check, holding.merchant, holding.id, shows);
+      check.expect
+        .that(
+          "whether a clock next to a deleted one shows its subscription",
+          holds(subscriptions, subscription.id),
+        )
+        .toBe(true);
+    },
+    { alone: true },
+  ),
+
+  /** The clock is read after each refusal; the counterpart, with the right key, deletes it. */
+  rule("test-clocks/refused-deletion-deletes-nothing", async (check) => {
+    const clock = await givenClock(check);
+    const { id, merchant } = clock;
+    for (const key of strangeKeys(merchant)) {
+      const refused = await check.as(key).deleteTestClock({ path: { id } });
+      if (refused.succeeded) throw new Inconclusive("the deletion was not refused; another rule judges that");
+      const read = await readShown(check, clock);
+      check.expect.that("whether the clock exists after a refused deletion", read.succeeded, read).toBe(true);
+      check.expect.that("time of the clock", await frozenTimeOf(check, clock), read).toBe(clock.at);
+    }
+    check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
+  }),
+
+  rule("test-clocks/delete-frees-subscriptions", async (check) => {
+    const subscription = await givenSubscription(check);
+    const clock = await givenClockFor(check, subscription);
+    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const next = await givenClock(check, { merchant: clock.merchant, at: clock.at });
+    const answer = await attach(next, { subscriptionId: subscription.id });
+    check.expect(answer).toAnswer(200);
+  }),
+
+  rule("test-clocks/delete-frees-customers", async (check) => {
+    const customer = await givenOwnCustomer(check);
+    const clock = await givenClock(check, { merchant: customer.merchant });
+    check.succeeded(await attach(clock, { customerId: customer.id }));
+    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const next = await givenClock(check, { merchant: clock.merchant });
+    const answer = await attach(next, { customerId: customer.id });
+    check.expect(answer).toAnswer(200);
+  }),
+
+  rule("test-clocks/delete-keeps-subscriptions", async (check) => {
+    const subscription = await givenSubscription(check);
+    const clock = await givenClockFor(check, subscription);
+    const before = await statusOf(check, subscription);
+    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    check.expect
+      .that("the status of a subscription whose clock was deleted", await statusOf(check, subscription))
+      .toBe(before);
+  }),
+
+  rule("test-clocks/delete-returns-to-real-time", async (check) => {
+    const { log, subscriptions, clock, after, merchant } = await subscriptionsBesideClock(check, 1);
+    const [subscription] = subscriptions as [GivenSubscription];
+    check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
+    check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    await log.act({
+      name: "real time passed",
+      transition: "renewed",
+      do: () => passRealTime(check, merchant, after),
+    });
+    expectRenewed(log, subscription);
+  }),
+
+  rule("test-clocks/delete-returns-what-was-moved", async (check) => {
+    const { log, subscriptions, clock, after, merchant, customerId } = await subscriptionsBesideClock(
+      check,
+      1,
+    );
+    const [subscription] = subscriptions as [GivenSubscription];
+    check.succeeded(await attach(clock, { customerId }));
+    await log.act({ name: "advanced", transition: "renewed", do: () => advance(check, clock, after) });
+    if (!isRenewed(log, subscription))
+      throw new Inconclusive("the attached subscription did not renew; another rule judges that");
+    check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const { end, nextBilling } = await readSubscription(check, subscription);
+    if (end === null) throw new Inconclusive("the subscription reports no period");
+    const before = log.events(UPDATED).length;
+    await log.act({
+      name: "real time passed",
+      transition: "renewed",
+      do: () => passRealTime(check, merchant, around(dueAt(end, nextBilling)).afterDue),
+    });
+    if (log.events(UPDATED).length > before) return;
+    throw new Violation({
+      basis: "deadline",
+      expected: `${UPDATED} of the period that ends at ${new Date(end).toISOString()}`,
+      actual: "none arrived in real time",
+    });
+  }),
+
+  /** The clock was a week ahead; a later subscription does not begin at that time. */
+  rule("test-clocks/delete-frees-the-customer", async (check) => {
+    const customer = await givenOwnCustomer(check);
+    const clock = await clockAhead(check, customer.merchant);
+    check.succeeded(await attach(clock, { customerId: customer.id }));
+    await advance(check, clock, clock.at + 7 * DAY);
+    check.succeeded(await customer.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const { start } = await periodOf(check, await givenSubscription(check, { customer }));
+    if (start < clock.at + 6 * DAY) return;
+    throw new Violation({
+      expected: `a period that starts in real time, and not near ${new Date(clock.at + 7 * DAY).toISOString()}, the time of the deleted clock`,
+      actual: `it starts at ${new Date(start).toISOString()}`,
+    });
+  }),
+
+  /** By the time that another creation is reported, no event was about it. */
+  rule("test-clocks/delete-silences-subscriptions", async (check) => {
+    const { log, subscriptions, clock, customer } = await subscriptionsBesideClock(check, 1);
+    const [subscription] = subscriptions as [GivenSubscription];
+    check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
+    const { beforeReminder } = around(await dueOf(check, subscription));
+    if (beforeReminder > clock.at) await advance(check, clock, Math.min(clock.at + 20 * DAY, beforeReminder));
+    const deleted = await log.act({
+      name: "its clock deleted",
+      transition: "nothing",
+      do: () => clock.merchant.api.deleteTestClock({ path: { id: clock.id } }),
+    });
+    check.succeeded<unknown>(deleted);
+    await log.act({
+      name: "another one created",
+      transition: "created",
+      do: async () => {
+        const later = await givenSubscription(check, { customer });
+        log.own(later.id);
+        return later.created;
+      },
+    });
+    given(log.scenario(subscription), "created", "subscription.created");
+    expectUnmoved(log, subscription);
+  }),
+];
