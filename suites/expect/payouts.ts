@@ -59,15 +59,8 @@ export function retrievedPayouts(
   further?: (check: Check, judged: typeof judge) => Promise<void>,
 ): RuleCheck {
   return rule(id, async (check) => {
-    await check.property({
-      effort: 0.4,
-      from: payouts.requests(check),
-      shares: { accepted: 0.2 },
-      holds: async (request, reach) => {
-        const created = ifAccepted(check, await payouts.create(check, request), reach);
-        if (created === null) return;
-        judge(check, created, await readBack(check, () => payouts.retrieve(check, created.field("id"))));
-      },
+    await eachCreated(check, payouts, async (created) => {
+      judge(check, created, await readBack(check, () => payouts.retrieve(check, created.field("id"))));
     });
     await further?.(check, judge);
   });
@@ -76,20 +69,29 @@ export function retrievedPayouts(
 /** The retrieved payout exists and is the requested one. */
 export function retrievedUnderItsId(id: RuleId, payouts: Payouts): RuleCheck {
   return rule(id, (check) =>
-    check.property({
-      effort: 0.4,
-      from: payouts.requests(check),
-      shares: { accepted: 0.2 },
-      holds: async (request, reach) => {
-        const created = ifAccepted(check, await payouts.create(check, request), reach);
-        if (created === null) return;
-        const own = created.field("id");
-        const read = (): Promise<Answer<Payout>> => payouts.retrieve(check, own);
-        const retrieved = check.succeeded(await found(check, `the ${payouts.what} ${own}`, read));
-        check.expect.that("id", retrieved.field("id"), retrieved).toBe(own);
-      },
+    eachCreated(check, payouts, async (created) => {
+      const own = created.field("id");
+      const read = (): Promise<Answer<Payout>> => payouts.retrieve(check, own);
+      const retrieved = check.succeeded(await found(check, `the ${payouts.what} ${own}`, read));
+      check.expect.that("id", retrieved.field("id"), retrieved).toBe(own);
     }),
   );
+}
+
+async function eachCreated(
+  check: Check,
+  payouts: Payouts,
+  judge: (created: Answer<Payout>) => Promise<void>,
+): Promise<void> {
+  await check.property({
+    effort: 0.4,
+    from: payouts.requests(check),
+    shares: { accepted: 0.2 },
+    holds: async (request, reach) => {
+      const created = ifAccepted(check, await payouts.create(check, request), reach);
+      if (created !== null) await judge(created);
+    },
+  });
 }
 
 type Echoed = "amount" | "currency" | "firstName" | "lastName" | "operator" | "country" | "phone";

@@ -17,21 +17,11 @@ type Retrieved = Answer<SuccessBody<"retrievePaymentIntent">>;
 
 /** The retrieval of a created intent (§4.1). */
 export default [
-  rule("payment-intents/retrieved-id-matches", (check) =>
-    check.property({
-      effort: 0.5,
-      from: intentRequests(check),
-      classesOf: optionalParts,
-      shares: { accepted: 0.5 },
-      holds: async (request, reach) => {
-        const created = ifAccepted(check, await check.api.createPaymentIntent({ body: request }), reach);
-        if (created === null) return;
-        const id = created.field("id");
-        const retrieved = check.succeeded(await found(check, `the intent ${id}`, () => retrieve(check, id)));
-        check.expect.that("id", retrieved.field("id"), retrieved).toBe(id);
-      },
-    }),
-  ),
+  forEachCreated("payment-intents/retrieved-id-matches", async (check, created) => {
+    const id = created.field("id");
+    const retrieved = check.succeeded(await found(check, `the intent ${id}`, () => retrieve(check, id)));
+    check.expect.that("id", retrieved.field("id"), retrieved).toBe(id);
+  }),
 
   roundTrip("payment-intents/retrieved-amount-matches", (check, created, retrieved) => {
     check.expect
@@ -66,6 +56,12 @@ function roundTrip(
   id: RuleId,
   judge: (check: Check, created: Created, retrieved: Retrieved) => void,
 ): RuleCheck {
+  return forEachCreated(id, async (check, created) => {
+    judge(check, created, await readBack(check, () => retrieve(check, created.field("id"))));
+  });
+}
+
+function forEachCreated(id: RuleId, judge: (check: Check, created: Created) => Promise<void>): RuleCheck {
   return rule(id, (check) =>
     check.property({
       effort: 0.5,
@@ -74,9 +70,7 @@ function roundTrip(
       shares: { accepted: 0.5 },
       holds: async (request, reach) => {
         const created = ifAccepted(check, await check.api.createPaymentIntent({ body: request }), reach);
-        if (created === null) return;
-        const retrieved = await readBack(check, () => retrieve(check, created.field("id")));
-        judge(check, created, retrieved);
+        if (created !== null) await judge(check, created);
       },
     }),
   );
