@@ -16,5 +16,5 @@ export type Finish = (
   context: { operationId: string; caller: Caller | undefined },
 ) => Answer | Promise<Answer>;
 
-/** Looks at a request before anybody asks whose it is; an answer refuses it. */
+/** Runs before authentication; an answer refuses the request. */
 export type Screen = (request: { headers: Headers; operationId: string }) => Answer | undefined;

@@ -41,7 +41,7 @@ export interface EmulatorAddress {
   checkoutUrl: string;
   /** Base of the control protocol, `/control` included; absent when it is not served. */
   controlUrl?: string;
-  /** What control wants in the header `Control-Token`, where others than this machine reach it. */
+  /** The value of the header `Control-Token` that control requires if other machines can reach it. */
   controlToken?: string;
   /** Stops listening; the emulator itself goes on. */
   close: () => Promise<void>;
@@ -76,7 +76,7 @@ export interface Emulator {
    * The same number for both hosts serves them on one port. Port 0, the default, takes a free one.
    */
   listen(options?: ListenOptions): Promise<EmulatorAddress>;
-  /** Resolves when no webhook is on its way. */
+  /** Resolves when no webhook is in flight. */
   idle: () => Promise<void>;
   /** Stops time, webhooks and listeners. */
   close: () => Promise<void>;
@@ -92,7 +92,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     onFault = reportFault,
   } = options;
   const listening = new Set<Listening>();
-  // Whoever reaches the emulator can register a webhook, and must not get at what only this machine reaches.
+  // Anyone who reaches the emulator can register a webhook, and must not reach local services through it.
   const ownMachineOnly = (): boolean => [...listening].every(({ isLoopback }) => isLoopback);
   const network = postOverNetwork({
     mayReach: reachableBy({ listed: webhooksTo, ownMachineOnly }),

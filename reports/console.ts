@@ -81,7 +81,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
     stream.write(`${CLEAR_LINE}${text.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`);
   };
 
-  /** Prints only the first rules of a reason that repeats: a target that goes away must not fill the log. */
+  /** Prints only the first rules with the same reason: an unreachable target must not fill the log. */
   const trouble = (result: RuleResult) => {
     const reason = result.violation === null ? `${result.verdict} ${result.reason ?? ""}` : result.id;
     const times = (timesByReason.get(reason) ?? 0) + 1;

@@ -24,7 +24,7 @@ export interface ReportOptions {
   readonly catalogue?: readonly string[];
   /** Reconcile `allure-results/` and generate `allure-report/index.html`; the folder must have been prepared. Default false. */
   readonly allure?: boolean;
-  /** Once the process is to end, Allure's report is left out, and what there is no time for. */
+  /** After a signal, Allure's report is skipped, and so is everything that would take too long. */
   readonly stop?: Shutdown;
 }
 

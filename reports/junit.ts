@@ -6,7 +6,7 @@ import { evidenceText, headline } from "./evidence.ts";
 import { clip, inert, oneLine } from "./text.ts";
 
 /*
- * How verdicts become JUnit, under one law: the file is red exactly when the exit code is not 0.
+ * How verdicts become JUnit results: the file has a failure or an error exactly if the exit code is not 0.
  *   violated                       failure, or skipped when the baseline knows it
  *   broken, inconclusive, unstable error: no flag excuses them, so a skip would read green
  *   could_not_run, not_applicable  skipped with the reason

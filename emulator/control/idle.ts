@@ -8,7 +8,7 @@ import type { ControlOperation } from "./types.ts";
 const longestMs = 60_000;
 const usualMs = 10_000;
 
-/** Says when nothing is left to happen now. */
+/** Waits until nothing is left to happen now. */
 export const idleControls: readonly ControlOperation[] = [
   {
     operationId: "awaitIdle",

@@ -16,7 +16,7 @@ export interface ControlContext {
   body: Readonly<Record<string, unknown>>;
   /** The merchant that the path names; the router has answered 404 when there is none. */
   merchant: Merchant;
-  /** Brings the emulator back to its beginning. */
+  /** Resets the emulator to its initial state. */
   reset: () => void;
 }
 

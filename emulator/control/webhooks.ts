@@ -21,7 +21,7 @@ const unknownPlan = (parts: Parts, delivery: string): Answer | undefined => {
   return validationFailed(422, [{ rule: "enum", field: "delivery", message: `Choose one of ${choices}` }]);
 };
 
-/** Endpoints that receive events, and a feed for those who cannot be reached. */
+/** Endpoints that receive events, and a feed for clients that cannot receive webhooks. */
 export const webhookControls: ControlOperation[] = [
   {
     operationId: "registerWebhookEndpoint",

@@ -14,8 +14,8 @@ const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(t
 const shown = (host: string): string => (/^[\w.:-]{1,253}$/.test(host) ? ` ${host}` : "");
 
 /**
- * Keeps web pages out that somebody on this machine happens to look at (§5.4: keys are for servers). A page of another
- * origin says so in `Origin`; one whose name was made to lead here says so in `Host`. Loopback names pass, and `allowed`.
+ * Refuses requests from web pages that are open on this machine (§5.4: keys are for servers). A page of another origin says so
+ * in `Origin`; one whose name was made to lead here says so in `Host`. Loopback names pass, and `allowed`.
  */
 export function createGate(allowed: readonly string[]): Gate {
   const names = new Set(allowed.map((name) => name.toLowerCase()));
@@ -55,7 +55,7 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 /** The header that carries control's token. */
 const tokenHeader = "control-token";
 
-/** Lets those pass who show the token. */
+/** Accepts requests with the token. */
 export function holdersOf(token: string): (request: Request) => Answer | undefined {
   const wanted = digest(token);
   return (request) => {

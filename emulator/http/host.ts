@@ -41,7 +41,7 @@ export function withFallbacks(
   return app;
 }
 
-/** Answers one request of one operation: who calls, what they say, what happens. */
+/** Answers one request of one operation: authenticates, reads the body, runs the operation. */
 async function answer(
   options: HttpOptions,
   operation: Operation,

@@ -5,7 +5,7 @@ import type { Send } from "../kernel/dispatcher.ts";
 import { contains, hostOf, isLocal, isLoopback, isLoopbackHost } from "./addresses.ts";
 
 const PATIENCE_MS = 10_000;
-/** Whoever answers drop by drop is left. */
+/** Receivers that answer too slowly are given up. */
 const WHOLE_MS = 30_000;
 
 /** Whether webhooks may go to an address that a host resolved to. */

@@ -1,4 +1,4 @@
-/** Where real time comes from; the only door through which it enters. */
+/** The only source of real time. */
 export interface TimeSource {
   /** Epoch milliseconds. */
   now: () => number;
@@ -27,7 +27,7 @@ export function createWallClocks(time: TimeSource): WallClocks {
   };
 }
 
-/** Time that stands still until somebody moves it; callbacks run when their time has passed. For tests and repeatable runs. */
+/** Time that moves only on request; callbacks run when it passes their due time. For tests and repeatable runs. */
 export function manualTime(start: number): TimeSource & { advance(milliseconds: number): void } {
   let now = start;
   const waiting = new Set<{ at: number; call: () => void }>();

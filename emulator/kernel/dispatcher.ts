@@ -11,15 +11,15 @@ export type Send = (request: { url: string; body: string; signal: AbortSignal })
 
 /** Carries events to webhook endpoints, after the answer and outside of any request. */
 export interface Dispatcher {
-  /** Resolves when nothing is on its way any more; what waits for a retry does not count. */
+  /** Resolves when nothing is in flight; deliveries that wait for a retry do not count. */
   idle(): Promise<void>;
-  /** Whether something is on its way to that endpoint, or is to leave after a delay; what waits for a retry does not count. */
+  /** Whether a delivery to that endpoint is in flight or delayed; deliveries that wait for a retry do not count. */
   isSending(endpointId: string): boolean;
   /** Calls back when something has arrived, or has failed to. */
   onSent(listener: () => void): void;
   /** Every timer is gone, those of retries too. */
   forgetRetries(): void;
-  /** Gives up what is on its way. */
+  /** Cancels deliveries in flight. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createDispatcher(options: {
   const { engine, parts, seed, time, send, onFault } = options;
   const queues = new Map<string, Promise<void>>();
   const delayed = new Map<() => void, string>();
-  // Whoever takes nothing, or takes it slowly, must not fill the memory.
+  // An endpoint that accepts deliveries slowly or not at all must not use up memory.
   const queued = new Waiting(parts.mostDeliveries);
   const retries = new Waiting(parts.mostDeliveries);
   const listeners: (() => void)[] = [];

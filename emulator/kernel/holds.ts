@@ -15,7 +15,7 @@ export interface Holds {
   set(hold: Hold): void;
   /** Opens a gate; false when there is none of that id. */
   release(id: string): boolean;
-  /** The gate of that id, and whether a request stands at it. */
+  /** The gate of that id, and whether a request waits at it. */
   get(id: string): { hold: Hold; holding: boolean } | undefined;
   /** Returns the gate's opening when one is set for this request, else nothing. */
   meet(accountId: string, operationId: string, key: string): Promise<void> | undefined;

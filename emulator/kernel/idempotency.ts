@@ -25,11 +25,11 @@ export interface IdempotencyPolicy {
   refuse: (key: string | undefined) => Answer | undefined;
   /** The scope and the key in one text: two requests that share it are the same request. */
   scope: (command: Command, key: string) => string;
-  /** Answers a request whose twin is still in flight. */
+  /** Answers a request while another one with the same key is in flight. */
   inProgress: (record: IdempotencyRecord) => Answer;
   /** Answers a request whose key is used up. */
   replay: (record: IdempotencyRecord, command: Command, now: number) => Answer;
-  /** Whether a used-up key is as good as new again; without it, never. */
+  /** Whether a used key can be used again; without it, never. */
   forgets?: (record: IdempotencyRecord, now: number) => boolean;
   /** Whether an answer uses the key up; any other one frees it. */
   keeps: (answer: Answer) => boolean;

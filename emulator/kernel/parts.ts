@@ -16,7 +16,7 @@ export type DeliveryPlan = (due: readonly Delivery[], ids: Ids) => readonly Plan
 
 /** The replaceable parts of the kernel. */
 export interface KernelParts {
-  /** Brings a decision of an operation and its commit together. The two are one step; a replacement may tear them apart. */
+  /** Runs a decision of an operation and its commit as one step; a replacement may separate them. */
   transact: (
     decide: () => Decision,
     commit: (decision: Decision) => void,

@@ -4,7 +4,7 @@ import type { Engine } from "./engine.ts";
 /** The longest wait between two looks at the timeline, milliseconds: long timers of the runtime overflow. */
 const longestWait = 3_600_000;
 
-/** Wakes up for whatever becomes due next on a wall clock while real time passes. */
+/** Runs timers when they become due on a wall clock in real time. */
 export function createScheduler(options: {
   engine: Engine;
   time: TimeSource;

@@ -51,11 +51,12 @@ const SEVERITY = { MUST: "critical", SHOULD: "normal", MAY: "minor" } as const;
 
 const METHOD: Readonly<Record<RuleKind, string>> = {
   passive: "Judged on every exchange of the run that could show it.",
-  example: "Judged by one act on a known state, with a valid twin where a refusal is expected.",
+  example:
+    "Judged by one request in a known state; a refusal is compared with an accepted request that differs in one thing.",
   property: "Judged over generated inputs; a failure is shrunk to the smallest one.",
   model: "Judged by generated histories of commands against an independent model.",
   race: "Judged by concurrent requests, whose history must fit some order that the model allows.",
-  sequence: "Judged by what time triggers, as events and resources show it.",
+  sequence: "Judged by moving time forward and reading events and resources.",
 };
 
 /** Transcripts of passed rules are proof enough when short; those of the others are kept nearly whole. */

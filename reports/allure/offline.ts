@@ -1,5 +1,5 @@
 /**
- * A report is opened by people who do not expect it to report to anybody. The generator's template loads an analytics script; that
+ * People who open a report do not expect it to send data anywhere. The generator's template loads an analytics script; that
  * goes, and a content security policy keeps everything else, hostile evidence included, from reaching the network.
  */
 

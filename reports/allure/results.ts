@@ -7,7 +7,7 @@ import { duration, oneLine } from "../text.ts";
 /** Where the runner writes its results, in the output folder. */
 export const RESULTS = "allure-results";
 
-/** One way a rule can miss "passed", as Allure groups results. The first category that fits wins. */
+/** A category of results that did not pass. The first category that matches wins. */
 interface AllureCategory {
   readonly name: string;
   /** Value of the label `verdict`. */
@@ -40,7 +40,7 @@ function property(value: string): string {
     );
 }
 
-/** What a reader of the report must know of the run; nothing of the machine but its Node version. */
+/** What a reader needs to know about the run; of the machine only its Node version. */
 export function environmentOf(result: RunResult): Readonly<Record<string, string>> {
   return {
     Outcome: `${exitInWords(result).split(/[:;,]/u)[0] ?? ""} (exit code ${result.exitCode})`,

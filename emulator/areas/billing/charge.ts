@@ -69,7 +69,7 @@ export function issue(
   };
 }
 
-/** The intent that a payment request leaves behind, as if its payer had confirmed or refused it. */
+/** The intent of a payment request, as if its payer had confirmed or refused it. */
 const intentOf = (
   { now, ids }: BillingContext,
   id: string,

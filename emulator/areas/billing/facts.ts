@@ -14,7 +14,7 @@ export interface Payment {
   readonly error: string | null;
 }
 
-/** What is known when something about a subscription is reported. */
+/** The facts that an event about a subscription reports. */
 export interface Facts {
   readonly state: State;
   /** As it is afterwards. */

@@ -5,7 +5,7 @@ import type { Subscription } from "../subscriptions/record.ts";
 
 const none = "";
 
-/** What control has prepared for the customer's next payment, else for anybody's of the account; else it is approved. */
+/** The outcome that control prepared for the customer's next payment, else for the account's; else it is approved. */
 export function nextPaymentOutcome(
   state: State,
   { accountId, customerId }: Subscription,

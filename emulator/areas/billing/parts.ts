@@ -9,7 +9,7 @@ import type { Facts } from "./facts.ts";
 import { nextPaymentOutcome } from "./outcome.ts";
 import { type Step, createSteps } from "./steps.ts";
 
-/** The replaceable parts of billing: what time and payments do to subscriptions (§3, §4.8, §6.1). */
+/** The replaceable parts of billing: how time and payments change subscriptions (§3, §4.8, §6.1). */
 export interface BillingParts {
   /** The beginning of the period of that number. */
   periodStart: (anchor: number, cycle: number) => number;
@@ -24,11 +24,11 @@ export interface BillingParts {
   /** Whole francs for one period. */
   amount: (state: State, items: readonly SubscriptionItem[]) => number;
   invoiceNumber: (sequence: number, issuedAt: number) => string;
-  /** Whether a payment is approved, and what finding out uses up. */
+  /** Whether a payment is approved, and the prepared outcome that this uses up. */
   outcome: (state: State, subscription: Subscription) => { approved: boolean; writes: readonly Write[] };
   /** What a declined payment says. */
   declineReason: string;
-  /** The state that each turn of events leads to. */
+  /** The state after each transition. */
   statuses: {
     createdPaid: SubscriptionStatus;
     createdDeclined: SubscriptionStatus;

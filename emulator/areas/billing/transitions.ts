@@ -66,7 +66,7 @@ export function inPeriodOf(
   return { ...subscription, ...period, updatedAt: now };
 }
 
-/** The subscription as it goes on after what it owed is settled, without telling it. */
+/** The subscription after its debt is settled, without events. */
 export function settled(
   billingContext: BillingContext,
   owing: Subscription,
@@ -147,7 +147,7 @@ export function voided(
   };
 }
 
-/** Ends a subscription: what is still open is voided, nothing comes any more. */
+/** Ends a subscription: open invoices are voided, and no further events follow. */
 export function end(
   billingContext: BillingContext,
   previous: Subscription,
@@ -179,7 +179,7 @@ export function end(
   };
 }
 
-/** What a resumption sets going again: requests for what is owed, else the end of the period. */
+/** The timers that a resumption restarts: requests for debts, else the end of the period. */
 export function resumeBilling(billingContext: BillingContext, subscription: Subscription): Effects {
   const invoice = owedInvoice(billingContext.state, subscription);
   return {

@@ -189,7 +189,7 @@ export const createRetrieveAccountParts = (): RetrieveAccountParts => ({
   },
 });
 
-/** Deletion, which the document mentions without showing: the vendor is out of reach from then on. */
+/** Deletion, which the document mentions without showing: afterwards no operation finds the vendor. */
 export const createDeleteAccountParts = (): ConnectRoute => ({
   guards: [targetGuard("deleteAccount")],
   act: (input) => {

@@ -7,7 +7,7 @@ import type { Held, Wallet } from "./wallets.ts";
 export interface DrawParts {
   /** How much of an amount comes out of each balance; the two together cover it (§3). */
   split: (held: Held, amount: number) => Held;
-  /** What a vendor can be asked for. */
+  /** The amount that a vendor can return. */
   reach: (held: Held) => number;
 }
 

@@ -62,13 +62,13 @@ export const createFeeParts = (): FeeParts => ({
   availabilityDelay: 3_600_000,
 });
 
-/** Who bears the fees of a merchant's vendors; nobody yet without Connect. */
+/** Who bears the fees of a merchant's vendors; null without Connect. */
 export function feePayerOf(state: State, fees: FeeParts, accountId: string): FeePayer | null {
   const { connectMode } = settingsOf(state, accountId);
   return connectMode === null ? null : fees.payers[connectMode];
 }
 
-/** What an allocation costs; nothing can be said without Connect. */
+/** The price of an allocation; undefined without Connect. */
 export function quoteOf(
   state: State,
   fees: FeeParts,

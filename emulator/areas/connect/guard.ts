@@ -44,7 +44,7 @@ export const rejectedGuard = (rule: string, read: (parts: ConnectParts) => reado
     return errors.length === 0 ? undefined : validationFailed(422, errors);
   });
 
-/** Refuses what needs a service that is out. */
+/** Refuses a request that needs an unavailable service. */
 export const outageGuard = (operation: string): ConnectGuard =>
   guard("outage", ({ state, command, parts }) =>
     (parts.outages[operation] ?? [])

@@ -2,7 +2,7 @@ import { coded } from "../../kernel/answers.ts";
 import type { Answer } from "../../kernel/request.ts";
 import type { Service } from "../common/outages.ts";
 
-/** What an operation answers while a service behind it is out (§7.7). */
+/** The answers of operations during the outage of a service (§7.7). */
 export interface Dependence {
   readonly service: Service;
   readonly refuse: () => Answer;
@@ -33,7 +33,7 @@ const identity: Dependence = {
   refuse: () => coded(503, "E_IDENTITY_UNAVAILABLE", "The verification service is unavailable"),
 };
 
-/** What depends on what. */
+/** The services that operations depend on, and the answers. */
 export const createOutageParts = (): OutageParts => ({
   createAllocation: [pricing, delay, upstream],
   createDirectCharge: [pricing, delay, upstream],

@@ -39,7 +39,7 @@ export type ConnectGuard = Guard<ConnectInput>;
 export interface ConnectRoute {
   /** The reasons to refuse, in their order. Each stands alone: none relies on an earlier one. */
   guards: readonly ConnectGuard[];
-  /** What happens when nothing stands against it. */
+  /** The operation itself, after all guards have passed. */
   act: (input: ConnectInput) => Decision;
 }
 
@@ -167,13 +167,13 @@ export interface ReversalParts extends ConnectRoute {
   presenter: Presenter<Reversal>;
 }
 
-/** The replaceable parts of money on its way to a vendor's payout destination. */
+/** The replaceable parts of withdrawals in flight. */
 export interface InFlightParts {
   /** How much is paid out of an available balance. */
   amount: (available: number) => number;
   /** The sides of the entry that begins a withdrawal. */
   lines: (amount: number, wallet: Wallet) => readonly Line[];
-  /** How long a withdrawal is in flight unless somebody ends it, milliseconds. */
+  /** How long a withdrawal is in flight unless control ends it, milliseconds. */
   duration: number;
 }
 
@@ -204,7 +204,7 @@ export interface ChoiceParts {
 /** The replaceable parts of the activation (§4.6). */
 export interface ActivationParts {
   retrieve: ConnectRoute & { presenter: Presenter<ConnectSettings> };
-  /** The dashboard's act, offered as a route of the emulator's own. */
+  /** The dashboard's activation, as a route of the emulator. */
   activate: ConnectRoute & {
     mode: ChoiceParts;
     /** The mode that is in force after one is asked for. */
@@ -220,11 +220,11 @@ export interface PayoutScheduleParts {
     fields: readonly FieldSpec[];
     invalidStatus: number;
     cadence: ChoiceParts;
-    /** The schedule after a post. */
+    /** The schedule after a POST. */
     next: (before: PayoutSchedule, cadence: Cadence, enabled: boolean | undefined) => PayoutSchedule;
     status: number;
   };
-  /** The schedule of those who configured none. */
+  /** The default schedule. */
   unconfigured: (accountId: string) => PayoutSchedule;
   presenter: Presenter<PayoutSchedule>;
 }
@@ -340,7 +340,7 @@ export interface RefundSplit {
   readonly marketplace: number;
 }
 
-/** A refund that nobody can pay. */
+/** A refund that neither side can pay. */
 export interface RefundShortage extends Shortage {
   readonly available: number;
   readonly marketplaceBalance: number;

@@ -41,7 +41,7 @@ export interface Withdrawal extends Owned {
   readonly wallet: string;
 }
 
-/** An intent on behalf of a vendor, and what became of it (§7.4). */
+/** An intent on behalf of a vendor, and its outcome (§7.4). */
 export interface Charge extends Owned {
   readonly intentId: string;
   /** The gross amount. */
@@ -78,7 +78,7 @@ export const withdrawals = table<Withdrawal>("withdrawals", {
 /** All charges on behalf of vendors. */
 export const charges = table<Charge>("charges", { owner: ownerOf, intent: (charge) => charge.intentId });
 
-/** How often a merchant's vendors are paid out by themselves (§2.8). */
+/** How often a merchant's vendors are paid out automatically (§2.8). */
 export const cadences = ["daily", "weekly"] as const;
 export type Cadence = (typeof cadences)[number];
 
@@ -90,10 +90,10 @@ export interface PayoutSchedule {
   readonly enabled: boolean;
 }
 
-/** The schedules of those who configured one. */
+/** The schedules of merchants that configured one. */
 export const payoutSchedules = table<PayoutSchedule>("payoutSchedules");
 
-/** A vendor's way through onboarding. */
+/** A vendor's onboarding session. */
 export interface OnboardingSession {
   readonly id: string;
   readonly vendor: string;

@@ -19,7 +19,7 @@ export interface ConnectSettings {
   readonly id: string;
   /** Null until Connect is activated; never changed afterwards. */
   readonly connectMode: ConnectMode | null;
-  /** In place of the grid, when given. */
+  /** Replaces the grid, if present. */
   readonly surcharge: Surcharge | null;
   /** Milliseconds from a credit to its availability; null for the usual time. */
   readonly availabilityDelay: number | null;
@@ -28,7 +28,7 @@ export interface ConnectSettings {
 /** The settings of all merchants. */
 export const connectSettings = table<ConnectSettings>("connectSettings");
 
-/** A merchant's settings; one that nobody configured has Connect off. */
+/** A merchant's settings; by default, Connect is off. */
 export const settingsOf = (state: State, accountId: string): ConnectSettings =>
   state.get(connectSettings, accountId) ?? {
     id: accountId,

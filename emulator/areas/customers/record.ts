@@ -2,7 +2,7 @@ import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
 
-/** Somebody who subscribes. Times in epoch milliseconds. */
+/** A customer who can subscribe. Times in epoch milliseconds. */
 export interface Customer {
   /** `cus_…` */
   readonly id: string;

@@ -2,7 +2,7 @@ import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
 
-/** What a month of something costs. */
+/** The price of one month. */
 export interface Price {
   /** `price_…` */
   readonly id: string;

@@ -21,7 +21,7 @@ export interface ActInput {
   parts: ActParts;
 }
 
-/** What a request about one subscription came to. */
+/** The outcome of a request about one subscription. */
 export interface Acted {
   subscription: Subscription;
   payment?: Payment;

@@ -15,14 +15,14 @@ import { type Presenter, present } from "../common/present.ts";
 import { customers } from "../customers/record.ts";
 import { type OrderInput, orderFields, orderGuards, orderOf } from "./create.ts";
 
-/** A visit of the hosted page on which a customer subscribes. */
+/** A session of the hosted page on which a customer subscribes. */
 interface HostedSession {
   /** `session_…` */
   readonly id: string;
   readonly accountId: string;
   readonly mode: Mode;
   readonly order: Order;
-  /** What became of it, once it is completed. */
+  /** Its subscription, once it is completed. */
   readonly subscriptionId: string | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;

@@ -32,7 +32,7 @@ const refuse = (
       : undefined,
 });
 
-/** The parts of a change of quantity: it counts from the next invoice on and is reported to nobody (§6.1). */
+/** The parts of a change of quantity: it applies from the next invoice and emits no event (§6.1). */
 export const createChangeQuantityParts = (): ActParts =>
   actParts({
     fields: [

@@ -56,7 +56,7 @@ export const decideList = (parts: TestClockParts): Decide =>
     return only(json(parts.routes.list.status, { data }));
   });
 
-/** Does something with the clock that the path names; the guards have seen to it that there is one. */
+/** Acts on the clock in the path; the guards have checked that it exists. */
 const withClock =
   (parts: TestClockParts, act: (context: Context, clock: TestClock) => Decision) =>
   (context: Context): Decision => {
@@ -115,7 +115,7 @@ export const decideAttachment = (parts: TestClockParts): Decide =>
     }),
   );
 
-/** Moves a clock, and answers once everything has run that becomes due on the way. */
+/** Moves a clock, and answers after everything that became due has run. */
 function advance(
   parts: TestClockParts,
   billing: BillingParts,

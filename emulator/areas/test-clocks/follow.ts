@@ -31,7 +31,7 @@ export const attachedTo = (
   customers: state.find(customers, "clock", clock.id),
 });
 
-/** Brings everything that is attached to a clock back to real time. */
+/** Returns everything attached to a clock to real time. */
 export function detachAll(state: State, clock: TestClock): Effects {
   const attached = attachedTo(state, clock);
   return together(

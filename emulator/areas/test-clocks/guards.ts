@@ -32,7 +32,7 @@ export const createClockRefusals = (): ClockRefusals => ({
   customerNotFound: () => refusal(404, "CUSTOMER_NOT_FOUND", "No such customer"),
 });
 
-/** How the routes find what a request names; what belongs to somebody else is not found. */
+/** How the routes find the objects that a request names; those of other merchants are not found. */
 export interface ClockLookups {
   clock: (context: Context) => TestClock | undefined;
   subscription: (context: Context) => Subscription | undefined;

@@ -29,7 +29,7 @@ import {
 import { type TestClock, testClocks } from "./record.ts";
 import { timestamp } from "./timestamp.ts";
 
-/** What an advance came to. */
+/** The outcome of an advance. */
 interface Advanced {
   parts: TestClockParts;
   state: State;
@@ -72,15 +72,15 @@ export interface TestClockParts {
   attach: (subscription: Subscription, clockId: string | null) => Effects;
   /** Attaches a customer, without subscriptions. */
   attachCustomer: (customer: Customer, clockId: string | null) => Effects;
-  /** The subscriptions that come with a customer. */
+  /** The subscriptions that are attached together with a customer. */
   subscriptionsToAttach: (state: State, customer: Customer) => readonly Subscription[];
   /** What happens to a deleted clock's attachments. */
   detach: (state: State, clock: TestClock) => Effects;
-  /** Where a simulation starts that does not say it. */
+  /** The start of a simulation without a start time. */
   simulationStart: (subscription: Subscription) => number;
   /** The clock as an advance leaves it, before what becomes due is run. */
   advanced: (clock: TestClock, to: number, now: number) => TestClock;
-  /** The names of what happens with time, as `triggeredEvents` reports them; what has none is not reported. */
+  /** The names of timers in `triggeredEvents`; timers without a name are not reported. */
   triggered: Record<string, string>;
   answer: Presenter<Advanced>;
 }

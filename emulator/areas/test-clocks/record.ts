@@ -2,14 +2,14 @@ import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
 
-/** A clock that only moves when it is reported to (§2.11). Times in epoch milliseconds. */
+/** A clock that moves only on request (§2.11). Times in epoch milliseconds. */
 export interface TestClock {
   /** `clock_…`, which also names its queue on the timeline. */
   readonly id: string;
   readonly accountId: string;
   readonly mode: Mode;
   readonly name: string | null;
-  /** The time at which it stands. */
+  /** The time that it shows. */
   readonly frozenTime: number;
   readonly status: "ready" | "advancing" | "completed";
   /** On the wall clock. */

@@ -17,10 +17,10 @@ interface EndpointInput extends Context {
 export interface WebhookEndpointParts {
   fields: readonly FieldSpec[];
   guards: readonly Guard<EndpointInput>[];
-  /** What is registered of the names that were asked for. */
+  /** The event names to register among the requested ones. */
   names: (asked: readonly string[]) => readonly string[];
   most: MostEndpoints;
-  /** How deliveries are arranged where nobody has said: a name out of `parts.deliveryPlans`. */
+  /** The default delivery plan: a name in `parts.deliveryPlans`. */
   usualDelivery: string;
   /** The endpoints that a caller sees: those of the account and the environment. */
   own: (state: State, caller: Caller) => readonly WebhookEndpoint[];
@@ -117,7 +117,7 @@ const decideFeed =
     );
   };
 
-/** The routes of webhook endpoints, and the feed for those who cannot be reached. */
+/** The routes of webhook endpoints, and the feed for clients that cannot receive webhooks. */
 export function webhookEndpointOperations(parts: WebhookEndpointParts): Operation[] {
   const common = { host: "payment", area: "webhookEndpoints" } as const;
   return [

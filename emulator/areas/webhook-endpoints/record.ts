@@ -26,7 +26,7 @@ export const endpointFields: readonly FieldSpec[] = [
   { field: "events.*", rules: [required, text, maxLength(255)] },
 ];
 
-/** An endpoint as it was asked for. */
+/** The requested properties of an endpoint. */
 export interface WantedEndpoint {
   url: string;
   events: readonly string[];
@@ -34,7 +34,7 @@ export interface WantedEndpoint {
   delivery?: string;
 }
 
-/** A new endpoint of an account; `usual` is how its deliveries are arranged when nobody has said. */
+/** A new endpoint of an account; `usual` is the default delivery plan. */
 export function endpointOf(
   context: { state: State; ids: Ids; usual: string },
   accountId: string,
