@@ -3,7 +3,7 @@ import type { AmbiguityId, RuleId } from "../spec/index.ts";
 
 /** The emulator with exactly one documented rule broken, by replacing one of its parts. */
 export interface Mutant {
-  /** Permanent; says what is wrong: "intents-amount-as-text". */
+  /** Permanent; names the fault: "intents-amount-as-text". */
   readonly id: string;
   /** Rules that must catch it: each of them has to be violated. */
   readonly violates: readonly RuleId[];
@@ -20,7 +20,7 @@ export interface Mutant {
 
 export type Handler = (request: Request) => Promise<Response>;
 
-/** How a user would bind an operation that the document does not show. */
+/** How a user binds an operation that the document does not show. */
 export interface Binding {
   readonly method: string;
   readonly path: string;
@@ -30,7 +30,7 @@ export interface Binding {
   readonly outputs?: Readonly<Record<string, string>>;
 }
 
-/** What a user's profile would report a variant that names open details otherwise. */
+/** The profile that a user writes for a variant. */
 export interface Description {
   readonly target: { readonly baseUrl: string; readonly checkoutUrl: string };
   readonly fields: Readonly<Record<string, string>>;
@@ -44,10 +44,10 @@ export interface Hosts {
   readonly checkout: Handler;
 }
 
-/** The emulator choosing differently at an open point. No rule may be violated by it. */
+/** The emulator with open points decided differently. No rule may report a violation. */
 export interface Variant {
   readonly id: string;
-  /** The open points at which it chooses otherwise. */
+  /** The open points that it decides differently. */
   readonly ambiguities: readonly AmbiguityId[];
   readonly what: string;
   /** Contradicts other variants, so it is never combined with them. */

@@ -20,11 +20,11 @@ function outageMutants(): readonly Mutant[] {
         allocating(parts, (usual) =>
           refusing(usual, "outage", (refusal, input) => {
             const { body } = refusal.answer;
-            const told = isObject(body) && body["code"] === code;
+            const isExpected = isObject(body) && body["code"] === code;
             const other = usual.guards.some(
               (guard) => guard.name !== "outage" && guard.refuse(input) !== undefined,
             );
-            return other || !told ? refusal : { ...usual.act(input), answer: refusal.answer };
+            return other || !isExpected ? refusal : { ...usual.act(input), answer: refusal.answer };
           }),
         ),
     );

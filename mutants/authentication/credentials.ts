@@ -3,7 +3,7 @@ import type { RuleId } from "../../spec/index.ts";
 import type { Fault, Mutant } from "../mutant.ts";
 import { authenticating, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
-/** Keys that are compared otherwise than exactly: `same` says when a shown key passes for a known one. */
+/** A mutant that compares keys by `same` instead of exactly. */
 function comparing(fault: Fault, same: (known: string, shown: string) => boolean): Mutant {
   return authenticating(fault, (given) => ({
     callerOf: (state, key, operationId) =>
@@ -11,7 +11,7 @@ function comparing(fault: Fault, same: (known: string, shown: string) => boolean
   }));
 }
 
-/** Headers that are read otherwise than documented. */
+/** A mutant that changes how the header is read. */
 function readingKeys(fault: Fault, read: (header: string) => string | undefined): Mutant {
   return authenticating(fault, (given) => ({
     readKey: (header, operationId) =>

@@ -7,12 +7,12 @@ function rememberingOldKeys(
   given: Authentication,
   where: (operation: string) => boolean,
 ): Pick<Authentication, "callerOf"> {
-  const seen = new Map<string, NonNullable<ReturnType<Authentication["callerOf"]>>>();
+  const observed = new Map<string, NonNullable<ReturnType<Authentication["callerOf"]>>>();
   return {
     callerOf: (state, key, operation) => {
       const caller = given.callerOf(state, key, operation);
-      if (caller !== undefined) seen.set(key, caller);
-      return caller ?? (where(operation) ? seen.get(key) : undefined);
+      if (caller !== undefined) observed.set(key, caller);
+      return caller ?? (where(operation) ? observed.get(key) : undefined);
     },
   };
 }
@@ -34,24 +34,24 @@ function withoutSuccessors(given: Authentication): Pick<Authentication, "callerO
 
 type Caller = NonNullable<ReturnType<Authentication["callerOf"]>>;
 
-/** Remembers whom a key stood for; `lives` says whether it goes on once it was replaced. */
+/** A mutant that remembers the caller of each key; `isAccepted` decides whether a replaced key is still accepted. */
 const outliving = (
   fault: { readonly id: string; readonly violates: RuleId; readonly summary: string },
-  lives: (uses: number, operation: string) => boolean,
+  isAccepted: (uses: number, operation: string) => boolean,
 ): Mutant =>
   authenticating({ ...fault, subtle: true }, (given) => {
-    const seen = new Map<string, { readonly caller: Caller; uses: number }>();
+    const observed = new Map<string, { readonly caller: Caller; uses: number }>();
     return {
       callerOf: (state, key, operation) => {
         const caller = given.callerOf(state, key, operation);
         if (caller !== undefined) {
-          seen.set(key, { caller, uses: 0 });
+          observed.set(key, { caller, uses: 0 });
           return caller;
         }
-        const old = seen.get(key);
+        const old = observed.get(key);
         if (old === undefined) return undefined;
         old.uses += 1;
-        return lives(old.uses, operation) ? old.caller : undefined;
+        return isAccepted(old.uses, operation) ? old.caller : undefined;
       },
     };
   });

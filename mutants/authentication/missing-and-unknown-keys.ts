@@ -28,7 +28,7 @@ const guarded = [
   ["void-invoice", "voidInvoice"],
 ] as const;
 
-/** One operation takes keys that nobody was given, as long as they look like one. */
+/** A mutant with one operation that accepts any key of the right form. */
 const fooledByShape = (name: string, operation: string): Mutant =>
   authenticating(
     {

@@ -17,7 +17,7 @@ const refusalBody = (fault: Fault, change: (body: Body) => void): Mutant =>
     },
   }));
 
-/** The refusal of a refund reports one figure otherwise where the vendor has nothing. */
+/** A mutant that changes one figure in the refusal of a refund if the vendor has no funds. */
 const refusalWithoutFunds = (fault: Fault, change: (body: Body) => void): Mutant =>
   connectMutant({ ...fault, subtle: true }, "refunds", ({ shortageRefusal }) => ({
     shortageRefusal: (shortage) => {

@@ -6,7 +6,7 @@ import { alsoRefusing, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
 /** The refusal while verification is out, in other words. */
-const telling =
+const refusingWith =
   (change: (body: object) => unknown, status = 503) =>
   (usual: ComplianceParts): Partial<ComplianceParts> =>
     refusing(usual, "outage", ({ answer }) => only(json(status, change(answer.body as object))));
@@ -20,7 +20,7 @@ export const complianceOutagesMutants: readonly Mutant[] = [
       summary: "While verification is out, the refusal has the code of another service.",
     },
     "compliance",
-    telling(() => coded(503, "E_SERVICE_UNAVAILABLE", "Out").body),
+    refusingWith(() => coded(503, "E_SERVICE_UNAVAILABLE", "Out").body),
   ),
   connectMutant(
     {
@@ -30,7 +30,7 @@ export const complianceOutagesMutants: readonly Mutant[] = [
       subtle: true,
     },
     "compliance",
-    telling((body) => body, 409),
+    refusingWith((body) => body, 409),
   ),
   connectMutant(
     {
@@ -39,7 +39,7 @@ export const complianceOutagesMutants: readonly Mutant[] = [
       summary: "The refusal while verification is out reports a null state.",
     },
     "compliance",
-    telling((body) => ({ ...body, verification_status: null })),
+    refusingWith((body) => ({ ...body, verification_status: null })),
   ),
   connectMutant(
     {
@@ -48,7 +48,7 @@ export const complianceOutagesMutants: readonly Mutant[] = [
       summary: "The refusal while verification is out reports a false capability flag.",
     },
     "compliance",
-    telling((body) => ({ ...body, capabilities_enabled: false })),
+    refusingWith((body) => ({ ...body, capabilities_enabled: false })),
   ),
   connectMutant(
     {
@@ -58,7 +58,7 @@ export const complianceOutagesMutants: readonly Mutant[] = [
       subtle: true,
     },
     "compliance",
-    telling((body) => ({ ...body, allowed_operations: [] })),
+    refusingWith((body) => ({ ...body, allowed_operations: [] })),
   ),
   connectMutant(
     {

@@ -195,9 +195,9 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
     (parts) =>
       transacting(parts, ["captureCharge"], (decide, commit) => {
         const decision = decide();
-        const told = alsoEmitting(decision, decision.events ?? []);
-        commit(told);
-        return told;
+        const emitting = alsoEmitting(decision, decision.events ?? []);
+        commit(emitting);
+        return emitting;
       }),
   ),
   mutant(
@@ -211,7 +211,7 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
       transacting(parts, ["createPaymentIntent"], (decide, commit) => {
         const decision = decide();
         const charge = chargeIn(decision);
-        const told =
+        const emitting =
           charge === undefined
             ? decision
             : alsoEmitting(decision, [
@@ -229,8 +229,8 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
                   },
                 ),
               ]);
-        commit(told);
-        return told;
+        commit(emitting);
+        return emitting;
       }),
   ),
   eventMutant(

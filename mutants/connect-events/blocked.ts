@@ -5,10 +5,10 @@ import { type Mutant, mutant } from "../mutant.ts";
 import { eventDataMutant, eventMutant, firsts } from "./mutant.ts";
 import { alsoEmitting, draft, emittingForRefusedReversals } from "./parts.ts";
 
-/** True for what was not seen before. */
+/** A predicate that is true for the first occurrence of each value. */
 const news = (): ((id: string) => boolean) => {
-  const seen = new Set<string>();
-  return (id) => !seen.has(id) && seen.add(id).size > 0;
+  const observed = new Set<string>();
+  return (id) => !observed.has(id) && observed.add(id).size > 0;
 };
 
 /** Mutants of the rules that `suites/connect-events/blocked.ts` judges. */
@@ -186,14 +186,14 @@ export const connectEventsBlockedMutants: readonly Mutant[] = [
             const vendor = charge === undefined ? undefined : state.get(vendors, charge.vendor);
             if (charge === undefined || vendor === undefined) return refusal;
             const { commission, currency, feeId } = charge;
-            const told = draft("connect.application_fee.refunded", vendor, {
+            const extra = draft("connect.application_fee.refunded", vendor, {
               application_fee: feeId,
               refund: "re_refused",
               amount: commission,
               refunded_amount: commission,
               currency,
             });
-            return alsoEmitting(refusal, [told]);
+            return alsoEmitting(refusal, [extra]);
           }),
         },
       })),

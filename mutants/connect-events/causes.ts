@@ -27,7 +27,7 @@ const ROUTES: Readonly<Record<string, (parts: Parts, change: Change) => Parts>> 
     })),
 };
 
-/** What the event at fault says, whole enough to be distinguished by its cause alone. */
+/** The complete data of the false event: only its cause is wrong. */
 const DATA: Readonly<Record<string, (vendor: Vendor) => Readonly<Record<string, unknown>>>> = {
   "connect.transfer.created": ({ id, accountId }) => ({
     ...transfer("ctr_astray", accountId),
@@ -84,7 +84,7 @@ function vendorOf({ state, command }: ConnectInput): Vendor | undefined {
   return known ?? state.all(vendors).findLast(({ accountId }) => accountId === command.caller.accountId);
 }
 
-function told(decision: Decision, input: ConnectInput, event: string): Decision {
+function withEvent(decision: Decision, input: ConnectInput, event: string): Decision {
   const vendor = vendorOf(input);
   return vendor === undefined
     ? decision
@@ -98,7 +98,7 @@ const onRefusal =
       ...guard,
       refuse: (input) => {
         const refusal = guard.refuse(input);
-        return refusal === undefined ? undefined : told(refusal, input, event);
+        return refusal === undefined ? undefined : withEvent(refusal, input, event);
       },
     })),
   });
@@ -106,7 +106,7 @@ const onRefusal =
 const onSuccess =
   (event: string): Change =>
   (route) =>
-    acting(route, (decision, input) => told(decision, input, event));
+    acting(route, (decision, input) => withEvent(decision, input, event));
 
 /** Events of Connect without a cause (§6.2). */
 const astrayConnectMutants: readonly Mutant[] = (

@@ -32,9 +32,9 @@ export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
     },
     "fundsAvailable",
     () => {
-      const seen = new Set<string>();
+      const observed = new Set<string>();
       return {
-        when: ({ vendor }) => !seen.has(vendor.id) && seen.add(vendor.id).size > 0,
+        when: ({ vendor }) => !observed.has(vendor.id) && observed.add(vendor.id).size > 0,
       };
     },
   ),
@@ -121,13 +121,13 @@ export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
     },
     "fundsAvailable",
     ({ when }) => {
-      const told = new Map<string, number>();
+      const counts = new Map<string, number>();
       return {
         when: (facts) => {
           const { wallet, transaction } = facts;
           const move = `${wallet.id} ${Math.floor((transaction.maturedAt ?? 0) / 60_000)}`;
-          told.set(move, (told.get(move) ?? 0) + 1);
-          return when(facts) && (told.get(move) ?? 0) <= 2;
+          counts.set(move, (counts.get(move) ?? 0) + 1);
+          return when(facts) && (counts.get(move) ?? 0) <= 2;
         },
       };
     },

@@ -21,7 +21,7 @@ export const withEvent = <Key extends Name>(
     },
   }));
 
-/** An event that nobody documented at this place. */
+/** A documented event that is not documented here. */
 export const draft = (
   type: string,
   { id, accountId, mode }: Pick<Vendor, "id" | "accountId" | "mode">,

@@ -206,13 +206,13 @@ export const connectEventsPassiveMutants: readonly Mutant[] = [
     },
     "reversalBlocked",
     ({ data }) => {
-      const seen = new Set<string>();
+      const observed = new Set<string>();
       return {
         data: {
           ...data,
           marketplace_balance: ({ allocation: { id } }) => {
-            if (seen.has(id)) return 0;
-            seen.add(id);
+            if (observed.has(id)) return 0;
+            observed.add(id);
             return undefined;
           },
         },

@@ -8,11 +8,11 @@ import { eventDataMutant, eventMutant } from "./mutant.ts";
 import { alsoEmitting, draft, emittingForRefusedReversals } from "./parts.ts";
 import { enveloping } from "../shared/envelopes.ts";
 
-/** Whether the request says how much. */
+/** Whether the request has an amount. */
 const asks = ({ command }: ConnectInput): boolean =>
   isObject(command.body) && command.body["amount"] !== undefined;
 
-/** A reversal of whatever remains, reported wrongly. */
+/** A mutant of the event of a reversal without an amount. */
 const rest = (fault: Fault, change: (decision: Decision) => Decision): Mutant =>
   mutant({ ...fault, subtle: true }, (parts) =>
     reversing(parts, (usual) =>

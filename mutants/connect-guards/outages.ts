@@ -20,7 +20,7 @@ const depending = (
     },
   }));
 
-/** A route that does its work though a service is out, and says that it did not. */
+/** A route that takes effect although a service is out, but returns the error of the outage. */
 const workingOn = (route: ConnectRoute, service: "sso" | "upstream", code: string): ConnectRoute => ({
   ...without(route, "outage"),
   ...acting(route, (decision, { state, command }) =>

@@ -3,13 +3,13 @@ import { coded, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting } from "../connect/parts.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 
-/** A route that refuses whoever came twenty times. */
+/** A route that refuses a caller after twenty requests. */
 const limited = (route: ConnectRoute): { guards: readonly ConnectGuard[] } => {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return alsoRefusing(route, ({ command }) => {
     const { accountId } = command.caller;
-    const before = seen.get(accountId) ?? 0;
-    seen.set(accountId, before + 1);
+    const before = counts.get(accountId) ?? 0;
+    counts.set(accountId, before + 1);
     return before >= 20 ? only(coded(429, "E_TOO_MANY_REQUESTS", "Slower, please")) : undefined;
   });
 };

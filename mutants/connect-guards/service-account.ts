@@ -10,14 +10,14 @@ import { CONNECT_OPERATIONS } from "./operations.ts";
 
 const HEADER = "service-account";
 
-/** The parts with the look at one operation's headers changed. */
+/** The parts with the check of one operation's headers changed. */
 const screening = (parts: Parts, operation: string, change: (usual: Screen) => Screen): Parts => {
   const usual = parts.screens[operation];
   if (usual === undefined) throw new Error(`nothing looks at the headers of ${operation}`);
   return { ...parts, screens: { ...parts.screens, [operation]: change(usual) } };
 };
 
-/** The parts with the look at every operation's headers changed. */
+/** The parts with the check of every operation's headers changed. */
 const screeningAll = (parts: Parts, change: (usual: Screen) => Screen): Parts => ({
   ...parts,
   screens: Object.fromEntries(

@@ -7,7 +7,7 @@ import { allocating, refusing, reversing, withdrawing } from "../connect/parts.t
 import { type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
-/** A refused target that has the effect all the same, where nothing else is in the way. */
+/** A mutant that refuses a target, but executes the request if nothing else refuses it. */
 const actingAll = (
   usual: { act: (input: ConnectInput) => Decision },
   refusal: Decision,

@@ -49,7 +49,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
     mutant(fault, (parts) =>
       targeting(parts, operation, ({ answers }) => ({ answers: { ...answers, [cause]: answer } })),
     );
-  /** One cause is not seen in callers of one environment: the vendor is reached. */
+  /** Ignores one cause for callers of one environment: the vendor is reached. */
   const overlooking = (fault: Fault, cause: Unreachable, mode: "test" | "live"): Mutant =>
     mutant(fault, (parts) =>
       targeting(parts, operation, ({ classify }) => ({

@@ -5,6 +5,6 @@ export const choosing =
   (change: (usual: ChoiceParts) => Partial<ChoiceParts>) =>
   (usual: ChoiceParts): ChoiceParts => ({ ...usual, ...change(usual) });
 
-/** An account's identifier read backwards: another one for each, and nobody's. */
+/** An account's identifier reversed: distinct for each account, and unknown. */
 export const backwards = (id: string): string =>
   `acct_${[...id.slice("acct_".length)].toReversed().join("")}`;

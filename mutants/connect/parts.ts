@@ -129,7 +129,7 @@ function asNamed(input: ConnectInput, name: string): ConnectInput {
   return { ...input, command: { ...command, caller: { ...command.caller, accountId } } };
 }
 
-/** A route that acts for the account that the request names, in place of the key's (§4.6). */
+/** A route that acts for the account in the request instead of the key's (§4.6). */
 export const actingForNamed = <Route extends ConnectRoute>(route: Route, name: string): Route => ({
   ...route,
   ...readingAs(route, (input) => asNamed(input, name)),

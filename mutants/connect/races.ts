@@ -15,7 +15,7 @@ export const transacting = (parts: Parts, operations: readonly string[], transac
     (operations.includes(operationId) ? transact : parts.transact)(decide, commit, operationId),
 });
 
-/** Reads, waits, and writes what it decided at first: whatever happened meanwhile is not seen. */
+/** Reads, waits, and writes its first decision, regardless of what happened in between. */
 export const torn: Transact = async (decide, commit) => {
   const decision = decide();
   await pause();
@@ -23,7 +23,7 @@ export const torn: Transact = async (decide, commit) => {
   return decision;
 };
 
-/** Acts upon what is true, but says what it read at first, where others were done meanwhile. */
+/** Acts on the current state, but returns the answer of its first read. */
 export function answeredEarly(): Transact {
   let done = 0;
   return async (decide, commit) => {
@@ -33,12 +33,12 @@ export function answeredEarly(): Transact {
     const decision = done === before ? early : decide();
     commit(decision);
     done += 1;
-    const told = decision.answer.status === early.answer.status ? early.answer : decision.answer;
-    return { ...decision, answer: told };
+    const reported = decision.answer.status === early.answer.status ? early.answer : decision.answer;
+    return { ...decision, answer: reported };
   };
 }
 
-/** Of transactions under way together only the last one's effects are kept, though all are answered. */
+/** Answers all simultaneous transactions, but keeps only the effects of the last. */
 export function lastWriterWins(): Transact {
   let latest = 0;
   return async (decide, commit) => {
@@ -61,7 +61,7 @@ export function reservedLate(scope: (command: Command, key: string) => string): 
 } {
   const inUse = new Set<string>();
   const done = (): void => inUse.clear();
-  let strangers = 0;
+  let unauthenticated = 0;
   return {
     done,
     scope: (command, key) => {
@@ -70,8 +70,8 @@ export function reservedLate(scope: (command: Command, key: string) => string): 
         inUse.add(usual);
         return usual;
       }
-      strangers += 1;
-      return `${usual} ${strangers}`;
+      unauthenticated += 1;
+      return `${usual} ${unauthenticated}`;
     },
     transact: async (decide, commit) => {
       await pause();

@@ -1,7 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 
-/** Answers live keys as if the route were not there. */
+/** Answers live keys as if the route did not exist. */
 function forLive(parts: Parts, operation: string): Parts {
   const usual = parts.answers[operation];
   return {

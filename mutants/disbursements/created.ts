@@ -3,7 +3,7 @@ import { payoutCreationMutants } from "../shared/payout-creations.ts";
 import { type Payout, recordingPayouts, showingLater } from "../shared/payouts.ts";
 import { payouts } from "./parts.ts";
 
-/** A disbursement that reads otherwise in one of the states in which it can end. */
+/** A mutant that changes a retrieved disbursement in one of its final states. */
 const ended = (
   fault: Omit<Fault, "violates">,
   rule: string,

@@ -1,5 +1,5 @@
 import { type Mutant, mutant } from "../mutant.ts";
-import { billing, DAY, inventing, saying, silent, telling } from "../shared/billing.ts";
+import { billing, DAY, inventing, withEventMember, notEmitting, alsoEmitting } from "../shared/billing.ts";
 import { emitted } from "./parts.ts";
 
 const ISSUED = "invoice.finalized";
@@ -12,7 +12,7 @@ export const invoicesFinalizedMutants: readonly Mutant[] = [
       violates: "invoices/finalized-three-days-before",
       summary: "No invoice is announced on the third day before the due date.",
     },
-    (parts) => silent(parts, ISSUED, "reminder"),
+    (parts) => notEmitting(parts, ISSUED, "reminder"),
   ),
   mutant(
     {
@@ -29,7 +29,7 @@ export const invoicesFinalizedMutants: readonly Mutant[] = [
       violates: "invoices/finalized-once-a-cycle",
       summary: "The reminder three days before the due date fires twice.",
     },
-    (parts) => telling(parts, ISSUED, "reminder"),
+    (parts) => alsoEmitting(parts, ISSUED, "reminder"),
   ),
   mutant(
     {
@@ -38,7 +38,7 @@ export const invoicesFinalizedMutants: readonly Mutant[] = [
       summary: "The due date announces the invoice again.",
       subtle: true,
     },
-    (parts) => telling(parts, ISSUED, "renewalPaid"),
+    (parts) => alsoEmitting(parts, ISSUED, "renewalPaid"),
   ),
   mutant(
     {
@@ -55,7 +55,7 @@ export const invoicesFinalizedMutants: readonly Mutant[] = [
       violates: "invoices/finalized-names-the-customer",
       summary: "An issued invoice names the subscription as its customer.",
     },
-    (parts) => saying(parts, ISSUED, "customerId", ({ subscription }) => subscription.id),
+    (parts) => withEventMember(parts, ISSUED, "customerId", ({ subscription }) => subscription.id),
   ),
   mutant(
     {

@@ -1,16 +1,25 @@
 import type { Parts } from "../../emulator/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
-import { DAY, type Facts, hushed, saying, siblingOf, silent, telling, timing } from "../shared/billing.ts";
+import {
+  DAY,
+  type Facts,
+  withoutEvents,
+  withEventMember,
+  siblingOf,
+  notEmitting,
+  alsoEmitting,
+  timing,
+} from "../shared/billing.ts";
 import { emitted, ISSUED } from "./parts.ts";
 
 const PAID = "invoice.paid";
 
 /** A number that is new each time it is reported. */
 const counting = (parts: Parts, event: string, member: string): Parts => {
-  let told = 0;
-  return saying(parts, event, member, (facts, usual) => {
-    told += 1;
-    return `${String(usual(facts))}_${told}`;
+  let count = 0;
+  return withEventMember(parts, event, member, (facts, usual) => {
+    count += 1;
+    return `${String(usual(facts))}_${count}`;
   });
 };
 
@@ -26,7 +35,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
       violates: "invoices/paid-at-creation",
       summary: "The first invoice is paid without an event.",
     },
-    (parts) => silent(parts, PAID, "createdPaid"),
+    (parts) => notEmitting(parts, PAID, "createdPaid"),
   ),
   mutant(
     {
@@ -34,7 +43,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
       violates: "invoices/paid-on-the-due-date",
       summary: "A renewal's invoice is paid without an event.",
     },
-    (parts) => silent(parts, PAID, "renewalPaid"),
+    (parts) => notEmitting(parts, PAID, "renewalPaid"),
   ),
   mutant(
     {
@@ -43,7 +52,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
       summary: "An issued invoice is reported as paid immediately.",
       subtle: true,
     },
-    (parts) => telling(parts, PAID, "reminder"),
+    (parts) => alsoEmitting(parts, PAID, "reminder"),
   ),
   mutant(
     {
@@ -52,7 +61,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
       summary: "A declined renewal reports its invoice as paid.",
       subtle: true,
     },
-    (parts) => telling(parts, PAID, "renewalDeclined"),
+    (parts) => alsoEmitting(parts, PAID, "renewalDeclined"),
   ),
   mutant(
     {
@@ -61,7 +70,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
       summary: "An invoice that an automatic retry settles is not reported as paid.",
       subtle: true,
     },
-    (parts) => silent(parts, PAID, "retryPaid"),
+    (parts) => notEmitting(parts, PAID, "retryPaid"),
   ),
   mutant(
     {
@@ -70,7 +79,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
       summary: "An invoice that a call of retry-payment settles is not reported as paid.",
       subtle: true,
     },
-    (parts) => silent(parts, PAID, "retryCallPaid"),
+    (parts) => notEmitting(parts, PAID, "retryCallPaid"),
   ),
   mutant(
     {
@@ -78,7 +87,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
       violates: "invoices/paid-through-the-link",
       summary: "An invoice that is settled through its link is not reported as paid.",
     },
-    (parts) => silent(parts, PAID, "linkPaid"),
+    (parts) => notEmitting(parts, PAID, "linkPaid"),
   ),
   mutant(
     {
@@ -88,7 +97,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      saying(parts, PAID, "invoiceId", ({ invoice }) =>
+      withEventMember(parts, PAID, "invoiceId", ({ invoice }) =>
         invoice !== undefined && invoice.cycle > 0 ? `${invoice.id}r` : invoice?.id,
       ),
   ),
@@ -100,7 +109,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      saying(
+      withEventMember(
         parts,
         PAID,
         "subscriptionId",
@@ -114,7 +123,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
       summary: "The second event of a paid invoice has another invoiceId.",
       subtle: true,
     },
-    (parts) => telling(counting(parts, PAID, "invoiceId"), PAID, "renewalPaid"),
+    (parts) => alsoEmitting(counting(parts, PAID, "invoiceId"), PAID, "renewalPaid"),
   ),
   emitted(
     {
@@ -152,7 +161,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
     },
     (parts) =>
       timing(parts, "reminder", (effects, _context, subscription) =>
-        (subscription?.cycle ?? 0) > 0 ? hushed(effects, ISSUED) : effects,
+        (subscription?.cycle ?? 0) > 0 ? withoutEvents(effects, ISSUED) : effects,
       ),
   ),
   mutant(
@@ -163,7 +172,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      saying(parts, PAID, "invoiceId", (facts, usual) =>
+      withEventMember(parts, PAID, "invoiceId", (facts, usual) =>
         isLater(facts) ? `${String(usual(facts))}r` : usual(facts),
       ),
   ),
@@ -175,7 +184,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      saying(parts, PAID, "invoiceId", (facts, usual) =>
+      withEventMember(parts, PAID, "invoiceId", (facts, usual) =>
         facts.previous.status === "past_due" ? `${String(usual(facts))}r` : usual(facts),
       ),
   ),

@@ -1,6 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
-import { acting, hushed, saying, telling } from "../shared/billing.ts";
+import { acting, withoutEvents, withEventMember, alsoEmitting } from "../shared/billing.ts";
 
 const VOIDED = "invoice.voided";
 
@@ -14,7 +14,7 @@ const voiding = (parts: Parts, event: string): Parts => {
         ...parts.invoices.void,
         act: (input) => {
           const acted = act(input);
-          return { ...acted, effects: hushed(acted.effects, event) };
+          return { ...acted, effects: withoutEvents(acted.effects, event) };
         },
       },
     },
@@ -41,7 +41,7 @@ export const invoicesVoidedMutants: readonly Mutant[] = [
     (parts) =>
       acting(parts, "cancel", (usual, input) => {
         const acted = usual(input);
-        return { ...acted, effects: hushed(acted.effects, VOIDED) };
+        return { ...acted, effects: withoutEvents(acted.effects, VOIDED) };
       }),
   ),
   mutant(
@@ -50,7 +50,7 @@ export const invoicesVoidedMutants: readonly Mutant[] = [
       violates: "invoices/voided-names-the-customer",
       summary: "A voided invoice names the subscription as its customer.",
     },
-    (parts) => saying(parts, VOIDED, "customerId", ({ subscription }) => subscription.id),
+    (parts) => withEventMember(parts, VOIDED, "customerId", ({ subscription }) => subscription.id),
   ),
   mutant(
     {
@@ -58,7 +58,7 @@ export const invoicesVoidedMutants: readonly Mutant[] = [
       violates: "invoices/voided-names-the-invoice",
       summary: "A voided invoice is reported by its number.",
     },
-    (parts) => saying(parts, VOIDED, "invoiceId", ({ invoice }) => invoice?.number),
+    (parts) => withEventMember(parts, VOIDED, "invoiceId", ({ invoice }) => invoice?.number),
   ),
   mutant(
     {
@@ -66,7 +66,7 @@ export const invoicesVoidedMutants: readonly Mutant[] = [
       violates: "invoices/voided-once",
       summary: "A voided invoice is reported twice.",
     },
-    (parts) => telling(parts, VOIDED, "invoiceVoided"),
+    (parts) => alsoEmitting(parts, VOIDED, "invoiceVoided"),
   ),
   mutant(
     {

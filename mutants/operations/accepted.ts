@@ -24,7 +24,7 @@ interface Route {
   readonly method: string;
   readonly path: RegExp;
   readonly host: string;
-  /** A documented status of refusals that says nothing of keys; a 403 may be about their permissions. */
+  /** A documented status of refusals that does not concern keys; a 403 may concern their permissions. */
   readonly refusal: number;
 }
 
@@ -38,12 +38,12 @@ function refusing(accepts: Acceptance): (handler: Handler) => Handler {
     const here = hostname.startsWith("checkout") === (host === "checkout");
     if (!here || request.method !== method || !path.test(pathname)) return handler(request);
     const text = await request.clone().text();
-    const meant =
+    const isSelected =
       isForm(accepts.query ?? {}, Object.fromEntries(searchParams)) &&
       isForm(accepts.body ?? {}, text === "" ? {} : parsed(text)) &&
       (accepts.headers !== undefined) === request.headers.has("idempotency-key");
-    if (!meant || (begins && !begun.has(pathname))) {
-      if (meant) begun.add(pathname);
+    if (!isSelected || (begins && !begun.has(pathname))) {
+      if (isSelected) begun.add(pathname);
       return handler(request);
     }
     const answer = await handler(request.clone());

@@ -4,7 +4,7 @@ import type { Mutant } from "../mutant.ts";
 
 type Leader = OverviewParts["leader"];
 
-const telling =
+const reporting =
   (change: Partial<Leader>) =>
   ({ leader }: OverviewParts): Partial<OverviewParts> => ({ leader: { ...leader, ...change } as Leader });
 
@@ -61,7 +61,7 @@ export const overviewTopVolumeMutants: readonly Mutant[] = [
       summary: "A leader's value is its volume by day.",
     },
     "overview",
-    telling({ value: ({ value }) => Math.round(value / 30) }),
+    reporting({ value: ({ value }) => Math.round(value / 30) }),
   ),
   connectMutant(
     {
@@ -71,7 +71,7 @@ export const overviewTopVolumeMutants: readonly Mutant[] = [
       subtle: true,
     },
     "overview",
-    telling({ value: ({ value }) => Math.floor(value / 1000) * 1000 }),
+    reporting({ value: ({ value }) => Math.floor(value / 1000) * 1000 }),
   ),
   connectMutant(
     {
@@ -80,7 +80,7 @@ export const overviewTopVolumeMutants: readonly Mutant[] = [
       summary: "A leader's previous value is always zero.",
     },
     "overview",
-    telling({ previous_value: () => 0 }),
+    reporting({ previous_value: () => 0 }),
   ),
   connectMutant(
     {
@@ -90,7 +90,7 @@ export const overviewTopVolumeMutants: readonly Mutant[] = [
       subtle: true,
     },
     "overview",
-    telling({ previous_value: ({ value, previous }) => (previous === 0 ? 0 : Math.round(value / 4)) }),
+    reporting({ previous_value: ({ value, previous }) => (previous === 0 ? 0 : Math.round(value / 4)) }),
   ),
   connectMutant(
     {

@@ -26,24 +26,24 @@ function keepingRefused(parts: Parts, when: (body: Record<string, unknown>) => b
 }
 
 /** Lets a creation without a key through for the newest merchant, and answers it as if it had not. */
-function carryingOutForStrangers(parts: Parts): Parts {
+function executingUnauthenticated(parts: Parts): Parts {
   const { authentication } = parts;
-  const stranger = "a stranger";
-  const strangers = new WeakSet();
+  const noKey = "a stranger";
+  const unauthenticated = new WeakSet();
   const changed: Parts = {
     ...parts,
     authentication: {
       ...authentication,
       readKey: (header, operationId) =>
         header === undefined && operationId === "createRemittance"
-          ? stranger
+          ? noKey
           : authentication.readKey(header, operationId),
       callerOf: (state, key, operationId) => {
-        if (key !== stranger) return authentication.callerOf(state, key, operationId);
+        if (key !== noKey) return authentication.callerOf(state, key, operationId);
         const newest = state.all(merchants).at(-1);
         if (newest === undefined) return undefined;
         const caller = { accountId: newest.id, mode: "test" as const };
-        strangers.add(caller);
+        unauthenticated.add(caller);
         return caller;
       },
     },
@@ -54,7 +54,7 @@ function carryingOutForStrangers(parts: Parts): Parts {
     answers: {
       ...changed.answers,
       createRemittance: async (answer, context) =>
-        context.caller !== undefined && strangers.has(context.caller)
+        context.caller !== undefined && unauthenticated.has(context.caller)
           ? authentication.unauthorized.usual()
           : ((await usual?.(answer, context)) ?? answer),
     },
@@ -86,6 +86,6 @@ export const remittancesNoTraceMutants: readonly Mutant[] = [
       violates: "remittances/unauthorized-creation-leaves-no-remittance",
       summary: "A creation without a key returns 401 but takes effect for the newest merchant.",
     },
-    (parts) => carryingOutForStrangers(parts),
+    (parts) => executingUnauthenticated(parts),
   ),
 ];

@@ -31,16 +31,16 @@ export const stepping = (
     },
   }));
 
-/** The steps do not report this event. */
-export const silent = (parts: Parts, event: string, ...steps: readonly Step[]): Parts =>
+/** The parts with steps that do not emit this event. */
+export const notEmitting = (parts: Parts, event: string, ...steps: readonly Step[]): Parts =>
   stepping(parts, steps, (names) => names.filter((name) => name !== event));
 
-/** The steps report this event as well, once more if they do already. */
-export const telling = (parts: Parts, event: string, ...steps: readonly Step[]): Parts =>
+/** The parts with steps that also emit this event, even if they already do. */
+export const alsoEmitting = (parts: Parts, event: string, ...steps: readonly Step[]): Parts =>
   stepping(parts, steps, (names) => [...names, event]);
 
-/** One member of an event's data is another. */
-export const saying = (
+/** The parts with one member of an event's data changed. */
+export const withEventMember = (
   parts: Parts,
   event: string,
   member: string,
@@ -54,9 +54,9 @@ export const saying = (
     };
   });
 
-/** An event that nobody documented, with the data of a documented one. */
+/** An undocumented event with the data of a documented one. */
 export const inventing = (parts: Parts, event: string, like: string, ...steps: readonly Step[]): Parts =>
-  telling(
+  alsoEmitting(
     billing(parts, ({ eventData }) => ({
       eventData: {
         ...eventData,
@@ -70,7 +70,7 @@ export const inventing = (parts: Parts, event: string, like: string, ...steps: r
     ...steps,
   );
 
-/** What a timer causes is changed; by its kind. */
+/** The parts with the effects of one kind of timer changed. */
 export const timing = (
   parts: Parts,
   kind: string,
@@ -92,12 +92,12 @@ const subjectOf = ({ timer }: TimerContext): string =>
   (timer.payload["subscriptionId"] as string | undefined) ?? timer.subject;
 
 /** Effects without the events of a name. */
-export const hushed = (effects: Effects, event: string): Effects => ({
+export const withoutEvents = (effects: Effects, event: string): Effects => ({
   ...effects,
   events: (effects.events ?? []).filter(({ type }) => type !== event),
 });
 
-/** What a request about a subscription does is changed. */
+/** The parts with the effects of one request about a subscription changed. */
 export const acting = (
   parts: Parts,
   act: Acts,
@@ -113,13 +113,13 @@ export const acting = (
   };
 };
 
-/** The parts of a request about a subscription are changed. */
+/** The parts with the parts of one request about a subscription changed. */
 export const actParts = (parts: Parts, act: Acts, change: (own: ActParts) => Partial<ActParts>): Parts => {
   const own = parts.subscriptions[act];
   return { ...parts, subscriptions: { ...parts.subscriptions, [act]: { ...own, ...change(own) } } };
 };
 
-/** Subscriptions among writes are stored otherwise. */
+/** Writes with their subscriptions changed. */
 export const storing = (
   writes: readonly Write[] | undefined,
   change: (subscription: Subscription) => Partial<Subscription>,
@@ -136,17 +136,17 @@ export const siblingOf = (state: State, subscription: Subscription): Subscriptio
 
 export const DAY = 86_400_000;
 
-/** A time written as the emulator does, some days on. */
+/** A time some days later, in the emulator's format. */
 export const later = (value: unknown, days: number): string =>
   new Date(Date.parse(String(value)) + days * DAY).toISOString();
 
-/** A condition on the subscription that a request is about. */
+/** A condition on the subscription of a request. */
 export type When = (subscription: Subscription) => boolean;
 
 /** What a mutant makes of the effects of a request. */
 export type Change = (effects: Effects) => Effects;
 
-/** It has this status. */
+/** True if the subscription has this status. */
 export const isIn =
   (status: string): When =>
   (subscription) =>
@@ -158,7 +158,7 @@ export const withoutTimers: Change = (effects) => ({
   timers: (effects.timers ?? []).filter((change) => change.do !== "schedule"),
 });
 
-/** A cancellation, immediately or scheduled, that is otherwise in one state alone. */
+/** A mutant of immediate or scheduled cancellations in one state. */
 export const canceling = (
   fault: Fault,
   [immediate, when]: readonly [boolean, When],

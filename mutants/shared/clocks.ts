@@ -32,7 +32,7 @@ const routing = (
 export const unguarded = (parts: Parts, route: Route, ...names: readonly string[]): Parts =>
   routing(parts, route, ({ guards }) => ({ guards: guards.filter(({ name }) => !names.includes(name)) }));
 
-/** A route with one guard more, before all others or, by its name, in place of another. */
+/** A route with an additional guard: before all others, or instead of the one with its name. */
 export const guarding = (
   parts: Parts,
   route: Route,
@@ -49,7 +49,7 @@ export const guarding = (
     };
   });
 
-/** A route that takes another body for the one that was sent. */
+/** A route that reads a changed body. */
 export const misreading = (parts: Parts, route: Route, change: (body: Body) => void): Parts =>
   guarding(parts, route, ({ command }) => {
     if (isObject(command.body)) change(command.body);
@@ -75,7 +75,7 @@ export const remembering = (
   change: (parts: Parts, served: () => Context | undefined) => Parts,
 ): Parts => {
   let served: Context | undefined;
-  const seen = (Object.keys(parts.testClocks.routes) as Route[]).reduce(
+  const extended = (Object.keys(parts.testClocks.routes) as Route[]).reduce(
     (changed, route) =>
       guarding(changed, route, (input) => {
         served = input;
@@ -83,10 +83,10 @@ export const remembering = (
       }),
     parts,
   );
-  return change(seen, () => served);
+  return change(extended, () => served);
 };
 
-/** On one operation an id is found whoever it belongs to. */
+/** The parts with one operation that finds the ids of every account. */
 export const findingAll = (
   parts: Parts,
   what: "clock" | "subscription" | "customer",

@@ -150,8 +150,11 @@ export function refusalMutants(options: {
     violates,
     subtle,
   });
-  type Told = { status: number; errors: Body[]; body: Body };
-  const tells = (fault: Fault, change: (told: Told) => { status?: number; body?: Body }): Mutant =>
+  type Refusal = { status: number; errors: Body[]; body: Body };
+  const refusingWith = (
+    fault: Fault,
+    change: (refusal: Refusal) => { status?: number; body?: Body },
+  ): Mutant =>
     mutant(fault, (parts) =>
       finishing(parts, operation, (answer) => {
         if (answer.status !== status || !isObject(answer.body)) return answer;
@@ -163,8 +166,10 @@ export function refusalMutants(options: {
   const mistyped = (error: Body): boolean => error["field"] === parameter && error["rule"] !== "required";
   const missing = (errors: readonly Body[]): boolean => errors.some((error) => error["rule"] === "required");
   return [
-    tells(faultOf(`refused-with-${other}`, `is answered ${other}`, rules.status), () => ({ status: other })),
-    tells(
+    refusingWith(faultOf(`refused-with-${other}`, `is answered ${other}`, rules.status), () => ({
+      status: other,
+    })),
+    refusingWith(
       faultOf(
         `refused-with-${other}-for-${parameter}`,
         `is answered ${other} when ${parameter} has another type`,
@@ -173,10 +178,13 @@ export function refusalMutants(options: {
       ),
       ({ errors }) => (errors.some(mistyped) ? { status: other } : {}),
     ),
-    tells(faultOf("refusal-lists-issues", "lists its faults under `issues`", rules.list), ({ errors }) => ({
-      body: { issues: errors },
-    })),
-    tells(
+    refusingWith(
+      faultOf("refusal-lists-issues", "lists its faults under `issues`", rules.list),
+      ({ errors }) => ({
+        body: { issues: errors },
+      }),
+    ),
+    refusingWith(
       faultOf(
         "refusal-lists-missing-only",
         "lists faults only when a parameter is missing",
@@ -185,13 +193,13 @@ export function refusalMutants(options: {
       ),
       ({ errors }) => (missing(errors) ? {} : { body: { message: "A parameter has another type" } }),
     ),
-    tells(
+    refusingWith(
       faultOf("refusal-names-the-body", "names `body` for every parameter", rules.field),
       ({ errors }) => ({
         body: { errors: errors.map((error) => ({ ...error, field: "body" })) },
       }),
     ),
-    tells(
+    refusingWith(
       faultOf(
         `refusal-renames-${parameter}`,
         `puts a slash before a ${parameter} of another type`,
@@ -211,7 +219,7 @@ export function refusalMutants(options: {
 export function assumes(fault: Fault, area: Area, path: string, value: unknown): Mutant {
   return mutant(fault, (parts) =>
     reading(parts, area, (body) => {
-      const { holder, name } = placeOf(body, path);
+      const { holder, name } = holderOf(body, path);
       if (holder !== null && holder[name] === undefined) holder[name] = value;
     }),
   );
@@ -226,13 +234,13 @@ export function mistakes(
 ): Mutant {
   return mutant(fault, (parts) =>
     reading(parts, area, (body) => {
-      const { holder, name } = placeOf(body, path);
+      const { holder, name } = holderOf(body, path);
       if (holder !== null && holder[name] !== undefined && swap.from(holder[name])) holder[name] = swap.to;
     }),
   );
 }
 
-function placeOf(body: Body, path: string): { holder: Body | null; name: string } {
+function holderOf(body: Body, path: string): { holder: Body | null; name: string } {
   const steps = path.split(".");
   let holder: unknown = body;
   for (const step of steps.slice(0, -1)) {

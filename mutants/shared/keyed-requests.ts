@@ -21,13 +21,13 @@ function keyed(fault: Fault, path: RegExp, behaviour: () => (passing: Passing) =
     const behave = behaviour();
     return async (request) => {
       const key = request.headers.get(HEADER);
-      const meant = request.method === "POST" && path.test(new URL(request.url).pathname);
-      return meant && key !== null ? behave({ request, key, handler }) : handler(request);
+      const isSelected = request.method === "POST" && path.test(new URL(request.url).pathname);
+      return isSelected && key !== null ? behave({ request, key, handler }) : handler(request);
     };
   });
 }
 
-/** The same request under another key, which the server takes for a new one. */
+/** The same request under another key, so that it counts as new. */
 function under(request: Request, key: string): Request {
   const copy = request.clone();
   const headers = new Headers(copy.headers);
@@ -38,10 +38,10 @@ function under(request: Request, key: string): Request {
 const isConflict = async (answer: Response): Promise<boolean> =>
   answer.status === 409 && (await answer.clone().text()).includes("E_IDEMPOTENCY_CONFLICT");
 
-/** Keys that do not keep an operation from being done again, once something went otherwise than plainly (§7.6). */
+/** Keys that do not prevent a repetition after a refusal, a conflict, an outage or many other keys (§7.6). */
 export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly Mutant[] => {
   /** Keys whose first request was refused so are never spent. */
-  const neverSpent = (fault: Fault, isMeant: (status: number) => boolean): Mutant =>
+  const neverSpent = (fault: Fault, isSelected: (status: number) => boolean): Mutant =>
     keyed(fault, path, () => {
       const unlucky = new Map<string, number>();
       return async ({ request, key, handler }) => {
@@ -51,7 +51,7 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
           return handler(under(request, `${key}-${times}`));
         }
         const answer = await handler(request);
-        if (isMeant(answer.status)) unlucky.set(key, 1);
+        if (isSelected(answer.status)) unlucky.set(key, 1);
         return answer;
       };
     });

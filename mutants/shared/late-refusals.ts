@@ -8,7 +8,7 @@ interface Repair {
   readonly refused?: (request: Request) => boolean;
   /** The status of these refusals. */
   readonly status: number;
-  /** Headers of the request that is carried out; the key is seen to. */
+  /** Headers of the executed request, without the key. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -8,7 +8,7 @@ interface Taken {
   /** The path of its route ends so. */
   readonly route: string;
   readonly field: string;
-  /** In place of null, where an earlier request's value would not do. */
+  /** The value to use instead of null if that of an earlier request does not fit. */
   readonly value?: unknown;
 }
 

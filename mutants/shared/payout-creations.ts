@@ -3,7 +3,7 @@ import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { forgettingMutants, retrieving } from "./creations.ts";
 import { faultsOf, type Payout, type PayoutArea, recordingPayouts, showingLater } from "./payouts.ts";
 
-/** Payouts that are created and retrieved otherwise than documented (§4.3, §4.4). */
+/** Faults in the creation and retrieval of payouts (§4.3, §4.4). */
 export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
   const { area, word, rule } = payouts;
   const faultOf = faultsOf(payouts);

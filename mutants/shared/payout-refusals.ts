@@ -15,7 +15,7 @@ import { faultsOf, type PayoutArea } from "./payouts.ts";
 
 const METHOD = { type: "momo", momo: { msisdn: "242060000000", country: "CG", operator_name: "mtn" } };
 
-/** Payouts that are refused otherwise than documented (§4.3, §4.4, §7.1). */
+/** Faults in the refusals of payouts (§4.3, §4.4, §7.1). */
 export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
   const { area, word, rule, create } = payouts;
   const faultOf = faultsOf(payouts);

@@ -31,7 +31,7 @@ export function recordingPayouts(
   return { ...parts, [area]: { ...parts[area], create: { ...create, record } } };
 }
 
-/** The parts with a retrieval that shows payouts otherwise. */
+/** The parts with changed payouts in retrievals. */
 export function showingLater(
   parts: Parts,
   area: PayoutArea["area"],

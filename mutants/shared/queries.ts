@@ -2,7 +2,7 @@ import { type Fault, type Handler, type Mutant, wrapping } from "../mutant.ts";
 
 type Change = (query: URLSearchParams) => void;
 
-/** A mutant that reads the query of a GET otherwise when it has exactly these parameters; null stands for any value. */
+/** A mutant that changes the query of a GET with exactly these parameters; null matches any value. */
 export function readingQuery(
   fault: Fault,
   request: { readonly path: string; readonly query: Readonly<Record<string, string | null>> },
@@ -13,14 +13,14 @@ export function readingQuery(
     return (asked) => {
       const url = new URL(asked.url);
       const { searchParams } = url;
-      const isMeant =
+      const isSelected =
         asked.method === "GET" &&
         url.pathname.endsWith(request.path) &&
         [...searchParams.keys()].sort().join() === names &&
         Object.entries(request.query).every(
           ([name, value]) => (value ?? searchParams.get(name)) === searchParams.get(name),
         );
-      if (!isMeant) return handler(asked);
+      if (!isSelected) return handler(asked);
       change(searchParams);
       return handler(new Request(url, { headers: asked.headers }));
     };

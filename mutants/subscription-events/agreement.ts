@@ -1,6 +1,6 @@
 import type { RuleId } from "../../spec/index.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
-import { type Facts, later, saying } from "../shared/billing.ts";
+import { type Facts, later, withEventMember } from "../shared/billing.ts";
 
 const UPDATED = "subscription.updated";
 
@@ -12,7 +12,7 @@ const disagreeing = (
   fault: Fault,
   [event, member]: readonly [string, string],
   value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
-): Mutant => mutant({ ...fault, subtle: true }, (parts) => saying(parts, event, member, value));
+): Mutant => mutant({ ...fault, subtle: true }, (parts) => withEventMember(parts, event, member, value));
 
 /** An event that names the subscription as its customer. */
 const misnaming = (id: string, event: string): Mutant =>
@@ -26,7 +26,7 @@ const misnaming = (id: string, event: string): Mutant =>
     ({ subscription }) => subscription.id,
   );
 
-const iso = (instant: number): string => new Date(instant).toISOString();
+const iso = (time: number): string => new Date(time).toISOString();
 
 /** Mutants of the rules that `suites/subscription-events/agreement.ts` judges. */
 export const subscriptionEventsAgreementMutants: readonly Mutant[] = [

@@ -4,12 +4,12 @@ import {
   canceling,
   type Change,
   DAY,
-  hushed,
+  withoutEvents,
   isIn,
   later,
-  saying,
-  silent,
-  telling,
+  withEventMember,
+  notEmitting,
+  alsoEmitting,
   type When,
 } from "../shared/billing.ts";
 
@@ -17,17 +17,17 @@ const CANCELED = "subscription.canceled";
 
 const isPaused: When = ({ pausedFrom }) => pausedFrom !== null;
 
-const notEmitted: Change = (effects) => hushed(effects, CANCELED);
+const notEmitted: Change = (effects) => withoutEvents(effects, CANCELED);
 
 const twice: Change = (effects) => {
   const events = effects.events ?? [];
   return { ...effects, events: [...events, ...events.filter(({ type }) => type === CANCELED)] };
 };
 
-const silently = (state: string): string =>
+const notReported = (state: string): string =>
   `An immediate cancellation of a subscription that is ${state} is not reported.`;
 
-const doubly = (state: string): string =>
+const reportedTwice = (state: string): string =>
   `An immediate cancellation of a subscription that is ${state} is reported twice.`;
 
 /** Mutants of the rules that `suites/subscription-events/cancellations.ts` judges. */
@@ -38,7 +38,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
       violates: "subscription-events/canceled-twice-when-scheduled",
       summary: "A scheduled cancellation is reported only at the request.",
     },
-    (parts) => silent(parts, CANCELED, "cancellationDue"),
+    (parts) => notEmitting(parts, CANCELED, "cancellationDue"),
   ),
   mutant(
     {
@@ -47,7 +47,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
       summary: "A cancellation that becomes due is reported twice.",
       subtle: true,
     },
-    (parts) => telling(parts, CANCELED, "cancellationDue"),
+    (parts) => alsoEmitting(parts, CANCELED, "cancellationDue"),
   ),
   mutant(
     {
@@ -57,7 +57,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      saying(parts, CANCELED, "status", ({ cancellation, subscription }) =>
+      withEventMember(parts, CANCELED, "status", ({ cancellation, subscription }) =>
         cancellation === "scheduled" ? "canceled" : subscription.status,
       ),
   ),
@@ -69,7 +69,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      saying(parts, CANCELED, "effectiveDate", (facts, usual) => {
+      withEventMember(parts, CANCELED, "effectiveDate", (facts, usual) => {
         const date = usual(facts);
         return typeof date === "string" ? later(date, 3) : date;
       }),
@@ -80,7 +80,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
       violates: "subscription-events/canceled-at-scheduling-has-effective-date",
       summary: "A scheduled cancellation is reported without its date.",
     },
-    (parts) => saying(parts, CANCELED, "effectiveDate", () => undefined),
+    (parts) => withEventMember(parts, CANCELED, "effectiveDate", () => undefined),
   ),
   mutant(
     {
@@ -90,7 +90,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      saying(parts, CANCELED, "status", ({ cancellation, subscription, previous }) =>
+      withEventMember(parts, CANCELED, "status", ({ cancellation, subscription, previous }) =>
         cancellation === "due" ? previous.status : subscription.status,
       ),
   ),
@@ -100,7 +100,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
       violates: "subscription-events/canceled-when-due-has-completed-at",
       summary: "A cancellation that becomes due reports no time.",
     },
-    (parts) => saying(parts, CANCELED, "completedAt", () => undefined),
+    (parts) => withEventMember(parts, CANCELED, "completedAt", () => undefined),
   ),
   mutant(
     {
@@ -109,7 +109,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
       summary: "A cancellation that becomes due reports canceled as the previous status.",
       subtle: true,
     },
-    (parts) => saying(parts, CANCELED, "previousStatus", ({ subscription }) => subscription.status),
+    (parts) => withEventMember(parts, CANCELED, "previousStatus", ({ subscription }) => subscription.status),
   ),
   mutant(
     {
@@ -138,7 +138,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
       violates: "subscription-events/canceled-when-immediate",
       summary: "An immediate cancellation is not reported.",
     },
-    (parts) => silent(parts, CANCELED, "canceledImmediately"),
+    (parts) => notEmitting(parts, CANCELED, "canceledImmediately"),
   ),
   mutant(
     {
@@ -146,13 +146,13 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
       violates: "subscription-events/canceled-once-when-immediate",
       summary: "An immediate cancellation is reported at the request and as completed.",
     },
-    (parts) => telling(parts, CANCELED, "canceledImmediately"),
+    (parts) => alsoEmitting(parts, CANCELED, "canceledImmediately"),
   ),
   canceling(
     {
       id: "subscription-trialing-ends-untold",
       violates: "subscription-events/canceled-when-immediate",
-      summary: silently("trialing"),
+      summary: notReported("trialing"),
     },
     [true, isIn("trialing")],
     notEmitted,
@@ -161,7 +161,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
     {
       id: "subscription-unpaid-ends-untold",
       violates: "subscription-events/canceled-when-immediate",
-      summary: silently("unpaid"),
+      summary: notReported("unpaid"),
     },
     [true, isIn("unpaid")],
     notEmitted,
@@ -170,7 +170,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
     {
       id: "subscription-past-due-ends-untold",
       violates: "subscription-events/canceled-when-immediate",
-      summary: silently("past due"),
+      summary: notReported("past due"),
     },
     [true, isIn("past_due")],
     notEmitted,
@@ -179,7 +179,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
     {
       id: "subscription-paused-ends-untold",
       violates: "subscription-events/canceled-when-immediate",
-      summary: silently("paused"),
+      summary: notReported("paused"),
     },
     [true, isPaused],
     notEmitted,
@@ -188,7 +188,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
     {
       id: "subscription-scheduled-ends-untold",
       violates: "subscription-events/canceled-when-immediate",
-      summary: silently("to be canceled"),
+      summary: notReported("to be canceled"),
     },
     [true, ({ cancelAt }) => cancelAt !== null],
     notEmitted,
@@ -197,7 +197,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
     {
       id: "subscription-trialing-ends-twice",
       violates: "subscription-events/canceled-once-when-immediate",
-      summary: doubly("trialing"),
+      summary: reportedTwice("trialing"),
     },
     [true, isIn("trialing")],
     twice,
@@ -206,7 +206,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
     {
       id: "subscription-past-due-ends-twice",
       violates: "subscription-events/canceled-once-when-immediate",
-      summary: doubly("past due"),
+      summary: reportedTwice("past due"),
     },
     [true, isIn("past_due")],
     twice,
@@ -215,7 +215,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
     {
       id: "subscription-paused-ends-twice",
       violates: "subscription-events/canceled-once-when-immediate",
-      summary: doubly("paused"),
+      summary: reportedTwice("paused"),
     },
     [true, isPaused],
     twice,
@@ -228,7 +228,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      saying(parts, CANCELED, "status", (facts, usual) =>
+      withEventMember(parts, CANCELED, "status", (facts, usual) =>
         facts.cancellation === "immediate" && facts.previous.status === "past_due"
           ? "past_due"
           : usual(facts),
@@ -260,7 +260,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      saying(parts, CANCELED, "status", (facts, usual) =>
+      withEventMember(parts, CANCELED, "status", (facts, usual) =>
         facts.cancellation === "scheduled" ? "active" : usual(facts),
       ),
   ),

@@ -40,9 +40,9 @@ export const subscriptionEventsCreationsMutants: readonly Mutant[] = [
       summary: "Every creation takes effect, but is refused.",
     },
     (handler) => async (request) => {
-      const isMeant = request.method === "POST" && PATH.test(new URL(request.url).pathname);
+      const isSelected = request.method === "POST" && PATH.test(new URL(request.url).pathname);
       const answer = await handler(request);
-      if (!isMeant || !answer.ok) return answer;
+      if (!isSelected || !answer.ok) return answer;
       const errors = [{ rule: "unsupported", field: "items", message: "items is not supported" }];
       return Response.json({ errors }, { status: 422 });
     },

@@ -1,9 +1,9 @@
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
-import { type Facts, saying, silent, type Step, telling } from "../shared/billing.ts";
+import { type Facts, withEventMember, notEmitting, type Step, alsoEmitting } from "../shared/billing.ts";
 
 /** An event is reported at a moment of which it is no consequence. */
 export const misplaced = (fault: Fault, event: string, step: Step): Mutant =>
-  mutant({ ...fault, subtle: true }, (parts) => telling(parts, event, step));
+  mutant({ ...fault, subtle: true }, (parts) => alsoEmitting(parts, event, step));
 
 export const ACTIVATED = "subscription.activated";
 
@@ -12,14 +12,14 @@ export const UPDATED = "subscription.updated";
 /** A moment whose event does not come. */
 export const notEmitted = (fault: Omit<Fault, "summary">, event: string, steps: readonly Step[]): Mutant =>
   mutant({ ...fault, summary: `${event} is not reported at the steps ${steps.join(", ")}.` }, (parts) =>
-    silent(parts, event, ...steps),
+    notEmitting(parts, event, ...steps),
   );
 
 /** A moment that is reported by an event of another moment, or once too often. */
 export const emitted = (fault: Omit<Fault, "summary">, event: string, steps: readonly Step[]): Mutant =>
   mutant(
     { ...fault, summary: `${event} is reported at the steps ${steps.join(", ")}, under an id of its own.` },
-    (parts) => telling(parts, event, ...steps),
+    (parts) => alsoEmitting(parts, event, ...steps),
   );
 
 /** An event with another value in one member. */
@@ -28,7 +28,7 @@ export const changingMember = (
   event: string,
   member: string,
   value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
-): Mutant => mutant(fault, (parts) => saying(parts, event, member, value));
+): Mutant => mutant(fault, (parts) => withEventMember(parts, event, member, value));
 
 export const CREATED = "subscription.created";
 
@@ -40,5 +40,7 @@ export const changedWhen = (
   instead: (value: unknown) => unknown = () => undefined,
 ): Mutant =>
   mutant({ ...fault, subtle: true }, (parts) =>
-    saying(parts, event, member, (facts, usual) => (when(facts) ? instead(usual(facts)) : usual(facts))),
+    withEventMember(parts, event, member, (facts, usual) =>
+      when(facts) ? instead(usual(facts)) : usual(facts),
+    ),
   );

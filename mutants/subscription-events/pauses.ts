@@ -1,6 +1,6 @@
 import type { RuleId } from "../../spec/index.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
-import { acting, hushed, saying } from "../shared/billing.ts";
+import { acting, withoutEvents, withEventMember } from "../shared/billing.ts";
 import { changingMember, emitted, misplaced, notEmitted } from "./parts.ts";
 
 const PAUSED = "subscription.paused";
@@ -21,7 +21,7 @@ const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant
       return acting(parts, act, (usual, input) => {
         const acted = usual(input);
         const { id } = input.subscription;
-        if (known.has(id)) return { ...acted, effects: hushed(acted.effects, event) };
+        if (known.has(id)) return { ...acted, effects: withoutEvents(acted.effects, event) };
         known.add(id);
         return acted;
       });
@@ -33,7 +33,7 @@ function pausedNotEmitted(fault: Omit<Fault, "violates">, state: string): Mutant
     acting(parts, "pause", (usual, input) => {
       const acted = usual(input);
       return input.subscription.status === state
-        ? { ...acted, effects: hushed(acted.effects, "subscription.paused") }
+        ? { ...acted, effects: withoutEvents(acted.effects, "subscription.paused") }
         : acted;
     }),
   );
@@ -100,6 +100,6 @@ export const subscriptionEventsPausesMutants: readonly Mutant[] = [
       summary: "Every pause reports active as the previous status.",
       subtle: true,
     },
-    (parts) => saying(parts, "subscription.paused", "previousStatus", () => "active"),
+    (parts) => withEventMember(parts, "subscription.paused", "previousStatus", () => "active"),
   ),
 ];

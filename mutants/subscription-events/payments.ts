@@ -1,5 +1,5 @@
 import { type Mutant, mutant } from "../mutant.ts";
-import { saying, silent, telling } from "../shared/billing.ts";
+import { withEventMember, notEmitting, alsoEmitting } from "../shared/billing.ts";
 import { misplaced } from "./parts.ts";
 
 const DONE = "payment.completed";
@@ -59,7 +59,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
       violates: "subscription-events/payment-completed-at-creation",
       summary: "The first payment is not reported.",
     },
-    (parts) => silent(parts, DONE, "createdPaid"),
+    (parts) => notEmitting(parts, DONE, "createdPaid"),
   ),
   mutant(
     {
@@ -67,7 +67,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
       violates: "subscription-events/payment-completed-on-renewal",
       summary: "A renewal's payment is not reported.",
     },
-    (parts) => silent(parts, DONE, "renewalPaid"),
+    (parts) => notEmitting(parts, DONE, "renewalPaid"),
   ),
   mutant(
     {
@@ -76,7 +76,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
       summary: "The payment of an automatic retry is not reported.",
       subtle: true,
     },
-    (parts) => silent(parts, DONE, "retryPaid"),
+    (parts) => notEmitting(parts, DONE, "retryPaid"),
   ),
   mutant(
     {
@@ -85,7 +85,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
       summary: "The payment of a called retry is not reported.",
       subtle: true,
     },
-    (parts) => silent(parts, DONE, "retryCallPaid"),
+    (parts) => notEmitting(parts, DONE, "retryCallPaid"),
   ),
   mutant(
     {
@@ -93,7 +93,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
       violates: "subscription-events/payment-completed-not-when-declined",
       summary: "A declined request is reported as completed, too.",
     },
-    (parts) => telling(parts, DONE, "renewalDeclined"),
+    (parts) => alsoEmitting(parts, DONE, "renewalDeclined"),
   ),
   mutant(
     {
@@ -104,8 +104,8 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
     },
     (parts) => {
       let count = 0;
-      return telling(
-        saying(parts, DONE, "orderId", (facts, usual) => {
+      return alsoEmitting(
+        withEventMember(parts, DONE, "orderId", (facts, usual) => {
           count += 1;
           return `${String(usual(facts))}_${count}`;
         }),
@@ -120,7 +120,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
       violates: "subscription-events/payment-failed-at-creation",
       summary: "A declined first payment is not reported.",
     },
-    (parts) => silent(parts, FAILED, "createdDeclined"),
+    (parts) => notEmitting(parts, FAILED, "createdDeclined"),
   ),
   mutant(
     {
@@ -128,7 +128,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
       violates: "subscription-events/payment-failed-on-renewal",
       summary: "A declined renewal's payment is not reported.",
     },
-    (parts) => silent(parts, FAILED, "renewalDeclined"),
+    (parts) => notEmitting(parts, FAILED, "renewalDeclined"),
   ),
   mutant(
     {
@@ -137,7 +137,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
       summary: "A declined automatic retry emits no event.",
       subtle: true,
     },
-    (parts) => silent(parts, FAILED, "retryDeclined"),
+    (parts) => notEmitting(parts, FAILED, "retryDeclined"),
   ),
   mutant(
     {
@@ -146,7 +146,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
       summary: "A declined call of retry-payment emits no event.",
       subtle: true,
     },
-    (parts) => silent(parts, FAILED, "retryCallDeclined"),
+    (parts) => notEmitting(parts, FAILED, "retryCallDeclined"),
   ),
   mutant(
     {
@@ -154,7 +154,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
       violates: "subscription-events/payment-failed-not-when-approved",
       summary: "A renewal that is paid reports a failure, too.",
     },
-    (parts) => telling(parts, FAILED, "renewalPaid"),
+    (parts) => alsoEmitting(parts, FAILED, "renewalPaid"),
   ),
   mutant(
     {
@@ -163,7 +163,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
       summary: "A declined request is reported twice under two ids.",
       subtle: true,
     },
-    (parts) => telling(parts, FAILED, "renewalDeclined"),
+    (parts) => alsoEmitting(parts, FAILED, "renewalDeclined"),
   ),
   mutant(
     {
@@ -172,6 +172,6 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
       summary: "The event of a declined automatic retry is emitted twice.",
       subtle: true,
     },
-    (parts) => telling(parts, "payment.failed", "retryDeclined"),
+    (parts) => alsoEmitting(parts, "payment.failed", "retryDeclined"),
   ),
 ];

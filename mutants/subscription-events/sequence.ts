@@ -3,12 +3,12 @@ import {
   acting,
   billing,
   DAY,
-  hushed,
+  withoutEvents,
   inventing,
-  saying,
+  withEventMember,
   siblingOf,
   stepping,
-  telling,
+  alsoEmitting,
   timing,
   withoutTimers,
 } from "../shared/billing.ts";
@@ -19,7 +19,7 @@ const UPDATED = "subscription.updated";
 
 const BILLED = "subscription-events/billed-at-the-period-end";
 
-/** No period is billed any more after a turn of events. */
+/** A mutant that stops billing after some steps. */
 const stopping = (fault: Omit<Fault, "violates">, kind: "retry" | "activation" | "trialEnd"): Mutant =>
   mutant({ ...fault, violates: BILLED, subtle: true }, (parts) =>
     timing(parts, kind, (effects) => withoutTimers(effects)),
@@ -85,11 +85,11 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
     (parts) => {
       let before: unknown;
       let count = 0;
-      return saying(parts, UPDATED, "currentPeriodEnd", (facts, usual) => {
+      return withEventMember(parts, UPDATED, "currentPeriodEnd", (facts, usual) => {
         count += 1;
-        const told = count % 2 === 0 ? before : usual(facts);
-        before = told;
-        return told;
+        const value = count % 2 === 0 ? before : usual(facts);
+        before = value;
+        return value;
       });
     },
   ),
@@ -110,7 +110,7 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
     },
     (parts) =>
       timing(parts, "due", (effects, _context, subscription) =>
-        (subscription?.cycle ?? 0) > 0 ? hushed(effects, UPDATED) : effects,
+        (subscription?.cycle ?? 0) > 0 ? withoutEvents(effects, UPDATED) : effects,
       ),
   ),
   mutant(
@@ -150,7 +150,7 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
       summary: "The renewal is reported with the reminder, three days early.",
       subtle: true,
     },
-    (parts) => telling(parts, UPDATED, "reminder"),
+    (parts) => alsoEmitting(parts, UPDATED, "reminder"),
   ),
   mutant(
     {
@@ -158,7 +158,7 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
       violates: "subscription-events/nothing-before-the-request",
       summary: "A creation reports a pause that was not requested.",
     },
-    (parts) => telling(parts, "subscription.paused", "createdPaid"),
+    (parts) => alsoEmitting(parts, "subscription.paused", "createdPaid"),
   ),
   mutant(
     {
@@ -191,7 +191,7 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      saying(
+      withEventMember(
         parts,
         "subscription.past_due",
         "subscriptionId",

@@ -1,6 +1,14 @@
 import type { Parts } from "../../emulator/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
-import { type Facts, hushed, inventing, later, silent, telling, timing } from "../shared/billing.ts";
+import {
+  type Facts,
+  withoutEvents,
+  inventing,
+  later,
+  notEmitting,
+  alsoEmitting,
+  timing,
+} from "../shared/billing.ts";
 import { changingMember, emitted, misplaced, notEmitted, changedWhen } from "./parts.ts";
 
 const CREATED = "subscription.created";
@@ -16,7 +24,7 @@ const NOTICE = "subscription.trial_ending";
 /** Activations by a call of retry-payment are not reported, of subscriptions in one state. */
 const inactive = (parts: Parts, state: string): Parts =>
   timing(parts, "activation", (effects, _context, subscription) =>
-    subscription?.status === state ? hushed(effects, ACTIVATED) : effects,
+    subscription?.status === state ? withoutEvents(effects, ACTIVATED) : effects,
   );
 
 const isTrialing = ({ subscription }: Facts): boolean => subscription.status === "trialing";
@@ -305,7 +313,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
       summary: "The creation of a trialing subscription on the hosted page is not reported.",
       subtle: true,
     },
-    (parts) => silent(parts, "subscription.created", "createdTrialingHosted"),
+    (parts) => notEmitting(parts, "subscription.created", "createdTrialingHosted"),
   ),
   changedWhen(
     {
@@ -353,7 +361,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
       summary: "A creation whose payment was declined is reported twice.",
       subtle: true,
     },
-    (parts) => telling(parts, "subscription.created", "createdDeclined"),
+    (parts) => alsoEmitting(parts, "subscription.created", "createdDeclined"),
   ),
   mutant(
     {
@@ -362,7 +370,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
       summary: "A settlement by the automatic retry is reported twice.",
       subtle: true,
     },
-    (parts) => telling(parts, "subscription.activated", "retryPaid"),
+    (parts) => alsoEmitting(parts, "subscription.activated", "retryPaid"),
   ),
   mutant(
     {

@@ -18,19 +18,19 @@ const creatingWith = (
   asked: (body: Body) => boolean,
   change: (subscription: Subscription) => Partial<Subscription>,
 ): Parts => {
-  let meant = false;
+  let isSelected = false;
   return {
     ...creating(parts, ({ order }) => ({
       order: (context) => {
-        meant = isObject(context.command.body) && asked(context.command.body);
+        isSelected = isObject(context.command.body) && asked(context.command.body);
         return order(context);
       },
     })),
     transact: (decide, commit, operationId) => {
-      meant = false;
+      isSelected = false;
       const decision = decide();
       const changed =
-        meant && operationId === "createSubscription"
+        isSelected && operationId === "createSubscription"
           ? { ...decision, writes: storing(decision.writes, change) }
           : decision;
       return parts.transact(() => changed, commit, operationId);

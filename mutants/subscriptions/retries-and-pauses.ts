@@ -1,6 +1,6 @@
 import { type Mutant, mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
-import { acting, actParts, saying, storing, timing } from "../shared/billing.ts";
+import { acting, actParts, withEventMember, storing, timing } from "../shared/billing.ts";
 import { leading, strict } from "./parts.ts";
 
 /** Mutants of the rules that `suites/subscriptions/retries-and-pauses.ts` judges. */
@@ -95,7 +95,7 @@ export const subscriptionsRetriesAndPausesMutants: readonly Mutant[] = [
       violates: "subscriptions/pause-status-agrees-with-event",
       summary: "A pause is reported with the previous status.",
     },
-    (parts) => saying(parts, "subscription.paused", "status", ({ previous }) => previous.status),
+    (parts) => withEventMember(parts, "subscription.paused", "status", ({ previous }) => previous.status),
   ),
   mutant(
     {
@@ -103,7 +103,7 @@ export const subscriptionsRetriesAndPausesMutants: readonly Mutant[] = [
       violates: "subscriptions/resume-status-agrees-with-event",
       summary: "A resumption is reported with the previous status.",
     },
-    (parts) => saying(parts, "subscription.resumed", "status", ({ previous }) => previous.status),
+    (parts) => withEventMember(parts, "subscription.resumed", "status", ({ previous }) => previous.status),
   ),
   mutant(
     {

@@ -10,13 +10,13 @@ type Acts = Parameters<typeof acting>[1];
 /** An act that moves the other subscriptions of the customer, too: `along` changes them. */
 const together = (
   fault: Fault,
-  [act, isMeant]: readonly [Acts, (body: Readonly<Record<string, unknown>>) => boolean],
+  [act, isSelected]: readonly [Acts, (body: Readonly<Record<string, unknown>>) => boolean],
   along: (moved: Subscription) => Partial<Subscription>,
 ): Mutant =>
   mutant({ ...fault, subtle: true }, (parts) =>
     acting(parts, act, (usual, input) => {
       const acted = usual(input);
-      if (!isMeant(input.body)) return acted;
+      if (!isSelected(input.body)) return acted;
       const { state } = input.context;
       const siblings = state
         .find(subscriptions, "customer", input.subscription.customerId)

@@ -150,8 +150,8 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
       summary: "All clocks of an account move together.",
     },
     (parts) =>
-      remembering(parts, (seen, served) =>
-        deciding(seen, "advanceTestClock", (decision) => {
+      remembering(parts, (observed, served) =>
+        deciding(observed, "advanceTestClock", (decision) => {
           const context = served();
           const { advance } = decision;
           if (advance === undefined || context === undefined) return decision;

@@ -38,8 +38,8 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      remembering(parts, (seen, served) =>
-        clocks(seen, ({ attach, lookups }) => ({
+      remembering(parts, (observed, served) =>
+        clocks(observed, ({ attach, lookups }) => ({
           attach: (subscription, clockId) => {
             const effects = attach(subscription, clockId);
             const context = served();

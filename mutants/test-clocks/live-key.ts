@@ -4,7 +4,7 @@ import { ruleIdOf } from "../../spec/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { guarding, type Route, unguarded } from "../shared/clocks.ts";
 
-/** A live key that is let in. */
+/** A mutant that accepts live keys. */
 const letIn = (route: Route): Mutant =>
   mutant(
     {

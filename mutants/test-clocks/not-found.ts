@@ -3,7 +3,7 @@ import { type Mutant, mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { findingAll } from "../shared/clocks.ts";
 
-/** What belongs to somebody else is found. */
+/** A mutant that finds the objects of other accounts. */
 const found = (violates: RuleId, what: "clock" | "subscription" | "customer", operationId: string): Mutant =>
   mutant(
     {

@@ -5,8 +5,8 @@ import { clocks, remembering } from "../shared/clocks.ts";
 
 /** The equal time counts as later when the field of this name is not written in UTC. */
 export function respelling(parts: Parameters<Mutant["replace"]>[0], field: string) {
-  return remembering(parts, (seen, served) =>
-    clocks(seen, ({ isLater }) => ({
+  return remembering(parts, (observed, served) =>
+    clocks(observed, ({ isLater }) => ({
       isLater: (to, from) => {
         const body = served()?.command.body;
         const text = isObject(body) ? body[field] : undefined;

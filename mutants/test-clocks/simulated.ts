@@ -52,8 +52,8 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      remembering(parts, (seen, served) =>
-        clocks(seen, ({ advanced: usual }) => ({
+      remembering(parts, (observed, served) =>
+        clocks(observed, ({ advanced: usual }) => ({
           advanced: (clock, to, now) =>
             served()?.command.operationId === "simulateTestClock" ? clock : usual(clock, to, now),
         })),
@@ -143,8 +143,8 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      remembering(parts, (seen, served) =>
-        clocks(seen, ({ isLater }) => ({
+      remembering(parts, (observed, served) =>
+        clocks(observed, ({ isLater }) => ({
           isLater: (to, from) => {
             const { operationId, body } = served()?.command ?? {};
             const byDefault =

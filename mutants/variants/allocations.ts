@@ -14,13 +14,13 @@ const CREATION = ["createAllocation"];
 
 /** The times of allocations and of their events in another form. */
 const redated = (parts: Parts, form: (iso: string) => string): Parts => {
-  const told = (value: unknown): unknown => (typeof value === "string" ? form(value) : value);
+  const formatted = (value: unknown): unknown => (typeof value === "string" ? form(value) : value);
   return answering(
-    withData(parts, eachMember(["availableAt", "createdAt", "updatedAt"], told)),
+    withData(parts, eachMember(["availableAt", "createdAt", "updatedAt"], formatted)),
     CREATION,
     201,
     (body) => {
-      for (const name of ["available_at", "created_at"]) body[name] = told(body[name]);
+      for (const name of ["available_at", "created_at"]) body[name] = formatted(body[name]);
     },
   );
 };

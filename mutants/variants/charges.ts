@@ -12,10 +12,10 @@ import { variant } from "./parts/variant.ts";
 
 /** The rates of the profile: an ordinary one, one too low, one too high. */
 const rates =
-  (...told: readonly string[]) =>
+  (...written: readonly string[]) =>
   (usual: Description): Description => ({
     ...usual,
-    fixtures: { ...usual.fixtures, "commission-rates": told },
+    fixtures: { ...usual.fixtures, "commission-rates": written },
   });
 
 const BOUNDS = ["commission-low", "commission-high", "net"];
@@ -158,7 +158,7 @@ export const chargesVariants: readonly Variant[] = [
     ),
     alone: true,
     describe: (usual) => {
-      const { captureCharge: _untold, ...ports } = usual.ports;
+      const { captureCharge: _unreported, ...ports } = usual.ports;
       return { ...usual, ports };
     },
   },

@@ -158,9 +158,9 @@ export const complianceVariants: readonly Variant[] = [
       return answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
         const { account, verification_status: status } = body;
         const state = JSON.stringify([account, status]);
-        const seen = (looks.get(state) ?? 0) + 1;
-        looks.set(state, seen);
-        if (status !== null && seen > 2) body["verification_status"] = FILES[seen % FILES.length];
+        const count = (looks.get(state) ?? 0) + 1;
+        looks.set(state, count);
+        if (status !== null && count > 2) body["verification_status"] = FILES[count % FILES.length];
       });
     },
   ),

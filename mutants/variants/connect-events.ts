@@ -18,7 +18,7 @@ import { type Data, delivering, eachMember, emitting, withData } from "./parts/e
 import { variant } from "./parts/variant.ts";
 import { enveloping } from "../shared/envelopes.ts";
 
-const isCamel = (told: Data): boolean => "controllerAccountId" in told;
+const isCamel = (eventData: Data): boolean => "controllerAccountId" in eventData;
 
 const WALLETS = ["sourceWalletId", "destinationWalletId", "wallet"];
 
@@ -31,7 +31,7 @@ const isFunds = ({ type }: EventDraft): boolean => type === "connect.funds.avail
 
 /** Credits of one wallet that mature within a second are reported by one event, with their sum. */
 function maturingTogether(parts: Parts): Parts {
-  const untold = new Map<string, number>();
+  const unreported = new Map<string, number>();
   const grouped =
     (handle: TimerHandler): TimerHandler =>
     (context) => {
@@ -39,14 +39,14 @@ function maturingTogether(parts: Parts): Parts {
       const events = (effects.events ?? []).flatMap((event) => {
         if (!isFunds(event)) return [event];
         const wallet = String(event.data["wallet"]);
-        const amount = (untold.get(wallet) ?? 0) + Number(event.data["amount"]);
+        const amount = (unreported.get(wallet) ?? 0) + Number(event.data["amount"]);
         const others = context.state
           .find(transactions, "pending", wallet)
           .filter(
             ({ id, availableAt }) =>
               id !== context.timer.subject && (availableAt ?? Infinity) <= context.now + 1_000,
           );
-        untold.set(wallet, others.length > 0 ? amount : 0);
+        unreported.set(wallet, others.length > 0 ? amount : 0);
         return others.length > 0 ? [] : [{ ...event, data: { ...event.data, amount } }];
       });
       return { ...effects, events };
@@ -110,14 +110,20 @@ export const connectEventsVariants: readonly Variant[] = [
     "vendor-as-an-object",
     "connect-event-account-field",
     "The account in the data of every event is an object",
-    (parts) => withData(parts, (told) => ({ ...told, account: { id: told["account"], kind: "vendor" } })),
+    (parts) =>
+      withData(parts, (eventData) => ({
+        ...eventData,
+        account: { id: eventData["account"], kind: "vendor" },
+      })),
   ),
   variant(
     "account-of-the-marketplace",
     "connect-event-account-field",
     "The account of events in camelCase is the marketplace's",
     (parts) =>
-      withData(parts, (told) => (isCamel(told) ? { ...told, account: told["controllerAccountId"] } : told)),
+      withData(parts, (eventData) =>
+        isCamel(eventData) ? { ...eventData, account: eventData["controllerAccountId"] } : eventData,
+      ),
   ),
   variant(
     "maturity-of-nothing-told",

@@ -37,7 +37,7 @@ const amountsOnly = (add: Rule) =>
   withRules(({ field, rules }) => (field === "amount" || field === "total" ? [...rules, add] : rules));
 
 /** Refusals of validation with their list changed. */
-const tellingFaults = (parts: Parts, change: (errors: readonly Body[]) => readonly Body[]): Parts =>
+const reportingFaults = (parts: Parts, change: (errors: readonly Body[]) => readonly Body[]): Parts =>
   [400, 422].reduce(
     (changed, status) =>
       answering(changed, CREATIONS, status, (body) => {
@@ -166,14 +166,14 @@ export const conventionsVariants: readonly Variant[] = [
       ),
   ),
   variant("first-fault-only", "validation-extent", "A refusal names the first fault only", (parts) =>
-    tellingFaults(parts, (errors) => errors.slice(0, 1)),
+    reportingFaults(parts, (errors) => errors.slice(0, 1)),
   ),
   variant(
     "other-messages",
     "validation-message-words",
     "Messages of faults are whole sentences in another language",
     (parts) =>
-      tellingFaults(parts, (errors) =>
+      reportingFaults(parts, (errors) =>
         errors.map((error) => ({ ...error, message: "Ce champ n’est pas valable." })),
       ),
   ),
@@ -182,7 +182,7 @@ export const conventionsVariants: readonly Variant[] = [
     "validation-nested-field",
     "A nested parameter is named by its last member",
     (parts) =>
-      tellingFaults(parts, (errors) =>
+      reportingFaults(parts, (errors) =>
         errors.map((error) => ({ ...error, field: String(error["field"]).split(".").at(-1) })),
       ),
   ),
@@ -191,7 +191,7 @@ export const conventionsVariants: readonly Variant[] = [
     "validation-nested-field",
     "A nested parameter is named with brackets",
     (parts) =>
-      tellingFaults(parts, (errors) =>
+      reportingFaults(parts, (errors) =>
         errors.map((error) => {
           const [first, ...rest] = String(error["field"]).split(".");
           return { ...error, field: `${first}${rest.map((step) => `[${step}]`).join("")}` };
@@ -203,7 +203,7 @@ export const conventionsVariants: readonly Variant[] = [
     "validation-rule-names",
     "Rules of faults are codes in capital letters",
     (parts) =>
-      tellingFaults(parts, (errors) =>
+      reportingFaults(parts, (errors) =>
         errors.map((error) => ({ ...error, rule: `E_${String(error["rule"]).toUpperCase()}` })),
       ),
   ),

@@ -48,7 +48,7 @@ async function vendorOf(request: Request, owners: ReadonlyMap<string, string>): 
   }
 }
 
-/** Servers whose reads come from somewhere else than their writes. */
+/** Servers whose reads lag behind their writes. */
 export const everyAreaDelaysVariants: readonly Variant[] = [
   wireVariant(
     "readings-lag",

@@ -220,8 +220,8 @@ export const everyAreaVariants: readonly Variant[] = [
           callerOf: (state, key, operation) => {
             const known = parts.authentication.callerOf(state, key, operation);
             if (known !== undefined || !key.startsWith("sk_live_")) return known;
-            const twin = state.get(apiKeys, key.replace("sk_live_", "sk_test_"));
-            return twin === undefined ? undefined : { ...twin.caller, mode: "live" };
+            const testKey = state.get(apiKeys, key.replace("sk_live_", "sk_test_"));
+            return testKey === undefined ? undefined : { ...testKey.caller, mode: "live" };
           },
         },
       }),

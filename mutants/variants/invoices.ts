@@ -1,7 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
 import type { Variant } from "../mutant.ts";
-import { saying, timing } from "../shared/billing.ts";
+import { withEventMember, timing } from "../shared/billing.ts";
 import { variant } from "./parts/variant.ts";
 
 /** Other choices at the open points in `spec/areas/invoices.yaml`. */
@@ -33,8 +33,8 @@ export const invoicesVariants: readonly Variant[] = [
     "invoice-voided-fields",
     "The event of a voided invoice reports amounts and a reason",
     (parts) =>
-      saying(
-        saying(parts, "invoice.voided", "total", ({ invoice }) => invoice?.total),
+      withEventMember(
+        withEventMember(parts, "invoice.voided", "total", ({ invoice }) => invoice?.total),
         "invoice.voided",
         "reason",
         () => null,
@@ -45,7 +45,7 @@ export const invoicesVariants: readonly Variant[] = [
     "invoice-numbers",
     "The number of an invoice is a number",
     (parts) =>
-      saying(parts, "invoice.finalized", "invoiceNumber", ({ invoice }) =>
+      withEventMember(parts, "invoice.finalized", "invoiceNumber", ({ invoice }) =>
         Number(invoice?.number.replace(/\D/g, "")),
       ),
   ),

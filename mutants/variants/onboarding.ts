@@ -69,11 +69,14 @@ export const onboardingVariants: readonly Variant[] = [
     alone: true,
     wrap: movedPath(/^\/v1\/connect\/papers\/([^/]+)$/, "/v1/connect/accounts/$1/onboarding_links"),
     describe: (usual) => {
-      const told = bindingPort("createOnboardingLink", "/v1/connect/papers/{acct}")(usual);
-      const binding = told.ports["createOnboardingLink"];
-      if (binding === undefined) return told;
+      const description = bindingPort("createOnboardingLink", "/v1/connect/papers/{acct}")(usual);
+      const binding = description.ports["createOnboardingLink"];
+      if (binding === undefined) return description;
       const outputs = { sessionId: "/session", url: "/go_to" };
-      return { ...told, ports: { ...told.ports, createOnboardingLink: { ...binding, outputs } } };
+      return {
+        ...description,
+        ports: { ...description.ports, createOnboardingLink: { ...binding, outputs } },
+      };
     },
   },
 ];

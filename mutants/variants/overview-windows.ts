@@ -7,7 +7,7 @@ import { answering, variant } from "./parts/variant.ts";
 
 const BOUNDS = ["from", "to", "previous_from", "previous_to"];
 
-/** The bounds of both windows, reported otherwise. */
+/** The parts with the reported bounds of both windows changed. */
 const bounds = (parts: Parts, change: (bound: string, name: string) => string): Parts =>
   shown(parts, (body) => {
     const { period } = body;
@@ -15,7 +15,7 @@ const bounds = (parts: Parts, change: (bound: string, name: string) => string): 
     for (const name of BOUNDS) period[name] = change(String(period[name]), name);
   });
 
-/** The dates of all points, reported otherwise. */
+/** The parts with the dates of all points changed. */
 const points = (parts: Parts, change: (date: string, at: number) => string): Parts =>
   shown(parts, (body) => {
     for (const name of ["gross_volume", "new_accounts"]) {

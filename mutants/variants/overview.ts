@@ -22,7 +22,7 @@ const asked = (
 
 const NAMES = ["range", "granularity", "comparison"] as const;
 
-/** The leaders of both lists, reported otherwise. */
+/** The parts with the leaders of both lists changed. */
 const leaders = (parts: Parts, change: (all: unknown[]) => unknown[]): Parts =>
   shown(parts, (body) => {
     for (const name of ["top_volume", "top_growth"]) {
@@ -220,9 +220,9 @@ export const overviewVariants: readonly Variant[] = [
     (parts) =>
       overviewing(parts, ({ leaders: usual }) => {
         const begun = (all: Parameters<typeof usual.volume>[0]) => {
-          const somebody = all.some(({ previous }) => previous > 0);
+          const hasReference = all.some(({ previous }) => previous > 0);
           return all.map((leader) =>
-            leader.delta === null && somebody ? { ...leader, delta: 100 } : leader,
+            leader.delta === null && hasReference ? { ...leader, delta: 100 } : leader,
           );
         };
         return {

@@ -22,11 +22,11 @@ const ROUTES = [
   "refunds",
 ] as const;
 
-/** Reversals that read their body otherwise. */
+/** The parts with reversals that read a changed body. */
 const reading = (parts: Parts, change: (body: Body) => void): Parts =>
   reversing(parts, (usual) => readingAs(usual, (input) => withBody(input, change)));
 
-/** The two refusals for lack of funds with their amounts reported otherwise. */
+/** The parts with the amounts in both refusals for lack of funds changed. */
 const short = (parts: Parts, change: (body: Body) => void): Parts =>
   connecting(parts, ({ reversals, refunds }) => ({
     reversals: {

@@ -1,11 +1,11 @@
 import type { Parts } from "../../emulator/index.ts";
 import type { Variant } from "../mutant.ts";
-import { type Facts, saying } from "../shared/billing.ts";
+import { type Facts, withEventMember } from "../shared/billing.ts";
 import { variant } from "./parts/variant.ts";
 import { enveloping } from "../shared/envelopes.ts";
 
 /** The members that an event's data may have, said by all of these events. */
-const sayingAll = (
+const withEventMembers = (
   parts: Parts,
   events: readonly string[],
   members: readonly string[],
@@ -15,13 +15,13 @@ const sayingAll = (
     (changed, event) =>
       members
         .filter((member) => parts.billing.eventData[event]?.[member] !== undefined)
-        .reduce((said, member) => saying(said, event, member, value), changed),
+        .reduce((said, member) => withEventMember(said, event, member, value), changed),
     parts,
   );
 
 const everyEvent = (parts: Parts): readonly string[] => Object.keys(parts.billing.eventData);
 
-const INSTANTS = [
+const TIMES = [
   "currentPeriodStart",
   "currentPeriodEnd",
   "trialStart",
@@ -48,16 +48,16 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
     "event-amounts",
     "A customer's balance of ten francs is reported beside a larger total",
     (parts) =>
-      saying(
-        saying(parts, "invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
+      withEventMember(
+        withEventMember(parts, "invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
         "invoice.finalized",
         "appliedBalance",
         () => 10,
       ),
   ),
   variant("balances-have-a-sign", "event-amounts", "The balance that an invoice takes is negative", (parts) =>
-    saying(
-      saying(parts, "invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
+    withEventMember(
+      withEventMember(parts, "invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
       "invoice.finalized",
       "appliedBalance",
       () => -10,
@@ -68,16 +68,18 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
     "event-currency-casing",
     "The currency of subscription events is in capital letters",
     (parts) =>
-      sayingAll(parts, everyEvent(parts), ["currency"], (facts, usual) => String(usual(facts)).toUpperCase()),
+      withEventMembers(parts, everyEvent(parts), ["currency"], (facts, usual) =>
+        String(usual(facts)).toUpperCase(),
+      ),
   ),
   variant(
     "nothing-to-tell-is-null",
     "event-nulls",
     "E-mail address, reasons, next billing date, payment intents and the session of the hosted page are null",
     (parts) =>
-      saying(
-        sayingAll(
-          sayingAll(parts, ["payment.failed"], ["paymentIntentId"], () => null),
+      withEventMember(
+        withEventMembers(
+          withEventMembers(parts, ["payment.failed"], ["paymentIntentId"], () => null),
           everyEvent(parts),
           ["reason", "customerEmail", "nextBillingDate"],
           () => null,
@@ -92,7 +94,7 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
     "event-order-id",
     "An order is reported by another identifier than that of a session",
     (parts) =>
-      sayingAll(
+      withEventMembers(
         parts,
         everyEvent(parts),
         ["orderId"],
@@ -114,7 +116,7 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
     "event-timestamps",
     "Times in the data of subscription events have an offset",
     (parts) =>
-      sayingAll(parts, everyEvent(parts), INSTANTS, (facts, usual) => {
+      withEventMembers(parts, everyEvent(parts), TIMES, (facts, usual) => {
         const value = usual(facts);
         return typeof value === "string"
           ? `${new Date(Date.parse(value) + 3_600_000).toISOString().slice(0, 19)}+01:00`
@@ -126,7 +128,7 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
     "event-timestamps",
     "Times in the data of subscription events are in basic format",
     (parts) =>
-      sayingAll(parts, everyEvent(parts), INSTANTS, (facts, usual) => {
+      withEventMembers(parts, everyEvent(parts), TIMES, (facts, usual) => {
         const value = usual(facts);
         return typeof value === "string" ? value.replace(/[-:]/g, "") : value;
       }),
@@ -136,7 +138,7 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
     "event-timestamps",
     "Times in the data of subscription events are dates as in mail",
     (parts) =>
-      sayingAll(parts, everyEvent(parts), INSTANTS, (facts, usual) => {
+      withEventMembers(parts, everyEvent(parts), TIMES, (facts, usual) => {
         const value = usual(facts);
         // Another variant may have written it in a form that only a reader of ISO 8601 knows.
         const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
@@ -148,7 +150,7 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
     "event-timestamps",
     "Moments in the data of subscription events are calendar dates",
     (parts) =>
-      sayingAll(parts, everyEvent(parts), INSTANTS, (facts, usual) => {
+      withEventMembers(parts, everyEvent(parts), TIMES, (facts, usual) => {
         const value = usual(facts);
         return typeof value === "string" ? value.slice(0, 10) : value;
       }),
@@ -158,7 +160,7 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
     "immediate-cancel-fields",
     "An immediate cancellation has the members of a scheduled one and of its end",
     (parts) =>
-      saying(parts, "subscription.canceled", "effectiveDate", (facts, usual) =>
+      withEventMember(parts, "subscription.canceled", "effectiveDate", (facts, usual) =>
         facts.cancellation === "immediate" ? new Date(facts.at).toISOString() : usual(facts),
       ),
   ),
@@ -169,13 +171,13 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
     (parts) =>
       ["previousStatus", "completedAt"].reduce(
         (changed, member) =>
-          saying(changed, "subscription.canceled", member, (facts, usual) =>
+          withEventMember(changed, "subscription.canceled", member, (facts, usual) =>
             facts.cancellation === "immediate" ? undefined : usual(facts),
           ),
         parts,
       ),
   ),
   variant("payment-errors-untold", "payment-error-form", "The error of a payment is null", (parts) =>
-    saying(parts, "payment.failed", "error", () => null),
+    withEventMember(parts, "payment.failed", "error", () => null),
   ),
 ];

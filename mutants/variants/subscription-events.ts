@@ -6,7 +6,7 @@ import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
 import type { Variant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
-import { acting, actParts, billing, type Step, stepping, storing, telling } from "../shared/billing.ts";
+import { acting, actParts, billing, type Step, stepping, storing, alsoEmitting } from "../shared/billing.ts";
 import { midnight } from "./parts/dates.ts";
 import { delivering } from "./parts/events.ts";
 import { rebound, servedBelow } from "./parts/profile.ts";
@@ -15,21 +15,21 @@ import { rewriting, variant } from "./parts/variant.ts";
 const PAID: readonly Step[] = ["renewalPaid", "retryPaid", "retryCallPaid", "createdPaid"];
 
 /** The events of a decision that are reported. */
-const heard = (parts: Parts, operations: readonly string[], tells: (type: string) => boolean): Parts => ({
+const heard = (parts: Parts, operations: readonly string[], emits: (type: string) => boolean): Parts => ({
   ...parts,
   transact: (decide, commit, operation) =>
     parts.transact(
       () => {
         const decision = decide();
-        return operations.includes(operation) ? { ...decision, ...only(decision, tells) } : decision;
+        return operations.includes(operation) ? { ...decision, ...only(decision, emits) } : decision;
       },
       commit,
       operation,
     ),
 });
 
-const only = ({ events }: Effects, tells: (type: string) => boolean): Effects =>
-  events === undefined ? {} : { events: events.filter(({ type }) => tells(type)) };
+const only = ({ events }: Effects, emits: (type: string) => boolean): Effects =>
+  events === undefined ? {} : { events: events.filter(({ type }) => emits(type)) };
 
 /** Events of some operations that are reported no sooner than a clock is advanced. */
 const held = (parts: Parts, operations: readonly string[], type: string): Parts => {
@@ -140,19 +140,23 @@ export const subscriptionEventsVariants: readonly Variant[] = [
     ["event-order", "connect-event-delivery"],
     "A first cycle's invoice is finalized at the creation, and reported when time is moved",
     (parts) =>
-      held(telling(parts, "invoice.finalized", "createdPaid"), ["createSubscription"], "invoice.finalized"),
+      held(
+        alsoEmitting(parts, "invoice.finalized", "createdPaid"),
+        ["createSubscription"],
+        "invoice.finalized",
+      ),
   ),
   variant(
     "early-payments-renew",
     "paid-ahead-of-the-date",
     "A renewal that is paid through its invoice's link is reported as an update immediately",
-    (parts) => telling(parts, "subscription.updated", "linkPaid"),
+    (parts) => alsoEmitting(parts, "subscription.updated", "linkPaid"),
   ),
   variant(
     "payments-told-twice",
     "event-duplicates",
     "A settled invoice and its payment are reported twice, with ids of their own",
-    (parts) => telling(telling(parts, "invoice.paid", ...PAID), "payment.completed", ...PAID),
+    (parts) => alsoEmitting(alsoEmitting(parts, "invoice.paid", ...PAID), "payment.completed", ...PAID),
   ),
   variant(
     "hosted-page-tells-the-creation-alone",
@@ -192,8 +196,8 @@ export const subscriptionEventsVariants: readonly Variant[] = [
     "trial-end-events",
     "The outcome of the first payment after a trial is reported as that of a renewal",
     (parts) =>
-      telling(
-        telling(
+      alsoEmitting(
+        alsoEmitting(
           billing(parts, ({ statuses }) => ({ statuses: { ...statuses, trialEndDeclined: "past_due" } })),
           "subscription.updated",
           "trialEndPaid",
@@ -209,7 +213,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
     "late-renewals-update-too",
     "updated-on-late-payment",
     "A renewal that a retry settles updates the subscription as well",
-    (parts) => telling(parts, "subscription.updated", "retryPaid", "activated"),
+    (parts) => alsoEmitting(parts, "subscription.updated", "retryPaid", "activated"),
   ),
   variant(
     "open-invoices-outlive-the-request",

@@ -181,8 +181,10 @@ export const testClocksAnswersVariants: readonly Variant[] = [
           ...answer,
           triggeredEvents: (advanced) => {
             const all = answer["triggeredEvents"]?.(advanced);
-            const seen = new Map((Array.isArray(all) ? all : []).map((one) => [JSON.stringify(one), one]));
-            return [...seen.values()] as unknown[];
+            const observed = new Map(
+              (Array.isArray(all) ? all : []).map((one) => [JSON.stringify(one), one]),
+            );
+            return [...observed.values()] as unknown[];
           },
         },
       })),

@@ -12,13 +12,13 @@ const STRICT: Rule = {
   accepts: (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(String(value)),
 };
 
-const INSTANTS = ["frozenTime", "advanceTo", "startFrom"];
+const TIMES = ["frozenTime", "advanceTo", "startFrom"];
 
 /** The fields that take a time, with one more rule. */
 const dated = (parts: Parts, add: (field: string) => readonly Rule[]): Parts =>
   everyRoute(parts, (route) => ({
     fields: route.fields.map((spec) =>
-      INSTANTS.includes(spec.field) ? { ...spec, rules: [...spec.rules, ...add(spec.field)] } : spec,
+      TIMES.includes(spec.field) ? { ...spec, rules: [...spec.rules, ...add(spec.field)] } : spec,
     ),
   }));
 
@@ -66,7 +66,7 @@ export const testClocksRequestsVariants: readonly Variant[] = [
         return handler(new Request(request.url, { method: "POST", headers: request.headers, body: text }));
       }
       if (isObject(body))
-        for (const name of INSTANTS) {
+        for (const name of TIMES) {
           const value = body[name];
           if (typeof value === "number" && Number.isSafeInteger(value) && Math.abs(value) < 7e12)
             body[name] = new Date(value).toISOString();
@@ -149,8 +149,8 @@ export const testClocksRequestsVariants: readonly Variant[] = [
     "clock-validation-status",
     "A wrong parameter of a test clock is answered 400, as its other errors are",
     (parts) => {
-      const told = timekeeping(parts, () => ({ invalidStatus: 400 }));
-      return answering(told, CLOCK_ROUTES, 400, (body) => {
+      const changed = timekeeping(parts, () => ({ invalidStatus: 400 }));
+      return answering(changed, CLOCK_ROUTES, 400, (body) => {
         if (!Array.isArray(body["errors"])) return;
         delete body["errors"];
         Object.assign(body, { error: "A parameter is missing or wrong", code: "INVALID_PARAMETERS" });

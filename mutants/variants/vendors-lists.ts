@@ -54,7 +54,7 @@ export const vendorsListsVariants: readonly Variant[] = [
       "The cursor of the list of vendors is a number",
       (parts) => {
         // The places of vendors in the order of their creation, by id: what the numeric cursor counts.
-        const places = new Map<string, number>();
+        const positions = new Map<string, number>();
         return answering(
           listing(parts, (usual) => ({
             ...readingAs(usual, (input) => {
@@ -67,7 +67,7 @@ export const vendorsListsVariants: readonly Variant[] = [
             }),
             all: (input) => {
               const all = input.state.find(vendors, "owner", ownerOf(input.command.caller));
-              for (const [at, { id }] of all.entries()) places.set(id, at + 1);
+              for (const [at, { id }] of all.entries()) positions.set(id, at + 1);
               return usual.all(input);
             },
           })),
@@ -75,7 +75,7 @@ export const vendorsListsVariants: readonly Variant[] = [
           200,
           (body) => {
             const cursor = body["next_cursor"];
-            if (typeof cursor === "string") body["next_cursor"] = places.get(cursor) ?? cursor;
+            if (typeof cursor === "string") body["next_cursor"] = positions.get(cursor) ?? cursor;
           },
         );
       },

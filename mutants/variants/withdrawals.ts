@@ -204,8 +204,8 @@ export const withdrawalsVariants: readonly Variant[] = [
               const wallet = held[index];
               if (!isObject(entry) || wallet === undefined) return entry;
               const { account } = lineOn(wallet, "transit", 0);
-              const onItsWay = input.state.ledger.balance(account, wallet.currency);
-              return { ...entry, available: Number(entry["available"]) + onItsWay };
+              const inTransit = input.state.ledger.balance(account, wallet.currency);
+              return { ...entry, available: Number(entry["available"]) + inTransit };
             });
             return { ...decision, answer: { ...decision.answer, body: { ...body, balances } } };
           },

@@ -1,4 +1,4 @@
 import type { AmbiguityId } from "../../spec/index.ts";
 
-/** Open points at which no emulator can choose otherwise, each with the reason. */
+/** Open points that no variant can decide differently, each with the reason. */
 export const withoutVariant: Partial<Record<AmbiguityId, string>> = {};

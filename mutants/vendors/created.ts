@@ -28,7 +28,7 @@ const answeringCreation =
     presenter: { ...presenter, ...change } as CreateAccountParts["presenter"],
   });
 
-/** A code of the body that is refused where it is not written in some way. */
+/** A mutant that refuses a code of the body in one spelling. */
 const demanding =
   (field: "country" | "currency", accepts: (code: string) => boolean) =>
   (usual: CreateAccountParts): Partial<CreateAccountParts> =>
@@ -210,10 +210,10 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     },
     "createAccount",
     (usual) => {
-      const seen: string[] = [];
+      const accounts: string[] = [];
       return turning(usual, (accountId) => {
-        if (!seen.includes(accountId)) seen.push(accountId);
-        return seen.indexOf(accountId) % 2 === 0;
+        if (!accounts.includes(accountId)) accounts.push(accountId);
+        return accounts.indexOf(accountId) % 2 === 0;
       });
     },
   ),

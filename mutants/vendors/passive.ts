@@ -1,7 +1,7 @@
 import type { Fault, Mutant } from "../mutant.ts";
 import { type Body, changesSuccess, objectsIn } from "../shared/answers.ts";
 
-/** The second vendor of a page, and those after it, are reported otherwise. */
+/** A mutant that changes every vendor of a page but the first. */
 const later = (fault: Fault, change: (vendor: Body) => void): Mutant =>
   changesSuccess(
     { ...fault, when: (body) => objectsIn(body, "data").length > 1, subtle: true },

@@ -139,11 +139,11 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
       subtle: true,
     },
     ({ replay }) => {
-      const seen = new Map<string, number>();
+      const observed = new Map<string, number>();
       return {
         replay: (record, command, now) => {
-          const reservedAt = seen.get(record.id) ?? record.reservedAt;
-          seen.set(record.id, now);
+          const reservedAt = observed.get(record.id) ?? record.reservedAt;
+          observed.set(record.id, now);
           return replay({ ...record, reservedAt }, command, now);
         },
       };

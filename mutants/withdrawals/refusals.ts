@@ -7,7 +7,11 @@ import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { changing, keying } from "./parts.ts";
 
 /** A rejected field's refusal with its entry of `errors` changed. */
-const telling = (fault: Fault, field: string, change: (entry: Record<string, unknown>) => void): Mutant =>
+const withRefusalEntry = (
+  fault: Fault,
+  field: string,
+  change: (entry: Record<string, unknown>) => void,
+): Mutant =>
   changing(fault, (usual) =>
     refusing(usual, "unsupported", (refusal) =>
       answered(refusal, (body) => {
@@ -18,9 +22,13 @@ const telling = (fault: Fault, field: string, change: (entry: Record<string, unk
   );
 
 const named = (fault: Omit<Fault, "summary">, field: string): Mutant =>
-  telling({ ...fault, summary: `The refusal of ${field} names the body.`, subtle: true }, field, (entry) => {
-    entry["field"] = "body";
-  });
+  withRefusalEntry(
+    { ...fault, summary: `The refusal of ${field} names the body.`, subtle: true },
+    field,
+    (entry) => {
+      entry["field"] = "body";
+    },
+  );
 
 /** Mutants of the rules that `suites/withdrawals/refusals.ts` judges. */
 export const withdrawalsRefusalsMutants: readonly Mutant[] = [
@@ -41,7 +49,7 @@ export const withdrawalsRefusalsMutants: readonly Mutant[] = [
     },
     ({ rejected }) => ({ rejected: rejected.filter((field) => field !== "amount") }),
   ),
-  telling(
+  withRefusalEntry(
     {
       id: "withdrawal-amount-derived",
       violates: "withdrawals/amount-refused",

@@ -1,4 +1,4 @@
 import { DAY } from "../../shared/billing.ts";
 
 /** Midnight of a time's day in UTC. */
-export const midnight = (instant: number): number => Math.floor(instant / DAY) * DAY;
+export const midnight = (time: number): number => Math.floor(time / DAY) * DAY;

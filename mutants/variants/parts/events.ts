@@ -4,15 +4,15 @@ import type { Effects } from "../../../emulator/kernel/types.ts";
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** Every event on its way out, changed: what a route decides and what happens with time. */
+/** The parts with every emitted event changed, from routes and from timers. */
 export function emitting(parts: Parts, change: (event: EventDraft) => readonly EventDraft[]): Parts {
-  const told = <E extends Effects>(effects: E): E =>
+  const changed = <E extends Effects>(effects: E): E =>
     effects.events === undefined ? effects : { ...effects, events: effects.events.flatMap(change) };
   return {
     ...parts,
-    transact: (decide, commit, operation) => parts.transact(() => told(decide()), commit, operation),
+    transact: (decide, commit, operation) => parts.transact(() => changed(decide()), commit, operation),
     timers: Object.fromEntries(
-      Object.entries(parts.timers).map(([kind, handle]) => [kind, (context) => told(handle(context))]),
+      Object.entries(parts.timers).map(([kind, handle]) => [kind, (context) => changed(handle(context))]),
     ),
   };
 }
@@ -26,9 +26,12 @@ export const withData = (parts: Parts, change: (data: Data, type: string) => Dat
 /** The members of that name that an event has, replaced. */
 export const eachMember =
   (names: readonly string[], value: (usual: unknown, data: Data) => unknown) =>
-  (told: Data): Data =>
+  (changed: Data): Data =>
     Object.fromEntries(
-      Object.entries(told).map(([name, usual]) => [name, names.includes(name) ? value(usual, told) : usual]),
+      Object.entries(changed).map(([name, usual]) => [
+        name,
+        names.includes(name) ? value(usual, changed) : usual,
+      ]),
     );
 
 export const delivering = (parts: Parts, usualDelivery: string): Parts => ({

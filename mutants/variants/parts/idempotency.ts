@@ -25,7 +25,7 @@ export const keying = (
     parts,
   );
 
-/** The answer that used a key up, else what the route says otherwise. */
+/** The answer that used a key up; the usual one without such an answer. */
 export const original = ({ replay }: IdempotencyPolicy): Partial<IdempotencyPolicy> => ({
   replay: (record, command, now) => record.answer ?? replay(record, command, now),
 });

@@ -20,7 +20,7 @@ export const rebound =
     ),
   });
 
-/** Requests below one path that are meant for another. */
+/** Forwards requests below one path to another. */
 export const servedBelow =
   (from: string, to: string) =>
   (handler: Handler): Handler =>

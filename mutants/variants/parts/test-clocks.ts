@@ -39,15 +39,15 @@ export const showing = (parts: Parts, change: (usual: Clocks["presenter"]) => Cl
 export const refusingClocks = (parts: Parts, change: (body: Body) => Body): Parts =>
   timekeeping(parts, ({ refusals }) => ({
     refusals: {
-      notAvailable: () => told(refusals.notAvailable(), change),
-      completed: () => told(refusals.completed(), change),
-      notLater: (field, other) => told(refusals.notLater(field, other), change),
-      clockNotFound: () => told(refusals.clockNotFound(), change),
-      subscriptionNotFound: () => told(refusals.subscriptionNotFound(), change),
-      customerNotFound: () => told(refusals.customerNotFound(), change),
+      notAvailable: () => withBody(refusals.notAvailable(), change),
+      completed: () => withBody(refusals.completed(), change),
+      notLater: (field, other) => withBody(refusals.notLater(field, other), change),
+      clockNotFound: () => withBody(refusals.clockNotFound(), change),
+      subscriptionNotFound: () => withBody(refusals.subscriptionNotFound(), change),
+      customerNotFound: () => withBody(refusals.customerNotFound(), change),
     },
   }));
 
-function told<A extends { body: unknown }>(answer: A, change: (body: Body) => Body): A {
+function withBody<A extends { body: unknown }>(answer: A, change: (body: Body) => Body): A {
   return isObject(answer.body) ? { ...answer, body: change(answer.body) } : answer;
 }

@@ -4,7 +4,7 @@ import type { AmbiguityId } from "../../../spec/index.ts";
 import type { Handler, Variant } from "../../mutant.ts";
 import { type Body, finishing, isObject } from "../../shared/answers.ts";
 
-/** Choosing otherwise at open points by replacing parts. */
+/** A variant that replaces parts. */
 export function variant(
   id: string,
   ambiguities: AmbiguityId | readonly AmbiguityId[],
@@ -14,7 +14,7 @@ export function variant(
   return { id, ambiguities: listOf(ambiguities), what, replace };
 }
 
-/** Choosing otherwise in front of the emulator. */
+/** A variant in front of the emulator. */
 export function wireVariant(
   id: string,
   ambiguities: AmbiguityId | readonly AmbiguityId[],
