@@ -24,6 +24,8 @@ const NAMES: readonly (readonly [word: string, instead: string])[] = [
   ["anew", "again"],
   ["hears", "receives or listens"],
   ["bent", "faulty"],
+  ["brings?|brought", "what it does"],
+  ["whence|whither", "from, to"],
 ];
 
 /** Words and phrases that no page, description, comment or message contains, with what to write instead. */
@@ -63,6 +65,8 @@ const PROSE: readonly (readonly [phrase: string, instead: string])[] = [
   ["untold", "not emitted"],
   ["stor(?:y|ies)", "scenario"],
   ["plights?", "conditions"],
+  ["everybody", "every client"],
+  ["whence|whither", "from, to"],
   ["hitherto|thereby|whereby|thereof|hereby|lest", "plain words"],
 ];
 

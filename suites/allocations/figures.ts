@@ -44,12 +44,12 @@ export default [
     }
   }),
 
-  figures("allocations/full-amount-on-controller", "controller", (check, { answer, amount, asked }) => {
-    check.expect.that("amount", amount, answer).toBe(asked);
+  figures("allocations/full-amount-on-controller", "controller", (check, { answer, amount, requested }) => {
+    check.expect.that("amount", amount, answer).toBe(requested);
   }),
 
-  figures("allocations/net-of-fee-on-account", "account", (check, { answer, amount, fee, asked }) => {
-    check.expect.that(`amount, with a fee of ${fee}`, amount, answer).toBe(asked - fee);
+  figures("allocations/net-of-fee-on-account", "account", (check, { answer, amount, fee, requested }) => {
+    check.expect.that(`amount, with a fee of ${fee}`, amount, answer).toBe(requested - fee);
   }),
 
   /** Balances around each allocation; vendors that pay the fee, if there are any. */
@@ -72,12 +72,12 @@ export default [
       for (const more of [0, 10_001]) {
         const before = await marketplaceTotal(check, vendor);
         const amount = check.profile.ordinary.amount + more;
-        const { asked, fee, answer } = await givenAllocation(check, vendor, amount);
+        const { requested, fee, answer } = await givenAllocation(check, vendor, amount);
         const fall = await soon(check, {
           read: async () => before - (await marketplaceTotal(check, vendor)),
-          holds: (fallen) => fallen === asked + fee,
+          holds: (fallen) => fallen === requested + fee,
         });
-        check.expect.that("the fall of the marketplace's balance", fall, answer).toBe(asked + fee);
+        check.expect.that("the fall of the marketplace's balance", fall, answer).toBe(requested + fee);
       }
     },
     { alone: true },
@@ -109,10 +109,10 @@ async function eachAllocation(
     from: someFrancs(check),
     examples: [check.profile.ordinary.amount, check.profile.ordinary.amount + 10_000],
     shares: { accepted: 0.5 },
-    holds: (asked, reach) =>
+    holds: (requested, reach) =>
       holds(async () => {
-        const answer = ifAccepted(check, await sendAllocation(check, vendor, asked), reach);
-        return answer === null ? null : allocationOf(vendor, asked, answer);
+        const answer = ifAccepted(check, await sendAllocation(check, vendor, requested), reach);
+        return answer === null ? null : allocationOf(vendor, requested, answer);
       }),
   });
 }

@@ -33,7 +33,7 @@ export default [
     const key = freshKey();
     const first = await keptAllocation(check, vendor, key);
     for (const _time of [1, 2]) {
-      const again = await sendAllocation(check, vendor, first.asked, key);
+      const again = await sendAllocation(check, vendor, first.requested, key);
       if (again.succeeded) check.expect.that("id", again.field("id"), again).toBe(first.id);
       else check.expect(again).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
       check.observe("allocation-replay-answer", reportedOf(again));
@@ -46,7 +46,7 @@ export default [
     const before = totalOf(await heldBy(check, vendor));
     const key = freshKey();
     const first = await keptAllocation(check, vendor, key);
-    for (const _time of [1, 2, 3]) await sendAllocation(check, vendor, first.asked, key);
+    for (const _time of [1, 2, 3]) await sendAllocation(check, vendor, first.requested, key);
     await expectTotal(check, vendor, before + first.amount, "after one allocation and three repetitions");
     const last = await keptAllocation(check, vendor, freshKey());
     await expectTotal(check, vendor, before + first.amount + last.amount, "after two allocations");
@@ -58,7 +58,7 @@ export default [
     const before = totalOf(await heldBy(check, vendor));
     const key = freshKey();
     const first = await keptAllocation(check, vendor, key);
-    for (const other of [first.asked + 1, first.asked * 2]) {
+    for (const other of [first.requested + 1, first.requested * 2]) {
       check.observe("allocation-other-body", reportedOf(await sendAllocation(check, vendor, other, key)));
     }
     await expectTotal(check, vendor, before + first.amount, "after one allocation under the key");
@@ -80,9 +80,9 @@ export default [
         const key = made(generated, freshKey());
         const other = change === "end" ? `${key.slice(0, -1)}${key.endsWith("z") ? "y" : "z"}` : `${key}z`;
         const first = await keptAllocation(check, vendor, key);
-        const second = await sendAllocation(check, vendor, first.asked, other);
+        const second = await sendAllocation(check, vendor, first.requested, other);
         check.expect(second).toAnswer(201);
-        const then = allocationOf(vendor, first.asked, second);
+        const then = allocationOf(vendor, first.requested, second);
         check.expect.that("id under the other key", then.id, second).toDifferFrom(first.id);
         await expectTotal(check, vendor, before + first.amount + then.amount, "after both allocations");
       },
@@ -120,10 +120,12 @@ export default [
     const [here, there] = await givenTwoMarketplaces(check);
     const key = freshKey();
     const first = await keptAllocation(check, here, key);
-    const answer = await sendAllocation(check, there, first.asked, key);
+    const answer = await sendAllocation(check, there, first.requested, key);
     check.observe("idempotency-key-scope", `allocations: ${reportedOf(answer)}`);
     if (!answer.succeeded) {
-      await expectSpentElsewhere(check, answer, () => sendAllocation(check, there, first.asked, freshKey()));
+      await expectSpentElsewhere(check, answer, () =>
+        sendAllocation(check, there, first.requested, freshKey()),
+      );
       return;
     }
     check.expect.that("id", answer.field("id"), answer).toDifferFrom(first.id);
@@ -137,8 +139,12 @@ export default [
 ];
 
 async function keptAllocation(check: Check, vendor: Vendor, key: string) {
-  const asked = check.profile.ordinary.amount;
-  return allocationOf(vendor, asked, check.succeeded(await sendAllocation(check, vendor, asked, key)));
+  const requested = check.profile.ordinary.amount;
+  return allocationOf(
+    vendor,
+    requested,
+    check.succeeded(await sendAllocation(check, vendor, requested, key)),
+  );
 }
 
 function reportedOf(answer: Answer): string {

@@ -29,8 +29,8 @@ export const figures: Observer = withVendor(
   async (check, vendor) => {
     const observed: string[] = [];
     for (const factor of [1, 2]) {
-      const { asked, fee } = await givenAllocation(check, vendor, check.profile.ordinary.amount * factor);
-      observed.push(`${asked}: ${fee}`);
+      const { requested, fee } = await givenAllocation(check, vendor, check.profile.ordinary.amount * factor);
+      observed.push(`${requested}: ${fee}`);
     }
     check.observe("allocation-fee-amount", observed.join("; "));
   },
@@ -63,11 +63,11 @@ export const debit: Observer = async (check) => {
   const vendor = await givenVendor(check, { feePayer: "account", own: true });
   if (!vendor.merchant.own) return;
   const before = await marketplaceTotal(check, vendor);
-  const { asked, amount } = await givenAllocation(check, vendor);
+  const { requested, amount } = await givenAllocation(check, vendor);
   const debited = before - (await marketplaceTotal(check, vendor));
   check.observe(
     "allocation-debit-on-account",
-    debited === asked ? "the requested amount" : debited === amount ? "the net amount" : "something else",
+    debited === requested ? "the requested amount" : debited === amount ? "the net amount" : "something else",
   );
 };
 

@@ -15,7 +15,7 @@ import {
 } from "../fixtures/vendor-conditions.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
-import { strangeKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../expect/secret-keys.ts";
 import { code } from "../expect/reading.ts";
 import { valuesOfOtherType } from "../fixtures/values.ts";
 
@@ -54,7 +54,7 @@ export default [
         await expectTotal(check, vendor, before + received, `after ${JSON.stringify(amount)} was refused`);
       },
     });
-    for (const key of strangeKeys(vendor.merchant)) {
+    for (const key of invalidKeys(vendor.merchant)) {
       const body = { destination: vendor.acct, amount: check.profile.ordinary.amount };
       const answer = await check.as(key).createAllocation({ body });
       if (answer.succeeded)
@@ -136,8 +136,8 @@ function refusesBody(
 ): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenVendor(check);
-    const { asked } = await givenAllocation(check, vendor);
-    for (const body of faulty(vendor, asked)) {
+    const { requested } = await givenAllocation(check, vendor);
+    for (const body of faulty(vendor, requested)) {
       const answer = await sendAnything(vendor, body);
       check.expect(answer).toAnswer(...statuses);
       check.observe("allocation-validation-status", String(answer.status));

@@ -83,8 +83,10 @@ export default [
   onRefunds("connect-events/refund-blocked-asked-amount", (check, { refusals, recorded }) => {
     const events = some(recorded, EVENT.refundBlocked);
     const reported = events.map(({ data }) => Number(data["refund_amount"]));
-    const asked = refusals.filter(({ answer }) => answer.status === 402).map((refusal) => refusal.asked);
-    repeatsAmounts(check, { what: "the refund amounts", reported, expected: asked, event: events[0] });
+    const requested = refusals
+      .filter(({ answer }) => answer.status === 402)
+      .map((refusal) => refusal.requested);
+    repeatsAmounts(check, { what: "the refund amounts", reported, expected: requested, event: events[0] });
   }),
   onRefunds("connect-events/refund-blocked-amounts", (check, { refusals, recorded }) => {
     repeats(check, {

@@ -7,7 +7,7 @@ import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
 import { givenAllocation, givenReversal, sendReversal } from "../fixtures/money-movements.ts";
 import { EVENT, expectNone, gathered, listening, ofType, emittedBefore } from "../expect/connect-events.ts";
-import { strangeKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../expect/secret-keys.ts";
 import { aboutTransfer } from "../scenarios/transfers.ts";
 
 /** Every event has a cause, and of these acts only two have any (§6.2). */
@@ -81,7 +81,7 @@ async function actsWithoutEvents(
   return [
     () => api.createAllocation({ json: { ...body, amount: 0 } }),
     () => api.createAllocation({ json: { ...body, destination: "acct_nobody" } }),
-    ...strangeKeys(merchant).flatMap((key) => [
+    ...invalidKeys(merchant).flatMap((key) => [
       () => check.as(key).createAllocation({ body }),
       () => check.as(key).createAllocationReversal({ path: { allocationId }, body: { amount: 1 } }),
     ]),

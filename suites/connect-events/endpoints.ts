@@ -83,21 +83,21 @@ export default [
     const vendor = await givenVendor(check, { withdrawable: true });
     const allocation = await givenFunds(check, vendor);
     await emptied(check, vendor);
-    await heardByBoth(check, vendor, EVENT.reversalBlocked, async () => {
+    await receivedByBoth(check, vendor, EVENT.reversalBlocked, async () => {
       isBlocked(await sendReversal(allocation));
     });
   }),
 
   rule("connect-events/vendor-endpoint-receives-blocked-refund", async (check) => {
     const charge = await givenUnrefundable(check);
-    await heardByBoth(check, charge.vendor, EVENT.refundBlocked, async () => {
+    await receivedByBoth(check, charge.vendor, EVENT.refundBlocked, async () => {
       isBlocked((await sendRefund(check, charge)).answer);
     });
   }),
 
   rule("connect-events/vendor-endpoint-receives-commission", async (check) => {
     const vendor = await givenVendor(check);
-    await heardByBoth(check, vendor, EVENT.feeCreated, () =>
+    await receivedByBoth(check, vendor, EVENT.feeCreated, () =>
       givenCaptured(check, vendor, largeCharge(check)),
     );
   }),
@@ -105,7 +105,7 @@ export default [
   rule("connect-events/vendor-endpoint-receives-clawback", async (check) => {
     const vendor = await givenVendor(check);
     const charge = await givenCaptured(check, vendor, largeCharge(check));
-    await heardByBoth(check, vendor, EVENT.feeRefunded, async () =>
+    await receivedByBoth(check, vendor, EVENT.feeRefunded, async () =>
       check.succeeded((await sendRefund(check, charge)).answer),
     );
   }),
@@ -222,7 +222,7 @@ async function endpointOf(check: Check, vendor: Vendor, names: readonly string[]
  * The vendor's endpoint receives each event that the marketplace's endpoint receives. @throws Inconclusive when the marketplace
  * receives nothing: another rule judges that
  */
-async function heardByBoth(
+async function receivedByBoth(
   check: Check,
   vendor: Vendor,
   name: EventName,

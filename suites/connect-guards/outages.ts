@@ -103,7 +103,7 @@ function outageOf(
       const same = await attempt(check, vendor, keys);
       // Whether a target repeats its refusal to the same key is open: a new key must eventually succeed.
       if (!created.succeeded)
-        isGranted(
+        isAccepted(
           check,
           await onceOver(
             check,
@@ -112,7 +112,7 @@ function outageOf(
           ),
         );
       if (!allocated.succeeded)
-        isGranted(
+        isAccepted(
           check,
           await onceOver(check, same.allocated, () =>
             sendAllocation(check, vendor, check.profile.ordinary.amount, freshKey()),
@@ -132,7 +132,7 @@ async function linkOrNone(check: Check, { acct, merchant }: Vendor): Promise<rea
 }
 
 /** The outage is over; a refusal that is not for the key may have other reasons. */
-function isGranted(check: Check, answer: Answer): void {
+function isAccepted(check: Check, answer: Answer): void {
   if (isRefusal(answer) && answer.status !== 409) check.succeeded(answer);
   check.expect.that(`the status of ${answer.what} after the outage`, answer.status, answer).toBe(201);
 }

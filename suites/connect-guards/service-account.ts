@@ -76,7 +76,7 @@ export default [
     const before = totalOf(await heldOnce(check, vendor, (held) => totalOf(held) >= first.amount));
     for (const value of ["partner-1", vendor.merchant.accountId]) {
       const refused = await vendor.merchant.api.createAllocation({
-        body: { destination: vendor.acct, amount: first.asked },
+        body: { destination: vendor.acct, amount: first.requested },
         headers: reserved(check, value),
       });
       check.expect(refused).toAnswer(400);

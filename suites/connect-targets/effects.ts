@@ -55,9 +55,9 @@ export default [
   observing(
     rule("connect-targets/allocation-to-oneself", async (check) => {
       const vendor = await givenVendor(check);
-      const { asked } = await givenAllocation(check, vendor);
+      const { requested } = await givenAllocation(check, vendor);
       const { accountId, api } = vendor.merchant;
-      const answer = await api.createAllocation({ body: { destination: accountId, amount: asked } });
+      const answer = await api.createAllocation({ body: { destination: accountId, amount: requested } });
       check.expect(answer).toAnswer(403);
       check.observe("self-allocation-body", answer.summary);
     }),

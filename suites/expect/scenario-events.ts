@@ -18,7 +18,7 @@ export function eventsOf(
   type: string,
   where: (event: ReceivedEvent) => boolean = () => true,
 ): readonly ReceivedEvent[] {
-  if (!scenario.heard) throw new NeedMissing("events");
+  if (!scenario.received) throw new NeedMissing("events");
   if (scenario.customer.id === null && !NAMES_SUBSCRIPTION.test(type))
     throw new NeedMissing("port.createCustomer");
   const events =

@@ -50,7 +50,7 @@ async function refusesKey(check: Check, guarded: Guarded, key: string | null): P
 }
 
 /** Credentials without a merchant's key: none, and its test key with one more letter. */
-export function strangeKeys({ testKey }: Merchant): readonly (string | null)[] {
+export function invalidKeys({ testKey }: Merchant): readonly (string | null)[] {
   // No digit: if keys are numbered, the next one may be a valid key.
   return [null, `${testKey}Q`];
 }

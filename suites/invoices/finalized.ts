@@ -92,12 +92,12 @@ export default [
   emitsNo("invoices/no-invoice-created-at-creation", creation, "created", "invoice.created"),
   onScenario("invoices/no-invoice-created-at-renewal", renewal, (_check, scenario) => {
     for (const step of [REMINDED, RENEWED, "advanced over several periods"]) {
-      const [came] = eventsOf(scenario, step, "invoice.created");
-      if (came !== undefined)
+      const [received] = eventsOf(scenario, step, "invoice.created");
+      if (received !== undefined)
         throw new Violation({
           expected: "no invoice.created from a renewal",
-          actual: `it arrived: ${JSON.stringify(came.body)}`,
-          event: came,
+          actual: `it arrived: ${JSON.stringify(received.body)}`,
+          event: received,
         });
     }
   }),
@@ -106,12 +106,12 @@ export default [
   onScenario("invoices/no-invoice-overdue", declinedTwice, async (check, scenario) => {
     given(scenario, "declined", "payment.failed");
     for (const each of [scenario, await unpaidCreation(check)]) {
-      const [came] = eventsOf(each, "ever", "invoice.overdue");
-      if (came !== undefined)
+      const [received] = eventsOf(each, "ever", "invoice.overdue");
+      if (received !== undefined)
         throw new Violation({
           expected: "no invoice.overdue for a subscription",
-          actual: `it arrived: ${JSON.stringify(came.body)}`,
-          event: came,
+          actual: `it arrived: ${JSON.stringify(received.body)}`,
+          event: received,
         });
     }
   }),

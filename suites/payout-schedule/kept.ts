@@ -100,14 +100,14 @@ function keeps(id: RuleId, request: PayoutScheduleRequest, expected: Partial<Sta
       const merchant = await givenScheduler(check);
       const other = request.cadence === "daily" ? "weekly" : "daily";
       const requests = expected.cadence === undefined ? [request, { ...request, cadence: other }] : [request];
-      for (const asked of requests as readonly PayoutScheduleRequest[]) {
+      for (const requested of requests as readonly PayoutScheduleRequest[]) {
         const before = {
-          cadence: asked.cadence === "daily" ? "weekly" : "daily",
+          cadence: requested.cadence === "daily" ? "weekly" : "daily",
           enabled: expected.enabled === false,
         };
         await post(check, merchant, before as PayoutScheduleRequest);
-        const answered = await post(check, merchant, asked);
-        const read = await inForceAfter(check, merchant, asked);
+        const answered = await post(check, merchant, requested);
+        const read = await inForceAfter(check, merchant, requested);
         for (const name of Object.keys(expected) as (keyof Stated)[]) {
           check.expect.that(`${name} in the answer`, stated(answered)[name], answered).toBe(expected[name]);
           check.expect.that(`${name} as read`, stated(read)[name], read).toBe(expected[name]);

@@ -5,7 +5,7 @@ import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { strangeKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../expect/secret-keys.ts";
 import { sendUnjudged } from "../expect/observing.ts";
 import { expectChoices, otherWords } from "../expect/choices.ts";
 import { givenScheduler, inForce, inForceAfter, post, stated } from "../fixtures/payout-schedules.ts";
@@ -66,7 +66,7 @@ export default [
         const read = await inForce(check, merchant);
         check.expect.that("the schedule after a refusal", stated(read), read).toBe(before);
       }
-      for (const key of strangeKeys(merchant)) {
+      for (const key of invalidKeys(merchant)) {
         const json = { cadence: inOrder.cadence === "daily" ? "weekly" : "daily", enabled: !inOrder.enabled };
         const answer = await check.as(key).replacePayoutSchedule({ json });
         if (answer.succeeded)

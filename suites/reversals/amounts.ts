@@ -151,7 +151,7 @@ function eachAllocation(
     await check.property({
       effort: 0.25,
       from: fc.integer({ min: amount, max: amount + 10_000 }),
-      holds: async (asked) => holds(check, await givenAllocation(check, vendor, asked)),
+      holds: async (requested) => holds(check, await givenAllocation(check, vendor, requested)),
     });
   });
 }

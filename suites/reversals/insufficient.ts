@@ -39,10 +39,10 @@ export default [
   rule("reversals/insufficient-required-is-asked", async (check) => {
     const underfunded = await givenUnderfunded(check, LEFT);
     const { allocation, left } = underfunded;
-    for (const asked of [left + 1, Math.floor((left + allocation.amount) / 2), allocation.amount]) {
+    for (const requested of [left + 1, Math.floor((left + allocation.amount) / 2), allocation.amount]) {
       check
-        .expect(await unpaid(check, underfunded, asked))
-        .toRefuse({ status: 402, body: { required: asked } });
+        .expect(await unpaid(check, underfunded, requested))
+        .toRefuse({ status: 402, body: { required: requested } });
     }
   }),
 
@@ -75,7 +75,7 @@ export default [
       return reported;
     };
     await reports(0);
-    const little = await givenAllocation(check, vendor, Math.floor(allocation.asked / 5));
+    const little = await givenAllocation(check, vendor, Math.floor(allocation.requested / 5));
     if (isDelayed(little)) {
       const reported = await reports(little.amount, 0);
       check.observe("seller-available-scope", reported === 0 ? "available alone" : "pending and available");
@@ -95,8 +95,11 @@ export default [
       holds: async (percent) => {
         const vendor = await anotherVendor(check, first);
         const underfunded = await impoverished(check, vendor, percent);
-        const asked = Math.floor((underfunded.left + underfunded.allocation.amount + 1) / 2);
-        for (const refused of [await unpaid(check, underfunded, asked), await unpaid(check, underfunded)]) {
+        const requested = Math.floor((underfunded.left + underfunded.allocation.amount + 1) / 2);
+        for (const refused of [
+          await unpaid(check, underfunded, requested),
+          await unpaid(check, underfunded),
+        ]) {
           check.expect(refused).toAnswer(402);
           judgeShortfall(check, refused, underfunded);
         }
@@ -122,7 +125,7 @@ export default [
     const before = totalOf(await heldBy(check, vendor));
     for (const _attempt of [1, 2]) check.expect(await unpaid(check, underfunded)).toAnswer(402);
     await expectTotal(check, vendor, before, "after refused reversals");
-    await givenAllocation(check, vendor, allocation.asked);
+    await givenAllocation(check, vendor, allocation.requested);
     const reversed = await sent(allocation);
     check.expect(reversed).toAnswer(201);
     check.expect.that("amount of the rest", reversed.field("amount"), reversed).toBe(allocation.amount);
@@ -133,7 +136,7 @@ export default [
     const underfunded = await givenUnderfunded(check, 0);
     const { allocation, vendor } = underfunded;
     check.expect(await unpaid(check, underfunded)).toAnswer(402);
-    await givenAllocation(check, vendor, allocation.asked);
+    await givenAllocation(check, vendor, allocation.requested);
     check.expect(await sent(allocation)).toAnswer(201);
   }),
 
@@ -182,8 +185,11 @@ async function impoverished(check: Check, vendor: Vendor, percentLeft: number): 
     return { vendor, allocation, left, isKnown, fees: allocation.fee + fees };
   };
   if (percentLeft === 0) return underfundedWith(0, 0);
-  const asked = Math.max(check.profile.ordinary.amount, Math.floor((allocation.asked * percentLeft) / 100));
-  const { amount: left, fee } = await givenAllocation(check, vendor, asked);
+  const requested = Math.max(
+    check.profile.ordinary.amount,
+    Math.floor((allocation.requested * percentLeft) / 100),
+  );
+  const { amount: left, fee } = await givenAllocation(check, vendor, requested);
   if (left >= allocation.amount) throw new Inconclusive("the vendor received more than was allocated before");
   return underfundedWith(left, fee);
 }

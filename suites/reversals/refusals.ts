@@ -12,7 +12,7 @@ import {
   sendReversal,
 } from "../fixtures/money-movements.ts";
 import { expectTotal, heldOnce, totalOf } from "../fixtures/wallets.ts";
-import { strangeKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../expect/secret-keys.ts";
 import { isRefusal } from "../expect/refusals.ts";
 
 const EXCEEDS = "connect.reversal_exceeds_remaining";
@@ -59,7 +59,7 @@ export default [
     const body = { amount: 1 };
     const refusals: readonly (() => Promise<Answer>)[] = [
       () => sendReversal(allocation, allocation.amount + 1),
-      ...strangeKeys(vendor.merchant).map(
+      ...invalidKeys(vendor.merchant).map(
         (key) => () =>
           check.as(key).createAllocationReversal({ path: { allocationId: allocation.id }, body }),
       ),
@@ -92,7 +92,7 @@ export default [
     const allocation = await givenAllocation(check, vendor, check.profile.ordinary.amount * 2);
     if (allocation.fee > 0) {
       check
-        .expect(await sendReversal(allocation, allocation.asked))
+        .expect(await sendReversal(allocation, allocation.requested))
         .toRefuse({ status: 422, code: EXCEEDS, body: { remaining: allocation.amount } });
     }
     const net = await givenReversal(check, allocation, allocation.amount);

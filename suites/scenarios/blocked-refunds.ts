@@ -54,7 +54,7 @@ export async function unpaidRefund(check: Check, charge: Charge, amount?: number
 
 /** One refund that was refused. */
 export interface BlockedRefund {
-  readonly asked: number;
+  readonly requested: number;
   readonly answer: Answer;
 }
 
@@ -82,7 +82,7 @@ export function givenBlockedRefunds(check: Check): Promise<BlockedRefunds> {
     // All of it, once without an amount, and almost all of it.
     for (const part of [undefined, amount, amount - 1]) {
       const answer = await unpaidRefund(maker, { id, vendor, amount }, part);
-      refusals.push({ asked: part ?? amount, answer });
+      refusals.push({ requested: part ?? amount, answer });
     }
     const after = canRead ? await heldBy(maker, vendor) : null;
     const refused = refusals.filter(({ answer }) => answer.status === 402).length;

@@ -34,7 +34,7 @@ export interface Scenario {
   readonly subscription: GivenSubscription;
   readonly steps: readonly Step[];
   /** False when no event of the target ever arrived. */
-  readonly heard: boolean;
+  readonly received: boolean;
   /** Every delivery, redeliveries too. */
   readonly deliveries: readonly ReceivedEvent[];
 }
@@ -75,7 +75,7 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
   };
   if (customer.id !== null) own(customer.id);
   const steps: Step[] = [];
-  let heard = inbox !== null;
+  let received = inbox !== null;
   let mark = 0;
 
   return {
@@ -87,7 +87,7 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
       const done = await act.do();
       const subject = act.subject?.();
       if (subject !== undefined) own(subject.id);
-      if (inbox !== null && heard) heard = await arrived(check, inbox, act, mark);
+      if (inbox !== null && received) received = await arrived(check, inbox, act, mark);
       const come = () => (inbox?.events() ?? []).filter((event) => event.arrival > mark);
       const shown = showsWhatIsEmitted(come(), subject?.id);
       const after = subject === undefined ? null : await settledReading(check, subject, { shown, ...act });
@@ -111,7 +111,7 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
       customer,
       subscription,
       steps,
-      heard,
+      received,
       deliveries: inbox?.deliveries() ?? [],
     }),
   };

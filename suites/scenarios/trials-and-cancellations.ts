@@ -55,14 +55,14 @@ async function scheduled(check: Check, { log, subscription }: History): Promise<
   check.require("port.cancelSubscription");
   const clock = await givenClockFor(check, subscription);
   const subject = () => subscription;
-  const asked = await log.act({
+  const requested = await log.act({
     name: "cancellation scheduled",
     transition: "cancellation scheduled",
     subject,
     do: () => callFor(check, subscription, "cancelSubscription"),
   });
-  check.succeeded(asked.answer);
-  const cancelAt = timestampOf("cancelAt", asked.output("cancelAt") ?? log.steps.at(-1)?.after?.cancelAt);
+  check.succeeded(requested.answer);
+  const cancelAt = timestampOf("cancelAt", requested.output("cancelAt") ?? log.steps.at(-1)?.after?.cancelAt);
   const times = around(dueAt(cancelAt));
   const end = (await unlessNeeded(() => periodOf(check, subscription)))?.end ?? cancelAt;
   await log.act({

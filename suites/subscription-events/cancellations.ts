@@ -103,9 +103,9 @@ export default [
     (check, scenario) => {
       emitted(scenario, SCHEDULED, CANCELED);
       emitted(scenario, DUE, CANCELED);
-      const came = eventsOf(scenario, "ever", CANCELED);
+      const received = eventsOf(scenario, "ever", CANCELED);
       check.expect
-        .that(`the number of ${CANCELED} of a scheduled cancellation`, came.length, came.at(-1))
+        .that(`the number of ${CANCELED} of a scheduled cancellation`, received.length, received.at(-1))
         .toBe(2);
     },
   ),

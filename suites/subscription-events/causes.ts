@@ -13,7 +13,7 @@ export default [
    * there are no more events of the subscription's transitions than transitions.
    */
   onScenario("subscription-events/no-event-without-its-cause", creation, async (check, scenario) => {
-    if (!scenario.heard) throw new NeedMissing("events");
+    if (!scenario.received) throw new NeedMissing("events");
     explained(scenario);
     for await (const other of possibleScenarios(check, ALL_SCENARIOS)) explained(other);
   }),

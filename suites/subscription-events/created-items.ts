@@ -31,8 +31,8 @@ export default [
         const reported = items.map((item) => (item as { quantity?: unknown } | null)?.quantity);
         const prices = items.map((item) => (item as { priceId?: unknown } | null)?.priceId);
         check.expect.that(`the quantities in ${CREATED}`, reported, event).toBe([quantity]);
-        const asked = passes(check, "createSubscription", "priceId") ? subscription.priceId : null;
-        const price = asked ?? subscription.created.output("priceId");
+        const requested = passes(check, "createSubscription", "priceId") ? subscription.priceId : null;
+        const price = requested ?? subscription.created.output("priceId");
         if (price !== undefined) check.expect.that(`the prices in ${CREATED}`, prices, event).toBe([price]);
       },
     });

@@ -39,8 +39,8 @@ export default [
         name: "asked for",
         transition: "nothing",
         do: async () => {
-          const asked = await requestSubscription(check, { customer: recipient });
-          return { ...asked.port, port: asked.port };
+          const requested = await requestSubscription(check, { customer: recipient });
+          return { ...requested.port, port: requested.port };
         },
       });
       if (port.answer.succeeded) accepted.push(port.text("subscriptionId"));

@@ -106,7 +106,7 @@ export default [
     const named = declined.filter((event) =>
       ["subscription.past_due", "payment.failed"].includes(event.type),
     );
-    if (!scenario.heard || named.length === 0)
+    if (!scenario.received || named.length === 0)
       throw new Inconclusive("no event of the declined renewal arrived; another rule judges that");
     const renewed = (await renewal(check)) as Scenario;
     const updates = stepOf(renewed, RENEWED).events.filter((event) => event.type === "subscription.updated");

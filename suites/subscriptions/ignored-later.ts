@@ -85,7 +85,7 @@ function later(id: RuleId, live: Live, extra: Fields = fields()): RuleCheck {
     async (check) => {
       const plain = await live(check, {});
       const odd = await live(check, extra);
-      if (!plain.heard && !check.ports.bound("retrieveSubscription"))
+      if (!plain.received && !check.ports.bound("retrieveSubscription"))
         throw new NeedMissing("port.retrieveSubscription");
       const status = (scenario: Scenario): string | null => scenario.steps.at(-1)?.after?.status ?? null;
       const expected = namesIn(plain);

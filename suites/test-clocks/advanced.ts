@@ -5,7 +5,7 @@ import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { codeless, expectRefusal } from "../expect/refusals.ts";
-import { strangeKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../expect/secret-keys.ts";
 import { DAY, HOUR, parseTimestamp, written } from "../fixtures/times.ts";
 import { noDates, someNoDates } from "../fixtures/values.ts";
 import {
@@ -107,7 +107,7 @@ export default [
         .that(`time of the clock after a refused advance to ${to}`, await frozenTimeOf(check, clock), answer)
         .toBe(frozenTime);
     }
-    for (const key of strangeKeys(clock.merchant)) {
+    for (const key of invalidKeys(clock.merchant)) {
       const answer = await requestAdvance(
         { ...clock, merchant: { ...clock.merchant, api: check.as(key) } },
         frozenTime + DAY,

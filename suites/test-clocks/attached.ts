@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { strangeKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../expect/secret-keys.ts";
 import {
   givenCustomer,
   givenOwnCustomer,
@@ -138,7 +138,7 @@ export default [
           }),
         );
       if (subscription !== null)
-        for (const key of strangeKeys(merchant))
+        for (const key of invalidKeys(merchant))
           answers.push(
             await attach(
               { id: clock.id, merchant: { ...merchant, api: check.as(key) } },

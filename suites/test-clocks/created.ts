@@ -5,7 +5,7 @@ import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import { noDates, someNoDates, words } from "../fixtures/values.ts";
-import { strangeKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../expect/secret-keys.ts";
 import { DAY, HOUR, timestampOf, written } from "../fixtures/times.ts";
 import { deleteAtTheEnd, formOf, givenClock, readClock, REFUSED } from "../fixtures/test-clocks.ts";
 import { clockIn, listClocks } from "../fixtures/test-clock-lists.ts";
@@ -108,7 +108,7 @@ export default [
           ? refused
           : await check.as(merchant.liveKey).createTestClock({ json: { frozenTime: soon(), name: live } });
       const strange = check.name("refused-stranger");
-      for (const key of strangeKeys(merchant)) {
+      for (const key of invalidKeys(merchant)) {
         const answer = await check.as(key).createTestClock({ json: { frozenTime: soon(), name: strange } });
         if (answer.succeeded)
           throw new Inconclusive("a clock with another merchant's key was made; another rule judges that");

@@ -2,7 +2,7 @@ import { rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { soon } from "../expect/reading.ts";
 import { given } from "../expect/scenario-events.ts";
-import { strangeKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../expect/secret-keys.ts";
 import {
   givenOwnCustomer,
   type GivenSubscription,
@@ -107,7 +107,7 @@ export default [
   rule("test-clocks/refused-deletion-deletes-nothing", async (check) => {
     const clock = await givenClock(check);
     const { id, merchant } = clock;
-    for (const key of strangeKeys(merchant)) {
+    for (const key of invalidKeys(merchant)) {
       const refused = await check.as(key).deleteTestClock({ path: { id } });
       if (refused.succeeded) throw new Inconclusive("the deletion was not refused; another rule judges that");
       const read = await readShown(check, clock);

@@ -82,7 +82,7 @@ export default [
             expected: `the outcome of ${steps.length} steps of ${steps.join(", ")} s to equal the outcome of their sum`,
             withinMs: check.profile.deadlines.eventMs,
             read: async () => ({ divided: await divided(), whole: await whole() }),
-            holds: (came) => isDeepStrictEqual(came.divided, came.whole),
+            holds: (received) => isDeepStrictEqual(received.divided, received.whole),
           });
         },
       }),

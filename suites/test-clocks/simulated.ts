@@ -5,7 +5,7 @@ import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { codeless, expectRefusal } from "../expect/refusals.ts";
-import { strangeKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../expect/secret-keys.ts";
 import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, written } from "../fixtures/times.ts";
 import { isNew } from "../expect/scenario-rules.ts";
@@ -175,9 +175,9 @@ export default [
     }
     const { merchant } = subscription;
     const inOrder = { startFrom: written(from), advanceTo: written(from + DAY) };
-    for (const key of [...strangeKeys(merchant), ...(merchant.liveKey === null ? [] : [merchant.liveKey])]) {
-      const asked = { ...subscription, merchant: { ...merchant, api: check.as(key) } };
-      if ((await simulate(check, asked, inOrder)).succeeded)
+    for (const key of [...invalidKeys(merchant), ...(merchant.liveKey === null ? [] : [merchant.liveKey])]) {
+      const requested = { ...subscription, merchant: { ...merchant, api: check.as(key) } };
+      if ((await simulate(check, requested, inOrder)).succeeded)
         throw new Inconclusive("the simulation was not refused; another rule judges that");
     }
     const after = await listClocks(check, merchant);

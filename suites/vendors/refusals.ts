@@ -5,7 +5,7 @@ import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { PATIENT, givenCreation, sendCreation } from "../fixtures/vendor-creations.ts";
-import { strangeKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../expect/secret-keys.ts";
 import { asPrecondition } from "../expect/reading.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { addedByThisRun, everyEntry, everyId, type Listed, listed } from "../fixtures/vendor-lists.ts";
@@ -96,7 +96,7 @@ function givenAttempts(check: Check): Promise<Attempts> {
     const others: Answer[] = [];
     for (const idempotencyKey of [null, "k".repeat(256)])
       others.push((await sendCreation(maker, merchant, { idempotencyKey })).answer);
-    for (const key of strangeKeys(merchant))
+    for (const key of invalidKeys(merchant))
       others.push((await sendCreation(maker, merchant, { key })).answer);
     return {
       merchant,

@@ -10,7 +10,7 @@ import { codeOf, givenAllocation, givenWithdrawal } from "../fixtures/money-move
 import { givenCounterpart, givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
 import { type Held, heldBy, heldUntil, showsBalances } from "../fixtures/wallets.ts";
-import { strangeKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../expect/secret-keys.ts";
 import { withCounterpart } from "../expect/refusals.ts";
 import {
   givenInFlight,
@@ -156,7 +156,7 @@ export default [
       () => send(vendor, { json: { amount: 1 } }),
       () => send(vendor, { key: null }),
       () => send(vendor, { key: "k".repeat(256) }),
-      ...strangeKeys(vendor.merchant).map(
+      ...invalidKeys(vendor.merchant).map(
         (key) => () => check.as(key).createWithdrawal({ path: { acct: vendor.acct }, ...keyed() }),
       ),
     ];
