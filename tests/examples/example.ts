@@ -1,21 +1,17 @@
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
+import { expect } from "vitest";
 import { emptyFolder, payconform, root } from "../cli/command-line.ts";
 
-/** A copy of an example, as a stranger makes one: nothing of the repository is beside it. */
-export interface Example {
+interface Example {
   readonly folder: string;
   readonly readme: string;
-  /** Replaces text that stands in a file exactly once. */
-  readonly edit: (file: string, from: string, to: string) => void;
 }
 
-/** What `payconform run` made of a started example. */
-export interface Judged {
+interface Judged {
   readonly code: number | null;
   readonly output: string;
   readonly totals: Readonly<Record<string, number>>;
@@ -27,9 +23,13 @@ interface Outcome {
   readonly rules: readonly { readonly id: string; readonly verdict: string }[];
 }
 
-export async function copyOf(name: string): Promise<Example> {
+/** A copy of an example on free ports, as a stranger makes one: nothing of the repository is beside it. */
+async function copyOf(name: string): Promise<Example> {
   const folder = join(emptyFolder(), name);
-  cpSync(join(root, "examples", name), folder, { recursive: true });
+  cpSync(join(root, "examples", name), folder, {
+    recursive: true,
+    filter: (path) => !/\/(node_modules|payconform-out)$/.test(path),
+  });
   if (existsSync(join(folder, "package.json")))
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const ports = new Map([
@@ -44,20 +44,35 @@ export async function copyOf(name: string): Promise<Example> {
       text.replace(/\b80[89]0\b/g, (port) => ports.get(port) ?? port),
     );
   }
-  return {
-    folder,
-    readme: readFileSync(join(folder, "README.md"), "utf8"),
-    edit: (file, from, to) => {
-      const path = join(folder, file);
-      const parts = readFileSync(path, "utf8").split(from);
-      if (parts.length !== 2) throw new Error(`${file} has "${from}" ${parts.length - 1} times`);
-      writeFileSync(path, parts.join(to));
-    },
-  };
+  return { folder, readme: readFileSync(join(folder, "README.md"), "utf8") };
+}
+
+/** Every rule of what the example offers passes. */
+export async function expectConforms(name: string, atLeast: number): Promise<void> {
+  const { code, output, totals } = await judged(await copyOf(name));
+  expect(code, output).toBe(0);
+  const { passed = 0, not_applicable: _, ...others } = totals;
+  expect(passed).toBeGreaterThanOrEqual(atLeast);
+  expect(Object.entries(others).filter(([, count]) => count > 0)).toEqual([]);
+}
+
+/** The fault that the example's README proposes violates the rule that it names. */
+export async function expectProposedFaultIsFound(name: string): Promise<void> {
+  const example = await copyOf(name);
+  const prose = example.readme.replaceAll("\n", " ");
+  const [, file = "", from = "", to = "", rule] =
+    /in `([^`]+)`, replace `([^`]+)` by `([^`]+)`.* reports `([^`]+)`/.exec(prose) ?? [];
+  const path = join(example.folder, file);
+  const parts = readFileSync(path, "utf8").split(from);
+  expect(parts.length, `${from} in ${file}`).toBe(2);
+  writeFileSync(path, parts.join(to));
+  const { code, output, violated } = await judged(example);
+  expect(code, output).toBe(1);
+  expect(violated).toContain(rule);
 }
 
 /** Starts an example and judges it, both with the commands of its README. */
-export async function judged({ folder, readme }: Example): Promise<Judged> {
+async function judged({ folder, readme }: Example): Promise<Judged> {
   const [start = "", judge = ""] = [...readme.matchAll(/^```sh\n([^]*?)^```/gm)].map(
     ([, text]) => text ?? "",
   );
@@ -93,7 +108,7 @@ export async function judged({ folder, readme }: Example): Promise<Judged> {
     };
   } finally {
     // The group: `npm start` is the parent of the server.
-    if (server.pid !== undefined) process.kill(-server.pid);
+    if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid);
   }
 }
 
