@@ -21,7 +21,7 @@ RULES = {
     "payment_method_data.type": one_of("momo"),
     "payment_method_data.momo": json_object,
     "payment_method_data.momo.msisdn": msisdn,
-    "payment_method_data.momo.country": one_of("cf", "cg", "cm", "ga", "gq", "td"),
+    "payment_method_data.momo.country": one_of("CF", "CG", "CM", "GA", "GQ", "TD"),
     "payment_method_data.momo.operator_name": one_of("mtn", "airtel"),
 }
 

@@ -17,14 +17,14 @@ def optional(rule: Rule) -> Rule:
 
 
 def one_of(*words: str) -> Rule:
-    return required("enum", lambda value: isinstance(value, str) and value.lower() in words)
+    return required("enum", lambda value: value in words)
 
 
 text = required("string", lambda value: isinstance(value, str) and value != "")
 json_object = required("object", lambda value: isinstance(value, dict))
 # Not isinstance: True is an int.
 amount = required("amount", lambda value: type(value) is int and 0 < value <= 1_000_000_000)
-currency = one_of("xaf")
+currency = required("currency", lambda value: isinstance(value, str) and value.lower() == "xaf")
 msisdn = required("msisdn", lambda value: isinstance(value, str) and re.fullmatch("[0-9]{8,15}", value) is not None)
 
 

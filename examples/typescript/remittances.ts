@@ -54,7 +54,7 @@ export const remittances = new Hono<Authenticated>()
       "payment_method_data.type": oneOf("momo"),
       "payment_method_data.momo": object,
       "payment_method_data.momo.msisdn": msisdn,
-      "payment_method_data.momo.country": oneOf("cf", "cg", "cm", "ga", "gq", "td"),
+      "payment_method_data.momo.country": oneOf("CF", "CG", "CM", "GA", "GQ", "TD"),
       "payment_method_data.momo.operator_name": oneOf("mtn", "airtel"),
       metadata: optional(object),
     });

@@ -35,7 +35,7 @@ export const currency = required(
 );
 export const msisdn = required("msisdn", (value) => typeof value === "string" && /^\d{8,15}$/.test(value));
 export const oneOf = (...words: string[]): Rule =>
-  required("enum", (value) => typeof value === "string" && words.includes(value.toLowerCase()));
+  required("enum", (value) => typeof value === "string" && words.includes(value));
 
 /** The value at a dotted path. */
 const valueAt = (body: unknown, path: string): unknown =>

@@ -1,0 +1,3 @@
+module example.org/paymentservice
+
+go 1.19
