@@ -1,5 +1,5 @@
 import type { Mutant } from "../mutant.ts";
-import { subscriptionEventsAgreementMutants } from "./agreement.ts";
+import { subscriptionEventsReportedStateMutants } from "./reported-state.ts";
 import { subscriptionEventsCalendarMutants } from "./calendar.ts";
 import { subscriptionEventsCancellationsMutants } from "./cancellations.ts";
 import { subscriptionEventsCausesMutants } from "./causes.ts";
@@ -14,7 +14,7 @@ import { subscriptionEventsTransitionsMutants } from "./transitions.ts";
 
 /** The mutants of subscription-events, a file for each of `suites/subscription-events/`. */
 export const subscriptionEventMutants: readonly Mutant[] = [
-  ...subscriptionEventsAgreementMutants,
+  ...subscriptionEventsReportedStateMutants,
   ...subscriptionEventsCalendarMutants,
   ...subscriptionEventsCancellationsMutants,
   ...subscriptionEventsCausesMutants,

@@ -56,7 +56,7 @@ export function emitted(
 }
 
 /** An event that another rule requires. @throws Inconclusive when it did not arrive */
-export function given(
+export function givenEvent(
   scenario: Scenario,
   step: string,
   type: string,

@@ -10,7 +10,7 @@ import {
   renewal,
   unpaidCreation,
 } from "../scenarios/renewals.ts";
-import { eachInvoiceOnce, eventsOf, given, isLaterCycles, member } from "../expect/scenario-events.ts";
+import { eachInvoiceOnce, eventsOf, givenEvent, isLaterCycles, member } from "../expect/scenario-events.ts";
 
 const REMINDED = "advanced past the reminder";
 const RENEWED = "advanced past the due date";
@@ -32,7 +32,7 @@ export default [
   ),
 
   onScenario("invoices/finalized-names-the-customer", renewal, (check, scenario) => {
-    const event = given(scenario, REMINDED, "invoice.finalized", isLaterCycles(scenario));
+    const event = givenEvent(scenario, REMINDED, "invoice.finalized", isLaterCycles(scenario));
     check.expect
       .that("customerId of invoice.finalized", member(event, "customerId"), event)
       .toBe(scenario.subscription.customerId);
@@ -44,7 +44,7 @@ export default [
    */
   onScenario("invoices/finalized-once-a-cycle", renewal, async (check, scenario) => {
     const isRenewals = isLaterCycles(scenario);
-    given(scenario, REMINDED, "invoice.finalized", isRenewals);
+    givenEvent(scenario, REMINDED, "invoice.finalized", isRenewals);
     const first = [REMINDED, "advanced before the due date", RENEWED].flatMap((step) =>
       eventsOf(scenario, step, "invoice.finalized", isRenewals),
     );
@@ -104,7 +104,7 @@ export default [
 
   /** A renewal declined twice, and a first payment declined. */
   onScenario("invoices/no-invoice-overdue", declinedTwice, async (check, scenario) => {
-    given(scenario, "declined", "payment.failed");
+    givenEvent(scenario, "declined", "payment.failed");
     for (const each of [scenario, await unpaidCreation(check)]) {
       const [received] = eventsOf(each, "ever", "invoice.overdue");
       if (received !== undefined)

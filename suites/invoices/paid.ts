@@ -18,7 +18,7 @@ import {
   unpaidCreation,
 } from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { eventsOf, expectAsMany, given, isLaterCycles, member } from "../expect/scenario-events.ts";
+import { eventsOf, expectAsMany, givenEvent, isLaterCycles, member } from "../expect/scenario-events.ts";
 
 const RENEWED = "advanced past the due date";
 const SEVERAL = "advanced over several periods";
@@ -61,7 +61,7 @@ export default [
   /** The customer pays the issued invoice before it is due. */
   onScenario("invoices/paid-through-the-link", linkedInvoice, (_check, scenario) => {
     const invoice = member(
-      given(scenario, "reminded", "invoice.finalized", isLaterCycles(scenario)),
+      givenEvent(scenario, "reminded", "invoice.finalized", isLaterCycles(scenario)),
       "invoiceId",
     );
     const [paid] = eventsOf(scenario, "paid by link", PAID, (event) => event.data["invoiceId"] === invoice);
@@ -76,10 +76,10 @@ export default [
   /** A renewal, later renewals whose reminder the clock crosses, and renewals that a retry settles. */
   onScenario("invoices/paid-is-the-finalized", renewal, async (check, scenario) => {
     const same = (each: Scenario, reminded: string, settled: string): void => {
-      given(each, reminded, ISSUED);
+      givenEvent(each, reminded, ISSUED);
       // Another subscription's first invoice may be reported late, and names none.
       const issued = eventsOf(each, reminded, ISSUED).map((event) => event.data["invoiceId"]);
-      const paid = given(each, settled, PAID, (event) => isNew("invoiceId", settled)(event, each));
+      const paid = givenEvent(each, settled, PAID, (event) => isNew("invoiceId", settled)(event, each));
       check.expect
         .that(`invoiceId of the renewal's ${PAID}`, member(paid, "invoiceId"), paid)
         .toBeOneOf(issued);
@@ -98,7 +98,7 @@ export default [
 
   /** The customer has a second subscription, which no clock holds; a payment caused by the clock is not for the second one. */
   onScenario("invoices/paid-names-the-subscription", renewal, (check, scenario) => {
-    given(scenario, RENEWED, "subscription.updated");
+    givenEvent(scenario, RENEWED, "subscription.updated");
     const payments = scenario.steps
       .filter((step) => step.name === RENEWED)
       .flatMap((step) => step.events)
@@ -119,7 +119,7 @@ export default [
           (event) => event.data["invoiceId"],
         ),
       ).size;
-    given(scenario, RENEWED, PAID, (event) => isNew("invoiceId", RENEWED)(event, scenario));
+    givenEvent(scenario, RENEWED, PAID, (event) => isNew("invoiceId", RENEWED)(event, scenario));
     check.expect.that("the number of invoices that one renewal paid", paid(RENEWED)).toBe(1);
     const periods = new Set(
       eventsOf(scenario, "advanced over several periods", "subscription.updated").map((event) =>

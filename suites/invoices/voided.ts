@@ -4,7 +4,7 @@ import { voidedInvoice } from "../scenarios/invoices.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import {
   eachInvoiceOnce,
-  given,
+  givenEvent,
   isLaterCycles,
   member,
   emitted,
@@ -13,7 +13,7 @@ import {
 
 const VOIDED = "invoice.voided";
 const issued = (scenario: Scenario): unknown =>
-  member(given(scenario, "reminded", "invoice.finalized", isLaterCycles(scenario)), "invoiceId");
+  member(givenEvent(scenario, "reminded", "invoice.finalized", isLaterCycles(scenario)), "invoiceId");
 
 /** When invoices are voided (§6.1). Each scenario voids an invoice that was issued three days before its due date. */
 export default [
@@ -31,13 +31,13 @@ export default [
   }),
 
   onScenario("invoices/voided-names-the-customer", voidedInvoice, (check, scenario) => {
-    const event = given(scenario, "voided", VOIDED);
+    const event = givenEvent(scenario, "voided", VOIDED);
     check.expect
       .that(`customerId of ${VOIDED}`, member(event, "customerId"), event)
       .toBe(scenario.subscription.customerId);
   }),
   onScenario("invoices/voided-names-the-invoice", voidedInvoice, (check, scenario) => {
-    const event = given(scenario, "voided", VOIDED);
+    const event = givenEvent(scenario, "voided", VOIDED);
     check.expect.that(`invoiceId of ${VOIDED}`, member(event, "invoiceId"), event).toBe(issued(scenario));
     const further = Object.keys(event.data).filter(
       (name) => !["invoiceId", "customerId", "voidedAt"].includes(name),

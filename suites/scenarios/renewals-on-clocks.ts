@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { given } from "../expect/scenario-events.ts";
+import { givenEvent } from "../expect/scenario-events.ts";
 import { givenOwnCustomer, type GivenSubscription, givenSubscription } from "../fixtures/subscriptions.ts";
 import { around, dueOf, givenClock } from "../fixtures/test-clocks.ts";
 import { HOUR } from "../fixtures/times.ts";
@@ -58,7 +58,7 @@ export function isRenewed(log: Recorder, subscription: GivenSubscription): boole
 
 /** A renewal of the subscription was reported. @throws Violation otherwise */
 export function expectRenewed(log: Recorder, subscription: GivenSubscription): void {
-  given(log.scenario(subscription), "created", "subscription.created");
+  givenEvent(log.scenario(subscription), "created", "subscription.created");
   if (isRenewed(log, subscription)) return;
   throw new Violation({
     basis: "deadline",

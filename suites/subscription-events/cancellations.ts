@@ -7,7 +7,7 @@ import { immediateCancellation, scheduledCancellation } from "../scenarios/trial
 import { canceledFrom } from "../scenarios/states.ts";
 import {
   eventsOf,
-  given,
+  givenEvent,
   timestampIn,
   outputOf,
   statusAfter,
@@ -35,7 +35,7 @@ export default [
     "subscription-events/canceled-at-scheduling-has-effective-date",
     scheduledCancellation,
     (check, scenario) => {
-      const event = given(scenario, SCHEDULED, CANCELED);
+      const event = givenEvent(scenario, SCHEDULED, CANCELED);
       check.expect
         .that(`effectiveDate of ${CANCELED} at the request`, event.data["effectiveDate"], event)
         .toSatisfy("a time, in any form", isReported);
@@ -45,7 +45,7 @@ export default [
     "subscription-events/canceled-at-scheduling-agrees-with-cancel-at",
     scheduledCancellation,
     (check, scenario) => {
-      const event = given(scenario, SCHEDULED, CANCELED);
+      const event = givenEvent(scenario, SCHEDULED, CANCELED);
       const cancelAt = parseTimestamp(outputOf(stepOf(scenario, SCHEDULED), "cancelAt"));
       if (cancelAt === null) throw new Inconclusive("cancelAt cannot be read as a timestamp");
       check.expect
@@ -63,7 +63,7 @@ export default [
     "subscription-events/canceled-when-due-has-completed-at",
     scheduledCancellation,
     (check, scenario) => {
-      const event = given(scenario, DUE, CANCELED);
+      const event = givenEvent(scenario, DUE, CANCELED);
       check.expect
         .that(`completedAt of ${CANCELED} at the due date`, event.data["completedAt"], event)
         .toSatisfy("a time, in any form", isReported);
@@ -74,7 +74,7 @@ export default [
     scheduledCancellation,
     (check, scenario) => {
       const before = statusAfter(check, scenario, "before the cancellation");
-      const event = given(scenario, DUE, CANCELED);
+      const event = givenEvent(scenario, DUE, CANCELED);
       check.expect
         .that(`previousStatus of ${CANCELED} at the due date`, event.data["previousStatus"], event)
         .toBe(before);
@@ -86,7 +86,7 @@ export default [
     "subscription-events/canceled-when-due-not-earlier",
     scheduledCancellation,
     (check, scenario) => {
-      given(scenario, SCHEDULED, CANCELED);
+      givenEvent(scenario, SCHEDULED, CANCELED);
       const early = [
         ...eventsOf(scenario, SCHEDULED, CANCELED, ended),
         ...eventsOf(scenario, "before the cancellation", CANCELED, ended),
@@ -124,7 +124,7 @@ export default [
     "subscription-events/canceled-once-when-immediate",
     immediateCancellation,
     async (check, scenario) => {
-      const event = given(scenario, AT_ONCE, CANCELED);
+      const event = givenEvent(scenario, AT_ONCE, CANCELED);
       check.expect
         .that(
           `the number of ${CANCELED} of an immediate cancellation`,

@@ -1,4 +1,4 @@
-import agreeing from "./agreement.ts";
+import agreeing from "./reported-state.ts";
 import calendar from "./calendar.ts";
 import cancellations from "./cancellations.ts";
 import causes from "./causes.ts";

@@ -2,7 +2,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { ifPossible, possibleScenarios, onScenario, emitsOnce } from "../expect/scenario-rules.ts";
 import { pause } from "../scenarios/trials-and-cancellations.ts";
 import { pausedAgain, pausedPastDue, pausedTrial } from "../scenarios/states.ts";
-import { given, member, statusAfter, emitted } from "../expect/scenario-events.ts";
+import { givenEvent, member, statusAfter, emitted } from "../expect/scenario-events.ts";
 
 const PAUSED = "subscription.paused";
 const RESUMED = "subscription.resumed";
@@ -18,7 +18,7 @@ export default [
       [await ifPossible(check, pausedPastDue), "cancellation scheduled"],
     ] as const) {
       if (each === null) continue;
-      const event = given(each, "paused", PAUSED);
+      const event = givenEvent(each, "paused", PAUSED);
       check.expect
         .that(`previousStatus of ${PAUSED}`, member(event, "previousStatus"))
         .toBe(statusAfter(check, each, before));
@@ -29,8 +29,8 @@ export default [
   emitsOnce("subscription-events/resumed-once", pause, "resumed", RESUMED, [[pausedTrial, "resumed"]]),
   onScenario("subscription-events/resumed-has-previous-status", pause, async (check) => {
     for await (const each of possibleScenarios(check, [pause, pausedTrial, pausedPastDue])) {
-      const before = member(given(each, "paused", PAUSED), "status");
-      const event = given(each, "resumed", RESUMED);
+      const before = member(givenEvent(each, "paused", PAUSED), "status");
+      const event = givenEvent(each, "resumed", RESUMED);
       check.expect.that(`previousStatus of ${RESUMED}`, member(event, "previousStatus")).toBe(before);
     }
   }),

@@ -14,7 +14,7 @@ import {
   unpaidCreation,
 } from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { eventsOf, expectAsMany, given, stepOf, emitted } from "../expect/scenario-events.ts";
+import { eventsOf, expectAsMany, givenEvent, stepOf, emitted } from "../expect/scenario-events.ts";
 
 const RENEWED = "advanced past the due date";
 const DONE = "payment.completed";
@@ -108,7 +108,7 @@ export default [
       [await ifPossible(check, declinedTwice), "declined again"],
     ] as const) {
       if (each === null) continue;
-      given(each, step, FAILED);
+      givenEvent(each, step, FAILED);
       const isOne = step === "created" || check.has("control.setNextPaymentOutcome");
       const requests = eventsOf(each, step, FAILED).map(({ data }) => {
         const { paymentIntentId = null, orderId, failedAt } = data;
@@ -134,7 +134,7 @@ export default [
             (event) => event.data["orderId"],
           ),
         ).size;
-      given(scenario, RENEWED, DONE, (event) => isNew("orderId", RENEWED)(event, scenario));
+      givenEvent(scenario, RENEWED, DONE, (event) => isNew("orderId", RENEWED)(event, scenario));
       check.expect.that("the number of orders of one paid renewal", orders(RENEWED)).toBe(1);
       const periods = new Set(
         eventsOf(scenario, "advanced over several periods", "subscription.updated").map((event) =>

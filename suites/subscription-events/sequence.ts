@@ -15,7 +15,7 @@ import { AFTERWARDS, automaticRetry, calledRetry, renewal, RENEWED } from "../sc
 import { pausedAgain } from "../scenarios/states.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { causal, isKnown, reachesEnd, unexpected } from "../expect/causality.ts";
-import { eventsOf, given, isLaterCycles, stepOf, emitted } from "../expect/scenario-events.ts";
+import { eventsOf, givenEvent, isLaterCycles, stepOf, emitted } from "../expect/scenario-events.ts";
 
 /**
  * Rules about the events of a whole scenario: causes before effects, no duplicates, none for other subscriptions (§4.8, §6.1).
@@ -56,13 +56,13 @@ export default [
 
   /** The periods that the updates report follow each other without a gap. */
   onScenario("subscription-events/each-renewal-is-told", renewal, (_check, scenario) => {
-    given(scenario, RENEWED, "subscription.updated");
+    givenEvent(scenario, RENEWED, "subscription.updated");
     reachesEnd(scenario);
   }),
 
   /** What each step reported is explained by it or by a step before it. */
   onScenario("subscription-events/nothing-ahead-of-the-clock", renewal, async (check, scenario) => {
-    given(scenario, RENEWED, "subscription.updated");
+    givenEvent(scenario, RENEWED, "subscription.updated");
     causal(scenario);
     if (check.has("port.cancelSubscription")) causal(await scheduledCancellation(check));
     if (check.has("port.createTrialSubscription")) causal(await trial(check));
@@ -83,7 +83,7 @@ export default [
 
   /** The same customer has another subscription that no clock holds; only its creation is ever reported. */
   onScenario("subscription-events/nothing-for-bystanders", renewal, (_check, scenario) => {
-    given(scenario, RENEWED, "subscription.updated");
+    givenEvent(scenario, RENEWED, "subscription.updated");
     if (scenario.bystander === null) throw new Inconclusive("the customer has no other subscription");
     const about = scenario.steps
       .flatMap((step) => step.events)
@@ -121,7 +121,7 @@ export default [
 
   /** All deliveries of a scenario with one id have one name and concern one object. */
   onScenario("subscription-events/ids-tell-events-apart", renewal, (check, scenario) => {
-    given(scenario, RENEWED, "subscription.updated");
+    givenEvent(scenario, RENEWED, "subscription.updated");
     const known = new Map<string, ReceivedEvent>();
     for (const event of scenario.deliveries) {
       if (event.id === "") continue;
@@ -139,7 +139,7 @@ export default [
   }),
 
   onScenario("subscription-events/no-event-of-the-trials-end", trial, (check, scenario) => {
-    given(scenario, "created", "subscription.created");
+    givenEvent(scenario, "created", "subscription.created");
     const { events } = stepOf(scenario, "past the trial's end");
     const [own] = events.filter(
       (event) => event.type.startsWith("subscription.") && !isOutcomeOfPayment(event, events),
@@ -155,7 +155,7 @@ export default [
   onScenario("subscription-events/nothing-on-quantity-change", quantityChange, (_check, scenario) => {
     // Late events of the creation are not events of the change.
     for (const type of ["subscription.created", "invoice.paid", "payment.completed"])
-      given(scenario, "created", type);
+      givenEvent(scenario, "created", type);
     for (const step of ["quantity changed", "followed by another creation"]) {
       const [came] = stepOf(scenario, step).events.filter(
         (event) =>
@@ -185,7 +185,7 @@ const named = ({ data }: ReceivedEvent): unknown =>
     .sort();
 
 function before(scenario: Scenario, step: string, type: string): void {
-  given(scenario, step, type);
+  givenEvent(scenario, step, type);
   const [early] = scenario.steps
     .slice(0, scenario.steps.indexOf(stepOf(scenario, step)))
     .flatMap((each) => each.events)

@@ -20,7 +20,7 @@ import {
   retriedWithoutEffect,
   unpaidCreation,
 } from "../scenarios/renewals.ts";
-import { given, timestampIn, member, stepOf, emitted } from "../expect/scenario-events.ts";
+import { givenEvent, timestampIn, member, stepOf, emitted } from "../expect/scenario-events.ts";
 import { requireInput } from "../fixtures/port-inputs.ts";
 
 const RENEWED = "advanced past the due date";
@@ -55,7 +55,7 @@ export default [
 
   onScenario("subscription-events/created-names-the-customer", creation, async (check) => {
     for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial])) {
-      const event = given(each, "created", CREATED);
+      const event = givenEvent(each, "created", CREATED);
       const known = each.customer.id ?? each.subscription.customerId;
       if (known === null) throw new Inconclusive("nothing shows the subscription's customer");
       check.expect.that(`customerId of ${CREATED}`, member(event, "customerId"), event).toBe(known);
@@ -64,14 +64,14 @@ export default [
   onScenario("subscription-events/created-has-the-customers-email", creation, async (check) => {
     requireInput(check, "createCustomer", "email");
     for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial])) {
-      const event = given(each, "created", CREATED);
+      const event = givenEvent(each, "created", CREATED);
       check.expect
         .that(`customerEmail of ${CREATED}`, String(member(event, "customerEmail")).toLowerCase(), event)
         .toBe(each.customer.email);
     }
   }),
   onScenario("subscription-events/created-has-the-period", creation, (check, scenario) => {
-    const event = given(scenario, "created", CREATED);
+    const event = givenEvent(scenario, "created", CREATED);
     const read = stepOf(scenario, "created").after?.port.output("currentPeriodStart");
     const start = parseTimestamp(read);
     if (start === null) throw new Inconclusive("the subscription reports no currentPeriodStart");
@@ -87,7 +87,7 @@ export default [
       );
   }),
   onScenario("subscription-events/created-has-the-trial", trial, (check, scenario) => {
-    const event = given(scenario, "created", CREATED);
+    const event = givenEvent(scenario, "created", CREATED);
     for (const name of ["trialStart", "trialEnd"]) {
       check.expect
         .that(`${name} of ${CREATED}`, event.data[name], event)
@@ -108,7 +108,7 @@ export default [
 
   onScenario("subscription-events/created-from-page-has-session", hostedPage, async (check, scenario) => {
     for await (const each of possibleScenarios(check, [hostedPage, hostedTrial])) {
-      const event = given(each, "created", CREATED);
+      const event = givenEvent(each, "created", CREATED);
       const session = stepOf(each, "created").port?.output("checkoutSessionId");
       check.expect
         .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"], event)
@@ -123,7 +123,7 @@ export default [
   }),
   onScenario("subscription-events/created-from-api-has-no-session", creation, async (check) => {
     for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial])) {
-      const event = given(each, "created", CREATED);
+      const event = givenEvent(each, "created", CREATED);
       check.expect
         .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"], event)
         .toBeOneOf([undefined, null]);
@@ -162,7 +162,7 @@ export default [
   emits("subscription-events/updated-on-paid-renewal", renewal, RENEWED, UPDATED),
   emitsOnce("subscription-events/updated-once-a-renewal", renewal, RENEWED, UPDATED),
   onScenario("subscription-events/updated-has-a-later-period", renewal, (check, scenario) => {
-    const event = given(scenario, RENEWED, UPDATED);
+    const event = givenEvent(scenario, RENEWED, UPDATED);
     check.expect
       .that("currentPeriodEnd of subscription.updated", timestampIn(event, "currentPeriodEnd"), event)
       .toSatisfy(`later than ${scenario.due.first}`, (end) => Number(end) > scenario.due.first);
@@ -176,7 +176,7 @@ export default [
   emits("subscription-events/past-due-when-declined", calledRetry, "declined", PAST_DUE, status("past_due")),
   emitsOnce("subscription-events/past-due-once", calledRetry, "declined", PAST_DUE),
   onScenario("subscription-events/past-due-from-active", calledRetry, (check, scenario) => {
-    const event = given(scenario, "declined", PAST_DUE);
+    const event = givenEvent(scenario, "declined", PAST_DUE);
     check.expect.that(`previousStatus of ${PAST_DUE}`, member(event, "previousStatus"), event).toBe("active");
   }),
 
@@ -184,7 +184,7 @@ export default [
   emitsOnce("subscription-events/trial-ending-once", trial, "created", "subscription.trial_ending"),
   onScenario("subscription-events/trial-ending-has-the-trial", trial, (check, scenario) => {
     const notice = emitted(scenario, "created", "subscription.trial_ending");
-    const creation = given(scenario, "created", CREATED);
+    const creation = givenEvent(scenario, "created", CREATED);
     for (const name of ["trialStart", "trialEnd"])
       check.expect
         .that(
@@ -208,7 +208,7 @@ export default [
         .toSatisfy("at most two days", (distance) => Math.abs(Number(distance)) <= 2 * DAY);
   }),
   onScenario("subscription-events/trial-ending-is-no-reminder", trial, (_check, scenario) => {
-    given(scenario, "created", "subscription.trial_ending");
+    givenEvent(scenario, "created", "subscription.trial_ending");
     const [late] = scenario.steps
       .slice(1)
       .flatMap((step) => step.events)

@@ -25,7 +25,7 @@ import {
   scheduledTrial,
 } from "../scenarios/trials-and-cancellations.ts";
 import { scheduledPastDue, scheduledUnpaid } from "../scenarios/states.ts";
-import { eventsOf, given, statusAfter, stepOf } from "../expect/scenario-events.ts";
+import { eventsOf, givenEvent, statusAfter, stepOf } from "../expect/scenario-events.ts";
 
 const SCHEDULED = "cancellation scheduled";
 
@@ -92,7 +92,7 @@ export default [
 
   /** Cross cancelAt and the day after it. */
   onScenario("subscriptions/scheduled-cancel-is-not-renewed", scheduledCancellation, (check, scenario) => {
-    given(scenario, SCHEDULED, "subscription.canceled");
+    givenEvent(scenario, SCHEDULED, "subscription.canceled");
     check.observe(
       "cancellation-dates",
       `${Math.round(scenario.afterEnd / DAY)} days after the end of the period`,

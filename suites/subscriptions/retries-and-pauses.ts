@@ -25,7 +25,7 @@ import {
 } from "../scenarios/renewals.ts";
 import { pausedTrial } from "../scenarios/states.ts";
 import { recorder } from "../scenarios/recorder.ts";
-import { given, member, outputOf, statusAfter, stepOf } from "../expect/scenario-events.ts";
+import { givenEvent, member, outputOf, statusAfter, stepOf } from "../expect/scenario-events.ts";
 
 /** What renewals, retries, pauses and resumptions lead to (§3, §4.9), and what they ignore. */
 export default [
@@ -68,14 +68,14 @@ export default [
 
   /** What the paused state is called is open. */
   onScenario("subscriptions/pause-status-agrees-with-event", pause, (check, scenario) => {
-    const event = given(scenario, "paused", "subscription.paused");
+    const event = givenEvent(scenario, "paused", "subscription.paused");
     check.expect
       .that("status of the paused subscription", statusAfter(check, scenario, "paused"))
       .toBe(member(event, "status"));
   }),
   onScenario("subscriptions/resume-status-agrees-with-event", pause, async (check) => {
     for await (const each of possibleScenarios(check, [pause, pausedTrial])) {
-      const event = given(each, "resumed", "subscription.resumed");
+      const event = givenEvent(each, "resumed", "subscription.resumed");
       check.expect
         .that("status of the resumed subscription", statusAfter(check, each, "resumed"))
         .toBe(member(event, "status"));
@@ -109,7 +109,7 @@ export default [
       do: () => advance(check, clock, start + 12 * DAY),
     });
     const scenario = log.scenario(subscription);
-    given(scenario, "paused", "subscription.paused");
+    givenEvent(scenario, "paused", "subscription.paused");
     const [resumed] = log.events("subscription.resumed");
     if (resumed !== undefined)
       throw new Violation({

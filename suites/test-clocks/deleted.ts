@@ -1,7 +1,7 @@
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { soon } from "../expect/reading.ts";
-import { given } from "../expect/scenario-events.ts";
+import { givenEvent } from "../expect/scenario-events.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
 import {
   givenOwnCustomer,
@@ -223,7 +223,7 @@ export default [
         return later.created;
       },
     });
-    given(log.scenario(subscription), "created", "subscription.created");
+    givenEvent(log.scenario(subscription), "created", "subscription.created");
     expectUnmoved(log, subscription);
   }),
 ];

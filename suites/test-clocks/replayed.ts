@@ -5,7 +5,7 @@ import { isNew, onScenario, emits } from "../expect/scenario-rules.ts";
 import { subscriptionsBesideClock, expectRenewed } from "../scenarios/renewals-on-clocks.ts";
 import { scheduledCancellation, trial } from "../scenarios/trials-and-cancellations.ts";
 import { PERIODS, renewal } from "../scenarios/renewals.ts";
-import { eventsOf, expectAsMany, given, statusAfter } from "../expect/scenario-events.ts";
+import { eventsOf, expectAsMany, givenEvent, statusAfter } from "../expect/scenario-events.ts";
 import { advance, attach } from "../fixtures/test-clocks.ts";
 
 const RENEWED = "advanced past the due date";
@@ -52,7 +52,7 @@ export default [
 
   /** As many invoices paid as periods reported, without a gap to the end. */
   onScenario("test-clocks/advance-over-many-periods", renewal, (_check, scenario) => {
-    given(scenario, RENEWED, UPDATED);
+    givenEvent(scenario, RENEWED, UPDATED);
     reachesEnd(scenario);
     const step = "advanced over several periods";
     const paid = eventsOf(scenario, step, "payment.completed", (event) =>

@@ -8,7 +8,7 @@ import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { linkedInvoice } from "../scenarios/invoices.ts";
 import { automaticRetry, calledRetry, creation, renewal } from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { eventsOf, given, member, statusAfter, stepOf } from "../expect/scenario-events.ts";
+import { eventsOf, givenEvent, member, statusAfter, stepOf } from "../expect/scenario-events.ts";
 import { passes } from "../fixtures/port-inputs.ts";
 
 const RENEWED = "advanced past the due date";
@@ -65,7 +65,7 @@ export default [
   }),
 
   onScenario("subscription-events/updated-has-the-status", renewal, (check, scenario) => {
-    const event = given(scenario, RENEWED, UPDATED);
+    const event = givenEvent(scenario, RENEWED, UPDATED);
     check.expect
       .that(`status of ${UPDATED}`, member(event, "status"))
       .toBe(statusAfter(check, scenario, RENEWED));
@@ -89,7 +89,7 @@ function agrees(
   type: string,
   names: readonly string[],
 ): void {
-  const event = given(scenario, step, type);
+  const event = givenEvent(scenario, step, type);
   const { after } = stepOf(scenario, step);
   if (after === null) throw new Inconclusive("no route reads the subscription");
   for (const name of names) {
