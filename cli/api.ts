@@ -7,6 +7,7 @@ import type { ProfileInput } from "../harness/profile/defaults.ts";
 import type { Keys } from "../harness/profile/types.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 import type { Reporter, RunEvent, RunResult } from "../harness/results.ts";
+import { compared, earlierRunIn } from "../reports/comparison.ts";
 import { createReporters } from "../reports/index.ts";
 import type { OutputFolder } from "../reports/output-folder.ts";
 import { catalogue, retiredRules, type RetiredRule, type Rule } from "../spec/index.ts";
@@ -27,6 +28,7 @@ export type { KeyRole, Keys } from "../harness/profile/types.ts";
 export type {
   CatalogueRule,
   ExitCode,
+  RunComparison,
   RemainingObject as Leftover,
   Observation,
   RecordedExchange,
@@ -67,6 +69,8 @@ export interface RunOptions {
   readonly allowLiveKey?: boolean;
   /** Path of a baseline of known violations. */
   readonly baseline?: string;
+  /** Violations that end the run early; known ones do not count. */
+  readonly maxViolations?: number;
   readonly maxRequests?: number;
   /** Seconds. */
   readonly maxDuration?: number;
@@ -108,6 +112,7 @@ async function runInto(
   const target = await targetOf(options);
   const other = await notThisInterface(target, patterns);
   if (other !== null) throw new UnreachableError(other);
+  const earlier = folder === null ? null : earlierRunIn(folder.path);
   if (folder !== null) beginOutput(folder);
   const runs = options.runs ?? DEFAULT_RUNS;
   const seed = options.seed ?? DEFAULT_SEED;
@@ -129,6 +134,7 @@ async function runInto(
       catalogue: options.catalogue,
       shard: options.shard,
       allowIncomplete: options.allowIncomplete ?? false,
+      maxViolations: options.maxViolations,
       maxRequests: options.maxRequests,
       maxDuration: options.maxDuration,
       baseline,
@@ -148,8 +154,9 @@ async function runInto(
       embedded: target.embedded,
       flags: [],
     });
-    await reports.finish(recorded);
-    return finished(recorded, options);
+    const shown = compared(recorded, earlier);
+    await reports.finish(shown);
+    return finished(shown, options);
   } finally {
     await target.close();
   }

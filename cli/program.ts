@@ -66,6 +66,11 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     program.command("run").description("judge a target rule by rule (default: the embedded emulator)"),
   )
     .option("--rules <pattern...>", "judge only these rules: ids, ids with *, areas or sections")
+    .option(
+      "--last-failed",
+      "judge only rules that failed when a run with this --out last judged them",
+      false,
+    )
     .option("--catalogue <version>", "use this version of the catalogue: skip rules added later")
     .option("--seed <n>", "seed of all generated values", wholeNumber(0), DEFAULT_SEED)
     .option("--runs <n>", "number of runs of each property", wholeNumber(1), DEFAULT_RUNS)
@@ -78,6 +83,12 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       "--dry-run",
       "print the plan and judge nothing: rules, missing needs, number of requests, what moves money",
       false,
+    )
+    .option("--bail", "stop the run at the first violation", false)
+    .addOption(
+      new Option("--max-violations <n>", "stop the run after this number of violations")
+        .argParser(wholeNumber(1))
+        .conflicts("bail"),
     )
     .option("--max-requests <n>", "stop the run after this number of requests", wholeNumber(1))
     .option("--max-duration <s>", "stop the run after this number of seconds", seconds)

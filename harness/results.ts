@@ -209,6 +209,24 @@ export interface CatalogueCounts {
   readonly unobservable: number;
 }
 
+/** What changed since the earlier run in the same output folder: ids of rules, in the catalogue's order. */
+export interface RunComparison {
+  /** When the earlier run started; ISO 8601, UTC. */
+  readonly since: string;
+  /** What the earlier run judged, if that was another target. */
+  readonly otherTarget: string | null;
+  /** Violated now; the earlier run judged them otherwise. */
+  readonly newViolations: readonly string[];
+  /** Violated then, passed or not applicable now. */
+  readonly fixed: readonly string[];
+  /** Violated in both. */
+  readonly remaining: readonly string[];
+  /** Violated then, neither violated nor passed now. */
+  readonly undecided: readonly string[];
+  /** Violated now; the earlier run did not judge them. */
+  readonly firstJudged: readonly string[];
+}
+
 /** The whole outcome of a run; `conformance.json` is derived from it. */
 export interface RunResult {
   readonly suite: { readonly name: "payconform"; readonly version: string; readonly contract: string };
@@ -246,6 +264,10 @@ export interface RunResult {
   readonly leftovers?: readonly RemainingObject[];
   /** Requests sent, control and clean-up included. */
   readonly requests?: number;
+  /** Null or absent without an earlier run in the output folder. */
+  readonly comparison?: RunComparison | null;
+  /** Rules that failed when a run in the output folder last judged them, but for known violations: what `--last-failed` judges. */
+  readonly failed?: readonly string[];
 }
 
 /** Events of a run; reports listen to them. */

@@ -70,6 +70,8 @@ export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<str
     stale: result.stale ?? [],
     warnings: result.warnings ?? [],
     leftovers: result.leftovers ?? [],
+    comparison: result.comparison ?? null,
+    failed: result.failed ?? [],
     slowest: slowest(result, 10).map(({ id, durationMs }) => ({ id, durationMs: roundMs(durationMs) })),
   });
 }

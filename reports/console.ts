@@ -14,6 +14,7 @@ import {
   warningsText,
   problemsText,
 } from "./console-text.ts";
+import { comparisonText } from "./comparison.ts";
 import { needsAttention } from "./digest.ts";
 import { headline } from "./evidence.ts";
 import { oneLine } from "./text.ts";
@@ -123,6 +124,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         warningsText(result, colors),
         remainingText(result, colors),
         slowestText(result),
+        comparisonText(result, colors),
         pathsText(paths),
         ...problems.map((problem) => colors.red(oneLine(problem))),
         closingText(result, colors),

@@ -40,7 +40,7 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 const PROBLEM_VERDICTS: readonly Verdict[] = ["broken", "violated", "unstable", "inconclusive"];
 
 /** Whether a rule is broken, violated, unstable or inconclusive. */
-export function needsAttention(rule: RuleResult): boolean {
+export function needsAttention(rule: Pick<RuleResult, "verdict">): boolean {
   return PROBLEM_VERDICTS.includes(rule.verdict);
 }
 

@@ -1,4 +1,5 @@
 import type { RuleResult, RunResult } from "../harness/results.ts";
+import { comparisonFacts } from "./comparison.ts";
 import {
   areaRows,
   couldNotRunWithoutNeed,
@@ -18,6 +19,7 @@ import { clip, count, duration, inert } from "./text.ts";
 const FULL = 25;
 const LISTED = 200;
 const OBSERVATIONS = 200;
+const COMPARED = 10;
 const VALUE = 2_000;
 const BODY = 2_000;
 
@@ -33,6 +35,17 @@ function verdictSection(result: RunResult): string {
     `The catalogue ${result.catalogue.version} has ${count(result.catalogue.rules, "rule")}: ${result.catalogue.planned} planned (no check yet), ` +
       `${result.catalogue.unobservable} unobservable.`,
   ].join("\n\n");
+}
+
+function comparisonSection({ comparison }: RunResult): string | null {
+  if (comparison === null || comparison === undefined) return null;
+  const lines = comparisonFacts(comparison).map(({ what, ids }) => {
+    const more = ids.length > COMPARED ? `, and ${ids.length - COMPARED} more` : "";
+    return `- **${ids.length} ${what}**: ${ids.slice(0, COMPARED).map(code).join(", ")}${more}`;
+  });
+  if (lines.length === 0) return null;
+  const other = comparison.otherTarget === null ? "" : `, which judged ${code(comparison.otherTarget)}`;
+  return [`## Since the run of ${inline(comparison.since)}${other}`, lines.join("\n")].join("\n\n");
 }
 
 function areaSection(result: RunResult): string {
@@ -174,6 +187,7 @@ function slowestSection(result: RunResult): string | null {
 export function summaryMarkdown(result: RunResult): string {
   const sections = [
     verdictSection(result),
+    comparisonSection(result),
     areaSection(result),
     problemSection(result),
     staleSection(result),

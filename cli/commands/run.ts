@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import { loadBaseline } from "../../harness/baseline/baseline.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { asInterrupted, createReporters } from "../../reports/index.ts";
+import { compared, type EarlierRun, earlierRunIn } from "../../reports/comparison.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
 import { CLEANUP_FILE, openCleanupLog } from "../cleanup/cleanup-log.ts";
@@ -23,18 +25,38 @@ export async function run(options: RunArguments): Promise<ExitCode> {
   const stop = listenForStop("interrupted; writing reports of what was judged");
   const folder = options.dryRun ? null : outputFolder(options.out, { allure: options.allure });
   try {
-    return await judgeInto(folder, { options, stop, warnings });
+    const earlier = earlierRunIn(resolve(options.out));
+    const chosen = options.lastFailed === true ? lastFailedOf(options, earlier) : options;
+    return await judgeInto(folder, { options: chosen, stop, warnings, earlier });
   } finally {
     stop.release();
     if (folder !== null) endOutput(folder);
   }
 }
 
-async function judgeInto(
-  folder: OutputFolder | null,
-  context: { options: RunArguments; stop: Stop; warnings: readonly string[] },
-): Promise<ExitCode> {
-  const { options, stop, warnings } = context;
+/** The options with only the selected rules that failed last; as they are when none did. */
+function lastFailedOf(options: RunArguments, earlier: EarlierRun | null): RunArguments {
+  const { rules } = selectRules(options.rules ?? [], { version: options.catalogue });
+  const failed = new Set(earlier?.failed);
+  const ids = rules.map(({ id }) => id).filter((id) => failed.has(id));
+  if (ids.length > 0) return { ...options, rules: ids };
+  warn(
+    earlier === null
+      ? `${options.out} has no earlier run; judging all selected rules`
+      : `no selected rule failed in ${options.out}; judging all of them`,
+  );
+  return options;
+}
+
+interface RunContext {
+  readonly options: RunArguments;
+  readonly stop: Stop;
+  readonly warnings: readonly string[];
+  readonly earlier: EarlierRun | null;
+}
+
+async function judgeInto(folder: OutputFolder | null, context: RunContext): Promise<ExitCode> {
+  const { options, stop, warnings, earlier } = context;
   const found = await unlessStopped(stop, findTarget(options));
   if (found === null) return endBeforeJudging();
   if ("unreachable" in found) {
@@ -54,7 +76,7 @@ async function judgeInto(
       warn(other);
       return 3;
     }
-    const result = await judgeAndReport({ target, options, stop, folder });
+    const result = await judgeAndReport({ target, options, stop, folder, earlier });
     // Does not wait for a thread that does not end.
     return result.interrupted ? process.exit(result.exitCode) : result.exitCode;
   } finally {
@@ -73,8 +95,9 @@ async function judgeAndReport(context: {
   options: RunArguments;
   stop: Stop;
   folder: OutputFolder;
+  earlier: EarlierRun | null;
 }): Promise<RunResult> {
-  const { target, options, stop, folder } = context;
+  const { target, options, stop, folder, earlier } = context;
   // Otherwise the reports of an earlier run would look like those of this run.
   beginOutput(folder);
   if (options.allure) (await import("../../reports/allure.ts")).prepareAllureResults(folder);
@@ -105,6 +128,7 @@ async function judgeAndReport(context: {
     catalogue: options.catalogue,
     shard: options.shard,
     allowIncomplete: options.allowIncomplete,
+    maxViolations: options.bail === true ? 1 : options.maxViolations,
     maxRequests: options.maxRequests,
     maxDuration: options.maxDuration,
     baseline: options.baseline === undefined ? undefined : loadBaseline(options.baseline),
@@ -129,7 +153,7 @@ async function judgeAndReport(context: {
     flags,
     stop,
   });
-  const result = target.embedded ? { ...recorded, leftovers: [] } : recorded;
+  const result = compared(target.embedded ? { ...recorded, leftovers: [] } : recorded, earlier);
   await reporters.finish(result);
   return stop.signal.aborted ? asInterrupted(result) : result;
 }

@@ -2,6 +2,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { emptyTotals, type RuleResult, type RunResult, type Verdict } from "../../harness/results.ts";
 import { withoutRoute } from "../../harness/routes/routes.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
+import { compared } from "../../reports/comparison.ts";
 import { requireOneRun } from "./one-run.ts";
 import type { ShardOutcome } from "./read-shard.ts";
 
@@ -57,7 +58,10 @@ export function mergeShards(
     leftovers: unique(results.flatMap((result) => result.leftovers ?? [])),
     requests: results.reduce((sum, result) => sum + (result.requests ?? 0), 0),
   };
-  return { result, foundIn: new Map(found.map(({ rule, folder }) => [rule.id, folder])) };
+  return {
+    result: compared(result, null),
+    foundIn: new Map(found.map(({ rule, folder }) => [rule.id, folder])),
+  };
 }
 
 const WORST: readonly Verdict[] = [

@@ -12,6 +12,11 @@ export interface RunArguments extends TargetArguments {
   readonly baseline?: string;
   readonly dryRun: boolean;
   readonly allure: boolean;
+  /** Judge only rules that failed when a run in the output directory last judged them. */
+  readonly lastFailed?: boolean;
+  /** Stop at the first violation. */
+  readonly bail?: boolean;
+  readonly maxViolations?: number;
   readonly maxRequests?: number;
   readonly maxDuration?: number;
 }

@@ -4,6 +4,7 @@ import { CATALOGUE_VERSION } from "../../harness/catalogue.ts";
 import type { CleanupLogEntry } from "../../harness/cleanup/remaining.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
+import { count } from "../../reports/text.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
 import type { RunConfig } from "../run-config.ts";
 import type { Target } from "../targets/target.ts";
@@ -22,6 +23,8 @@ export interface JudgeOptions {
   readonly shard?: RunConfig["shard"] | undefined;
   readonly allowIncomplete: boolean;
   readonly maxRequests?: number | undefined;
+  /** Unknown to the baseline; without a limit if undefined. */
+  readonly maxViolations?: number | undefined;
   /** Seconds, whole or not. */
   readonly maxDuration?: number | undefined;
   readonly baseline?: Baseline | undefined;
@@ -116,8 +119,19 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     after(maxDuration * 1_000, () =>
       end(`the limit of ${maxDuration} s (--max-duration) was reached`, TIME_OVER),
     );
+  const known = new Set(options.baseline?.known.map(({ rule }) => rule));
+  const { maxViolations = Infinity } = options;
+  let violations = 0;
+  const receive: ThreadOptions["receive"] = (message) => {
+    collector.receive(message);
+    if (message.type !== "judged" || message.result.verdict !== "violated") return;
+    if (known.has(message.result.id)) return;
+    violations += 1;
+    if (violations === maxViolations)
+      end(`the limit of ${count(violations, "violation")} was reached (--bail, --max-violations)`, TIME_OVER);
+  };
   try {
-    thread = (options.thread ?? judgeHere)({ config, receive: collector.receive });
+    thread = (options.thread ?? judgeHere)({ config, receive });
     // Mutants are loaded while the rules are judged.
     let loaded: Awaited<ReturnType<typeof proofsByRule>> = new Map();
     const loading = proofsByRule().then((proofs) => {

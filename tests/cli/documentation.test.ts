@@ -76,7 +76,13 @@ describe("the action", () => {
     const given = [...(step?.run ?? "").matchAll(/--[a-z-]+/g)].map(([flag]) => flag);
     const own = ["--no-audit", "--no-fund", "--pack-destination", "--prefix", "--loglevel"];
     expect(given.filter((flag) => !flags.includes(flag) && !own.includes(flag))).toEqual([]);
-    expect(flags.filter((flag) => !given.includes(flag))).toEqual(["--dry-run", "--no-allure"]);
+    expect(flags.filter((flag) => !given.includes(flag))).toEqual([
+      "--last-failed",
+      "--dry-run",
+      "--bail",
+      "--max-violations",
+      "--no-allure",
+    ]);
     // An input that is pasted into a script could end it.
     expect(step?.run).not.toContain("${{");
   });

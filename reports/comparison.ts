@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Colors } from "picocolors/types.js";
+import type { RuleResult, RunComparison, RunResult } from "../harness/results.ts";
+import { needsAttention } from "./digest.ts";
+import { kindOf } from "./output-folder.ts";
+import { oneLine } from "./text.ts";
+
+/** What a later run needs of the run whose reports are in an output folder. */
+export interface EarlierRun {
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** Base URL of its target; null for the embedded emulator. */
+  readonly target: string | null;
+  /** Rules that it judged to an end. */
+  readonly judged: ReadonlySet<string>;
+  readonly violated: ReadonlySet<string>;
+  /** Rules that failed when a run in this folder last judged them. */
+  readonly failed: readonly string[];
+}
+
+type Judged = Pick<RuleResult, "id" | "verdict" | "exchanges" | "known">;
+
+/** The earlier run, from its `conformance.json`; null when there is none that can be read. */
+export function earlierRunIn(folder: string): EarlierRun | null {
+  const file = join(folder, "conformance.json");
+  if (kindOf(file) !== "file") return null;
+  try {
+    const read = JSON.parse(readFileSync(file, "utf8")) as Partial<RunResult> & { schemaVersion?: unknown };
+    const { rules, target, startedAt, schemaVersion } = read;
+    if (schemaVersion !== 1 || !Array.isArray(rules) || typeof startedAt !== "string") return null;
+    const known = (rules as readonly Judged[]).filter(({ id }) => isRuleId(id));
+    const run = { rules: known, interrupted: read.interrupted === true };
+    const listed: unknown = read.failed;
+    return {
+      startedAt,
+      target: read.embedded === true ? null : String(target?.baseUrl),
+      judged: new Set(known.filter((rule) => isJudged(rule, run)).map(({ id }) => id)),
+      violated: new Set(known.filter(({ verdict }) => verdict === "violated").map(({ id }) => id)),
+      failed: Array.isArray(listed) ? listed.filter(isRuleId) : failedIn(run, null),
+    };
+  } catch {
+    // Not of this program, or half of it: a run replaces it.
+    return null;
+  }
+}
+
+const isRuleId = (id: unknown): id is string => typeof id === "string" && /^[a-z0-9-]+\/[a-z0-9-]+$/.test(id);
+
+/** False for a rule whose turn never came, because the run ended early. */
+function isJudged(rule: Judged, run: { readonly interrupted: boolean }): boolean {
+  return !(run.interrupted && rule.verdict === "inconclusive" && rule.exchanges === 0);
+}
+
+/** Rules that failed in this run, and those that failed before and that this run did not judge. */
+function failedIn(
+  run: { readonly rules: readonly Judged[]; readonly interrupted: boolean },
+  earlier: EarlierRun | null,
+): readonly string[] {
+  const judged = run.rules.filter((rule) => isJudged(rule, run));
+  const ids = new Set(judged.map(({ id }) => id));
+  return [
+    ...judged.filter((rule) => needsAttention(rule) && !rule.known).map(({ id }) => id),
+    ...(earlier?.failed ?? []).filter((id) => !ids.has(id)),
+  ];
+}
+
+/** The result with what changed since the earlier run. */
+export function compared(result: RunResult, earlier: EarlierRun | null): RunResult {
+  const failed = failedIn(result, earlier);
+  if (earlier === null) return { ...result, comparison: null, failed };
+  const target = result.embedded === true ? null : result.target.baseUrl;
+  const ids = (rules: readonly RuleResult[]): readonly string[] => rules.map(({ id }) => id);
+  const violated = result.rules.filter(({ verdict }) => verdict === "violated");
+  const before = result.rules.filter(({ id }) => earlier.violated.has(id));
+  const settled = new Set(["passed", "not_applicable"]);
+  return {
+    ...result,
+    failed,
+    comparison: {
+      since: earlier.startedAt,
+      otherTarget: target === earlier.target ? null : (earlier.target ?? "the embedded emulator"),
+      newViolations: ids(violated.filter(({ id }) => earlier.judged.has(id) && !earlier.violated.has(id))),
+      fixed: ids(before.filter(({ verdict }) => settled.has(verdict))),
+      remaining: ids(before.filter(({ verdict }) => verdict === "violated")),
+      undecided: ids(before.filter(({ verdict }) => verdict !== "violated" && !settled.has(verdict))),
+      firstJudged: ids(violated.filter(({ id }) => !earlier.judged.has(id))),
+    },
+  };
+}
+
+/** How many ids of a kind a line shows. */
+const SHOWN = 3;
+
+/** What got worse and what got better, one fact a line; null without an earlier run, or without a violation in either. */
+export function comparisonText(result: RunResult, colors: Colors): string | null {
+  const { comparison } = result;
+  if (comparison === null || comparison === undefined) return null;
+  const lines = comparisonFacts(comparison).map(({ what, ids, effect }) => {
+    const paint = effect === "worse" ? colors.red : effect === "better" ? colors.green : colors.dim;
+    return `  ${paint(`${ids.length} ${what}`)}: ${shortList(ids)}`;
+  });
+  if (lines.length === 0) return null;
+  const other = comparison.otherTarget === null ? "" : `, which judged ${oneLine(comparison.otherTarget)}`;
+  return [`since the run of ${oneLine(comparison.since)}${other}`, ...lines].join("\n");
+}
+
+/** The kinds of change that there are, worst first. */
+export function comparisonFacts(comparison: RunComparison): readonly {
+  readonly what: string;
+  readonly ids: readonly string[];
+  readonly effect: "worse" | "better" | "same";
+}[] {
+  const { newViolations, firstJudged, fixed, remaining, undecided } = comparison;
+  const facts = [
+    {
+      what: newViolations.length === 1 ? "new violation" : "new violations",
+      ids: newViolations,
+      effect: "worse",
+    },
+    { what: "violated, not judged in that run", ids: firstJudged, effect: "same" },
+    { what: "fixed", ids: fixed, effect: "better" },
+    { what: "still violated", ids: remaining, effect: "same" },
+    { what: "violated in that run, undecided now", ids: undecided, effect: "same" },
+  ] as const;
+  return facts.filter(({ ids }) => ids.length > 0);
+}
+
+function shortList(ids: readonly string[]): string {
+  const more = ids.length - SHOWN;
+  return `${ids.slice(0, SHOWN).join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { RunResult } from "../../harness/results.ts";
+import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
+import { emptyFolder, payconform } from "./command-line.ts";
+
+let server: IntentsServer;
+/** The status of a created intent. */
+let created = 200;
+beforeAll(async () => {
+  server = await startIntentsServer((answer, { method }) =>
+    method === "POST" && answer.status === 200 ? { ...answer, status: created } : answer,
+  );
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  created = 200;
+});
+
+const RULES = [
+  "payment-intents/create-payment-intent-is-served",
+  "payment-intents/create-status",
+  "payment-intents/created-label",
+  "payment-intents/created-id",
+];
+
+async function run(
+  folder: string,
+  ...flags: readonly string[]
+): Promise<{ outcome: RunResult; stdout: string; stderr: string; code: number | null }> {
+  const args = ["run", "--target", server.url, "--runs", "2", "--no-allure", "--rules", ...RULES, ...flags];
+  const { code, stdout, stderr } = await payconform(args, { folder, env: { PAYCONFORM_KEY: server.key } });
+  const text = readFileSync(join(folder, "payconform-out/conformance.json"), "utf8");
+  return { outcome: JSON.parse(text) as RunResult, stdout, stderr, code };
+}
+
+test("--last-failed judges what failed, and the run says what got better", async () => {
+  const folder = emptyFolder();
+  created = 201;
+  const first = await run(folder);
+  expect(first.outcome).toMatchObject({ comparison: null, failed: ["payment-intents/create-status"] });
+  created = 200;
+  const second = await run(folder, "--last-failed");
+  expect(second.outcome.rules.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ["payment-intents/create-status", "passed"],
+  ]);
+  expect(second.outcome.comparison).toMatchObject({
+    since: first.outcome.startedAt,
+    fixed: ["payment-intents/create-status"],
+    newViolations: [],
+  });
+  expect(second.stdout).toContain(
+    `since the run of ${first.outcome.startedAt}\n  1 fixed: payment-intents/create-status\n`,
+  );
+  created = 201;
+  const third = await run(folder, "--last-failed");
+  expect(third.stderr).toBe("payconform: no selected rule failed in payconform-out; judging all of them\n");
+  expect(third.outcome.rules).toHaveLength(RULES.length);
+  expect(third.stdout).toContain("1 new violation: payment-intents/create-status");
+});
+
+test("--last-failed without an earlier run judges everything", async () => {
+  const { outcome, stderr } = await run(emptyFolder(), "--last-failed");
+  expect(stderr).toBe("payconform: payconform-out has no earlier run; judging all selected rules\n");
+  expect(outcome.rules).toHaveLength(RULES.length);
+});
+
+test("--bail stops at the first violation", async () => {
+  created = 500;
+  const { outcome, code } = await run(emptyFolder(), "--bail", "--rules", "payment-intents");
+  expect(code).toBe(1);
+  expect(outcome.interrupted).toBe(true);
+  const unreached = outcome.rules.filter(({ reason }) => reason?.includes("(--bail, --max-violations)"));
+  expect(unreached.length).toBeGreaterThan(0);
+  expect(outcome.failed).not.toContain(unreached[0]?.id);
+});
+
+test("--bail and --max-violations exclude each other", async () => {
+  const { code, stderr } = await payconform(["run", "--bail", "--max-violations", "2"]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("'--max-violations <n>' cannot be used with")]);
+});
