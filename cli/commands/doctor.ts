@@ -1,7 +1,8 @@
 import { createExecution } from "../../harness/engine/execution.ts";
 import { planRun } from "../../harness/engine/plan.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import { resolveKeys } from "../../harness/profile/load.ts";
+import { isSupplied, resolveKeys, UsageError } from "../../harness/profile/load.ts";
+import type { KeyRole, Keys } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { openSession } from "../../harness/session/open.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
@@ -15,6 +16,7 @@ import { anyRule } from "../plan/any-rule.ts";
 import { moneyLines, needLines, planLines } from "../plan/plan-text.ts";
 import { hasVendor, type RunPlan, toRunPlan } from "../plan/plan.ts";
 import { controlFault } from "../targets/control.ts";
+import type { DescribedTarget } from "../targets/describe.ts";
 import { embeddedTarget } from "../targets/embedded.ts";
 import { type TargetArguments, selectTarget } from "../targets/find.ts";
 import { testKeyName } from "../targets/reach.ts";
@@ -26,6 +28,11 @@ export interface DoctorArguments extends Omit<TargetArguments, "seed"> {
   readonly seed: number;
 }
 
+interface Examination extends DoctorArguments {
+  /** Whether a key is there and was not read, because live keys are not allowed. */
+  readonly isUnused: (role: KeyRole) => boolean;
+}
+
 /** Checks a target before a run: what works, what is missing, what a run would do. */
 export async function doctor(options: DoctorArguments): Promise<ExitCode> {
   const log = print;
@@ -34,7 +41,7 @@ export async function doctor(options: DoctorArguments): Promise<ExitCode> {
     const target = await embeddedTarget({ seed: options.seed });
     try {
       log("payconform doctor: the embedded emulator (no target given)");
-      return await examine(target, options, log);
+      return await examine(target, { ...options, isUnused: () => false }, log);
     } finally {
       await target.close();
     }
@@ -49,28 +56,40 @@ export async function doctor(options: DoctorArguments): Promise<ExitCode> {
     log(findingLine({ state: "problem", what: "control", text: noControl }));
     return 2;
   }
-  const keys = resolveKeys(profile, secretContext);
-  if (keys.test === undefined) {
-    log(
-      findingLine({
-        state: "problem",
-        what: "test key",
-        text: `not set: set ${testKeyName(profile)} to a key that begins with sk_test_`,
-      }),
-    );
+  const keys = readKeys(described, options.allowLiveKey);
+  if (!("test" in keys)) {
+    for (const finding of keys.findings) log(findingLine(finding));
     return 2;
   }
   hideSecrets(redactorFor({ profile, keys, access }));
   const liveKeyAllowed = options.allowLiveKey;
   const close = (): Promise<void> => Promise.resolve();
-  return examine({ profile, keys, access, liveKeyAllowed, embedded: false, close }, options, log);
+  const isUnused = (role: KeyRole): boolean => {
+    const source = profile.keys[role];
+    return keys[role] === undefined && source !== undefined && isSupplied(source, secretContext);
+  };
+  const target = { profile, keys, access, liveKeyAllowed, embedded: false, close };
+  return examine(target, { ...options, isUnused }, log);
 }
 
-async function examine(
-  target: Target,
-  options: DoctorArguments,
-  log: (line: string) => void,
-): Promise<ExitCode> {
+/** The keys, or why there is no test key. */
+function readKeys(
+  { profile, secretContext }: DescribedTarget,
+  live: boolean,
+): (Keys & { readonly test: string }) | { readonly findings: readonly Finding[] } {
+  const problem = (text: string): Finding => ({ state: "problem", what: "keys", text });
+  try {
+    const { test, ...others } = resolveKeys(profile, { ...secretContext, live });
+    if (test !== undefined) return { ...others, test };
+    const text = `not set: set ${testKeyName(profile)} to a key that begins with sk_test_`;
+    return { findings: [{ ...problem(text), what: "test key" }] };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { findings: error.message.split("\n").map(problem) };
+  }
+}
+
+async function examine(target: Target, options: Examination, log: (line: string) => void): Promise<ExitCode> {
   const { findings, runPlan } = await look(target, options);
   for (const finding of findings) log(findingLine(finding));
   for (const line of reportLines(runPlan)) log(line);
@@ -79,7 +98,7 @@ async function examine(
 
 async function look(
   target: Target,
-  options: DoctorArguments,
+  options: Examination,
 ): Promise<{ findings: readonly Finding[]; runPlan: RunPlan }> {
   const { profile, keys, access, liveKeyAllowed } = target;
   const session = await openSession({
@@ -98,7 +117,7 @@ async function look(
     attempt: 1,
   });
   try {
-    const tried = await keyFindings(check, { keys, liveKeyAllowed });
+    const tried = await keyFindings(check, { keys, liveKeyAllowed, isUnused: options.isUnused });
     const works = !tried.some(({ what, state }) => what === "test key" && state === "problem");
     const findings = works
       ? [

@@ -5,6 +5,8 @@ import type { KeyRole } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { NAMELESS } from "../../harness/cleanup/remaining.ts";
 import { openSession } from "../../harness/session/open.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { passes } from "../../suites/fixtures/port-inputs.ts";
 import { listClocks } from "../../suites/fixtures/test-clock-lists.ts";
 import { reasonOf } from "../doctor/finding.ts";
 import { kindOf } from "../../reports/output-folder.ts";
@@ -101,7 +103,7 @@ async function remove(
       if (entry.unanswered === true) return await deletionByName(entry, key);
       if (entry.kind === "webhook endpoint") {
         const { answer } = await check.ports.call("deleteWebhookEndpoint", {
-          inputs: { endpointId: entry.id },
+          inputs: { endpointId: entry.id, accountId: await accountOf(key) },
           key,
         });
         return answer.succeeded || answer.status === 404 ? null : `the target answered ${answer.summary}`;
@@ -110,6 +112,13 @@ async function remove(
     } catch (error) {
       return reasonOf(error);
     }
+  }
+
+  /** The account, if the route names it. @throws Inconclusive if it is unknown */
+  async function accountOf(key: string): Promise<string | undefined> {
+    if (!passes(check, "deleteWebhookEndpoint", "accountId")) return undefined;
+    if (key === keys.test) return (await check.merchant()).accountId;
+    throw new Inconclusive("the account of this key is unknown");
   }
 
   async function deletionOfClock(id: string, key: string): Promise<string | null> {

@@ -12,21 +12,22 @@ const NAMES: Readonly<Record<KeyRole, string>> = {
 /** Tries each key on a harmless request (it retrieves an unknown intent); a live key only if it is allowed. */
 export async function keyFindings(
   check: Check,
-  target: { keys: Keys; liveKeyAllowed: boolean },
+  target: {
+    keys: Keys;
+    liveKeyAllowed: boolean;
+    /** Whether the profile names a key that is there, and was not read because live keys are not allowed. */
+    isUnused: (role: KeyRole) => boolean;
+  },
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const role of ["test", "live", "otherTest", "otherLive"] as const) {
     const what = NAMES[role];
     const key = target.keys[role];
     const live = role === "live" || role === "otherLive";
-    if (key === undefined) {
+    if (key === undefined && target.isUnused(role)) {
+      findings.push({ state: "note", what, text: "set, but not used: pass --allow-live-key to use it" });
+    } else if (key === undefined) {
       if (role !== "otherLive") findings.push({ state: "note", what, text: "not set" });
-    } else if (live && !target.liveKeyAllowed) {
-      findings.push({
-        state: "problem",
-        what,
-        text: "set, but not sent: a run needs --allow-live-key with it",
-      });
     } else findings.push(await tried(check, { what, key, live }));
   }
   return findings;

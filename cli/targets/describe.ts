@@ -29,8 +29,14 @@ export function describeTarget(given: TargetDescription): DescribedTarget | null
   const written = writtenProfile(given.profile);
   const target = given.target === undefined ? undefined : hostUrl(given.target);
   const checkoutUrl = given.checkoutUrl === undefined ? undefined : hostUrl(given.checkoutUrl);
-  const baseUrl = target ?? written?.target.baseUrl;
+  const baseUrl = target ?? written?.target?.baseUrl;
   if (baseUrl === undefined) {
+    if (written !== undefined) {
+      const name = typeof given.profile === "string" ? given.profile : "the profile";
+      throw new UsageError(
+        `${name}: target.baseUrl is missing; set it, or pass --target (\`target\` in the API)`,
+      );
+    }
     if (checkoutUrl === undefined) return null;
     throw new UsageError("a checkout host is given without a target; add --target (`target` in the API)");
   }
@@ -62,8 +68,8 @@ function writtenProfile(profile: TargetDescription["profile"]): ProfileInput | u
 function targetOf(
   written: ProfileInput | undefined,
   moved: string | undefined,
-): Partial<ProfileInput["target"]> {
-  if (written === undefined) return {};
+): NonNullable<ProfileInput["target"]> {
+  if (written?.target === undefined) return {};
   const { checkoutUrl, ...hosts } = written.target;
   const isTheSame = checkoutUrl === undefined || checkoutUrl === hosts.baseUrl;
   return moved !== undefined && isTheSame ? hosts : written.target;

@@ -28,7 +28,7 @@ export function selectTarget(options: TargetArguments): DescribedTarget | null {
 
 /**
  * The selected target, ready to be judged.
- * @throws UsageError for a control that cannot be used, a missing test key, or a live key without --allow-live-key
+ * @throws UsageError for a control that cannot be used, or a missing test key
  */
 export async function findTarget(options: TargetArguments): Promise<Found> {
   const described = selectTarget(options);

@@ -10,7 +10,8 @@ export type Found = { readonly target: Target } | { readonly unreachable: string
 
 /**
  * A reachable target with its keys: the given ones, else those of the profile. Checks reachability, then control, then keys.
- * @throws UsageError for a control that cannot be used, a missing test key, or a live key without --allow-live-key
+ * Live keys are left out if they are not allowed.
+ * @throws UsageError for a control that cannot be used, or a missing test key
  */
 export async function reachTarget(
   { profile, access, secretContext }: DescribedTarget,
@@ -20,31 +21,27 @@ export async function reachTarget(
   if (fault !== null) return { unreachable: fault };
   const noControl = await controlFault({ profile, access });
   if (noControl !== null) throw new UsageError(noControl);
-  const keys = options.keys === undefined ? resolveKeys(profile, secretContext) : checked(options.keys);
   const { liveKeyAllowed } = options;
-  requireKeys({ profile, keys, liveKeyAllowed });
+  const keys =
+    options.keys === undefined
+      ? resolveKeys(profile, { ...secretContext, live: liveKeyAllowed })
+      : checked(options.keys, liveKeyAllowed);
+  if (keys.test === undefined) {
+    throw new UsageError(`no test key: set ${testKeyName(profile)} to a key that begins with sk_test_`);
+  }
   const close = (): Promise<void> => Promise.resolve();
   return { target: { profile, keys, access, liveKeyAllowed, embedded: false, close } };
 }
 
-function checked(keys: Keys): Keys {
+/** The given keys, without live ones if they are not allowed. */
+function checked(given: Keys, liveKeyAllowed: boolean): Keys {
+  const { live: _live, otherLive: _otherLive, ...test } = given;
+  const keys: Keys = liveKeyAllowed ? given : test;
   for (const role of KEY_ROLES) {
     const key = keys[role];
     if (key !== undefined) requireKey(role, key, `keys.${role}`);
   }
   return keys;
-}
-
-function requireKeys(target: { profile: Profile; keys: Keys; liveKeyAllowed: boolean }): void {
-  const { profile, keys } = target;
-  if ((keys.live !== undefined || keys.otherLive !== undefined) && !target.liveKeyAllowed) {
-    throw new UsageError(
-      "a live key is set; add --allow-live-key (`allowLiveKey` in the API) to use it for the rules that need one, or unset it",
-    );
-  }
-  if (keys.test === undefined) {
-    throw new UsageError(`no test key: set ${testKeyName(profile)} to a key that begins with sk_test_`);
-  }
 }
 
 /** Where the test key is read from, in words. */

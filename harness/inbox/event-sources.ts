@@ -91,18 +91,16 @@ export function createEventSources(options: {
     const address = randomBytes(16).toString("hex");
     // Events may arrive at an endpoint before the response to its registration.
     mailbox.open(address);
+    const { accountId, testKey: key } = wanted.merchant;
     const registered = await check.ports.call("registerWebhookEndpoint", {
-      inputs: { url: opened.urlFor(address), events: wanted.names },
-      key: wanted.merchant.testKey,
+      inputs: { url: opened.urlFor(address), events: wanted.names, accountId },
+      key,
     });
     check.succeeded(registered.answer);
     const endpointId = registered.output("endpointId");
     if (check.ports.bound("deleteWebhookEndpoint") && typeof endpointId === "string") {
       check.cleanUp((cleaning) =>
-        cleaning.ports.call("deleteWebhookEndpoint", {
-          inputs: { endpointId },
-          key: wanted.merchant.testKey,
-        }),
+        cleaning.ports.call("deleteWebhookEndpoint", { inputs: { endpointId, accountId }, key }),
       );
     }
     return inboxAt(address, check, wanted);

@@ -11,6 +11,9 @@ const schemas = join(dirname(fileURLToPath(import.meta.url)), "../../spec/schema
 /** A file's value with the line of each of its settings. */
 export interface CheckedYaml<T> {
   readonly value: T;
+  /** What the schema refuses: the mistakes, and the path of each. */
+  readonly mistakes: readonly string[];
+  readonly refused: readonly (readonly string[])[];
   /** "payconform.yaml:7" for the part at a path; without a line where there is none. */
   readonly at: (path: readonly string[]) => string;
 }
@@ -29,6 +32,16 @@ export function readTextFile(file: string, what: string): string {
  * @throws UsageError with a line for each mistake: file, line, path, value, what is allowed
  */
 export function parseChecked<T>(text: string, options: { name: string; schema: string }): CheckedYaml<T> {
+  const checked = checkYaml<T>(text, options);
+  if (checked.mistakes.length > 0) throw new UsageError(listed(checked.mistakes));
+  return checked;
+}
+
+/**
+ * As {@link parseChecked}, but returns the mistakes of the schema.
+ * @throws UsageError if the text is no YAML
+ */
+export function checkYaml<T>(text: string, options: { name: string; schema: string }): CheckedYaml<T> {
   const { name, schema } = options;
   const deep = lineOfDeepNesting(text);
   if (deep !== null)
@@ -49,8 +62,13 @@ export function parseChecked<T>(text: string, options: { name: string; schema: s
   const validate = new Ajv2020(rules).compile(
     JSON.parse(readFileSync(join(schemas, schema), "utf8")) as object,
   );
-  if (!validate(value)) throw new UsageError(messageOf(validate.errors ?? [], source));
-  return { value: value as T, at: (path) => locationOf(path, source) };
+  const errors = validate(value) ? [] : (validate.errors ?? []);
+  return {
+    value: value as T,
+    mistakes: mistakesOf(errors, source),
+    refused: errors.map(pathOf),
+    at: (path) => locationOf(path, source),
+  };
 }
 
 /** No valid file has ten. */
@@ -98,12 +116,13 @@ function locationOf(path: readonly string[], source: Source): string {
 /** Errors that add nothing to other errors of the same location. */
 const CHOICES = ["oneOf", "anyOf", "if", "propertyNames"];
 
-function messageOf(errors: readonly ErrorObject[], source: Source): string {
+function mistakesOf(errors: readonly ErrorObject[], source: Source): readonly string[] {
   const pointed = errors.filter((error) => !CHOICES.includes(error.keyword));
   const relevant = pointed.length > 0 ? pointed : errors;
   // Each message contains a value, which may be the whole file: only the shown ones are built.
   const lines = new Set(relevant.slice(0, MOST_MISTAKES).map((error) => lineOf(error, source)));
-  return listed([...lines], relevant.length - MOST_MISTAKES);
+  const rest = relevant.slice(MOST_MISTAKES).map(({ instancePath }) => instancePath);
+  return [...lines, ...rest];
 }
 
 /** How many mistakes are listed. */
@@ -114,7 +133,8 @@ export function listed(mistakes: readonly string[], more = mistakes.length - MOS
   return [...mistakes.slice(0, MOST_MISTAKES), ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
-function lineOf(error: ErrorObject, source: Source): string {
+/** The path of an error, with the name that is not allowed there. */
+function pathOf(error: ErrorObject): readonly string[] {
   const unknown =
     error.keyword === "additionalProperties" ? String(error.params["additionalProperty"]) : null;
   const badName = error.keyword === "propertyNames" ? String(error.params["propertyName"]) : null;
@@ -123,7 +143,11 @@ function lineOf(error: ErrorObject, source: Source): string {
     .split("/")
     .slice(1)
     .map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"));
-  const whole = below === null ? path : [...path, below];
+  return below === null ? path : [...path, below];
+}
+
+function lineOf(error: ErrorObject, source: Source): string {
+  const whole = pathOf(error);
   const secret = whole.some((part) => SECRET_PARTS.includes(part));
   const given = secret ? "the value (not shown: it may be a secret)" : shown(error.data);
   return `${locationOf(whole, source)}: ${whole.join(".") || "the whole file"}: ${explain(error, given)}`;

@@ -1,10 +1,11 @@
 import { withReplacements } from "../retirement.ts";
 import type { Profile } from "./types.ts";
+import { UsageError } from "./usage-error.ts";
 
-/** A profile as written: everything but the target's URL may be left out. */
+/** A profile as written: everything may be left out, the URL of the target only if it is given elsewhere. */
 export type ProfileInput = {
-  readonly target: {
-    readonly baseUrl: string;
+  readonly target?: {
+    readonly baseUrl?: string;
     readonly checkoutUrl?: string;
     readonly controlUrl?: string;
     readonly controlModule?: string;
@@ -23,11 +24,14 @@ export type ProfileInput = {
 const ASSUMED = { amount: 5000, msisdn: "242060000000", country: "CG", operator: "mtn" } as const;
 const ASSUMED_NAMES = Object.keys(ASSUMED) as (keyof typeof ASSUMED)[];
 
-/** Adds the defaults to a profile. */
+/** Adds the defaults to a profile. @throws UsageError if it has no URL of the target */
 export function withDefaults(input: ProfileInput): Profile {
+  const { baseUrl, checkoutUrl = baseUrl } = input.target ?? {};
+  if (baseUrl === undefined || checkoutUrl === undefined)
+    throw new UsageError("target.baseUrl is missing: set it in the profile, or pass --target");
   return {
-    name: input.name ?? new URL(input.target.baseUrl).host,
-    target: { ...input.target, checkoutUrl: input.target.checkoutUrl ?? input.target.baseUrl },
+    name: input.name ?? new URL(baseUrl).host,
+    target: { ...input.target, baseUrl, checkoutUrl },
     keys: input.keys ?? { test: { env: "PAYCONFORM_KEY" }, live: { env: "PAYCONFORM_LIVE_KEY" } },
     ...(input.account === undefined ? {} : { account: input.account }),
     fixtures: asText(input.fixtures ?? {}),

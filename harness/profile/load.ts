@@ -3,13 +3,13 @@ import { basename } from "node:path";
 import { catalogue, needs, ports } from "../../spec/index.ts";
 import { matchesRule } from "../patterns.ts";
 import { retiredRulesNamed } from "../retirement.ts";
-import { type CheckedYaml, listed, parseChecked, readTextFile } from "./checked-yaml.ts";
+import { type CheckedYaml, checkYaml, listed, readTextFile } from "./checked-yaml.ts";
 import { type ProfileInput, withDefaults } from "./defaults.ts";
 import type { PortBinding, Profile } from "./types.ts";
 import { valueMistakes } from "./value-checks.ts";
 import { UsageError } from "./usage-error.ts";
 
-export { requireKey, resolveAccess, resolveKeys } from "./secrets.ts";
+export { isSupplied, requireKey, resolveAccess, resolveKeys } from "./secrets.ts";
 export { UsageError } from "./usage-error.ts";
 
 /**
@@ -31,8 +31,10 @@ export function parseProfile(text: string, name: string): ProfileInput {
       `${name} has ${size.lines} lines and ${size.bytes} bytes; a profile has at most ${MOST.lines} lines and ${MOST.bytes} bytes`,
     );
   }
-  const checked = parseChecked<ProfileInput>(text, { name, schema: "profile.schema.json" });
+  const found = checkYaml<ProfileInput>(text, { name, schema: "profile.schema.json" });
+  const checked = withoutRefused(found);
   const mistakes = [
+    ...found.mistakes,
     ...namesIn(checked, "fixtures", namesOfNeeds("fixture.")),
     ...namesIn(checked, "fields", namesOfNeeds("field.")),
     ...namesIn(
@@ -46,8 +48,24 @@ export function parseProfile(text: string, name: string): ProfileInput {
       portMistakes(checked, port, binding),
     ),
   ];
-  if (mistakes.length > 0) throw new UsageError(listed(mistakes));
+  if (mistakes.length > 0) throw new UsageError(listed(mistakes.sort((a, b) => lineOf(a) - lineOf(b))));
   return checked.value;
+}
+
+/** "payconform.yaml:7: …" → 7 */
+const lineOf = (mistake: string): number => Number(/:(\d+): /.exec(mistake)?.[1] ?? 0);
+
+/** Without what the schema refuses: the other settings have values to check. */
+function withoutRefused(found: CheckedYaml<ProfileInput>): CheckedYaml<ProfileInput> {
+  if (found.refused.some((path) => path.length === 0)) return { ...found, value: {} };
+  const value = structuredClone(found.value) as Record<string, unknown>;
+  for (const [section = "", name] of found.refused) {
+    const inner = value[section];
+    if (typeof inner === "object" && inner !== null && !Array.isArray(inner) && name !== undefined)
+      Reflect.deleteProperty(inner, name);
+    else Reflect.deleteProperty(value, section);
+  }
+  return { ...found, value };
 }
 
 function namesOfNeeds(prefix: string): readonly string[] {

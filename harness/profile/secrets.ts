@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Access, KEY_ROLES, type KeyRole, type Keys, type Profile, type SecretSource } from "./types.ts";
 import { readingProblem, UsageError } from "./usage-error.ts";
@@ -9,20 +9,46 @@ export interface SecretContext {
   readonly folder: string;
 }
 
+const TEST_ROLES: readonly KeyRole[] = ["test", "otherTest"];
+
 /**
- * Reads the keys that a profile names. A missing variable is a missing key; a key of the wrong kind is a mistake.
- * @throws UsageError
+ * Reads the keys that a profile names; live ones only if `live` is set. A missing variable is a missing key; a key of the wrong
+ * kind is a mistake.
+ * @throws UsageError with all mistakes
  */
-export function resolveKeys(profile: Profile, context: SecretContext): Keys {
-  const keys: Partial<Record<KeyRole, string>> = {};
-  for (const role of KEY_ROLES) {
-    const source = profile.keys[role];
-    const key = source === undefined ? undefined : readSecret(source, context, "the key file");
-    if (source === undefined || key === undefined || key === "") continue;
-    requireKey(role, key, nameOf(source));
-    keys[role] = key;
+export function resolveKeys(profile: Profile, context: SecretContext & { readonly live: boolean }): Keys {
+  const roles = context.live ? KEY_ROLES : TEST_ROLES;
+  const read = collect(roles.map((role) => [role, () => keyOf(role, profile, context)] as const));
+  return Object.fromEntries(Object.entries(read).filter(([, key]) => key !== undefined));
+}
+
+/** Whether the source of a secret exists; the secret is not kept. */
+export function isSupplied(source: SecretSource, { env, folder }: SecretContext): boolean {
+  return "env" in source ? (env[source.env] ?? "").trim() !== "" : existsSync(resolve(folder, source.file));
+}
+
+function keyOf(role: KeyRole, profile: Profile, context: SecretContext): string | undefined {
+  const source = profile.keys[role];
+  const key = source === undefined ? undefined : readSecret(source, context, "the key file");
+  if (source === undefined || key === undefined || key === "") return undefined;
+  requireKey(role, key, nameOf(source));
+  return key;
+}
+
+/** The values by name. @throws UsageError with the mistakes of all of them */
+function collect<T>(entries: readonly (readonly [string, () => T])[]): Readonly<Record<string, T>> {
+  const values: Record<string, T> = {};
+  const mistakes: string[] = [];
+  for (const [name, read] of entries) {
+    try {
+      values[name] = read();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      mistakes.push(error.message);
+    }
   }
-  return keys;
+  if (mistakes.length > 0) throw new UsageError(mistakes.join("\n"));
+  return values;
 }
 
 /**
@@ -46,27 +72,34 @@ export function requireKey(role: KeyRole, key: string, from: string): void {
 
 /**
  * Reads what else the connection to the target needs: secret headers, the proxy's credentials, the certificate authority.
- * @throws UsageError
+ * @throws UsageError with all mistakes
  */
 export function resolveAccess(profile: Profile, context: SecretContext): Access {
-  const headers = Object.fromEntries(
-    Object.entries(profile.headers).map(([name, value]) => [name, headerOf(name, value, context)]),
-  );
-  const { proxy, certificateAuthorityFile } = profile.network;
-  const credentials =
-    proxy?.credentials === undefined ? undefined : readSecret(proxy.credentials, context, "the proxy's file");
-  if (proxy?.credentials !== undefined && !/^[^:]+:./.test(credentials ?? "")) {
-    throw new UsageError(
-      `network.proxy.credentials: ${nameOf(proxy.credentials)} has to be a name and a password, as name:password`,
-    );
-  }
+  const { proxy, certificateAuthorityFile: authority } = profile.network;
+  const header = "header ";
+  const read = collect([
+    ...Object.entries(profile.headers).map(
+      ([name, value]) => [header + name, () => headerOf(name, value, context)] as const,
+    ),
+    ["proxy", () => (proxy?.credentials === undefined ? "" : credentialsOf(proxy.credentials, context))],
+    ["authority", () => (authority === undefined ? "" : certificateOf(authority, context))],
+  ]);
+  const { proxy: proxyCredentials = "", authority: certificateAuthority = "" } = read;
   return {
-    headers,
-    ...(credentials === undefined ? {} : { proxyCredentials: credentials }),
-    ...(certificateAuthorityFile === undefined
-      ? {}
-      : { certificateAuthority: certificateOf(certificateAuthorityFile, context) }),
+    headers: Object.fromEntries(
+      Object.keys(profile.headers).map((name) => [name, read[header + name] ?? ""]),
+    ),
+    ...(proxyCredentials === "" ? {} : { proxyCredentials }),
+    ...(certificateAuthority === "" ? {} : { certificateAuthority }),
   };
+}
+
+function credentialsOf(source: SecretSource, context: SecretContext): string {
+  const credentials = readSecret(source, context, "the proxy's file") ?? "";
+  if (/^[^:]+:./.test(credentials)) return credentials;
+  throw new UsageError(
+    `network.proxy.credentials: ${nameOf(source)} has to be a name and a password, as name:password`,
+  );
 }
 
 function headerOf(name: string, value: string | SecretSource, context: SecretContext): string {

@@ -14,7 +14,7 @@ export function valueMistakes(checked: Checked): readonly string[] {
 }
 
 function urlMistakes({ value, at }: Checked): readonly string[] {
-  const { target, network, events } = value;
+  const { target = {}, network, events } = value;
   const urls: readonly (readonly [readonly string[], string | undefined])[] = [
     [["target", "baseUrl"], target.baseUrl],
     [["target", "checkoutUrl"], target.checkoutUrl],
@@ -44,7 +44,7 @@ export function urlMistake(text: string): string | null {
 }
 
 function controlMistakes({ value, at }: Checked): readonly string[] {
-  const { controlUrl, controlModule } = value.target;
+  const { controlUrl, controlModule } = value.target ?? {};
   if (controlUrl === undefined || controlModule === undefined) return [];
   return [
     `${at(["target", "controlModule"])}: target.controlModule: "${controlModule}" stands beside controlUrl; allowed: one of the two`,

@@ -14,7 +14,11 @@ export function quantityChange(check: Check): Promise<Scenario> {
       name: "quantity changed",
       transition: "quantity changed",
       subject: () => subscription,
-      do: () => callFor(maker, subscription, "changeQuantity", { inputs: { quantity: 3 } }),
+      do: () => {
+        const { priceId } = subscription;
+        const inputs = { quantity: 3, ...(priceId === null ? {} : { priceId }) };
+        return callFor(maker, subscription, "changeQuantity", { inputs });
+      },
     });
     maker.succeeded(changed.answer);
     // The fence: another subscription of the same customer.

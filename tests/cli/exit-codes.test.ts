@@ -63,13 +63,27 @@ describe("mistakes of the user's end with 2 and say what is wrong", () => {
     expect(ended.code).toBe(2);
   });
 
-  test("a live key without the flag", async () => {
-    const ended = await payconform(["run", "--target", server.url], {
-      env: { PAYCONFORM_KEY: server.key, PAYCONFORM_LIVE_KEY: "sk_live_canary_0123456789" },
-    });
-    expect(ended.stderr).toMatch(/--allow-live-key/);
-    expect(ended.stderr + ended.stdout).not.toContain("sk_live_canary");
-    expect(ended.code).toBe(2);
+  test("a live key without the flag is no mistake, and is not read", async () => {
+    const args = ["run", "--dry-run", "--rules", "connect-targets", "--target", server.url];
+    const env = { PAYCONFORM_KEY: server.key, PAYCONFORM_LIVE_KEY: "sk_test_canary_0123456789" };
+    const ended = await payconform(args, { env });
+    expect([ended.code, ended.stderr]).toEqual([0, ""]);
+    expect(ended.stdout).toMatch(/key\.live: \d+ rules?[^]*pass `--allow-live-key`/);
+    expect(ended.stdout).not.toContain("canary");
+    const used = await payconform([...args, "--allow-live-key"], { env });
+    expect(used.stderr).toMatch(/the live key from .* PAYCONFORM_LIVE_KEY does not begin with sk_live_/);
+    expect(used.code).toBe(2);
+  });
+
+  test("a profile without a URL, unless the command line has one", async () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, "payconform.yaml"), "inFlight: 4\n");
+    const alone = await payconform(["run", "--dry-run"], { folder });
+    expect(alone.stderr).toMatch(/payconform.yaml: target.baseUrl is missing; set it, or pass --target/);
+    expect(alone.code).toBe(2);
+    const args = ["run", "--dry-run", "--rules", "authentication", "--target", server.url];
+    const beside = await payconform(args, { folder, env: { PAYCONFORM_KEY: server.key } });
+    expect([beside.code, beside.stderr]).toEqual([0, ""]);
   });
 
   test("a live key in the place of the test key", async () => {

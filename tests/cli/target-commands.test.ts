@@ -19,7 +19,7 @@ describe("init", () => {
     const first = await payconform(["init", "--target", "http://127.0.0.1:9"], { folder });
     expect([first.code, first.stderr]).toEqual([0, ""]);
     const written = readFileSync(join(folder, "payconform.yaml"), "utf8");
-    expect(parseProfile(written, "payconform.yaml").target.baseUrl).toBe("http://127.0.0.1:9");
+    expect(parseProfile(written, "payconform.yaml").target?.baseUrl).toBe("http://127.0.0.1:9");
     const second = await payconform(["init"], { folder });
     expect(second.code).toBe(2);
     expect(second.stderr).toMatch(/payconform.yaml already exists and is not overwritten/);
@@ -63,7 +63,7 @@ describe("doctor", () => {
       env: { PAYCONFORM_KEY: "sk_test_stranger_0123456789", PAYCONFORM_LIVE_KEY: "sk_live_x_0123456789" },
     });
     expect(wrong.stdout).toMatch(/PROBLEM +test key +refused with 401/);
-    expect(wrong.stdout).toMatch(/PROBLEM +live key +set, but not sent/);
+    expect(wrong.stdout).toMatch(/note +live key +set, but not used: pass --allow-live-key/);
     expect(wrong.stdout).not.toMatch(/sk_(test|live)_\w/);
     expect(wrong.code).toBe(2);
     const nothing = await payconform(["doctor", "--target", "http://127.0.0.1:1"]);

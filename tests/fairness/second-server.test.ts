@@ -53,7 +53,7 @@ async function judgeServer(server: SecondServer, given: Given, options: Options)
     const { results } = await judgeUrl({
       ...options,
       profile,
-      keys: whole ? resolveKeys(withDefaults(profile), { env, folder: "." }) : {},
+      keys: whole ? resolveKeys(withDefaults(profile), { env, folder: ".", live: true }) : {},
       testKey: server.testKey,
       liveKeyAllowed: whole,
       env,

@@ -159,7 +159,9 @@ export const billingRoutes: Route[] = [
     path: "/v1/agreements/{id}",
     answer(call) {
       const sub = findSubscription(call);
-      demand(422, call.body, { quantity: { test: isFrancs } });
+      demand(422, call.body, { quantity: { test: isFrancs }, price: { test: isText, optional: true } });
+      const price = at(call.body, "price");
+      if (price !== undefined && price !== sub.price) refuseFaults(422, [fault("price", "exists")]);
       sub.quantity = Number(at(call.body, "quantity"));
       return shown(sub);
     },

@@ -77,7 +77,7 @@ const ports = {
   changeQuantity: {
     method: "PATCH",
     path: "/v1/agreements/{subscriptionId}",
-    body: { quantity: "{quantity}" },
+    body: { quantity: "{quantity}", price: "{priceId}" },
     outputs: { status: "/state" },
   },
   cancelSubscription: {

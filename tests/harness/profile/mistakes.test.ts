@@ -11,7 +11,6 @@ const parse = (text: string) => parseProfile(text, "payconform.yaml");
 describe("a mistake in a profile is told with its line, its value and what is allowed", () => {
   test.each([
     ["no YAML", "target: [", /^payconform.yaml:\d+: not YAML or JSON/],
-    ["no target", "name: x\n", /^payconform.yaml:1: the whole file: target is missing/],
     ["no mapping", "- 1\n", /^payconform.yaml:1: the whole file: \[1\] has to be a mapping/],
     ["an unknown setting", `${head}targett: 1\n`, /:3: targett: unknown; allowed here: name, target, keys/],
     [
@@ -95,6 +94,28 @@ describe("a mistake in a profile is told with its line, its value and what is al
     expect(() => parse(text)).toThrow(says);
   });
 
+  test("all mistakes are reported together, in the order of their lines", () => {
+    const text = `name: 5\n${head}fields: { vendor-name: x }\nports:\n  createVendor: { method: SEND, path: /x }\n  makeIt: { method: GET, path: /x }\nfixtures: { vendr: a }\n`;
+    let message = "";
+    try {
+      parse(text);
+    } catch (error) {
+      message = String((error as Error).message);
+    }
+    expect(message.split("\n").map((line) => /:(\d+): ([\w.-]+):/.exec(line)?.slice(1))).toEqual([
+      ["1", "name"],
+      ["4", "fields.vendor-name"],
+      ["6", "ports.createVendor.method"],
+      ["7", "ports.makeIt"],
+      ["8", "fixtures.vendr"],
+    ]);
+    const env = { B: "a\u0007b" };
+    const headers = `${head}headers: { x-a: { env: A }, x-b: { env: B } }\n`;
+    expect(() => resolveAccess(withDefaults(parse(headers)), { env, folder: "." })).toThrow(
+      /headers.x-a: .*\nheaders.x-b: /,
+    );
+  });
+
   test("a key that stands in the profile is refused without being repeated", () => {
     const text = `${head}keys:\n  test: sk_test_canary_0123456789\n`;
     expect(() => parse(text)).toThrow(/:4: keys.test: the value \(not shown/);
@@ -153,7 +174,8 @@ describe("what the way to the target needs is read from where the profile says",
 
   test("a key with characters that no header carries is refused without being repeated", () => {
     const profile = withDefaults(parse(head));
-    const keys = () => resolveKeys(profile, { env: { PAYCONFORM_KEY: "sk_test_a\u0007b" }, folder });
+    const keys = () =>
+      resolveKeys(profile, { env: { PAYCONFORM_KEY: "sk_test_a\u0007b" }, folder, live: false });
     expect(keys).toThrow(/the test key from the environment variable PAYCONFORM_KEY contains characters/);
   });
 });
