@@ -83,7 +83,7 @@ export function populate(world: World, secret: () => string): Population {
     updatedMs: long,
   });
 
-  const other = plight({ connectMode: "platform", feePayer: "controller", delay: world.settleMs * 4 });
+  const other = plight({ connectMode: "platform", feePayer: "controller", delay: world.settleMs * 8 });
   return {
     testKey: main.testKey,
     liveKey: main.liveKey,
