@@ -30,7 +30,8 @@ export function createMerchantLeases(options: {
   fixtures: Profile["fixtures"];
   env: NodeJS.ProcessEnv;
   liveKeyAllowed: boolean;
-  learnSecret: (secret: string) => void;
+  /** `variable`: the environment variable that contains it. */
+  learnSecret: (secret: string, variable?: string) => void;
 }): MerchantLeases {
   const { keys } = options;
   let learned: Promise<string> | undefined;
@@ -81,7 +82,7 @@ export function createMerchantLeases(options: {
       const key = options.env[variable]?.trim() ?? "";
       // A live key by mistake is ignored: nothing is sent with it.
       if (!key.startsWith("sk_test_")) throw new NeedMissing(`fixture.${fixture}`);
-      options.learnSecret(key);
+      options.learnSecret(key, variable);
       const api = check.as(key);
       return { accountId: await learnAccount(check, api), testKey: key, liveKey: null, api, own: false };
     },

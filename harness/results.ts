@@ -37,6 +37,29 @@ export interface CatalogueRule {
   readonly unobservable?: string;
 }
 
+/** Part of a secret, by the name of the shell variable that contains it: from and to count its characters, from 0. */
+export interface SecretPiece {
+  readonly variable: string;
+  /** Present for a part of it. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** A piece of a header that may be shown: text, a part of a secret by its name, or such pieces in Base64. */
+export type HeaderPiece = string | SecretPiece | { readonly base64: readonly HeaderPiece[] };
+
+/** What a command that repeats a request needs beside its redacted form. */
+export interface Repeatable {
+  /** Headers whose values are hidden, with their secrets by name; null for one that has a secret without a name. */
+  readonly hidden: readonly (readonly [name: string, pieces: readonly HeaderPiece[] | null])[];
+  /** Base64 of a body that is no UTF-8 text and has no secret. */
+  readonly bytes?: string;
+  /** Sequence number of the last request of the check that was sent before this one was answered. */
+  readonly overlaps?: number;
+  /** Keys in its answer: each is the value of the n-th member (from 1) of this name, and later requests name it so. */
+  readonly keys: readonly { readonly variable: string; readonly member: string; readonly index: number }[];
+}
+
 /** One HTTP exchange as reports show it: redacted, text bodies bounded. Times are ms. */
 export interface RecordedExchange {
   readonly sequence: number;
@@ -55,6 +78,14 @@ export interface RecordedExchange {
   readonly durationMs: number;
   /** Sent after the verdict, to undo what the check created; not evidence. */
   readonly cleanUp?: boolean;
+  readonly repeatable?: Repeatable;
+}
+
+/** Where a check awaited events. */
+export interface Listening {
+  readonly url: string;
+  /** Names of the events that were asked for. */
+  readonly names: readonly string[];
 }
 
 /** One delivery of an event as reports show it: redacted, bounded. */
@@ -70,6 +101,12 @@ export interface RecordedEvent {
   readonly receivedAt: string;
 }
 
+/** The smallest case that violates a property: sequence numbers of its exchanges, and of those before the first case. */
+export interface SmallestCase {
+  readonly setup: readonly number[];
+  readonly exchanges: readonly number[];
+}
+
 /** Why a rule is violated; shown in the order of these fields. */
 export interface ViolationDetail {
   /** All allowed outcomes, in words. */
@@ -81,6 +118,14 @@ export interface ViolationDetail {
   readonly exchange: number | null;
   /** The event that shows it, by its number of arrival. */
   readonly event: number | null;
+  /** When it was found. ISO 8601, UTC. */
+  readonly at?: string;
+  /** Of a property. */
+  readonly smallest?: SmallestCase;
+  /** Lines of a shell script that repeats its requests; absent until a report needs them. */
+  readonly curl?: readonly string[];
+  /** Of a rule about events: where they were awaited, and what happened when. */
+  readonly timeline?: readonly string[];
 }
 
 /** A wrong implementation that a rule detects. */
@@ -155,6 +200,8 @@ export interface RuleResult {
   readonly transcript: readonly RecordedExchange[];
   /** The deliveries that the check looked at, in order of arrival; the last ones when there were many. */
   readonly events: readonly RecordedEvent[];
+  /** Where the check awaited events. */
+  readonly listening?: readonly Listening[];
 }
 
 /** What a target does where the document is silent. Never judged. */

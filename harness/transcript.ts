@@ -1,9 +1,12 @@
 import type { Exchange } from "./http/answer.ts";
 import type { ReceivedEvent } from "./inbox/event.ts";
 import type { Redactor } from "./redaction/redactor.ts";
-import type { RecordedEvent, RecordedExchange } from "./results.ts";
+import { repeatables } from "./repeatable.ts";
+import type { Listening, RecordedEvent, RecordedExchange, SmallestCase } from "./results.ts";
 
 const KEPT = 40;
+/** Of the smallest case of a property, so many exchanges. */
+const KEPT_OF_CASE = 100;
 const SHOWN_BODY_BYTES = 64 * 1024;
 /** Text of all bodies of one transcript, UTF-16 units; the last exchanges get most of it. */
 const SHOWN_IN_ALL = 128 * 1024;
@@ -34,6 +37,11 @@ export class Transcript {
   readonly #exchanges = new Ends<Exchange>();
   readonly #events = new Ends<ReceivedEvent>();
   readonly #cleanUp = new WeakSet<Exchange>();
+  readonly #listening: Listening[] = [];
+  readonly #setup: Exchange[] = [];
+  #hasCases = false;
+  #case: Exchange[] = [];
+  #smallest: readonly Exchange[] = [];
   #count = 0;
 
   /** `cleanUp`: made after the verdict, to undo what the check had made. */
@@ -42,6 +50,34 @@ export class Transcript {
     const kept = slim(exchange);
     if (cleanUp) this.#cleanUp.add(kept);
     this.#exchanges.add(kept);
+    const part = this.#hasCases ? this.#case : this.#setup;
+    if (!cleanUp && part.length < KEPT_OF_CASE) part.push(kept);
+  }
+
+  /** A property begins to try another case. */
+  beginCase(): void {
+    this.#hasCases = true;
+    this.#case = [];
+  }
+
+  /** The case since the last `beginCase` is the smallest one so far that shows a violation. */
+  keepCase(): void {
+    this.#smallest = [...this.#case];
+  }
+
+  /** The smallest case, by sequence numbers; null where no property found one. */
+  get smallest(): SmallestCase | null {
+    if (this.#smallest.length === 0) return null;
+    const numbers = (exchanges: readonly Exchange[]) => exchanges.map(({ sequence }) => sequence);
+    return { setup: numbers(this.#setup), exchanges: numbers(this.#smallest) };
+  }
+
+  addListening(listening: Listening): void {
+    this.#listening.push(listening);
+  }
+
+  get listening(): readonly Listening[] {
+    return this.#listening;
   }
 
   addEvent(event: ReceivedEvent): void {
@@ -53,6 +89,7 @@ export class Transcript {
     for (const exchange of other.#exchanges.kept)
       this.add(exchange, { cleanUp: other.#cleanUp.has(exchange) });
     for (const event of other.#events.kept) this.addEvent(event);
+    for (const listening of other.#listening) this.addListening(listening);
   }
 
   get count(): number {
@@ -62,12 +99,28 @@ export class Transcript {
   /** The exchanges as reports show them; the newest get most of the space. */
   recorded(redactor: Redactor): readonly RecordedExchange[] {
     let left = SHOWN_IN_ALL;
-    const newestFirst = [...this.#exchanges.kept].reverse().map((exchange) => {
-      const recorded = record(exchange, redactor, Math.max(SHOWN_AT_LEAST, Math.floor(left / 2)));
-      left -= (recorded.requestBody?.length ?? 0) + (recorded.responseBody?.length ?? 0);
-      return this.#cleanUp.has(exchange) ? { ...recorded, cleanUp: true } : recorded;
-    });
-    return newestFirst.reverse();
+    const kept = [...new Set([...this.#exchanges.kept, ...this.#caseWithSetup()])].sort(
+      (a, b) => a.sequence - b.sequence,
+    );
+    const repeatable = repeatables(kept, redactor);
+    const newestFirst = kept
+      .map((exchange, index) => ({ exchange, repeatable: repeatable[index] }))
+      .reverse();
+    return newestFirst
+      .map(({ exchange, repeatable }) => {
+        const recorded = record(exchange, redactor, Math.max(SHOWN_AT_LEAST, Math.floor(left / 2)));
+        left -= (recorded.requestBody?.length ?? 0) + (recorded.responseBody?.length ?? 0);
+        return {
+          ...recorded,
+          ...(repeatable && { repeatable }),
+          ...(this.#cleanUp.has(exchange) ? { cleanUp: true } : {}),
+        };
+      })
+      .reverse();
+  }
+
+  #caseWithSetup(): readonly Exchange[] {
+    return this.#smallest.length === 0 ? [] : [...this.#setup, ...this.#smallest];
   }
 
   recordedEvents(redactor: Redactor): readonly RecordedEvent[] {

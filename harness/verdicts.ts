@@ -14,6 +14,8 @@ export class Violation extends Error {
   readonly exchange: number | null;
   /** The event that shows it. */
   readonly event: ReceivedEvent | null;
+  /** Epoch ms. */
+  readonly at = Date.now();
   counterexample: unknown = null;
   /** The failing case of a property, to re-run exactly this case. */
   recorded: { readonly property?: number; readonly batch: number; readonly path: string } | null = null;

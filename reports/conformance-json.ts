@@ -1,10 +1,21 @@
-import type { RuleResult, RunResult } from "../harness/results.ts";
+import type { RecordedExchange, RuleResult, RunResult, ViolationDetail } from "../harness/results.ts";
+import { curlLines } from "./curl.ts";
 import { slowest } from "./digest.ts";
 import { prettyJson } from "./json.ts";
+import { timelineLines } from "./timeline.ts";
 import { decisive } from "./transcript-text.ts";
 import { transcriptPath } from "./transcripts.ts";
 
 const roundMs = (ms: number) => Math.round(ms * 1_000) / 1_000;
+
+function violationEntry(rule: RuleResult, violation: ViolationDetail): ViolationDetail {
+  return { ...violation, curl: curlLines(rule), timeline: timelineLines(rule) };
+}
+
+/** The lines of `curl` have what a command needs. */
+function withoutRepeatable({ repeatable: _, ...exchange }: RecordedExchange): RecordedExchange {
+  return exchange;
+}
 
 function ruleEntry(rule: RuleResult, hasTranscript: boolean) {
   const { exchange, event } = rule.verdict === "passed" ? {} : decisive(rule);
@@ -22,12 +33,12 @@ function ruleEntry(rule: RuleResult, hasTranscript: boolean) {
     exchanges: rule.exchanges,
     startedAt: rule.startedAt,
     durationMs: roundMs(rule.durationMs),
-    violation: rule.violation,
+    violation: rule.violation === null ? null : violationEntry(rule, rule.violation),
     counterexample: rule.counterexample,
     shares: rule.shares,
     replay: rule.replay,
     transcript: hasTranscript ? transcriptPath(rule) : null,
-    decisiveExchange: exchange ?? null,
+    decisiveExchange: exchange === undefined ? null : withoutRepeatable(exchange),
     decisiveEvent: event ?? null,
     provedBy: (rule.provedBy ?? []).map((proof) => proof.mutant),
   };

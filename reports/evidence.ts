@@ -1,7 +1,9 @@
 import type { RuleResult } from "../harness/results.ts";
+import { curlLines } from "./curl.ts";
 import { VERDICT_WORDS } from "./digest.ts";
 import { prettyJson } from "./json.ts";
 import { clip, indent, oneLine, visible } from "./text.ts";
+import { timelineLines } from "./timeline.ts";
 import { decisive, eventText, exchangeText } from "./transcript-text.ts";
 
 /** How much evidence is shown, in UTF-16 units. */
@@ -16,6 +18,9 @@ export interface EvidenceItem {
   readonly value: string;
 }
 
+/** Of a script that is longer, in UTF-16 units, only `conformance.json` has the lines. */
+const LONGEST_SCRIPT = 16 * 1024;
+
 /** True when a check left an input behind: a counterexample of `null` is none. */
 export function hasCounterexample(rule: RuleResult): boolean {
   return rule.counterexample !== null && rule.counterexample !== undefined;
@@ -23,7 +28,7 @@ export function hasCounterexample(rule: RuleResult): boolean {
 
 /**
  * Evidence for one rule in the order a reader needs it: what the document says, all allowed outcomes, what came, the
- * smallest failing case, the deciding exchange or event, the command that shows it again.
+ * smallest failing case, its requests as curl, what happened when, the deciding exchange or event, the command that judges it again.
  */
 export function evidence(rule: RuleResult, limits: EvidenceLimits): readonly EvidenceItem[] {
   const items: EvidenceItem[] = [{ label: "says", value: oneLine(rule.says) }];
@@ -37,15 +42,26 @@ export function evidence(rule: RuleResult, limits: EvidenceLimits): readonly Evi
   } else {
     add("reason", visible(clip(rule.reason ?? "no reason was given", limits.value)));
   }
-  if (hasCounterexample(rule)) {
+  // The smallest case of a model is a list of commands: their requests say the same in the words of the interface.
+  if (hasCounterexample(rule) && (rule.kind !== "model" || rule.violation === null)) {
     add("counterexample", visible(clip(prettyJson(rule.counterexample).trimEnd(), limits.value)));
   }
+  add("requests", scriptOf(rule));
+  add("timeline", timelineLines(rule).join("\n"));
   const { exchange, event, named } = decisive(rule);
   if (exchange !== undefined)
     add(named ? "exchange" : "last exchange", exchangeText(exchange, { body: limits.body }).trimEnd());
   if (event !== undefined) add("event", eventText(event, { body: limits.body }).trimEnd());
   add("replay", rule.replay === null ? null : oneLine(rule.replay));
   return items;
+}
+
+function scriptOf(rule: RuleResult): string {
+  const lines = curlLines(rule);
+  const script = lines.join("\n");
+  return script.length <= LONGEST_SCRIPT
+    ? script
+    : `# ${lines.length} lines, too long for this page: violation.curl in conformance.json`;
 }
 
 /** "violated  reversals/x  §7.4 MUST": the first line of a failure. */

@@ -77,17 +77,19 @@ function areaSection(result: RunResult): string {
 /** Sentences are prose, long values and values of several lines are blocks, all others are code spans. */
 function item(label: string, value: string): string {
   if (label === "says") return `**${label}** ${prose(value)}`;
+  if (label === "requests") return `**${label}**\n\n${block(value, "sh")}`;
   if (label === "reason") return `**${label}** ${inline(value)}`;
-  return value.includes("\n") || value.length > 200
-    ? `**${label}**\n\n${block(value)}`
-    : `**${label}** ${code(value)}`;
+  const shown = clip(value, 3 * VALUE);
+  return shown.includes("\n") || shown.length > 200
+    ? `**${label}**\n\n${block(shown)}`
+    : `**${label}** ${code(shown)}`;
 }
 
 function problemEntry(rule: RuleResult): string {
   const known = rule.known ? ", known" : "";
   const title = `### ${VERDICT_WORDS[rule.verdict]}: ${code(rule.id)} (§${inline(rule.section)}, ${rule.level}${known})`;
   const items = evidence(rule, { value: VALUE, body: BODY });
-  return [title, ...items.map(({ label, value }) => item(label, clip(value, 3 * VALUE)))].join("\n\n");
+  return [title, ...items.map(({ label, value }) => item(label, value))].join("\n\n");
 }
 
 function problemSection(result: RunResult): string | null {

@@ -6,9 +6,12 @@ import type { Execution, ExecutionOptions } from "./context.ts";
 /** Runs the properties of one check, numbered from 1; a recorded case of one of them is tried first. */
 export function propertyRunner(
   options: Pick<ExecutionOptions, "session" | "rule" | "signal"> &
-    Pick<Execution, "shares" | "found"> & { readonly seed: number; readonly deadlineAt: number },
+    Pick<Execution, "shares" | "found" | "transcript"> & {
+      readonly seed: number;
+      readonly deadlineAt: number;
+    },
 ): Check["property"] {
-  const { session, rule, seed, signal, deadlineAt, shares, found } = options;
+  const { session, rule, seed, signal, deadlineAt, shares, found, transcript } = options;
   let properties = 0;
   return async (property) => {
     properties += 1;
@@ -16,16 +19,27 @@ export function propertyRunner(
     const { recorded } = session;
     const again = recorded?.rule === rule.id && recorded.case.property === number ? recorded.case : null;
     try {
-      const reached = await runProperty(property, {
-        seed,
-        runs: session.runs,
-        signal,
-        deadlineAt,
-        onViolation: (violation) => (found.violation = violation),
-        ...(again === null ? {} : { recorded: again }),
-      });
+      const holds: typeof property.holds = (value, reach) => {
+        transcript.beginCase();
+        return property.holds(value, reach);
+      };
+      const reached = await runProperty(
+        { ...property, holds },
+        {
+          seed,
+          runs: session.runs,
+          signal,
+          deadlineAt,
+          onViolation: (violation) => {
+            found.violation = violation;
+            transcript.keepCase();
+          },
+          ...(again === null ? {} : { recorded: again }),
+        },
+      );
       Object.assign(shares, reached);
     } catch (error) {
+      if (error instanceof Violation && error !== found.violation) transcript.keepCase();
       if (error instanceof Violation && error.recorded !== null)
         error.recorded = { ...error.recorded, property: number };
       throw error;

@@ -34,7 +34,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   const reliance = { onIdle: false };
   const found: Execution["found"] = { violation: null };
   const undo = new CheckCleanup(session);
-  const property = propertyRunner({ session, rule, seed, signal, deadlineAt, shares, found });
+  const property = propertyRunner({ session, rule, seed, signal, deadlineAt, shares, found, transcript });
   const runName = `payconform ${session.runId}`;
   let names = 0;
 
@@ -109,7 +109,11 @@ export function createExecution(options: ExecutionOptions): Execution {
       otherMerchant: () => session.merchants.other(check),
       merchantLike: (fixture, body) => session.merchants.withCondition(check, fixture, body),
       inbox: (wanted) =>
-        session.eventSources.inbox(check, { ...wanted, onEvent: (event) => transcript.addEvent(event) }),
+        session.eventSources.inbox(check, {
+          ...wanted,
+          onEvent: (event) => transcript.addEvent(event),
+          onListening: (url) => transcript.addListening({ url, names: wanted.names }),
+        }),
       property,
       observe: (id, value) => session.observations.add(id, value),
       has: (need) => isMet(need, session.supplies),

@@ -1,6 +1,7 @@
 import { supplyOf } from "../needs.ts";
-import { type RecordedCase, resultFor, type RuleResult } from "../results.ts";
+import { type RecordedCase, resultFor, type RuleResult, type ViolationDetail } from "../results.ts";
 import { seedOf } from "../seeds.ts";
+import type { Transcript } from "../transcript.ts";
 import type { Violation } from "../verdicts.ts";
 import { type AttemptOptions, judgeOnce, type Outcome } from "./attempt.ts";
 
@@ -79,6 +80,8 @@ function resultOf(
             reproduced: options.reproduced,
             exchange: violation.exchange,
             event: violation.event?.arrival ?? null,
+            at: new Date(violation.at).toISOString(),
+            ...smallestOf(transcript),
           },
     counterexample: session.redactor.value(violation?.counterexample ?? null),
     recorded: recordedOf(violation, seedOf(session.seed, rule.id)),
@@ -87,7 +90,13 @@ function resultOf(
     shares: outcome.shares,
     transcript: transcript?.recorded(session.redactor) ?? [],
     events: transcript?.recordedEvents(session.redactor) ?? [],
+    listening: (transcript?.listening ?? []).map(({ url, names }) => ({ url: redact(url), names })),
   });
+}
+
+function smallestOf(transcript: Transcript | undefined): Pick<ViolationDetail, "smallest"> {
+  const smallest = transcript?.smallest ?? null;
+  return smallest === null ? {} : { smallest };
 }
 
 function recordedOf(violation: Violation | null, seed: number): RecordedCase | null {

@@ -2,7 +2,10 @@ import { missing, supplyOf } from "../needs.ts";
 import type { PassiveTally } from "../passive/judge.ts";
 import { isApplicable } from "../applicability.ts";
 import { operationsShowing } from "../passive/owners.ts";
-import { type CatalogueRule, resultFor, type RuleResult } from "../results.ts";
+import type { Exchange } from "../http/answer.ts";
+import type { Redactor } from "../redaction/redactor.ts";
+import { repeatables } from "../repeatable.ts";
+import { type CatalogueRule, type RecordedExchange, resultFor, type RuleResult } from "../results.ts";
 import { routeNeed } from "../routes/routes.ts";
 import type { Session } from "../session/session.ts";
 import { record, recordEvent } from "../transcript.ts";
@@ -38,7 +41,14 @@ export function passiveResult(options: {
           },
     replay: verdict === "passed" || verdict === "not_applicable" ? null : options.replay(rule.id),
     transcript: tally.evidence.flatMap((entry) =>
-      entry.exchange === null ? [] : [record(entry.exchange, session.redactor)],
+      entry.exchange === null
+        ? []
+        : [
+            {
+              ...record(entry.exchange, session.redactor),
+              ...repeatableOf(entry.exchange, session.redactor),
+            },
+          ],
     ),
     events: tally.evidence.flatMap((entry) =>
       entry.event === null ? [] : [recordEvent(entry.event, session.redactor)],
@@ -80,4 +90,9 @@ function absentRoutes(session: Session, rule: string): readonly string[] {
   const showing = [...operationsShowing(rule)];
   const allAbsent = showing.length > 0 && showing.every((operation) => session.routes.isAbsent(operation));
   return allAbsent ? showing.map(routeNeed) : [];
+}
+
+function repeatableOf(exchange: Exchange, redactor: Redactor): Pick<RecordedExchange, "repeatable"> {
+  const [repeatable] = repeatables([exchange], redactor);
+  return repeatable === undefined ? {} : { repeatable };
 }

@@ -64,6 +64,7 @@ export function createEventSources(options: {
   ): Promise<Inbox> => {
     const address = randomBytes(16).toString("hex");
     mailbox.open(address);
+    wanted.onListening?.(opened.urlFor(address));
     const made = await check.control.call("registerWebhookEndpoint", {
       path: { accountId },
       json: { url: opened.urlFor(address), events: wanted.names, mode: "test" },
@@ -84,14 +85,16 @@ export function createEventSources(options: {
     if (wanted.account !== undefined) return ofAccount(check, opened, wanted.account, wanted);
     if (!check.ports.bound("registerWebhookEndpoint")) {
       // The user registered the plain address once, for the profile's merchant: events of other merchants never arrive there.
-      return wanted.merchant.own || check.has("control.registerWebhookEndpoint")
-        ? ofAccount(check, opened, wanted.merchant.accountId, wanted)
-        : inboxAt("", check, wanted);
+      if (wanted.merchant.own || check.has("control.registerWebhookEndpoint"))
+        return ofAccount(check, opened, wanted.merchant.accountId, wanted);
+      wanted.onListening?.(opened.urlFor(""));
+      return inboxAt("", check, wanted);
     }
     const address = randomBytes(16).toString("hex");
     // Events may arrive at an endpoint before the response to its registration.
     mailbox.open(address);
     const { accountId, testKey: key } = wanted.merchant;
+    wanted.onListening?.(opened.urlFor(address));
     const registered = await check.ports.call("registerWebhookEndpoint", {
       inputs: { url: opened.urlFor(address), events: wanted.names, accountId },
       key,
@@ -153,6 +156,8 @@ export function createEventSources(options: {
     };
     await readToEnd(readPage, { intervalMs, withinMs: profile.deadlines.eventMs });
     past = false;
+    const { baseUrl, checkoutUrl } = profile.target;
+    wanted.onListening?.(`${feed.host === "checkout" ? checkoutUrl : baseUrl}${feed.path}`);
     poll().catch(() => undefined);
     return inboxAt(address, check, wanted);
   };

@@ -12,6 +12,8 @@ export interface InboxOptions {
   readonly account?: string;
   /** Called once for each delivery that belongs to the check. */
   readonly onEvent?: (event: ReceivedEvent) => void;
+  /** Called with the address where events arrive: of a receiver, or of a feed. */
+  readonly onListening?: (url: string) => void;
 }
 
 /** Selects events by name and content. */

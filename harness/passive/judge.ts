@@ -34,9 +34,15 @@ export class PassiveJudge {
   readonly #tallies = new Map<string, PassiveTally>();
   readonly #events: ReadonlyMap<string, object> = eventSchemas();
   readonly #undocumented: (exchange: Exchange, status: number) => void;
+  readonly #isRepeatable: (exchange: Exchange) => boolean;
 
-  constructor(options: { undocumented: (exchange: Exchange, status: number) => void }) {
+  /** `isRepeatable`: whether a user can send the request of an exchange again; such an exchange is the better evidence. */
+  constructor(options: {
+    undocumented: (exchange: Exchange, status: number) => void;
+    isRepeatable?: (exchange: Exchange) => boolean;
+  }) {
     this.#undocumented = options.undocumented;
+    this.#isRepeatable = options.isRepeatable ?? (() => true);
   }
 
   tally(rule: string): PassiveTally {
@@ -109,15 +115,23 @@ export class PassiveJudge {
     const tally = this.tally(rule);
     if (!once.has(rule)) tally.broken += 1;
     once.add(rule);
-    if (tally.evidence.length < EVIDENCE_KEPT) {
-      const { exchange, event } = source;
-      tally.evidence.push({
-        exchange: exchange === null ? null : slim(exchange),
-        event,
-        expected: fault.expected,
-        actual: fault.actual,
-      });
-    }
+    const { exchange, event } = source;
+    const [first] = tally.evidence;
+    const isBetter =
+      exchange !== null &&
+      first !== undefined &&
+      (first.exchange === null || !this.#isRepeatable(first.exchange)) &&
+      this.#isRepeatable(exchange);
+    if (tally.evidence.length >= EVIDENCE_KEPT && !isBetter) return;
+    const evidence = {
+      exchange: exchange === null ? null : slim(exchange),
+      event,
+      expected: fault.expected,
+      actual: fault.actual,
+    };
+    if (isBetter) tally.evidence.unshift(evidence);
+    else tally.evidence.push(evidence);
+    tally.evidence.length = Math.min(tally.evidence.length, EVIDENCE_KEPT);
   }
 
   #judge(rule: string, source: Source, holds: boolean, fault: { expected: string; actual: string }): void {

@@ -1,3 +1,5 @@
+import type { HeaderPiece } from "../results.ts";
+import { headerPieces } from "./header-pieces.ts";
 import { masked, type Span } from "./spans.ts";
 import { NamedFields, scalarsOf, withoutBackslashes } from "./named-fields.ts";
 import { eachReading, originalSpan, type Reading, textOf, withoutEscapes } from "./readings.ts";
@@ -32,6 +34,7 @@ export class Redactor {
   readonly #headers: Set<string>;
   readonly #runs = new RunIndex();
   readonly #named: NamedFields;
+  readonly #variables = new Map<string, string>();
   #runsOfValues = 0;
 
   /** `fields`, `headers`: names of those whose values are secret, beside the usual ones. */
@@ -41,9 +44,14 @@ export class Redactor {
     this.#named = new NamedFields(this.#fields);
   }
 
-  /** Learns a credential: a key, a password, the value of a secret header. Any part of it is secret, but for its prefix. */
-  learn(credential: string | undefined | null): void {
-    if (typeof credential !== "string" || this.#known.has(credential)) return;
+  /**
+   * Learns a credential: a key, a password, the value of a secret header. Any part of it is secret, but for its prefix.
+   * `variable`: the shell variable that contains it, where a user has one.
+   */
+  learn(credential: string | undefined | null, variable?: string): void {
+    if (typeof credential !== "string") return;
+    if (variable !== undefined && credential !== "") this.#variables.set(credential, variable);
+    if (this.#known.has(credential)) return;
     this.#known.add(credential);
     const value = randomPartOf(credential) ?? credential.replace(HEADER_BEGINNING, "");
     this.#learnRuns(randomPartOf(value) ?? value, CREDENTIAL_RUN);
@@ -91,13 +99,27 @@ export class Redactor {
     return list.map(([name, value]) => {
       const from = start;
       start += value.length;
-      if (SECRET_HEADER.test(name) || this.#headers.has(name.toLowerCase()))
-        return [this.text(name), MARK] as const;
+      if (this.hides(name)) return [this.text(name), MARK] as const;
       const own = across
         .filter((span) => span.from < from + value.length && span.to > from)
         .map((span) => ({ from: Math.max(0, span.from - from), to: Math.min(value.length, span.to - from) }));
       return [this.text(name), masked(value, [...own, ...shapesIn(value)], MARK)] as const;
     });
+  }
+
+  /**
+   * The value of a secret header with every secret by the name of its variable; `further`: names of secrets beside those that were
+   * learned with one. Null where it has a secret without a name.
+   */
+  pieces(value: string, further: ReadonlyMap<string, string> = new Map()): readonly HeaderPiece[] | null {
+    const pieces = headerPieces(value, new Map([...this.#variables, ...further]));
+    const texts = pieces.filter((piece) => typeof piece === "string");
+    return texts.every((text) => this.#runsIn(text).length === 0) ? pieces : null;
+  }
+
+  /** Whether the value of this header is never shown. */
+  hides(name: string): boolean {
+    return SECRET_HEADER.test(name) || this.#headers.has(name.toLowerCase());
   }
 
   /** Redacts every string and number of a JSON-like value. */

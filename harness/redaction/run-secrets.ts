@@ -1,6 +1,13 @@
 import type { Exchange } from "../http/answer.ts";
 import { readBody } from "../http/body.ts";
-import type { Access, Keys, Profile } from "../profile/types.ts";
+import {
+  type Access,
+  KEY_ROLES,
+  type KeyRole,
+  type Keys,
+  type Profile,
+  type SecretSource,
+} from "../profile/types.ts";
 import { Redactor } from "./redactor.ts";
 
 /** A redactor that knows the secrets of the profile, so that nothing leaks before the first request. */
@@ -13,9 +20,33 @@ export function redactorFor(known: {
   const headers = Object.keys(profile.headers).filter((name) => typeof profile.headers[name] === "object");
   const redactor = new Redactor({ fields: profile.secretFields, headers });
   const [, password] = /^[^:]*:(.*)$/s.exec(access.proxyCredentials ?? "") ?? [];
-  for (const secret of [...Object.values(keys), ...headers.map((name) => access.headers[name]), password])
-    redactor.learn(secret);
+  for (const role of KEY_ROLES)
+    redactor.learn(keys[role], variableOf(profile.keys[role]) ?? KEY_VARIABLES[role]);
+  for (const name of headers)
+    redactor.learn(access.headers[name], variableOf(profile.headers[name]) ?? variableLike(name));
+  redactor.learn(password);
   return redactor;
+}
+
+/** What a command names a key that the profile reads from a file. */
+const KEY_VARIABLES: Readonly<Record<KeyRole, string>> = {
+  test: "PAYCONFORM_KEY",
+  live: "PAYCONFORM_LIVE_KEY",
+  otherTest: "PAYCONFORM_OTHER_KEY",
+  otherLive: "PAYCONFORM_OTHER_LIVE_KEY",
+};
+
+function variableOf(source: string | SecretSource | undefined): string | null {
+  if (typeof source !== "object" || !("env" in source)) return null;
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(source.env) ? source.env : null;
+}
+
+/** `X-Api-Key` as `X_API_KEY`. */
+function variableLike(header: string): string {
+  return header
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, "_")
+    .replace(/^(?=\d)/, "_");
 }
 
 /** Learns the values of secret fields in an answer. */

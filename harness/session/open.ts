@@ -10,6 +10,7 @@ import { Observations } from "../observations.ts";
 import { PassiveJudge } from "../passive/judge.ts";
 import { guessablePorts } from "../ports.ts";
 import { redactorFor } from "../redaction/run-secrets.ts";
+import { isRepeatable } from "../repeatable.ts";
 import { Routes } from "../routes/routes.ts";
 import { describeTarget } from "./describe-target.ts";
 import { IdleReports } from "./idle-reports.ts";
@@ -26,6 +27,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const judge = new PassiveJudge({
     undocumented: (exchange, status) =>
       observations.add("undocumented-status", `${exchange.operation ?? "?"} answered ${status}`),
+    isRepeatable: (exchange) => isRepeatable(exchange, redactor),
   });
   const routes = new Routes({ judge: (exchange) => judge.judgeExchange(exchange) });
   const idle = new IdleReports({
@@ -98,7 +100,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       fixtures: profile.fixtures,
       env: options.env ?? process.env,
       liveKeyAllowed: options.liveKeyAllowed,
-      learnSecret: (secret) => redactor.learn(secret),
+      learnSecret: (secret, variable) => redactor.learn(secret, variable),
     }),
     runId: randomBytes(4).toString("hex"),
     close: async () => {

@@ -1,9 +1,11 @@
 import type { RuleKind, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
+import { curlLines } from "../curl.ts";
 import { VERDICT_WORDS } from "../digest.ts";
 import { evidenceText, hasCounterexample } from "../evidence.ts";
 import { prettyJson } from "../json.ts";
 import { code, inline, prose } from "../markdown.ts";
 import { clip, count, duration, oneLine, visible } from "../text.ts";
+import { timelineLines } from "../timeline.ts";
 import { decisive, eventText, transcriptText } from "../transcript-text.ts";
 import { httpExchange } from "./http-exchange.ts";
 
@@ -98,6 +100,10 @@ function decisiveAttachments(rule: RuleResult): readonly AllureAttachment[] {
   ];
 }
 
+function linesAttachment(name: string, lines: readonly string[]): readonly AllureAttachment[] {
+  return lines.length === 0 ? [] : [text(name, `${lines.join("\n")}\n`)];
+}
+
 function sharesText(shares: RuleResult["shares"]): string {
   const percent = (fraction: number) => `${(fraction * 100).toFixed(1)} %`;
   return Object.entries(shares)
@@ -132,6 +138,8 @@ function attachmentsOf(rule: RuleResult): readonly AllureAttachment[] {
           },
         ]
       : []),
+    ...linesAttachment("Requests (curl)", curlLines(rule)),
+    ...linesAttachment("Timeline", timelineLines(rule)),
     ...(rule.verdict === "passed" ? [] : decisiveAttachments(rule)),
     ...transcriptAttachment(rule),
     ...(Object.keys(rule.shares).length === 0

@@ -24,6 +24,8 @@ export async function judgeUrl(options: {
   keys?: Keys;
   liveKeyAllowed?: boolean;
   patterns?: readonly string[];
+  /** Areas whose checks may run, for a passive rule; all without it. */
+  areas?: readonly string[];
   shard?: { readonly index: number; readonly count: number };
   /** Where a profile's fixtures find the keys that they name; without it, the environment of this process. */
   env?: Readonly<Record<string, string>>;
@@ -47,7 +49,7 @@ export async function judgeUrl(options: {
     await executePlan({
       session,
       plan: planRun({
-        checks,
+        checks: checks.filter(({ id }) => options.areas?.includes(id.split("/")[0] ?? "") ?? true),
         patterns: options.patterns ?? [],
         ...(options.shard === undefined ? {} : { shard: options.shard }),
       }),

@@ -183,6 +183,7 @@ describe("after a run of allure-vitest", () => {
     expect(amount?.attachments.map(({ name }) => name)).toEqual([
       "Expected and actual",
       "Counterexample, shrunk",
+      "Requests (curl)",
       "Exchange 7 (decisive)",
       "Transcript (2 exchanges)",
       "Shares of interesting cases",

@@ -31,7 +31,8 @@ describe("a violation that an event shows", () => {
   it("is told with that event, and with no exchange that only happened to be near", () => {
     const text = evidenceText(judged, LIMITS);
     expect(text).toContain("### event 3  subscription.created  2026-03-01T12:00:01.000Z\n    {\n");
-    expect(text).not.toMatch(/invoice\.paid|DELETE|POST/);
+    const [evidence = "", shown = ""] = text.split(/^timeline$[^]*?(?=^event$)/m);
+    expect(evidence + shown).not.toMatch(/invoice\.paid|DELETE|POST/);
   });
 
   it("has a transcript in which events stand between the exchanges, by time, and a clean-up is called so", () => {
@@ -47,6 +48,7 @@ describe("a violation that an event shows", () => {
   it("has it among its attachments", () => {
     expect(judgedEntry(judged).attachments.map(({ name }) => name)).toEqual([
       "Expected and actual",
+      "Timeline",
       "Event 3 (decisive)",
       "Transcript (2 exchanges, 2 events)",
       "Replay",

@@ -1,0 +1,249 @@
+import type { HeaderPiece, RecordedExchange, RuleResult } from "../harness/results.ts";
+import { type DecisiveRequests, decisiveRequests, requestText, variablesOf } from "./decisive-requests.ts";
+import { type Part, quoted, printed, word } from "./shell.ts";
+import { clip, visible } from "./text.ts";
+
+/** A value that a line takes from an answer, for later lines. */
+interface Capture {
+  readonly variable: string;
+  readonly member: string;
+  /** Of the members of this name in the answer, from 1. */
+  readonly index: number;
+  /** The value in the recorded requests; null for a key, which they name by its variable. */
+  readonly value: string | null;
+}
+
+/** Value that makes idempotency keys new in each run of the lines: ten digits. */
+const RUN = "RUN";
+const REDACTED = "[redacted]";
+const CUT = /… \((\d+) bytes in all\)$/;
+
+/**
+ * The requests that show a violation as lines for a POSIX shell: they run as they are, where the variables of the profile's keys are set.
+ * Comments have no character that a shell acts on. Empty where nothing was sent.
+ */
+export function curlLines(rule: RuleResult): readonly string[] {
+  if (rule.violation === null) return [];
+  if (rule.violation.curl !== undefined) return rule.violation.curl;
+  const requests = decisiveRequests(rule);
+  const { exchanges } = requests;
+  const captures = capturesOf(exchanges);
+  const known = new Map(
+    [...captures.values()]
+      .flat()
+      .flatMap(({ value, variable }) => (value === null ? [] : [[value, variable]])),
+  );
+  const lines: string[] = [];
+  if (exchanges.some((one) => idempotencyKey(one) !== null)) lines.push(`${RUN}=$(date +%s)`);
+  let waitAfter = 0;
+  for (const [index, one] of exchanges.entries()) {
+    const own = captures.get(one) ?? [];
+    const overlapping = exchanges.filter(
+      ({ sequence }) => sequence > one.sequence && sequence <= (one.repeatable?.overlaps ?? 0),
+    );
+    const isParallel = own.length === 0 && overlapping.length > 0;
+    if (isParallel) waitAfter = Math.max(waitAfter, overlapping.at(-1)?.sequence ?? 0);
+    lines.push(...notes(rule, requests, index, isParallel));
+    const command = capturing(curl(one, known), own);
+    lines.push(isParallel ? `${command} &` : command);
+    // Requests of a race may come in any order; of others, the first one has to be under way.
+    if (isParallel && rule.kind !== "race") lines.push("sleep 1");
+    if (waitAfter > 0 && one.sequence >= waitAfter) {
+      lines.push("wait");
+      waitAfter = 0;
+    }
+  }
+  return lines;
+}
+
+/** What a line is, and what to look for in its answer. */
+function notes(
+  { violation }: RuleResult,
+  { exchanges, decisive }: DecisiveRequests,
+  index: number,
+  isParallel: boolean,
+): readonly string[] {
+  const one = exchanges[index];
+  if (one === undefined) return [];
+  const isLast = index === exchanges.length - 1;
+  const isShown = decisive === null ? isLast : one === decisive;
+  const what = [
+    `${index + 1} of ${exchanges.length}: ${one.operation ?? `${one.method} ${pathOf(one)}`}`,
+    one.status === null ? "no answer came" : `answered ${one.status}`,
+    ...(isParallel ? ["runs in parallel with the next"] : []),
+    ...(one === decisive ? ["DECISIVE"] : []),
+  ].join(", ");
+  const [, cut] = CUT.exec(one.requestBody ?? "") ?? [];
+  return [
+    comment(what),
+    ...(isShown && violation !== null
+      ? [comment(`expected: ${violation.expected}`), comment(`actual: ${violation.actual}`)]
+      : []),
+    ...(one.requestBody?.includes(REDACTED) === true
+      ? [comment("the body had a secret: write your own")]
+      : []),
+    ...(cut === undefined ? [] : [comment(`the body is cut: it had ${cut} bytes`)]),
+    ...(hasUnknownKey(one)
+      ? [comment("MERCHANT_KEY: the key of a merchant that control made for the run")]
+      : []),
+  ];
+}
+
+/** The path of a request without its ids. */
+function pathOf({ url }: RecordedExchange): string {
+  return URL.canParse(url) ? new URL(url).pathname.replace(/[^/]*(?:[_%]|\d{3})[^/]*/g, "…") : url;
+}
+
+function hasUnknownKey({ repeatable, requestHeaders }: RecordedExchange): boolean {
+  const hidden = repeatable?.hidden ?? [];
+  return requestHeaders.some(
+    ([name, value]) =>
+      isAuthorization(name) &&
+      value === REDACTED &&
+      !hidden.some((one) => one[0] === name && one[1] !== null),
+  );
+}
+
+/** A comment, also for a shell that takes none when it is interactive: no character of it has a meaning there. */
+function comment(text: string): string {
+  const harmless = clip(visible(text), 200)
+    .replace(/["'`\\$!*?[\]{}()<>|&;~#^]/g, "")
+    .replace(/\s+/g, " ");
+  return `# ${harmless.trim()}`;
+}
+
+const isAuthorization = (name: string): boolean => name.toLowerCase() === "authorization";
+
+/** One request as a command; known ids by the variables that have them. */
+function curl(exchange: RecordedExchange, known: ReadonlyMap<string, string>): string {
+  const { method, url, requestBody, repeatable } = exchange;
+  const bytes = repeatable?.bytes === undefined ? null : Buffer.from(repeatable.bytes, "base64");
+  const hasBody = bytes !== null || (requestBody !== null && requestBody !== "");
+  const body = requestBody ?? "";
+  const byPipe = bytes !== null || visible(body) !== body || /[\n\t]/.test(body);
+  const data = byPipe ? ["--data-binary @-"] : [`--data-raw ${word(parts(body, known))}`];
+  const command = [
+    "curl -isS",
+    ...(/[[\]{}]/.test(url) ? ["-g"] : []),
+    ...(method === (hasBody ? "POST" : "GET") ? [] : method === "HEAD" ? ["-I"] : [`-X ${quoted(method)}`]),
+    word(parts(url, known)),
+    ...headersOf(exchange, known, hasBody).map((header) => `-H ${header}`),
+    ...(hasBody ? data : []),
+  ].join(" ");
+  return hasBody && byPipe ? `${printed(bytes ?? parts(body, known))} | ${command}` : command;
+}
+
+function headersOf(
+  exchange: RecordedExchange,
+  known: ReadonlyMap<string, string>,
+  hasBody: boolean,
+): readonly string[] {
+  const { requestHeaders, method, repeatable } = exchange;
+  const hidden = new Map(repeatable?.hidden ?? []);
+  const given = requestHeaders.flatMap(([name, value]): string[] => {
+    if (name.toLowerCase() === "accept" && value === "application/json") return [];
+    const title = isAuthorization(name)
+      ? "Authorization"
+      : name.toLowerCase() === "content-type"
+        ? "Content-Type"
+        : name;
+    if (value === REDACTED) return [word([`${title}: `, ...secretParts(name, hidden.get(name) ?? null)])];
+    // This form sends a header without a value.
+    if (value === "") return [quoted(`${title};`)];
+    return [word([`${title}: `, ...(isIdempotencyKey(name) ? renewed(value) : parts(value, known))])];
+  });
+  const has = (wanted: string): boolean => requestHeaders.some(([name]) => name.toLowerCase() === wanted);
+  return [
+    ...given,
+    ...(hasBody && !has("content-type") ? [quoted("Content-Type:")] : []),
+    ...(!hasBody && ["POST", "PUT", "PATCH"].includes(method) && !has("content-length")
+      ? [quoted("Content-Length: 0")]
+      : []),
+  ];
+}
+
+function secretParts(name: string, pieces: readonly HeaderPiece[] | null): readonly Part[] {
+  if (pieces === null)
+    return isAuthorization(name)
+      ? ["Bearer ", { variable: "MERCHANT_KEY" }]
+      : [{ variable: name.toUpperCase().replace(/[^A-Z0-9]/g, "_") }];
+  return pieces;
+}
+
+const isIdempotencyKey = (name: string): boolean => name.toLowerCase() === "idempotency-key";
+
+function idempotencyKey({ requestHeaders }: RecordedExchange): string | null {
+  const value = requestHeaders.find(([name]) => isIdempotencyKey(name))?.[1] ?? "";
+  return value === "" ? null : value;
+}
+
+/** An idempotency key that is new in each run of the lines; as long as before, where it is long. */
+function renewed(value: string): readonly Part[] {
+  const kept = value.length >= 20 ? value.slice(0, -10) : value;
+  return [kept, { variable: RUN }];
+}
+
+/** A text with the known ids by their variables. */
+function parts(text: string, known: ReadonlyMap<string, string>): readonly Part[] {
+  let rest: readonly Part[] = [text];
+  for (const [id, variable] of [...known].sort(([a], [b]) => b.length - a.length))
+    rest = rest.flatMap((part) =>
+      typeof part !== "string"
+        ? [part]
+        : part
+            .split(id)
+            .flatMap((between, index): Part[] => (index === 0 ? [between] : [{ variable }, between])),
+    );
+  return rest;
+}
+
+/**
+ * What later requests take from answers. Ids of the profile's merchants stay as they are; those of a merchant that control made exist
+ * no longer for anybody, as its key is lost, so all are made again.
+ */
+function capturesOf(
+  exchanges: readonly RecordedExchange[],
+): ReadonlyMap<RecordedExchange, readonly Capture[]> {
+  const captures = new Map<RecordedExchange, readonly Capture[]>();
+  const used = new Set(exchanges.flatMap(variablesOf));
+  const isOwn = exchanges.some(
+    ({ repeatable }) => repeatable?.keys.some(({ variable }) => used.has(variable)) === true,
+  );
+  if (!isOwn) return captures;
+  const known = new Set<string>();
+  for (const [index, one] of exchanges.entries()) {
+    const later = exchanges
+      .slice(index + 1)
+      .map(requestText)
+      .join("\n");
+    const keys = (one.repeatable?.keys ?? []).filter(({ variable }) => used.has(variable));
+    const members = new Map<string, number>();
+    const ids: Capture[] = [];
+    for (const [, member = "", value = ""] of (one.responseBody ?? "").matchAll(
+      /"(\w+)"\s*:\s*"([^"\\]*)"/g,
+    )) {
+      const nth = (members.get(member) ?? 0) + 1;
+      members.set(member, nth);
+      const isId = /^[A-Za-z]+_[A-Za-z0-9_-]{4,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value);
+      if (!isId || known.has(value) || requestText(one).includes(value) || !later.includes(value)) continue;
+      known.add(value);
+      const prefix = /^[A-Za-z]+(?=_)/.exec(value)?.[0] ?? "id";
+      ids.push({ variable: `${prefix}_${known.size}`, member, index: nth, value });
+    }
+    captures.set(one, [...keys.map((key) => ({ ...key, value: null })), ...ids]);
+  }
+  return captures;
+}
+
+/** A command whose answer later lines need. Keys in it are not printed. */
+function capturing(command: string, captures: readonly Capture[]): string {
+  if (captures.length === 0) return command;
+  const taken = ({ member, index }: Capture): string =>
+    `grep -o '"${member}" *: *"[^"]*"' | sed -n ${index}p | cut -d '"' -f 4`;
+  const isShown = captures.every(({ value }) => value !== null);
+  return [
+    `ANSWER=$(${command})`,
+    ...(isShown ? [`printf '%s\\n' "$ANSWER"`] : []),
+    ...captures.map((one) => `${one.variable}=$(printf %s "$ANSWER" | ${taken(one)})`),
+  ].join("; ");
+}

@@ -1,0 +1,146 @@
+import type { RecordedExchange, RuleResult } from "../harness/results.ts";
+import { decisive } from "./transcript-text.ts";
+
+/** The requests that a reader has to send again to see a violation. */
+export interface DecisiveRequests {
+  /** In the order in which they were sent. */
+  readonly exchanges: readonly RecordedExchange[];
+  /** The one whose answer shows it; null where no single one does. */
+  readonly decisive: RecordedExchange | null;
+}
+
+/** Where no exchange is named, so many of the last ones are shown, with those that they depend on. */
+const LAST = 8;
+/** So many requests that changed an object before the decisive one. */
+const CHANGES = 16;
+
+/** Ids as services write them: a prefix, an underscore, characters without meaning. Also UUIDs. */
+const ID = /[a-z]+_[A-Za-z0-9_-]{4,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** Every id in a text. */
+function idsIn(text: string): readonly string[] {
+  return [...new Set(text.match(ID) ?? [])];
+}
+
+/** What a request says: its address, its body, its idempotency key. */
+export function requestText({ url, requestBody, requestHeaders }: RecordedExchange): string {
+  const key = requestHeaders.find(([name]) => name.toLowerCase() === "idempotency-key")?.[1] ?? "";
+  return `${url}\n${requestBody ?? ""}\n${key}`;
+}
+
+/**
+ * The requests that show a violation: those of the smallest case, or the one that the violation names, or else the last ones; those
+ * that made what they are about; those that changed it before.
+ */
+export function decisiveRequests(rule: RuleResult): DecisiveRequests {
+  const { violation } = rule;
+  const sent = rule.transcript.filter(({ cleanUp }) => cleanUp !== true).toSorted(bySequence);
+  const { exchange = null, event, named } = decisive(rule);
+  const shown = named ? exchange : null;
+  const end = shown?.sequence ?? Number.POSITIVE_INFINITY;
+  const smallest = new Set(violation?.smallest?.exchanges ?? []);
+  const isChange = (one: RecordedExchange): boolean => one.method !== "GET";
+  const core = new Set(
+    smallest.size > 0
+      ? sent.filter(
+          (one) => smallest.has(one.sequence) && one.sequence <= end && (isChange(one) || shown === null),
+        )
+      : event !== undefined
+        ? sent.filter(
+            (one) =>
+              isChange(one) && one.startedAt <= event.receivedAt && mentionsAny(one, idsIn(event.body)),
+          )
+        : shown === null
+          ? withoutRepeats(sent).slice(-LAST)
+          : [],
+  );
+  if (shown !== null) core.add(shown);
+  for (const one of comparedWith(rule, sent, end)) core.add(one);
+  const others = sent.filter(({ sequence }) => sequence < end);
+  const chosen = closed(core, sent);
+  const ids = [...chosen].flatMap((one) => [...idsIn(requestText(one)), ...ownIds(one)]);
+  const setup = new Set(violation?.smallest?.setup ?? []);
+  const belongs = ({ sequence }: RecordedExchange): boolean =>
+    smallest.size === 0 || smallest.has(sequence) || setup.has(sequence);
+  const changes = others.filter(
+    (one) => isChange(one) && belongs(one) && mentionsAny(one, ids) && !isUnusedVendor(one, ids),
+  );
+  const registrations = others.filter((one) =>
+    (rule.listening ?? []).some(({ url }) => mentionsAny(one, [url])),
+  );
+  const all = closed(new Set([...chosen, ...changes.slice(-CHANGES), ...registrations]), sent);
+  const exchanges = withoutRepeats([...all].sort(bySequence));
+  return { exchanges, decisive: shown };
+}
+
+const bySequence = (a: RecordedExchange, b: RecordedExchange): number => a.sequence - b.sequence;
+
+/** Adds the requests that made what others name, and the keys that they use. */
+function closed(
+  chosen: ReadonlySet<RecordedExchange>,
+  sent: readonly RecordedExchange[],
+): ReadonlySet<RecordedExchange> {
+  const all = new Set(chosen);
+  // A set iterates over what is added meanwhile.
+  for (const one of all) {
+    for (const id of idsIn(requestText(one))) {
+      const source = sent.find(
+        (other) => other.sequence < one.sequence && other.responseBody?.includes(id) === true,
+      );
+      if (source !== undefined && source.method !== "GET") all.add(source);
+    }
+    for (const variable of variablesOf(one)) {
+      const source = sent.find(
+        ({ repeatable }) => repeatable?.keys.some((key) => key.variable === variable) === true,
+      );
+      if (source !== undefined) all.add(source);
+    }
+  }
+  return all;
+}
+
+/** Names of the secrets in the headers of a request. */
+export function variablesOf({ repeatable }: RecordedExchange): readonly string[] {
+  return [...JSON.stringify(repeatable?.hidden ?? []).matchAll(/"variable":"(\w+)"/g)].map(
+    ([, name = ""]) => name,
+  );
+}
+
+/** Whether control made a vendor of the same merchant, or changed one, that no other request is about. */
+function isUnusedVendor({ operation, url, responseBody }: RecordedExchange, ids: readonly string[]): boolean {
+  const [, acct] = /"acct"\s*:\s*"([^"\\]+)"/.exec(responseBody ?? "") ?? [];
+  return operation === null && url.includes("/vendors") && acct !== undefined && !ids.includes(acct);
+}
+
+/** Ids that an answer gives to what its request made. */
+function ownIds({ method, responseBody }: RecordedExchange): readonly string[] {
+  if (method === "GET" || responseBody === null) return [];
+  return [...responseBody.matchAll(/"(?:id|accountId)"\s*:\s*"([^"\\]+)"/g)]
+    .map(([, id = ""]) => id)
+    .slice(0, 2);
+}
+
+function mentionsAny(exchange: RecordedExchange, ids: readonly string[]): boolean {
+  const text = requestText(exchange);
+  return ids.some((id) => text.includes(id));
+}
+
+/** Requests after the decisive one with which the violation compares it: those whose path it quotes. */
+function comparedWith(
+  { violation }: RuleResult,
+  sent: readonly RecordedExchange[],
+  end: number,
+): readonly RecordedExchange[] {
+  if (violation === null) return [];
+  const quoted = ({ method, url }: RecordedExchange): boolean =>
+    URL.canParse(url) && violation.actual.includes(`${method} ${new URL(url).pathname} `);
+  return sent.filter((one) => one.sequence > end && quoted(one)).slice(0, 1);
+}
+
+/** Of the same GET several times in a row, as a check polls, the last one. */
+function withoutRepeats(exchanges: readonly RecordedExchange[]): readonly RecordedExchange[] {
+  return exchanges.filter((one, index) => {
+    const next = exchanges[index + 1];
+    return one.method !== "GET" || next?.method !== "GET" || next.url !== one.url;
+  });
+}

@@ -1,0 +1,189 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pc from "picocolors";
+import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator-profile.ts";
+import { createEmulator, createParts } from "../../emulator/index.ts";
+import type { Keys } from "../../harness/profile/types.ts";
+import { mutants } from "../../mutants/index.ts";
+import { problemsText } from "../../reports/console-text.ts";
+import { ended } from "../child-process.ts";
+import { judgeUrl } from "../harness/judge-url.ts";
+import { run as resultOf } from "./fixture.ts";
+
+/** A faulty server and a rule of some kind that it violates; what the answers to the lines show. */
+export interface FaultShown {
+  readonly kind: string;
+  readonly mutant: string;
+  readonly rule: string;
+  /** What all lines print together. */
+  readonly shows: RegExp;
+  /** The fault shows only where requests meet: the lines are run until it does. */
+  readonly isChance?: true;
+  /** The fault is the lack of an event of this name where the lines have it sent to. */
+  readonly lacks?: string;
+}
+
+const TRIES = 30;
+
+/** A curl of our own for machines without one. */
+export function folderWithCurl(): string {
+  const folder = mkdtempSync(join(tmpdir(), "payconform-curl-"));
+  const program = join(import.meta.dirname, "curl-program.js");
+  writeFileSync(join(folder, "curl"), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, {
+    mode: 0o755,
+  });
+  return folder;
+}
+
+/** The variables that the profile names. */
+function variablesOf(keys: Keys): Readonly<Record<string, string>> {
+  return { PAYCONFORM_KEY: keys.test ?? "", PAYCONFORM_LIVE_KEY: keys.live ?? "" };
+}
+
+/** The lines below `requests`, as they are copied from the terminal. */
+function copiedLines(terminal: string): string {
+  const [, block = ""] = /^ +requests\n((?: {6}.*\n)+)/m.exec(terminal) ?? [];
+  return block.replace(/^ {6}/gm, "");
+}
+
+/** Judges a rule on a mutant behind a socket, runs the lines that the terminal shows, and gives both with the events that came. */
+export async function runLines(
+  { mutant: id, rule, shows, isChance }: FaultShown,
+  path: string,
+): Promise<{ lines: string; printed: string; events: readonly string[] }> {
+  const mutant = mutants.find((one) => one.id === id);
+  if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
+  const emulator = createEmulator({ seed: 3, parts: mutant.replace(createParts()) });
+  const address = await emulator.listen();
+  try {
+    const keys = emulatorKeys(emulator);
+    const profile = emulatorProfile(address);
+    const { results } = await judgeUrl({
+      profile: { ...profile, deadlines: { ...profile.deadlines, eventMs: 1_500, settleMs: 1_500 } },
+      keys,
+      testKey: keys.test ?? "",
+      liveKeyAllowed: true,
+      patterns: [rule],
+      areas: [rule.split("/")[0] ?? ""],
+    });
+    const result = results.get(rule);
+    if (result?.violation == null)
+      throw new Error(`${rule} is ${result?.verdict ?? "not judged"}: ${result?.reason ?? ""}`);
+    const terminal = problemsText(resultOf([result]), pc.createColors(false)) ?? "";
+    const lines = copiedLines(terminal);
+    const inbox = await listenAt(result.listening?.[0]?.url);
+    const printedOnce = async (): Promise<string> => {
+      const env = { ...variablesOf(keys), PATH: path };
+      const { stdout, stderr } = await ended("sh", ["-c", lines], { cwd: tmpdir(), env });
+      return stdout + stderr;
+    };
+    let printed = await printedOnce();
+    for (let tries = 1; isChance === true && tries < TRIES && !shows.test(printed); tries += 1)
+      printed = await printedOnce();
+    await inbox.settled();
+    return { lines, printed, events: inbox.events() };
+  } finally {
+    await address.close();
+    await emulator.close();
+  }
+}
+
+/** Takes the place of the suite at the address where it listened for events. */
+async function listenAt(url: string | undefined): Promise<{
+  settled: () => Promise<void>;
+  events: () => readonly string[];
+}> {
+  if (url === undefined) return { settled: () => Promise.resolve(), events: () => [] };
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      bodies.push(body);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(Number(new URL(url).port), "127.0.0.1", resolve));
+  return {
+    settled: async () => {
+      for (let before = -1; before !== bodies.length;) {
+        before = bodies.length;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      server.close();
+      server.closeAllConnections();
+    },
+    events: () =>
+      bodies
+        .map((body) => JSON.parse(body) as { type?: string; event?: { type?: string } })
+        .map(({ type, event }) => type ?? event?.type ?? ""),
+  };
+}
+
+/** One fault for each kind of rule. */
+export const faultsShown: readonly FaultShown[] = [
+  {
+    kind: "example",
+    mutant: "intent-live-with-test-key",
+    rule: "payment-intents/live-mode-false-for-test-key",
+    shows: /"liveMode":true/,
+  },
+  {
+    kind: "property",
+    mutant: "intent-amount-one-more",
+    rule: "payment-intents/amount-is-the-requested",
+    shows: /"amount":5001/,
+  },
+  {
+    kind: "model",
+    mutant: "reversal-third-forgets-the-first",
+    rule: "reversals/agrees-with-the-ledger-model",
+    shows: /"amount":1050,.*"reversed_total":2550[^]*"amount":735,.*"reversed_total":1785/,
+  },
+  {
+    kind: "passive",
+    mutant: "created-intent-label-wrapped-in-an-object",
+    rule: "payment-intents/created-label",
+    shows: /"label":\{/,
+  },
+  {
+    kind: "event",
+    mutant: "event-paused-untold",
+    rule: "subscription-events/paused-on-pause",
+    shows: /"status":"paused"/,
+    lacks: "subscription.paused",
+  },
+  {
+    kind: "race",
+    mutant: "reversal-cap-broken-by-two-at-once",
+    rule: "reversals/concurrent-reversals-respect-the-cap",
+    shows: /("connect_reversal"[^]*){2}/,
+    isChance: true,
+  },
+  {
+    kind: "missing route",
+    mutant: "no-route-retrieveOverview",
+    rule: "overview/retrieve-overview-is-served",
+    shows: /404 [^]*Route not found[^]*404 [^]*Route not found/,
+  },
+  {
+    kind: "refusal",
+    mutant: "reversal-cap-one-franc-high",
+    rule: "reversals/over-remaining-refused",
+    shows: /"connect_reversal".*"amount":5001/,
+  },
+  {
+    kind: "checkout host",
+    mutant: "session-redirects-swapped",
+    rule: "checkout-sessions/success-url-is-the-requested",
+    shows: /200 OK[^]*"id":"session_/,
+  },
+  {
+    kind: "changed key",
+    mutant: "key-by-beginning",
+    rule: "authentication/shortened-key",
+    shows: /200 OK/,
+  },
+];

@@ -1,0 +1,145 @@
+import { existsSync, mkdtempSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { curlLines } from "../../reports/curl.ts";
+import { word } from "../../reports/shell.ts";
+import { visible } from "../../reports/text.ts";
+import { ended } from "../child-process.ts";
+import { faultsShown, folderWithCurl, runLines } from "./curl-lines.ts";
+import { exchange, HOSTILE, rule } from "./fixture.ts";
+
+const path = `${folderWithCurl()}:${process.env["PATH"] ?? ""}`;
+
+describe("the lines that the terminal shows for a violation", () => {
+  test.each(faultsShown)("show the fault of a rule when they are run: $kind", async (fault) => {
+    const { printed, events, lines } = await runLines(fault, path);
+    expect(printed).toMatch(fault.shows);
+    expect(lines).not.toMatch(/sk_(?:test|live)_/);
+    if (fault.lacks !== undefined) {
+      expect(events.length).toBeGreaterThan(0);
+      expect(events).not.toContain(fault.lacks);
+    }
+  });
+});
+
+interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly body: Buffer;
+  readonly headers: IncomingMessage["headers"];
+}
+
+describe("a request with hostile text", () => {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url = "", headers } = request;
+      received.push({ method, url, headers, body: Buffer.concat(chunks) });
+      response.end();
+    });
+  });
+  let base = "";
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void server.close());
+
+  const folder = mkdtempSync(join(tmpdir(), "payconform-curl-"));
+  /** Runs the lines of a violation that one exchange shows. */
+  async function sent(fields: Parameters<typeof exchange>[0], says = ""): Promise<Received | undefined> {
+    const violation = { expected: says, actual: says, reproduced: "1/1", exchange: 7, event: null };
+    const violated = rule({
+      id: "a/b",
+      verdict: "violated",
+      violation,
+      transcript: [exchange({ requestHeaders: [], ...fields })],
+    });
+    const lines = curlLines(violated);
+    for (const line of lines) expect(visible(line)).toBe(line);
+    // An interactive shell may take no comments.
+    const script = lines.map((line) => line.replace(/^# /, "")).join("\n");
+    received.length = 0;
+    await ended("sh", ["-c", script], { cwd: folder, env: { PATH: path, PAYCONFORM_KEY: "sk_test_1" } });
+    expect(existsSync(join(folder, "pwned"))).toBe(false);
+    return received[0];
+  }
+
+  test.each([
+    ["quotes", `{"a":"it's \\"quoted\\""}`],
+    ["expansions", '{"a":"$(touch pwned) `touch pwned` $HOME ${HOME} !! \\\\ %s %d"}'],
+    ["lines", '{\n\t"a": 1\r\n}\n'],
+    ["a NUL", "a\u0000b"],
+    ["a file", "@/etc/hostname"],
+    ["a flag", "-n"],
+    ["a command to a CI service", "##[group]a ##vso[task] ::error::b"],
+    ["what cannot be seen", HOSTILE.replace(/[\ud800\udc00]/g, "")],
+  ])("arrives as it was: %s", async (_name, body) => {
+    expect((await sent({ url: `${base}/v1`, requestBody: body }))?.body).toEqual(Buffer.from(body));
+  });
+
+  test("arrives as it was where it is no UTF-8", async () => {
+    const bytes = Buffer.from([0, 255, 195, 40, 37, 92, 39, 10]);
+    const repeatable = { hidden: [], keys: [], bytes: bytes.toString("base64") };
+    const requestBody = bytes.toString("utf8");
+    expect((await sent({ url: `${base}/v1`, requestBody, repeatable }))?.body).toEqual(bytes);
+  });
+
+  test("keeps its address and headers, and gives the key only by the name of its variable", async () => {
+    const { url, method, headers } =
+      (await sent({
+        method: "PATCH",
+        url: `${base}/v1/a[1]?q=%27%20$(touch%20pwned)`,
+        requestBody: null,
+        requestHeaders: [
+          ["accept", "application/json"],
+          ["authorization", "[redacted]"],
+          ["X-Own", "a '\"$(touch pwned)` b"],
+          ["X-Empty", ""],
+        ],
+        repeatable: {
+          hidden: [["authorization", ["Bearer ", { variable: "PAYCONFORM_KEY" }, "x"]]],
+          keys: [],
+        },
+      })) ?? {};
+    expect({ url, method, ...headers }).toMatchObject({
+      url: "/v1/a[1]?q=%27%20$(touch%20pwned)",
+      method: "PATCH",
+      authorization: "Bearer sk_test_1x",
+      "x-own": "a '\"$(touch pwned)` b",
+      "x-empty": "",
+    });
+  });
+
+  test("is nothing that a comment could run", async () => {
+    const says = `${HOSTILE} $(touch pwned) \`touch pwned\` ' ; touch pwned # " ; touch pwned & | touch pwned > pwned\ntouch pwned`;
+    expect(await sent({ url: `${base}/v1` }, says)).toBeDefined();
+  });
+});
+
+test("any text is one word of a shell that means itself", async () => {
+  const texts = fc
+    .sample(fc.string({ unit: "binary" }), { numRuns: 300, seed: 1 })
+    .filter((text) => !/\0|\n$/.test(text));
+  const script = `printf '%s\\0' ${texts.map((text) => word([text])).join(" ")}`;
+  const { stdout } = await ended("sh", ["-c", script], { cwd: tmpdir() });
+  expect(stdout.split("\0").slice(0, -1)).toEqual(texts);
+});
+
+test("the same key is another one in each run, of the same length", () => {
+  const key = "k".repeat(256);
+  const violation = { expected: "", actual: "", reproduced: "1/1", exchange: 7, event: null };
+  const transcript = [exchange({ requestHeaders: [["Idempotency-Key", key]] })];
+  expect(curlLines(rule({ id: "a/b", verdict: "violated", violation, transcript }))).toEqual(
+    expect.arrayContaining([
+      "RUN=$(date +%s)",
+      expect.stringContaining(`"Idempotency-Key: ${"k".repeat(246)}$RUN"`),
+    ]),
+  );
+});
