@@ -6,7 +6,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { ownKey } from "../expect/secret-keys.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
-import { everyRoute, isAccepted } from "../fixtures/every-route.ts";
+import { everyRoute, isAccepted, merchantOfEveryRoute } from "../fixtures/every-route.ts";
 
 const OPERATIONS = ["createPaymentIntent", "listRemittances"] as const;
 type Operation = (typeof OPERATIONS)[number];
@@ -127,7 +127,7 @@ export default [
 /** The routes that accept the right credential, each with wrong ones. */
 function onEveryRoute(id: RuleId, credentials: (key: string) => readonly string[]): RuleCheck {
   return rule(id, async (check) => {
-    const merchant = await check.ownMerchant({ connectMode: "marketplace" });
+    const merchant = await merchantOfEveryRoute(check);
     const wrong = credentials(merchant.testKey);
     for (const send of await everyRoute(check, merchant)) {
       if (!(await isAccepted(send))) continue;

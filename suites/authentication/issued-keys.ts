@@ -4,7 +4,7 @@ import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { found, soon } from "../expect/reading.ts";
-import { everyRoute, isAccepted, type Sending } from "../fixtures/every-route.ts";
+import { everyRoute, isAccepted, merchantOfEveryRoute, type Sending } from "../fixtures/every-route.ts";
 import {
   ordinaryDisbursement,
   ordinaryIntent,
@@ -58,7 +58,7 @@ export default [
 
   /** Every documented route that accepted it, right after its replacement. */
   rule("authentication/regenerated-key-stops-on-every-route", async (check) => {
-    const merchant = await check.ownMerchant({ connectMode: "marketplace" });
+    const merchant = await merchantOfEveryRoute(check);
     const accepted: Sending[] = [];
     for (const send of await everyRoute(check, merchant)) if (await isAccepted(send)) accepted.push(send);
     await regenerate(check, merchant);
