@@ -3,10 +3,12 @@ import type { ProfileInput } from "../harness/profile/defaults.ts";
 import type { Access, Keys } from "../harness/profile/types.ts";
 import type {
   CatalogueRule,
+  LostTarget,
   RemainingObject,
   Observation,
   RecordedCase,
   RuleResult,
+  RunEvent,
   RunResult,
 } from "../harness/results.ts";
 
@@ -51,6 +53,8 @@ export type WorkerMessage =
   | { readonly type: "ending" }
   /** `requests`: sent so far. */
   | { readonly type: "judged"; readonly result: RuleResult; readonly requests: number }
+  /** Sent several times a second. */
+  | Extract<RunEvent, { readonly type: "progress" }>
   | { readonly type: "cleanup"; readonly entry: CleanupLogEntry }
   /** The limit of requests is reached: no further rule is judged. */
   | { readonly type: "spent" }
@@ -61,6 +65,7 @@ export type WorkerMessage =
       readonly observations: readonly Observation[];
       readonly leftovers: readonly RemainingObject[];
       readonly requests: number;
+      readonly lost: LostTarget | null;
       readonly fault: string | null;
     };
 

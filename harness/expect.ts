@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { Answer } from "./http/answer.ts";
 import type { ReceivedEvent } from "./inbox/event.ts";
-import { show } from "./show.ts";
+import type { Symptom } from "./results.ts";
+import { cut, show } from "./show.ts";
 import { Inconclusive, Violation } from "./verdicts.ts";
 
 /** The parts of a refusal that are judged. */
@@ -35,9 +36,11 @@ export class AnswerExpectation {
     const { status } = this.#answer;
     if (statuses.includes(status)) return;
     this.#letBusyTargetsOff(statuses);
+    const expected = statuses.join(" or ");
     throw this.#violation(
-      `${this.#answer.what} to answer ${statuses.join(" or ")}`,
+      `${this.#answer.what} to answer ${expected}`,
       `it answered ${this.#answer.summary}`,
+      this.#answer.hasNot(expected),
     );
   }
 
@@ -50,6 +53,7 @@ export class AnswerExpectation {
       throw this.#violation(
         `the refusal to carry the code ${refusal.code}`,
         `it answered ${this.#answer.summary}`,
+        this.#refusalPart("code", refusal.code, body["code"]),
       );
     }
     if (refusal.field !== undefined || refusal.rule !== undefined) this.#toNameFault(body, refusal);
@@ -58,6 +62,7 @@ export class AnswerExpectation {
         throw this.#violation(
           `the refusal to say ${name}: ${shown(value)}`,
           `it answered ${this.#answer.summary}`,
+          this.#refusalPart(name, value, body[name]),
         );
       }
     }
@@ -68,7 +73,11 @@ export class AnswerExpectation {
     const body = this.#answer.body as Record<string, unknown>;
     for (const [name, value] of Object.entries(fields)) {
       if (!isDeepStrictEqual(body[name], value)) {
-        throw this.#violation(`${name} to be ${shown(value)}`, `it is ${shown(body[name])}`);
+        throw this.#violation(
+          `${name} to be ${shown(value)}`,
+          `it is ${shown(body[name])}`,
+          fieldSymptom({ field: name, shownBy: this.#answer, expected: shown(value), actual: body[name] }),
+        );
       }
     }
   }
@@ -90,6 +99,7 @@ export class AnswerExpectation {
     throw this.#violation(
       `an entry of errors with ${wanted.filter((part) => part !== "").join(" and ")}`,
       `it answered ${this.#answer.summary}`,
+      this.#refusalPart("errors", "an entry for the fault", body["errors"]),
     );
   }
 
@@ -100,8 +110,18 @@ export class AnswerExpectation {
     }
   }
 
-  #violation(expected: string, actual: string): Violation {
-    return new Violation({ expected, actual, exchange: this.#answer.exchange.sequence });
+  #refusalPart(part: string, expected: unknown, actual: unknown): Symptom {
+    return {
+      kind: "refusal",
+      where: [this.#answer.operation],
+      part,
+      expected: typeof expected === "string" ? expected : show(expected, IN_SYMPTOM),
+      actual: actual === undefined ? null : show(actual, IN_SYMPTOM),
+    };
+  }
+
+  #violation(expected: string, actual: string, symptom: Symptom): Violation {
+    return new Violation({ expected, actual, exchange: this.#answer.exchange.sequence, symptom });
   }
 }
 
@@ -143,6 +163,9 @@ export class ValueExpectation {
       ...(this.#shownBy instanceof Answer
         ? { exchange: this.#shownBy.exchange.sequence }
         : { event: this.#shownBy ?? null }),
+      symptom: FIELD.test(this.#what)
+        ? fieldSymptom({ field: this.#what, shownBy: this.#shownBy, expected, actual: this.#value })
+        : { kind: "value", where: whereOf(this.#shownBy), what: this.#what },
     });
   }
 }
@@ -157,6 +180,34 @@ export const expect: Expect = Object.assign((answer: Answer) => new AnswerExpect
   that: (what: string, value: unknown, shownBy?: Answer | ReceivedEvent) =>
     new ValueExpectation({ what, value, shownBy }),
 });
+
+/** The name of a field, dotted for a nested one, and no words. */
+const FIELD = /^[A-Za-z_]\w*(\.\w+)*$/;
+/** Characters of a value in a symptom. */
+const IN_SYMPTOM = 80;
+
+function fieldSymptom(options: {
+  field: string;
+  shownBy: Answer | ReceivedEvent | undefined;
+  expected: string;
+  actual: unknown;
+}): Symptom {
+  const { field, shownBy, expected, actual } = options;
+  return {
+    kind: "field",
+    where: whereOf(shownBy),
+    field: `/${field.replaceAll(".", "/")}`,
+    status: shownBy instanceof Answer ? shownBy.status : null,
+    fault: actual === undefined ? "absent" : "value",
+    expected: cut(expected, IN_SYMPTOM),
+    actual: show(actual, IN_SYMPTOM),
+  };
+}
+
+function whereOf(shownBy: Answer | ReceivedEvent | undefined): readonly string[] {
+  if (shownBy === undefined) return [];
+  return [shownBy instanceof Answer ? shownBy.operation : `event ${shownBy.type}`];
+}
 
 /** A value, shortened as in violations. */
 const shown = (value: unknown): string => show(value, 400);

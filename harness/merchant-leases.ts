@@ -94,10 +94,16 @@ async function learnAccount(check: Check, api: Api = check.api): Promise<string>
   const { amount, currency } = check.profile.ordinary;
   const answer = await api.createPaymentIntent({ body: { amount, currency: currency.toLowerCase() } });
   if (!answer.succeeded) {
-    throw new Inconclusive(`the account id is unknown: creating an intent answered ${answer.summary}`);
+    throw new Inconclusive(
+      `the account id is unknown: creating an intent answered ${answer.summary}`,
+      answer.hasNot("success"),
+    );
   }
   const { accountId } = answer.body as { accountId?: unknown };
   if (typeof accountId !== "string")
-    throw new Inconclusive("the account id is unknown: a created intent does not contain it");
+    throw new Inconclusive(
+      "the account id is unknown: a created intent does not contain it",
+      answer.lacks("accountId"),
+    );
   return accountId;
 }

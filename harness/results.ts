@@ -107,6 +107,40 @@ export interface SmallestCase {
   readonly exchanges: readonly number[];
 }
 
+/**
+ * What a result shows, in a form that can be compared: results with the same cause share parts of it. `where`: methods with their
+ * documented paths ("POST /v1/payment-intents"), or "event" with its name.
+ */
+export type Symptom = { readonly where: readonly string[] } &
+  /** A documented route that is not there. */
+  (
+    | { readonly kind: "route"; readonly operation: string }
+    /** `expected`: documented statuses, "success" or "refusal". */
+    | { readonly kind: "status"; readonly expected: string; readonly actual: number }
+    /** A part of a refusal: `code`, `errors`, or another member; `actual` is null where it is absent. */
+    | {
+        readonly kind: "refusal";
+        readonly part: string;
+        readonly expected: string;
+        readonly actual: string | null;
+      }
+    /** `field` is a JSON pointer without positions in lists; `status` that of the answer, null for an event. */
+    | {
+        readonly kind: "field";
+        readonly field: string;
+        readonly status: number | null;
+        readonly fault: "absent" | "type" | "value";
+        readonly expected: string;
+        readonly actual: string;
+      }
+    /** An event that did not arrive. */
+    | { readonly kind: "event" }
+    /** No answer came. */
+    | { readonly kind: "connection" }
+    /** Anything else that is named in words. */
+    | { readonly kind: "value"; readonly what: string }
+  );
+
 /** Why a rule is violated; shown in the order of these fields. */
 export interface ViolationDetail {
   /** All allowed outcomes, in words. */
@@ -184,6 +218,8 @@ export interface RuleResult {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly violation: ViolationDetail | null;
+  /** What the violation shows, or what kept the rule from being judged to its end; null where it is not known. */
+  readonly symptom?: Symptom | null;
   /** Smallest failing input of a property, as JSON-serialisable data. */
   readonly counterexample: unknown;
   /** One command that judges this rule again. */
@@ -315,6 +351,20 @@ export interface RunResult {
   readonly comparison?: RunComparison | null;
   /** Rules that failed when a run in the output folder last judged them, but for known violations: what `--last-failed` judges. */
   readonly failed?: readonly string[];
+  /** The command that judges a rule again, with ID in place of the rule's id. */
+  readonly replayTemplate?: string | null;
+  /** Set when the target stopped answering and did not answer again. */
+  readonly lost?: LostTarget | null;
+}
+
+/** The end of a target that stopped answering. */
+export interface LostTarget {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** What the first request that got no answer met, in words. */
+  readonly fault: string;
+  /** The requests that it had received and not answered, the oldest first; without any, the last one that it answered. */
+  readonly last: readonly RecordedExchange[];
 }
 
 /** Events of a run; reports listen to them. */
@@ -325,7 +375,11 @@ export type RunEvent =
       readonly seed: number;
       readonly target: RunResult["target"];
       readonly planned: number;
+      /** How many of them have a check of their own; passive rules are judged at the end. */
+      readonly checks?: number;
     }
+  /** Emitted several times a second: requests sent so far, and the rules that are being judged, the longest first. */
+  | { readonly type: "progress"; readonly requests: number; readonly judging: readonly string[] }
   | { readonly type: "judged"; readonly result: RuleResult }
   | { readonly type: "finished"; readonly result: RunResult };
 

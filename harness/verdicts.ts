@@ -1,5 +1,5 @@
 import type { ReceivedEvent } from "./inbox/event.ts";
-import type { ExitCode, RunTotals } from "./results.ts";
+import type { ExitCode, RunTotals, Symptom } from "./results.ts";
 
 /**
  * The target contradicts the document. `basis`: "answer" if an answer or event shows it, "deadline" if something is missing at
@@ -16,6 +16,8 @@ export class Violation extends Error {
   readonly event: ReceivedEvent | null;
   /** Epoch ms. */
   readonly at = Date.now();
+  /** What it has in common with violations of the same cause. */
+  readonly symptom: Symptom | null;
   counterexample: unknown = null;
   /** The failing case of a property, to re-run exactly this case. */
   recorded: { readonly property?: number; readonly batch: number; readonly path: string } | null = null;
@@ -26,6 +28,7 @@ export class Violation extends Error {
     basis?: "answer" | "deadline";
     exchange?: number | null;
     event?: ReceivedEvent | null;
+    symptom?: Symptom;
   }) {
     super(`expected ${options.expected}, but ${options.actual}`);
     this.expected = options.expected;
@@ -33,12 +36,20 @@ export class Violation extends Error {
     this.basis = options.basis ?? "answer";
     this.exchange = options.exchange ?? null;
     this.event = options.event ?? null;
+    this.symptom = options.symptom ?? null;
   }
 }
 
 /** The target did not let the check finish: a setup request failed, no usable answer, a deadline. */
 export class Inconclusive extends Error {
   override readonly name = "Inconclusive";
+  /** What it has in common with results of the same cause. */
+  readonly symptom: Symptom | null;
+
+  constructor(message: string, symptom: Symptom | null = null) {
+    super(message);
+    this.symptom = symptom;
+  }
 }
 
 /** The check needs something that neither profile, nor API, nor control supplies. */

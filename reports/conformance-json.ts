@@ -1,5 +1,6 @@
 import type { RecordedExchange, RuleResult, RunResult, ViolationDetail } from "../harness/results.ts";
 import { curlLines } from "./curl.ts";
+import { causes, tryAgain } from "./causes.ts";
 import { slowest } from "./digest.ts";
 import { prettyJson } from "./json.ts";
 import { timelineLines } from "./timeline.ts";
@@ -34,6 +35,7 @@ function ruleEntry(rule: RuleResult, hasTranscript: boolean) {
     startedAt: rule.startedAt,
     durationMs: roundMs(rule.durationMs),
     violation: rule.violation === null ? null : violationEntry(rule, rule.violation),
+    symptom: rule.symptom ?? null,
     counterexample: rule.counterexample,
     shares: rule.shares,
     replay: rule.replay,
@@ -76,6 +78,17 @@ export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<str
       state,
       reason,
     })),
+    causes: causes(result).map((cause) => ({
+      group: cause.group,
+      says: cause.says,
+      rules: cause.rules.map(({ id }) => id),
+      waiting: cause.waiting.map(({ id }) => id),
+      where: cause.where,
+      known: cause.known,
+      tryAgain: tryAgain(cause, result),
+    })),
+    lost: result.lost ?? null,
+    replayTemplate: result.replayTemplate ?? null,
     observations: result.observations,
     requests: result.requests ?? 0,
     stale: result.stale ?? [],

@@ -1,21 +1,21 @@
 import Table from "cli-table3";
 import type { Colors } from "picocolors/types.js";
-import type { RuleResult, RunResult, Verdict } from "../harness/results.ts";
+import { emptyTotals, type RunResult, VERDICTS, type Verdict } from "../harness/results.ts";
 import {
+  type AreaRow,
   areaRows,
   couldNotRunWithoutNeed,
   exitInWords,
   missingNeeds,
-  slowest,
   totalsInWords,
-  problems,
-  VERDICT_WORDS,
 } from "./digest.ts";
-import { evidenceText, headline } from "./evidence.ts";
 import { clip, count, duration, indent, oneLine } from "./text.ts";
 
-/** How many rules are shown with all their evidence; the rest is listed, as the files have everything. */
+/** So many entries are shown; the files have everything. */
 const FULL = 20;
+const NEEDS = 8;
+/** From so many areas on, those where nothing passed and nothing is violated share a row. */
+const FOLDED_FROM = 4;
 
 /** No frame, two spaces between columns: reads the same in a log and on a terminal. */
 const FRAMELESS = {
@@ -37,7 +37,7 @@ const FRAMELESS = {
 };
 
 /** Paints a text in the colour of a verdict. */
-export function paint(colors: Colors, verdict: Verdict, text: string): string {
+function paint(colors: Colors, verdict: Verdict, text: string): string {
   switch (verdict) {
     case "passed":
       return colors.green(text);
@@ -57,7 +57,7 @@ export function paint(colors: Colors, verdict: Verdict, text: string): string {
 const COLUMNS: readonly (readonly [Verdict, string])[] = [
   ["passed", "passed"],
   ["violated", "violated"],
-  ["could_not_run", "could not run"],
+  ["could_not_run", "not run"],
   ["not_applicable", "n/a"],
   ["inconclusive", "inconclusive"],
   ["unstable", "unstable"],
@@ -66,20 +66,13 @@ const COLUMNS: readonly (readonly [Verdict, string])[] = [
 
 /** A table with one row per area. */
 export function areaTable(result: RunResult, colors: Colors): string {
-  const rows = areaRows(result);
+  const rows = folded(areaRows(result));
   const shown = COLUMNS.filter(
     ([verdict]) => verdict === "passed" || verdict === "violated" || result.totals[verdict] > 0,
   );
-  const withUnjudged = rows.some(({ unjudged }) => unjudged > 0);
   const cell = (verdict: Verdict, number: number) =>
     number === 0 ? "·" : paint(colors, verdict, String(number));
-  const head = [
-    "area",
-    "rules",
-    ...shown.map(([, title]) => title),
-    ...(withUnjudged ? ["not judged"] : []),
-    "time",
-  ];
+  const head = ["area", "rules", ...shown.map(([, title]) => title), "time"];
   const table = new Table({
     chars: FRAMELESS,
     head: head.map((title) => colors.bold(title)),
@@ -91,7 +84,6 @@ export function areaTable(result: RunResult, colors: Colors): string {
       oneLine(row.area),
       String(row.rules),
       ...shown.map(([verdict]) => cell(verdict, row.totals[verdict])),
-      ...(withUnjudged ? [row.unjudged === 0 ? "·" : String(row.unjudged)] : []),
       duration(row.durationMs),
     ]);
   }
@@ -102,62 +94,48 @@ export function areaTable(result: RunResult, colors: Colors): string {
     .join("\n");
 }
 
-/** Every rule that needs attention, with its evidence in reading order; null when there is none. */
-export function problemsText(result: RunResult, colors: Colors): string | null {
-  const { single, grouped } = problems(result);
-  if (single.length + grouped.length === 0) return null;
-  const full = single.slice(0, FULL).map((rule) => {
-    const text = evidenceText(rule, { value: 2_000, body: 800 });
-    return `${paint(colors, rule.verdict, headline(rule))}\n${indent(text, "  ")}`;
-  });
-  const rest = single.slice(FULL).map((rule) => `${headline(rule)}  ${reasonLine(rule)}`);
-  const groups = grouped.map(({ verdict, reason, rules }) => {
-    const shown = rules.slice(0, 5).map(oneLine).join(", ");
-    const more = rules.length > 5 ? ` and ${rules.length - 5} more` : "";
-    const title = paint(colors, verdict, `${VERDICT_WORDS[verdict]}: ${count(rules.length, "rule")}`);
-    return `${title}\n  reason         ${oneLine(clip(reason, 300))}\n  rules          ${shown}${more}`;
-  });
-  return [...full, ...groups, ...(rest.length === 0 ? [] : [rest.join("\n")])].join("\n\n");
+/** The rows, with one for all areas of which nothing is known. */
+function folded(rows: readonly AreaRow[]): readonly AreaRow[] {
+  const unknown = rows.filter(({ totals }) =>
+    VERDICTS.every((verdict) => totals[verdict] === 0 || UNKNOWN.includes(verdict)),
+  );
+  if (unknown.length < FOLDED_FROM) return rows;
+  const totals = emptyTotals();
+  for (const row of unknown) for (const verdict of VERDICTS) totals[verdict] += row.totals[verdict];
+  const sum = (of: (row: AreaRow) => number): number => unknown.reduce((all, row) => all + of(row), 0);
+  const rest = {
+    area: `${unknown.length} other areas`,
+    rules: sum(({ rules }) => rules),
+    totals,
+    durationMs: sum(({ durationMs }) => durationMs),
+  };
+  return [...rows.filter((row) => !unknown.includes(row)), rest];
 }
 
-/** Why a rule did not pass, in one line of bounded length. */
-export function reasonLine(rule: RuleResult): string {
-  const why =
-    rule.violation === null
-      ? (rule.reason ?? "no reason was given")
-      : `expected ${rule.violation.expected}, but ${rule.violation.actual}`;
-  return oneLine(clip(why, 300));
-}
+const UNKNOWN: readonly Verdict[] = ["could_not_run", "inconclusive", "not_applicable"];
 
-/** What could not run, by missing need, with how to supply it; null when everything ran. */
+/** What could not run, by missing need, with how to supply it; null when everything ran. Missing routes are causes of their own. */
 export function needsText(result: RunResult, colors: Colors): string | null {
-  const missing = missingNeeds(result);
-  const groups = missing
-    .slice(0, FULL)
-    .map(
-      ({ need, supply, rules }) =>
-        `${colors.bold(oneLine(need))} is missing for ${count(rules.length, "rule")}: ${oneLine(supply)}`,
-    );
-  const others = couldNotRunWithoutNeed(result);
+  const missing = missingNeeds(result).filter(({ isShownAsCause }) => !isShownAsCause);
+  const shown = missing.slice(0, NEEDS);
+  const rest = missing.slice(NEEDS);
   const lines = [
-    ...groups,
-    ...(missing.length > FULL
-      ? [
-          `and ${missing.length - FULL} more needs of fewer rules; \`payconform doctor\` lists them, \`payconform explain NEED\` describes one`,
-        ]
-      : []),
-    ...others.slice(0, FULL).map((rule) => `${oneLine(rule.id)}: ${reasonLine(rule)}`),
-    ...(others.length > FULL ? [`and ${others.length - FULL} more`] : []),
+    ...shown.map(({ need, supply, rules, alone }) => {
+      const enough = alone === 0 ? "" : `, for ${alone} of them nothing else`;
+      return `${colors.bold(oneLine(need))} for ${count(rules.length, "rule")}${enough}: ${oneLine(supply)}`;
+    }),
+    ...(rest.length === 0
+      ? []
+      : [
+          `${rest.length} more needs of fewer rules: \`payconform doctor\` lists them, \`payconform explain NEED\` describes one`,
+        ]),
+    ...couldNotRunWithoutNeed(result).map(
+      ({ reason, rules }) => `${oneLine(clip(reason, 300))}: ${count(rules.length, "rule")}`,
+    ),
   ];
-  return lines.length === 0 ? null : `could not run\n${indent(lines.join("\n"), "  ")}`;
-}
-
-/** The slowest rules with their durations; null when no rule was judged. */
-export function slowestText(result: RunResult): string | null {
-  const rules = slowest(result);
-  if (rules.length === 0) return null;
-  const lines = rules.map((rule) => `${duration(rule.durationMs).padStart(12)}  ${oneLine(rule.id)}`);
-  return `slowest rules\n${lines.join("\n")}`;
+  return lines.length === 0
+    ? null
+    : `${colors.bold("Could not run without")}\n${indent(lines.join("\n"), "  ")}`;
 }
 
 /** Totals, catalogue and exit code: the last lines of a run. */
@@ -203,16 +181,4 @@ export function warningsText(result: RunResult, colors: Colors): string | null {
 /** Where the reports are. */
 export function pathsText(paths: readonly string[]): string | null {
   return paths.length === 0 ? null : `reports\n${indent(paths.map(oneLine).join("\n"), "  ")}`;
-}
-
-/** "311/540": one line of progress with the counts so far. */
-export function progressLine(
-  done: number,
-  planned: number,
-  totals: Readonly<Record<Verdict, number>>,
-): string {
-  const counts = COLUMNS.filter(([verdict]) => totals[verdict] > 0).map(
-    ([verdict]) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`,
-  );
-  return [`${done}/${Math.max(planned, done)} rules`, ...counts].join(", ");
 }

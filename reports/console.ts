@@ -1,22 +1,18 @@
 import pc from "picocolors";
-import { emptyTotals, type RuleResult, type RunEvent, type RunResult } from "../harness/results.ts";
+import type { RunEvent, RunResult } from "../harness/results.ts";
+import { causes } from "./causes.ts";
+import { causesText, lostText, nextText } from "./causes-text.ts";
 import {
   areaTable,
   closingText,
-  remainingText,
   needsText,
-  paint,
   pathsText,
-  progressLine,
-  reasonLine,
-  slowestText,
+  remainingText,
   staleText,
   warningsText,
-  problemsText,
 } from "./console-text.ts";
 import { comparisonText } from "./comparison.ts";
-import { needsAttention } from "./digest.ts";
-import { headline } from "./evidence.ts";
+import { createProgress } from "./progress.ts";
 import { oneLine } from "./text.ts";
 
 /** Where the console report goes; `columns` is the width of a terminal. */
@@ -27,109 +23,101 @@ export interface ConsoleStream {
 
 export interface ConsoleOptions {
   readonly stream: ConsoleStream;
-  /** Redraw one line while the run goes on; otherwise plain lines that a log can keep. */
+  /** Redraw one line while the run goes on; otherwise plain lines that a log can keep, one in ten seconds at most. */
   readonly live: boolean;
   readonly colour: boolean;
+  /** Print the verdict, the causes and the next step only. Default false. */
+  readonly quiet?: boolean;
   /** Milliseconds, monotonic. */
   readonly now?: () => number;
 }
 
 export interface ConsoleReport {
   readonly on: (event: RunEvent) => void;
+  /** Shows which report is being written. */
+  readonly writing: (report: string) => void;
   /** Prints everything that is known at the end; `paths` are the reports written, `problems` those that failed. */
   readonly close: (result: RunResult, paths: readonly string[], problems: readonly string[]) => void;
 }
 
 const REDRAW_MS = 100;
-const REPEATS = 3;
-const WINDOW_MS = 3_000;
+const LINE_MS = 10_000;
 const CLEAR_LINE = "\r\u001b[2K";
 
-/** Live progress on a terminal, plain lines in a log; then the table, the failures and the totals. */
+/** Progress in one line on a terminal, in plain lines in a log; then the table, the causes, the totals and the next step. */
 export function consoleReport(options: ConsoleOptions): ConsoleReport {
-  const { stream, live, now = () => performance.now() } = options;
+  const { stream, live, quiet = false, now = () => performance.now() } = options;
   const colors = pc.createColors(options.colour);
-  const totals = emptyTotals();
-  let planned = 0;
-  let done = 0;
-  let drawnAt = Number.NEGATIVE_INFINITY;
-  let recent: { readonly at: number; readonly exchanges: number }[] = [];
-  let tenths = 0;
-  const timesByReason = new Map<string, number>();
+  const progress = createProgress();
+  let shownAt = Number.NEGATIVE_INFINITY;
 
-  const clear = () => {
-    if (live) stream.write(CLEAR_LINE);
-  };
-  const line = (text: string) => {
-    clear();
-    stream.write(`${text}\n`);
-  };
-
-  const rate = (at: number): string => {
-    recent = recent.filter((entry) => at - entry.at <= WINDOW_MS);
-    const first = recent[0];
-    if (first === undefined || at - first.at < REDRAW_MS) return "";
-    const span = (at - first.at) / 1_000;
-    const exchanges = recent.reduce((sum, entry) => sum + entry.exchanges, 0);
-    return `, ${Math.round(recent.length / span)} rules/s, ${Math.round(exchanges / span)} requests/s`;
-  };
-
-  const draw = () => {
+  /** Shows a line of progress, unless the last one is too recent. */
+  const show = (parts: () => readonly string[], { isNow = false } = {}) => {
     const at = now();
-    if (at - drawnAt < REDRAW_MS && done < planned) return;
-    drawnAt = at;
-    const text = `${progressLine(done, planned, totals)}${rate(at)}`;
-    stream.write(`${CLEAR_LINE}${text.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`);
+    if (quiet || (!isNow && at - shownAt < (live ? REDRAW_MS : LINE_MS))) return;
+    shownAt = at;
+    stream.write(
+      live ? `${CLEAR_LINE}${fitting(parts(), (stream.columns ?? 80) - 1)}` : `${parts().join(", ")}\n`,
+    );
   };
-
-  /** Prints only the first rules with the same reason: an unreachable target must not fill the log. */
-  const trouble = (result: RuleResult) => {
-    const reason = result.violation === null ? `${result.verdict} ${result.reason ?? ""}` : result.id;
-    const times = (timesByReason.get(reason) ?? 0) + 1;
-    timesByReason.set(reason, times);
-    if (times > REPEATS) return;
-    const more = times === REPEATS && result.violation === null ? " (not repeated for further rules)" : "";
-    line(`${paint(colors, result.verdict, headline(result))}  ${reasonLine(result)}${more}`);
-  };
-
-  const judged = (result: RuleResult) => {
-    done += 1;
-    totals[result.verdict] += 1;
-    recent.push({ at: now(), exchanges: result.exchanges });
-    if (needsAttention(result)) trouble(result);
-    if (live) return draw();
-    const reached = planned === 0 ? 0 : Math.floor((done * 10) / planned);
-    if (reached > tenths) {
-      tenths = reached;
-      line(progressLine(done, planned, totals));
-    }
-  };
+  const draw = () => show(() => progress.parts(now()));
 
   return {
     on: (event) => {
       if (event.type === "started") {
-        planned = event.planned;
-        line(`payconform judges ${oneLine(event.target.baseUrl)}: ${planned} rules, seed ${event.seed}`);
+        const { planned, checks = planned, target, seed } = event;
+        progress.planned(planned, checks, now());
+        if (quiet) return;
+        stream.write(`payconform judges ${oneLine(target.baseUrl)}: ${planned} rules, seed ${seed}\n`);
+        if (!live) shownAt = now();
+      } else if (event.type === "progress") {
+        progress.sent(event.requests, event.judging, now());
+        draw();
       } else if (event.type === "judged") {
-        judged(event.result);
+        const { kind, verdict } = event.result;
+        progress.judged({ isPassive: kind === "passive", isViolated: verdict === "violated" });
+        draw();
       }
     },
+    writing: (report) => show(() => [`writing ${report}`], { isNow: live }),
     close: (result, paths, problems) => {
-      clear();
-      const parts = [
+      if (live && !quiet) stream.write(CLEAR_LINE);
+      const found = causes(result);
+      const failures = problems.map((problem) => colors.red(oneLine(problem)));
+      const all = [
         areaTable(result, colors),
-        problemsText(result, colors),
+        lostText(result, colors),
+        causesText(found, colors),
         needsText(result, colors),
         staleText(result, colors),
         warningsText(result, colors),
         remainingText(result, colors),
-        slowestText(result),
         comparisonText(result, colors),
         pathsText(paths),
-        ...problems.map((problem) => colors.red(oneLine(problem))),
+        ...failures,
         closingText(result, colors),
+        nextText(result, found, colors),
       ];
-      stream.write(`\n${parts.filter((part) => part !== null).join("\n\n")}\n`);
+      const essential = [
+        lostText(result, colors),
+        causesText(found, colors),
+        staleText(result, colors),
+        ...failures,
+        closingText(result, colors),
+        nextText(result, found, colors),
+      ];
+      const parts = (quiet ? essential : all).filter((part) => part !== null);
+      stream.write(`${quiet ? "" : "\n"}${parts.join("\n\n")}\n`);
     },
   };
+}
+
+/** As many of the parts as fit into a line. */
+function fitting(parts: readonly string[], columns: number): string {
+  const [first = "", ...others] = parts;
+  const line = others.reduce(
+    (text, part) => (text.length + part.length + 2 <= columns ? `${text}, ${part}` : text),
+    first,
+  );
+  return line.slice(0, Math.max(20, columns));
 }

@@ -13,8 +13,6 @@ export interface AreaRow {
   readonly area: string;
   readonly rules: number;
   readonly totals: RunTotals;
-  /** Rules of this area that are planned or unobservable. */
-  readonly unjudged: number;
   readonly durationMs: number;
 }
 
@@ -23,6 +21,10 @@ export interface NeedGroup {
   readonly need: string;
   readonly supply: string;
   readonly rules: readonly string[];
+  /** How many of them need nothing else. */
+  readonly alone: number;
+  /** A documented route that is not there, which causes show. */
+  readonly isShownAsCause: boolean;
 }
 
 /** Verdicts as reports print them. */
@@ -44,81 +46,54 @@ export function needsAttention(rule: Pick<RuleResult, "verdict">): boolean {
   return PROBLEM_VERDICTS.includes(rule.verdict);
 }
 
-/** Rules that need attention: each by itself, or grouped by verdict and reason (as when a target goes away). */
-export interface Problems {
-  /** The worst verdict first, known violations last. */
-  readonly single: readonly RuleResult[];
-  readonly grouped: readonly {
-    readonly verdict: Verdict;
-    readonly reason: string;
-    readonly rules: readonly string[];
-  }[];
-}
-
-const GROUP_FROM = 4;
-
-/** Every rule that needs attention; four or more with the same verdict and reason, and no violation, form one group. */
-export function problems(result: RunResult): Problems {
-  const all = PROBLEM_VERDICTS.flatMap((verdict) => result.rules.filter((rule) => rule.verdict === verdict));
-  const groups = new Map<string, RuleResult[]>();
-  for (const rule of all) {
-    const key = rule.violation === null ? `${rule.verdict} ${rule.reason ?? ""}` : rule.id;
-    groups.set(key, [...(groups.get(key) ?? []), rule]);
-  }
-  const many = [...groups.values()].filter((rules) => rules.length >= GROUP_FROM);
-  const single = [...groups.values()].filter((rules) => rules.length < GROUP_FROM).flat();
-  return {
-    single: [...single.filter((rule) => !rule.known), ...single.filter((rule) => rule.known)],
-    grouped: many.flatMap((rules) => {
-      const [first] = rules;
-      if (first === undefined) return [];
-      return [{ verdict: first.verdict, reason: first.reason ?? "", rules: rules.map(({ id }) => id) }];
-    }),
-  };
-}
-
 /** One row per area, in the order in which the areas first appear. */
 export function areaRows(result: RunResult): readonly AreaRow[] {
-  const areas = new Map<string, { totals: Record<Verdict, number>; unjudged: number; durationMs: number }>();
-  const row = (area: string) => {
-    const found = areas.get(area) ?? { totals: emptyTotals(), unjudged: 0, durationMs: 0 };
-    areas.set(area, found);
-    return found;
-  };
-  for (const rule of result.rules) {
-    const found = row(rule.area);
-    found.totals[rule.verdict] += 1;
-    found.durationMs += rule.durationMs;
+  const areas = new Map<string, { totals: Record<Verdict, number>; durationMs: number }>();
+  for (const { area, verdict, durationMs } of result.rules) {
+    const row = areas.get(area) ?? { totals: emptyTotals(), durationMs: 0 };
+    areas.set(area, row);
+    row.totals[verdict] += 1;
+    row.durationMs += durationMs;
   }
-  for (const { rule } of result.unjudged) row(rule.area).unjudged += 1;
-  return [...areas].map(([area, { totals, unjudged, durationMs }]) => ({
+  return [...areas].map(([area, { totals, durationMs }]) => ({
     area,
     rules: VERDICTS.reduce((sum, verdict) => sum + totals[verdict], 0),
     totals,
-    unjudged,
     durationMs,
   }));
 }
 
 /** Needs that kept rules from running, the need of most rules first. */
 export function missingNeeds(result: RunResult): readonly NeedGroup[] {
-  const groups = new Map<string, { supply: string; rules: string[] }>();
+  const routes = new Set(
+    result.rules.flatMap(({ symptom }) => (symptom?.kind === "route" ? [`route.${symptom.operation}`] : [])),
+  );
+  const groups = new Map<string, { supply: string; rules: string[]; alone: number }>();
   for (const rule of result.rules) {
     if (rule.verdict !== "could_not_run") continue;
     for (const { id, supply } of rule.needs) {
-      const group = groups.get(id) ?? { supply, rules: [] };
+      const group = groups.get(id) ?? { supply, rules: [], alone: 0 };
       group.rules.push(rule.id);
+      if (rule.needs.length === 1) group.alone += 1;
       groups.set(id, group);
     }
   }
   return [...groups]
-    .map(([need, group]) => ({ need, ...group }))
+    .map(([need, group]) => ({ need, ...group, isShownAsCause: routes.has(need) }))
     .sort((a, b) => b.rules.length - a.rules.length || (a.need < b.need ? -1 : 1));
 }
 
-/** Rules that could not run although no need was missing, such as a passive rule with no exchange to judge. */
-export function couldNotRunWithoutNeed(result: RunResult): readonly RuleResult[] {
-  return result.rules.filter((rule) => rule.verdict === "could_not_run" && rule.needs.length === 0);
+/** Rules that could not run although no need was missing, such as a passive rule with no exchange to judge, by their reason. */
+export function couldNotRunWithoutNeed(
+  result: RunResult,
+): readonly { readonly reason: string; readonly rules: readonly string[] }[] {
+  const groups = new Map<string, string[]>();
+  for (const { id, verdict, needs, reason } of result.rules)
+    if (verdict === "could_not_run" && needs.length === 0)
+      groups.set(reason ?? "", [...(groups.get(reason ?? "") ?? []), id]);
+  return [...groups]
+    .map(([reason, rules]) => ({ reason, rules }))
+    .sort((a, b) => b.rules.length - a.rules.length);
 }
 
 /** The slowest rules, the slowest first; ties keep their order. */

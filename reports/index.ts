@@ -18,6 +18,8 @@ export interface ReportOptions {
   readonly isTTY: boolean;
   /** True in a CI job: plain lines, no colours, no redrawing. */
   readonly ci: boolean;
+  /** Print the verdict, the causes and the next step only. Default false. */
+  readonly quiet?: boolean;
   /** Forbids colours on a terminal; default: the variable NO_COLOR is set and not empty. */
   readonly noColor?: boolean;
   /** Rule ids in the catalogue's order, for reports that do not change with the order of execution. */
@@ -49,10 +51,10 @@ export function asInterrupted(result: RunResult): RunResult {
  * cannot be written itself, none of the reports stays. Then `finish` rejects with a `ReportError`.
  */
 export function createReporters(options: ReportOptions): Required<Reporter> {
-  const { outDir, stream, isTTY, ci, catalogue = [], stop } = options;
+  const { outDir, stream, isTTY, ci, quiet = false, catalogue = [], stop } = options;
   const noColor = options.noColor ?? (process.env["NO_COLOR"] ?? "") !== "";
   const terminal = isTTY && !ci;
-  const console = consoleReport({ stream, live: terminal, colour: terminal && !noColor });
+  const console = consoleReport({ stream, live: terminal, colour: terminal && !noColor, quiet });
   return {
     on: console.on,
     finish: async (unordered) => {
@@ -60,6 +62,7 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
       const judged = inCatalogueOrder(unordered, catalogue);
       const problems: string[] = [];
       const attempt = async <T>(name: string, write: () => T | Promise<T>): Promise<T | null> => {
+        console.writing(name);
         try {
           return await write();
         } catch (error) {

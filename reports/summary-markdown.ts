@@ -6,11 +6,12 @@ import {
   exitInWords,
   missingNeeds,
   slowest,
-  type Problems,
   totalsInWords,
-  problems,
   VERDICT_WORDS,
 } from "./digest.ts";
+import { type Cause, causeCounts, causes, GROUP_WORDS, tryAgain } from "./causes.ts";
+import { lostInWords } from "./causes-text.ts";
+import { exchangeText } from "./transcript-text.ts";
 import { evidence } from "./evidence.ts";
 import { block, code, inline, prose, table } from "./markdown.ts";
 import { clip, count, duration, inert } from "./text.ts";
@@ -20,6 +21,9 @@ const FULL = 25;
 const LISTED = 200;
 const OBSERVATIONS = 200;
 const COMPARED = 10;
+/** Rules of one cause shown in full, and listed. */
+const OF_ONE_CAUSE = 3;
+const OTHERS = 10;
 const VALUE = 2_000;
 const BODY = 2_000;
 
@@ -49,7 +53,7 @@ function comparisonSection({ comparison }: RunResult): string | null {
 }
 
 function areaSection(result: RunResult): string {
-  const rows = areaRows(result).map(({ area, rules, totals, unjudged, durationMs }) => [
+  const rows = areaRows(result).map(({ area, rules, totals, durationMs }) => [
     inline(area),
     String(rules),
     zero(totals.passed),
@@ -59,7 +63,6 @@ function areaSection(result: RunResult): string {
     zero(totals.inconclusive),
     zero(totals.unstable),
     zero(totals.broken),
-    zero(unjudged),
     duration(durationMs),
   ]);
   const header = [
@@ -71,7 +74,7 @@ function areaSection(result: RunResult): string {
     "Not applicable:",
     "Inconclusive:",
   ];
-  return `## By area\n\n${table([...header, "Unstable:", "Broken:", "Not judged:", "Time:"], rows)}`;
+  return `## By area\n\n${table([...header, "Unstable:", "Broken:", "Time:"], rows)}`;
 }
 
 /** Sentences are prose, long values and values of several lines are blocks, all others are code spans. */
@@ -87,54 +90,88 @@ function item(label: string, value: string): string {
 
 function problemEntry(rule: RuleResult): string {
   const known = rule.known ? ", known" : "";
-  const title = `### ${VERDICT_WORDS[rule.verdict]}: ${code(rule.id)} (§${inline(rule.section)}, ${rule.level}${known})`;
+  const title = `#### ${VERDICT_WORDS[rule.verdict]}: ${code(rule.id)} (§${inline(rule.section)}, ${rule.level}${known})`;
   const items = evidence(rule, { value: VALUE, body: BODY });
   return [title, ...items.map(({ label, value }) => item(label, value))].join("\n\n");
 }
 
-function problemSection(result: RunResult): string | null {
-  const { single, grouped } = problems(result);
-  if (single.length + grouped.length === 0) return null;
-  const listed = single.slice(FULL, FULL + LISTED);
-  const rest = single.length - FULL - listed.length;
+function causeSection(found: readonly Cause[]): string | null {
+  if (found.length === 0) return null;
+  let left = FULL;
+  const entries = found.slice(0, LISTED).map((cause, index) => {
+    const rules = [...cause.rules, ...cause.waiting];
+    const full =
+      index < FULL ? rules.slice(0, Math.max(1, Math.min(OF_ONE_CAUSE, cause.rules.length, left))) : [];
+    left -= full.length;
+    return causeEntry(cause, index, full);
+  });
+  const rest = found.length - entries.length;
   return [
-    "## Needs attention",
-    ...single.slice(0, FULL).map(problemEntry),
-    ...grouped.slice(0, FULL).map(groupEntry),
-    ...(listed.length === 0 ? [] : ["### Further rules", listed.map(shortLine).join("\n")]),
-    ...(rest > 0 ? [`… and ${rest} more: see \`conformance.json\`.`] : []),
+    "## Causes",
+    ...entries,
+    ...(rest > 0 ? [`… and ${rest} more: see \`causes\` in \`conformance.json\`.`] : []),
   ].join("\n\n");
 }
 
-function groupEntry(group: Problems["grouped"][number]): string {
-  const { verdict, reason, rules } = group;
-  const more = rules.length > 10 ? `, and ${rules.length - 10} more` : "";
+/** A cause with the evidence of some of its rules, and the others in a list. */
+function causeEntry(cause: Cause, index: number, full: readonly RuleResult[]): string {
+  const { group, says } = cause;
+  const known = cause.known ? " (known)" : "";
+  const others = [...cause.rules, ...cause.waiting].filter((rule) => !full.includes(rule));
+  const listed = others.slice(0, OTHERS).map(({ id }) => code(id));
+  const more = others.length > listed.length ? `, and ${others.length - listed.length} more` : "";
   return [
-    `### ${VERDICT_WORDS[verdict]}: ${count(rules.length, "rule")} for the same reason`,
-    `**reason** ${inline(clip(reason, VALUE))}`,
-    `**rules** ${rules.slice(0, 10).map(code).join(", ")}${more}`,
+    `### ${index + 1}. ${prose(clip(says, VALUE))}${known}`,
+    `${GROUP_WORDS[group]}: ${causeCounts(cause)}.`,
+    ...full.map(problemEntry),
+    ...(listed.length === 0
+      ? []
+      : [`**${full.length === 0 ? "rules" : "further rules"}** ${listed.join(", ")}${more}`]),
   ].join("\n\n");
 }
 
-function shortLine(rule: RuleResult): string {
-  const why = rule.violation === null ? (rule.reason ?? "") : `got ${rule.violation.actual}`;
-  return `- ${VERDICT_WORDS[rule.verdict]}: ${code(rule.id)} ${inline(clip(why, 200))}`;
+function lostSection({ lost = null, target }: RunResult): string | null {
+  if (lost === null) return null;
+  const requests = lost.last.map((exchange) => block(exchangeText(exchange, { body: BODY }).trimEnd()));
+  return ["## The target stopped answering", inline(lostInWords(lost, target.baseUrl)), ...requests].join(
+    "\n\n",
+  );
+}
+
+function nextSection(result: RunResult, found: readonly Cause[]): string | null {
+  const first = found.find(({ known }) => !known);
+  if (first === undefined) return null;
+  const command = tryAgain(first, result);
+  return [
+    "## First",
+    `${prose(clip(first.says, VALUE))} (${causeCounts(first)}).`,
+    ...(command === null ? [] : [`Try it again:\n\n${block(command, "sh")}`]),
+  ].join("\n\n");
 }
 
 function needSection(result: RunResult): string | null {
   const groups = missingNeeds(result);
   const others = couldNotRunWithoutNeed(result);
   if (groups.length + others.length === 0) return null;
-  const rows = groups.map(({ need, supply, rules }) => [
+  const rows = groups.map(({ need, supply, rules, alone }) => [
     code(need),
     String(rules.length),
+    zero(alone),
     inline(supply),
     rules.slice(0, 5).map(code).join(", ") + (rules.length > 5 ? `, and ${rules.length - 5} more` : ""),
   ]);
   return [
     "## What could not run",
-    ...(rows.length === 0 ? [] : [table(["Need", "Rules:", "How to supply it", "Missing for"], rows)]),
-    ...(others.length === 0 ? [] : [others.slice(0, LISTED).map(shortLine).join("\n")]),
+    ...(rows.length === 0
+      ? []
+      : [table(["Need", "Rules:", "Alone:", "How to supply it", "Missing for"], rows)]),
+    ...(others.length === 0
+      ? []
+      : [
+          others
+            .map(({ reason, rules }) => `- ${inline(clip(reason, 200))}: ${count(rules.length, "rule")}`)
+            .join("\n"),
+        ]),
   ].join("\n\n");
 }
 
@@ -187,11 +224,14 @@ function slowestSection(result: RunResult): string | null {
 
 /** The run as Markdown for a CI job summary. Text of the target is escaped, so that it links, mentions and formats nothing. */
 export function summaryMarkdown(result: RunResult): string {
+  const found = causes(result);
   const sections = [
     verdictSection(result),
     comparisonSection(result),
+    lostSection(result),
+    nextSection(result, found),
     areaSection(result),
-    problemSection(result),
+    causeSection(found),
     staleSection(result),
     warningSection(result),
     needSection(result),

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { loadBaseline } from "../../harness/baseline/baseline.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { asInterrupted, createReporters } from "../../reports/index.ts";
 import { compared, type EarlierRun, earlierRunIn } from "../../reports/comparison.ts";
@@ -7,6 +8,7 @@ import type { OutputFolder } from "../../reports/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
 import { CLEANUP_FILE, openCleanupLog } from "../cleanup/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
+import { openReport } from "../open-report.ts";
 import { reportStream, warn } from "../output.ts";
 import type { RunArguments } from "../runner/arguments.ts";
 import { quoted, recordViolations } from "../replay/replay-file.ts";
@@ -20,6 +22,8 @@ import { selectRules } from "../select-rules.ts";
 
 /** Judges a target and writes the reports. */
 export async function run(options: RunArguments): Promise<ExitCode> {
+  if (options.open && !options.allure)
+    throw new UsageError("--open opens the Allure report, which --no-allure leaves out; use one of them");
   const { warnings } = selectRules(options.rules ?? [], { version: options.catalogue });
   if (options.baseline !== undefined) loadBaseline(options.baseline);
   const stop = listenForStop("interrupted; writing reports of what was judged");
@@ -106,7 +110,8 @@ async function judgeAndReport(context: {
     folder,
     stream: reportStream,
     isTTY: process.stdout.isTTY === true,
-    ci: process.env["CI"] !== undefined && process.env["CI"] !== "" && process.env["CI"] !== "false",
+    ci: isInCi(),
+    quiet: options.quiet,
     catalogue: catalogue.map((rule) => rule.id),
     allure: options.allure,
     stop,
@@ -154,8 +159,14 @@ async function judgeAndReport(context: {
     stop,
   });
   const result = compared(target.embedded ? { ...recorded, leftovers: [] } : recorded, earlier);
-  await reporters.finish(result);
+  const paths = await reporters.finish(result);
+  const report = paths.find((path) => path.endsWith("index.html"));
+  if (options.open && report !== undefined && !isInCi()) await openReport(report);
   return stop.signal.aborted ? asInterrupted(result) : result;
+}
+
+function isInCi(): boolean {
+  return !["", "false", undefined].includes(process.env["CI"]);
 }
 
 function targetFlags(options: RunArguments): readonly string[] {

@@ -56,6 +56,7 @@ export function mergeShards(
     stale,
     warnings: [...new Set(results.flatMap((result) => result.warnings ?? []))].sort(),
     leftovers: unique(results.flatMap((result) => result.leftovers ?? [])),
+    lost: results.find(({ lost }) => lost !== null && lost !== undefined)?.lost ?? null,
     requests: results.reduce((sum, result) => sum + (result.requests ?? 0), 0),
   };
   return {

@@ -17,6 +17,8 @@ export interface RunArguments extends TargetArguments {
   /** Stop at the first violation. */
   readonly bail?: boolean;
   readonly maxViolations?: number;
+  readonly quiet: boolean;
+  readonly open: boolean;
   readonly maxRequests?: number;
   readonly maxDuration?: number;
 }

@@ -7,6 +7,7 @@ import type { Profile } from "../../harness/profile/types.ts";
 import {
   type CatalogueRule,
   emptyTotals,
+  type LostTarget,
   type RemainingObject,
   type Observation,
   type Proof,
@@ -57,8 +58,9 @@ export function collect(options: CollectOptions): Collector {
     observations: readonly Observation[];
     leftovers: readonly RemainingObject[];
     requests: number;
+    lost: LostTarget | null;
     fault: string | null;
-  } = { observations: [], leftovers: [], requests: 0, fault: null };
+  } = { observations: [], leftovers: [], requests: 0, lost: null, fault: null };
   /** Used when the worker never sends its own list. */
   const left = new Remaining();
   let interrupted: string | null = null;
@@ -70,7 +72,8 @@ export function collect(options: CollectOptions): Collector {
   const begin = (known: Scope): Scope => {
     scope = known;
     const at = new Date(startedAt).toISOString();
-    reporter.on({ type: "started", at, seed: config.seed, target, planned: known.judged.length });
+    const checks = known.judged.filter(({ kind }) => kind !== "passive").length;
+    reporter.on({ type: "started", at, seed: config.seed, target, planned: known.judged.length, checks });
     return known;
   };
   return {
@@ -82,7 +85,8 @@ export function collect(options: CollectOptions): Collector {
         results.set(message.result.id, message.result);
         end = { ...end, requests: message.requests };
         reporter.on({ type: "judged", result: message.result });
-      } else if (message.type === "cleanup") {
+      } else if (message.type === "progress") reporter.on(message);
+      else if (message.type === "cleanup") {
         left.note(message.entry);
         end = { ...end, leftovers: left.list() };
         options.cleanupLog?.(message.entry);
@@ -149,6 +153,8 @@ export function collect(options: CollectOptions): Collector {
         ],
         leftovers: end.leftovers,
         requests: end.requests,
+        replayTemplate: config.replayTemplate,
+        lost: end.lost,
       };
     },
   };

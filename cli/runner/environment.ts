@@ -41,5 +41,7 @@ export function runArgumentsOf(env: Readonly<Record<string, string | undefined>>
     allowLiveKey: false,
     dryRun: false,
     allure: false,
+    quiet: true,
+    open: false,
   };
 }

@@ -21,6 +21,9 @@ export interface Judging {
   readonly done: Promise<void>;
 }
 
+/** How often progress is reported, ms. */
+const PROGRESS_MS = 200;
+
 /** Starts judging and emits each result. The engine chooses order and concurrency. */
 export function startJudging(options: {
   config: RunConfig;
@@ -40,6 +43,11 @@ export function startJudging(options: {
     const connection = { network: profile.network, access: config.access };
     const transport = socketTransport({ connections: profile.inFlight * 8, connection });
     let session: Session | undefined;
+    const underWay = new Set<string>();
+    const progress = setInterval(
+      () => emit({ type: "progress", requests: session?.budget.sent() ?? 0, judging: [...underWay] }),
+      PROGRESS_MS,
+    );
     try {
       const opened = await open(config, {
         profile,
@@ -57,6 +65,7 @@ export function startJudging(options: {
         plan,
         signal,
         replay: (id) => config.replayTemplate.replace("ID", id),
+        onCheck: (id, state) => void (state === "begins" ? underWay.add(id) : underWay.delete(id)),
         onResult: (result) => {
           emit({ type: "judged", result, requests: opened.budget.sent() });
           results.get(result.id)?.settle(result);
@@ -67,6 +76,7 @@ export function startJudging(options: {
       const redactor = session?.redactor ?? redactorFor({ ...config, profile });
       emit(ended(session, redactor, error instanceof Error ? (error.stack ?? error.message) : String(error)));
     } finally {
+      clearInterval(progress);
       await session?.close();
       await transport.close();
       for (const { settle } of results.values()) settle(null);
@@ -118,6 +128,7 @@ function ended(session: Session | undefined, redactor: Redactor, fault: string |
     observations: session?.observations.list(redact) ?? [],
     leftovers: session?.creations.remaining(redact) ?? [],
     requests: session?.budget.sent() ?? 0,
+    lost: session?.losses.lost(redactor) ?? null,
     fault: fault === null ? null : redact(fault),
   };
 }

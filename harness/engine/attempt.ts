@@ -3,7 +3,7 @@ import { isApplicable } from "../applicability.ts";
 import { type Deadline, startDeadline } from "../deadline.ts";
 import { missing } from "../needs.ts";
 import { SharesMissed } from "../property.ts";
-import type { CatalogueRule, RuleResult, Verdict } from "../results.ts";
+import type { CatalogueRule, RuleResult, Symptom, Verdict } from "../results.ts";
 import type { RuleCheck } from "../rule.ts";
 import type { Session } from "../session/session.ts";
 import { Inconclusive, NeedMissing, TransportFault, Violation } from "../verdicts.ts";
@@ -17,6 +17,7 @@ export interface Outcome {
   readonly reason: string | null;
   readonly needs: readonly string[];
   readonly violation: Violation | null;
+  readonly symptom: Symptom | null;
   readonly execution: Execution | null;
   readonly shares: RuleResult["shares"];
 }
@@ -96,15 +97,21 @@ export async function judgeOnce(options: AttemptOptions, attempt: number): Promi
 }
 
 function plain(verdict: Verdict, reason: string | null): Outcome {
-  return { verdict, reason, needs: [], violation: null, execution: null, shares: {} };
+  return { verdict, reason, needs: [], violation: null, symptom: null, execution: null, shares: {} };
 }
 
 function outcomeOf(error: unknown, session: Session): Outcome {
-  if (error instanceof Violation) return { ...plain("violated", error.message), violation: error };
+  if (error instanceof Violation)
+    return { ...plain("violated", error.message), violation: error, symptom: error.symptom };
   if (error instanceof NeedMissing) return { ...plain("could_not_run", error.message), needs: [error.need] };
   if (error instanceof SharesMissed) return { ...plain("inconclusive", error.message), shares: error.shares };
-  if (error instanceof Inconclusive) return plain("inconclusive", error.message);
-  if (error instanceof TransportFault) return plain("inconclusive", `no answer: ${error.message}`);
+  if (error instanceof Inconclusive)
+    return { ...plain("inconclusive", error.message), symptom: error.symptom };
+  if (error instanceof TransportFault)
+    return {
+      ...plain("inconclusive", `no answer: ${error.message}`),
+      symptom: { kind: "connection", where: [] },
+    };
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return plain("broken", `internal error in the check: ${session.redactor.text(text)}`);
 }

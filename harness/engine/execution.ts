@@ -152,7 +152,10 @@ export function createExecution(options: ExecutionOptions): Execution {
       cleanUp: (work) => undo.add(work),
       succeeded: (answer) => {
         if (answer.succeeded) return answer;
-        throw new Inconclusive(`a setup request failed: ${answer.what} returned ${answer.summary}`);
+        throw new Inconclusive(
+          `a setup request failed: ${answer.what} returned ${answer.summary}`,
+          answer.hasNot("success"),
+        );
       },
     };
     return check;

@@ -1,5 +1,11 @@
 import { supplyOf } from "../needs.ts";
-import { type RecordedCase, resultFor, type RuleResult, type ViolationDetail } from "../results.ts";
+import {
+  type RecordedCase,
+  resultFor,
+  type RuleResult,
+  type Symptom,
+  type ViolationDetail,
+} from "../results.ts";
 import { seedOf } from "../seeds.ts";
 import type { Transcript } from "../transcript.ts";
 import type { Violation } from "../verdicts.ts";
@@ -83,6 +89,7 @@ function resultOf(
             at: new Date(violation.at).toISOString(),
             ...smallestOf(transcript),
           },
+    symptom: session.redactor.value(outcome.symptom) as Symptom | null,
     counterexample: session.redactor.value(violation?.counterexample ?? null),
     recorded: recordedOf(violation, seedOf(session.seed, rule.id)),
     replay:

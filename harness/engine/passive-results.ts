@@ -5,7 +5,13 @@ import { operationsShowing } from "../passive/owners.ts";
 import type { Exchange } from "../http/answer.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import { repeatables } from "../repeatable.ts";
-import { type CatalogueRule, type RecordedExchange, resultFor, type RuleResult } from "../results.ts";
+import {
+  type CatalogueRule,
+  type RecordedExchange,
+  resultFor,
+  type RuleResult,
+  type Symptom,
+} from "../results.ts";
 import { routeNeed } from "../routes/routes.ts";
 import type { Session } from "../session/session.ts";
 import { record, recordEvent } from "../transcript.ts";
@@ -39,6 +45,10 @@ export function passiveResult(options: {
             exchange: evidence.exchange?.sequence ?? null,
             event: event?.arrival ?? null,
           },
+    symptom:
+      verdict !== "violated" || evidence === undefined
+        ? null
+        : (session.redactor.value({ ...evidence.symptom, where: [...tally.where] }) as Symptom),
     replay: verdict === "passed" || verdict === "not_applicable" ? null : options.replay(rule.id),
     transcript: tally.evidence.flatMap((entry) =>
       entry.exchange === null

@@ -123,6 +123,7 @@ export async function expectServed(
         expected: `${answer.what} to be served`,
         actual: `it answered ${answer.summary}, as ${unserved.what} does, which is not a route`,
         exchange: answer.exchange.sequence,
+        symptom: { kind: "route", where: [answer.operation], operation: request.operation?.id ?? "" },
       });
     }
     await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));

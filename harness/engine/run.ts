@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   readonly replay: (ruleId: string) => string | null;
   readonly onResult: (result: RuleResult) => void;
+  /** Called when a check begins, and when it has ended. */
+  readonly onCheck?: (ruleId: string, state: "begins" | "ended") => void;
   /** Called after every check, reported or not; ends the run early when it returns false. */
   readonly goOn?: () => boolean;
 }
@@ -72,8 +74,14 @@ class Checks {
     });
   }
 
-  #judged({ rule, check }: Entry, firstAttempt: number): Promise<Judged> {
-    return judgeRule({ ...this.#options, rule, check, served: this.#options.plan.served, firstAttempt });
+  async #judged({ rule, check }: Entry, firstAttempt: number): Promise<Judged> {
+    const { onCheck, plan } = this.#options;
+    onCheck?.(rule.id, "begins");
+    try {
+      return await judgeRule({ ...this.#options, rule, check, served: plan.served, firstAttempt });
+    } finally {
+      onCheck?.(rule.id, "ended");
+    }
   }
 
   #report(entry: Entry, result: RuleResult): void {

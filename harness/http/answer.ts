@@ -1,7 +1,9 @@
+import { contractOperations } from "../contract.ts";
 import { cut } from "../show.ts";
 import { Inconclusive } from "../verdicts.ts";
 import { shapeFault } from "./shape.ts";
 import { readBody, type ReadBody } from "./body.ts";
+import type { Symptom } from "../results.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
 /** One request with its answer or its transport error. Not redacted: reports show it through the transcript. */
@@ -64,13 +66,37 @@ export class Answer<Body = unknown> {
   field<Name extends keyof Body & string>(name: Name): NonNullable<Body[Name]> {
     const value = (this.body as Partial<Body>)[name];
     if (value === undefined || value === null) {
-      throw new Inconclusive(`the answer to ${this.what} carries no ${name}`);
+      throw new Inconclusive(`the answer to ${this.what} carries no ${name}`, this.lacks(name));
     }
     const { operation } = this.exchange;
     const wrong = operation === null ? null : shapeFault({ operation, status: this.status }, name, value);
     if (wrong !== null)
       throw new Inconclusive(`the answer to ${this.what} does not have the documented shape: ${wrong}`);
     return value;
+  }
+
+  /** The symptom of an answer with another status than `expected`: documented ones, or "success" or "refusal". */
+  hasNot(expected: string): Symptom {
+    return { kind: "status", where: [this.operation], expected, actual: this.status };
+  }
+
+  /** The symptom of an answer without a field. */
+  lacks(field: string): Symptom {
+    const { status, operation } = this;
+    const parts = {
+      field: `/${field}`,
+      status,
+      fault: "absent",
+      expected: "there",
+      actual: "absent",
+    } as const;
+    return { kind: "field", where: [operation], ...parts };
+  }
+
+  /** The method with its documented path, or with its own path where it is none of the contract. */
+  get operation(): string {
+    const known = contractOperations.get(this.exchange.operation ?? "");
+    return known === undefined ? this.what : `${known.method} ${known.path}`;
   }
 
   get what(): string {

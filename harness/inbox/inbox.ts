@@ -251,5 +251,6 @@ function absent(context: {
     basis: "deadline",
     expected: `${context.count > 1 ? `${context.count} times ` : ""}${context.query.type} ${context.waited}`,
     actual: `${context.found} arrived; events of this check so far: ${received === "" ? "none" : received}`,
+    symptom: { kind: "event", where: [`event ${context.query.type}`] },
   });
 }

@@ -3,6 +3,8 @@ import { contractOperations } from "../contract.ts";
 import type { Exchange } from "../http/answer.ts";
 import { readBody } from "../http/body.ts";
 import type { ReceivedEvent } from "../inbox/event.ts";
+import type { Symptom } from "../results.ts";
+import { cut } from "../show.ts";
 import { slim } from "../transcript.ts";
 import { type SchemaJudge, schemaJudges } from "./schemas.ts";
 
@@ -12,6 +14,8 @@ export interface PassiveTally {
   broken: number;
   /** The first exchanges (or events) that violated it. */
   readonly evidence: PassiveEvidence[];
+  /** Every operation and event that broke it, as symptoms name them. */
+  readonly where: Set<string>;
 }
 
 export interface PassiveEvidence {
@@ -20,7 +24,13 @@ export interface PassiveEvidence {
   readonly event: ReceivedEvent | null;
   readonly expected: string;
   readonly actual: string;
+  readonly symptom: WithoutWhere<Extract<Symptom, { kind: "status" | "field" }>>;
 }
+
+type WithoutWhere<One> = One extends unknown ? Omit<One, "where"> : never;
+
+/** What broke a rule. */
+type Fault = Pick<PassiveEvidence, "expected" | "actual" | "symptom">;
 
 type Source = Pick<PassiveEvidence, "exchange" | "event">;
 
@@ -48,7 +58,7 @@ export class PassiveJudge {
   tally(rule: string): PassiveTally {
     let tally = this.#tallies.get(rule);
     if (tally === undefined) {
-      tally = { exercised: 0, broken: 0, evidence: [] };
+      tally = { exercised: 0, broken: 0, evidence: [], where: new Set() };
       this.#tallies.set(rule, tally);
     }
     return tally;
@@ -62,9 +72,11 @@ export class PassiveJudge {
     const documented = operation.answers.has(status);
     const success = [...operation.answers.keys()].filter((code) => code < 300);
     if (operation.statusRule !== null && (status < 300 || status === 500)) {
+      const expected = success.length > 9 ? "a 2xx status" : success.join(" or ");
       this.#judge(operation.statusRule, source, status < 300 && documented, {
-        expected: `${operation.method} ${operation.path} to succeed with ${success.length > 9 ? "a 2xx status" : success.join(" or ")}`,
+        expected: `${operation.method} ${operation.path} to succeed with ${expected}`,
         actual: `the status is ${status}`,
+        symptom: { kind: "status", expected, actual: status },
       });
     }
     if (!documented) {
@@ -83,6 +95,14 @@ export class PassiveJudge {
       this.#judge(operation.contentTypeRule, source, says && read.kind === "json", {
         expected: "a JSON body with Content-Type: application/json",
         actual: `the body is ${read.kind} and the content type is ${types.join(", ") || "absent"}`,
+        symptom: {
+          kind: "field",
+          field: "Content-Type",
+          status,
+          fault: "value",
+          expected: "a JSON body with Content-Type: application/json",
+          actual: `${read.kind}, ${cut(types.join(", "), 80) || "absent"}`,
+        },
       });
     }
     if (read.kind === "json") this.#schema(compile(schema), read.value, source);
@@ -102,19 +122,17 @@ export class PassiveJudge {
     for (const fault of verdict.faults) {
       if (fault.rule === null) throw new Error(`no rule owns the fault at ${fault.path}: ${fault.expected}`);
       if (!verdict.exercised.has(fault.rule) && !once.has(fault.rule)) this.tally(fault.rule).exercised += 1;
-      this.#breakRule(fault.rule, source, fault, once);
+      const status = source.exchange?.answer?.status ?? null;
+      const symptom = { ...fault.symptom, kind: "field", status } as const;
+      this.#breakRule(fault.rule, source, { ...fault, symptom }, once);
     }
   }
 
-  #breakRule(
-    rule: string,
-    source: Source,
-    fault: { expected: string; actual: string },
-    once: Set<string>,
-  ): void {
+  #breakRule(rule: string, source: Source, fault: Fault, once: Set<string>): void {
     const tally = this.tally(rule);
     if (!once.has(rule)) tally.broken += 1;
     once.add(rule);
+    tally.where.add(whereOf(source));
     const { exchange, event } = source;
     const [first] = tally.evidence;
     const isBetter =
@@ -128,16 +146,23 @@ export class PassiveJudge {
       event,
       expected: fault.expected,
       actual: fault.actual,
+      symptom: fault.symptom,
     };
     if (isBetter) tally.evidence.unshift(evidence);
     else tally.evidence.push(evidence);
     tally.evidence.length = Math.min(tally.evidence.length, EVIDENCE_KEPT);
   }
 
-  #judge(rule: string, source: Source, holds: boolean, fault: { expected: string; actual: string }): void {
+  #judge(rule: string, source: Source, holds: boolean, fault: Fault): void {
     this.tally(rule).exercised += 1;
     if (!holds) this.#breakRule(rule, source, fault, new Set());
   }
+}
+
+function whereOf({ exchange, event }: Source): string {
+  if (exchange === null) return `event ${event?.type ?? ""}`;
+  const operation = contractOperations.get(exchange.operation ?? "");
+  return `${exchange.request.method} ${operation?.path ?? exchange.request.url.pathname}`;
 }
 
 function isWithLiveKey({ request }: Exchange): boolean {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
 import { isObject, resolve } from "../../spec/json.ts";
-import { show } from "../show.ts";
+import { cut, show } from "../show.ts";
 import { readIso } from "../timestamps.ts";
 
 // Under NodeNext the CommonJS default export arrives as the module's namespace.
@@ -27,6 +27,13 @@ interface SchemaFault {
   readonly path: string;
   readonly expected: string;
   readonly actual: string;
+  readonly symptom: {
+    /** As `path`, without positions in lists. */
+    readonly field: string;
+    readonly fault: "absent" | "type" | "value";
+    readonly expected: string;
+    readonly actual: string;
+  };
 }
 
 interface SchemaVerdict {
@@ -156,16 +163,34 @@ function faultOf(error: ErrorObject): SchemaFault {
       path: `${path}/${name}`,
       expected: `${path}/${name} to be there`,
       actual: "it is absent",
+      symptom: { field: fieldOf(`${path}/${name}`), fault: "absent", expected: "there", actual: "absent" },
     };
   }
   const valueRules = (schema["x-value-rules"] ?? {}) as Record<string, string>;
   const rule = valueRules[error.keyword] ?? (schema["x-rule"] as string | undefined) ?? null;
+  const expected = `${error.message ?? error.keyword}${hintOf(error)}`;
   return {
     rule,
     path,
-    expected: `${path === "" ? "the body" : path}: ${error.message ?? error.keyword}${hintOf(error)}`,
+    expected: `${path === "" ? "the body" : path}: ${expected}`,
     actual: `it is ${actual}`,
+    symptom: {
+      field: fieldOf(path),
+      fault: error.keyword === "type" ? "type" : "value",
+      expected,
+      actual: error.keyword === "type" ? typeOf(error.data) : cut(actual, 80),
+    },
   };
+}
+
+/** A pointer with `*` for each position in a list. */
+function fieldOf(pointer: string): string {
+  return pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "an array" : `${typeof value === "object" ? "an" : "a"} ${typeof value}`;
 }
 
 function hintOf(error: ErrorObject): string {

@@ -14,6 +14,7 @@ import { isRepeatable } from "../repeatable.ts";
 import { Routes } from "../routes/routes.ts";
 import { describeTarget } from "./describe-target.ts";
 import { IdleReports } from "./idle-reports.ts";
+import { Losses } from "./losses.ts";
 import { createSendToTarget } from "./send.ts";
 import type { Session, SessionOptions } from "./session.ts";
 
@@ -46,6 +47,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     streakMs: profile.deadlines.ruleMs,
     onSpent: options.onSpent,
   });
+  const losses = new Losses();
   const sendTo = createSendToTarget({
     profile,
     access,
@@ -55,6 +57,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     routes,
     creations,
     idle,
+    losses,
   });
   const end = new AbortController();
   const closing = options.signal === undefined ? end.signal : AbortSignal.any([end.signal, options.signal]);
@@ -88,6 +91,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     creations,
     routes,
     idle,
+    losses,
     delayedCleanup,
     sharedResults: new Map(),
     closing,

@@ -1,6 +1,6 @@
 import type { Budget } from "../budget/budget.ts";
 import type { Creations } from "../cleanup/creations.ts";
-import type { Answer } from "../http/answer.ts";
+import type { Answer, Exchange } from "../http/answer.ts";
 import { createSender, wireRequest } from "../http/client.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Access, Profile } from "../profile/types.ts";
@@ -9,6 +9,7 @@ import type { Redactor } from "../redaction/redactor.ts";
 import type { Routes } from "../routes/routes.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import type { IdleReports } from "./idle-reports.ts";
+import type { Losses } from "./losses.ts";
 import type { SendToTarget, TargetRequest } from "./request.ts";
 
 interface SendingOptions {
@@ -21,6 +22,7 @@ interface SendingOptions {
   readonly routes: Routes;
   readonly creations: Creations;
   readonly idle: IdleReports;
+  readonly losses: Losses;
 }
 
 /** Sends the requests of one run. */
@@ -51,7 +53,7 @@ export function createSendToTarget(options: SendingOptions): SendToTarget {
 }
 
 function createSendOnce(options: SendingOptions): (request: TargetRequest) => Promise<Answer> {
-  const { profile, access, transport, redactor, routes, creations } = options;
+  const { profile, access, transport, redactor, routes, creations, losses } = options;
   const { baseUrl, checkoutUrl, controlUrl = "" } = profile.target;
   const bases = { payment: baseUrl, checkout: checkoutUrl, control: controlUrl };
   const sender = createSender(transport, { usualMs: profile.deadlines.exchangeMs });
@@ -66,6 +68,7 @@ function createSendOnce(options: SendingOptions): (request: TargetRequest) => Pr
       headers: access.headers,
     });
     const creation = request.signal.aborted ? null : creations.beforeRequest(operation?.id ?? null, wire);
+    let made: Exchange | null = null;
     try {
       return await sender.send({
         operation,
@@ -73,6 +76,8 @@ function createSendOnce(options: SendingOptions): (request: TargetRequest) => Pr
         deadlineMs: request.parts.deadlineMs ?? profile.deadlines.exchangeMs,
         signal: request.signal,
         onExchange: (exchange) => {
+          made = exchange;
+          if (exchange.answer !== null && request.host !== "control") losses.answered(exchange);
           if (exchange.answer !== null) learnSecrets(redactor, exchange);
           routes.observe(exchange);
           creations.observe(exchange);
@@ -82,6 +87,8 @@ function createSendOnce(options: SendingOptions): (request: TargetRequest) => Pr
       });
     } catch (error) {
       if (error instanceof TransportFault && error.kind === "refused") creations.settle(creation);
+      if (error instanceof TransportFault && made !== null && request.host !== "control")
+        losses.failed(made, error.kind);
       throw error;
     }
   };

@@ -14,6 +14,7 @@ import type { Redactor } from "../redaction/redactor.ts";
 import type { RecordedCase } from "../results.ts";
 import type { Routes } from "../routes/routes.ts";
 import type { IdleReports } from "./idle-reports.ts";
+import type { Losses } from "./losses.ts";
 import type { SendToTarget } from "./request.ts";
 
 /** What a session is opened with. */
@@ -58,6 +59,7 @@ export interface Session extends SessionOptions {
   readonly creations: Creations;
   readonly routes: Routes;
   readonly idle: IdleReports;
+  readonly losses: Losses;
   readonly delayedCleanup: DelayedCleanup;
   /** Results that several checks share, by attempt and key. */
   readonly sharedResults: Map<string, Promise<SharedResult>>;

@@ -11,7 +11,10 @@ import { expectAcceptance } from "./refusals.ts";
  */
 export async function expectAccepted(check: Check, api: Api, answer: Answer, what: string): Promise<void> {
   if (answer.status === 401 && !(await isKeyGood(check, api)))
-    throw new Inconclusive(`the key is accepted nowhere: ${answer.what} answered ${answer.summary}`);
+    throw new Inconclusive(
+      `the key is accepted nowhere: ${answer.what} answered ${answer.summary}`,
+      answer.hasNot("success"),
+    );
   if (lacksPermission(answer)) {
     check.observe("permission-scopes", `${answer.what}: ${answer.status}`);
     throw new Inconclusive(`the key may lack a permission: ${answer.what} answered ${answer.summary}`);

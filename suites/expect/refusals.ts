@@ -30,6 +30,7 @@ export function expectRefusal(answer: Answer, fault: string): void {
     expected: `${answer.what} to refuse ${fault}`,
     actual: `it answered ${answer.summary}`,
     exchange: answer.exchange.sequence,
+    symptom: answer.hasNot("refusal"),
   });
 }
 
@@ -67,6 +68,7 @@ export function expectAcceptance(answer: Answer, what: string): void {
     expected: `${answer.what} to accept ${what}`,
     actual: `it answered ${answer.summary}`,
     exchange: answer.exchange.sequence,
+    symptom: answer.hasNot("success"),
   });
 }
 

@@ -81,6 +81,8 @@ describe("the action", () => {
       "--dry-run",
       "--bail",
       "--max-violations",
+      "--quiet",
+      "--open",
       "--no-allure",
     ]);
     // An input that is pasted into a script could end it.

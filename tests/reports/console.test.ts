@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { RunResult } from "../../harness/results.ts";
 import { consoleReport } from "../../reports/console.ts";
-import { everything, rule, run, UNSAFE } from "./fixture.ts";
+import { everything, exchange, rule, run, UNSAFE } from "./fixture.ts";
 
 function print(
   result: RunResult,
-  options: { live: boolean; colour: boolean },
+  options: { live: boolean; colour: boolean; quiet?: boolean },
   paths: readonly string[] = [],
 ) {
   const writes: string[] = [];
@@ -36,76 +36,114 @@ describe("in a log", () => {
     expect(text).not.toMatch(UNSAFE);
   });
 
-  it("shows a violation in reading order", () => {
-    const from = text.indexOf("violated: payment-intents/created-amount", text.indexOf("area "));
+  it("shows causes with the evidence of their simplest rule, the baseline's last", () => {
     const parts = [
-      "says",
-      "expected",
-      "actual",
-      "reproduced",
-      "counterexample",
-      "exchange",
-      "POST http",
-      "--> 200",
-      "replay",
+      "Faults of the suite\n  1  TypeError: x is not a function: 1 rule",
+      "Amounts and states\n  2  ",
+      'expected amount: a number, but amount: "5000", a string: 1 rule',
+      "rule       payment-intents/created-amount §2.1",
+      "Not judged to the end",
+      "Violated and known: listed in the baseline",
+      "payment-intents/known-fault",
     ];
-    const places = parts.map((part) => text.indexOf(part, from));
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-    expect(Math.min(...places)).toBeGreaterThan(-1);
+    const positions = parts.map((part) => text.indexOf(part));
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    expect(Math.min(...positions)).toBeGreaterThan(-1);
   });
 
-  it("ends with the slowest rules, the reports, the totals and the exit code in words", () => {
-    const end = text.slice(text.indexOf("slowest rules"));
-    expect(end).toMatch(
-      /1 min 1 s {2}allocations\/crashed[\s\S]*out\/junit\.xml[\s\S]*1 passed, 3 violated/u,
+  it("has a table whose rows add up", () => {
+    const [head = "", ...rows] = text.slice(text.indexOf("area ")).split("\n\n")[0]?.split("\n") ?? [];
+    const columns = head.split(/ {2,}/u).length;
+    for (const row of rows) {
+      const [, rules, ...counts] = row
+        .split(/ {2,}/u)
+        .slice(0, columns - 1)
+        .map((cell) => Number(cell) || 0);
+      expect(counts.reduce((sum, number) => sum + number, 0)).toBe(rules);
+    }
+    expect(rows.length).toBeGreaterThan(3);
+  });
+
+  it("ends with the reports, the totals, the exit code in words and what to do first", () => {
+    const lines = text.slice(text.indexOf("reports\n")).trimEnd().split("\n");
+    expect(lines).toEqual([
+      "reports",
+      "  out/junit.xml",
+      "",
+      expect.stringMatching(/^1 passed, 3 violated/u),
+      expect.stringMatching(/^catalogue 0\.1\.0/u),
+      expect.stringMatching(/^exit code 4: internal error/u),
+      "",
+      "first      TypeError: x is not a function (1 rule)",
+      "try again  payconform run --rules allocations/crashed --seed 42",
+    ]);
+  });
+
+  it("names what is missing, for how many rules it is enough, and how to supply it", () => {
+    expect(text).toContain(
+      "events for 2 rules, for 1 of them nothing else: set events.listen in the profile",
     );
-    expect(text.trimEnd().split("\n").at(-1)).toMatch(/^exit code 4: internal error/u);
-  });
-
-  it("names what is missing and how to supply it", () => {
-    expect(text).toContain("events is missing for 2 rules: set events.listen in the profile");
-    expect(text).toContain("reversals/saw-nothing: no exchange could break it");
+    expect(text).toContain("no exchange could break it: 1 rule");
+    expect(text).not.toContain("reversals/saw-nothing");
   });
 
   it("warns of what its owner has to change", () => {
     expect(text).toContain("\nwarnings\n  known.yaml:3: a/b was retired.");
   });
 
-  it("tells progress a few times only, and troubles as they come", () => {
-    const passed = Array.from({ length: 500 }, (_, number) => rule({ id: `a/${number}`, verdict: "passed" }));
-    const lines = print(run(passed), { live: false, colour: false }).text.split("\n");
-    expect(lines.filter((line) => /^\d+\/500 rules/u.test(line))).toHaveLength(10);
+  it("prints a line of progress in ten seconds at most, and nothing of the rules", () => {
+    const all = Array.from({ length: 500 }, (_, number) => rule({ id: `a/${number}`, verdict: "violated" }));
+    const { text: printed } = print(run(all), { live: false, colour: false });
+    const [intro, ...lines] = printed.split("\n\narea")[0]?.split("\n") ?? [];
+    expect(intro).toMatch(/^payconform judges/u);
+    // 500 rules of 150 ms or a little more each.
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.length).toBeLessThan(20);
+    for (const line of lines) expect(line).toMatch(/^\[[#.]{20}\] \d+\/500 rules, \d+ violated, about/u);
+  });
+
+  it("prints only the verdict, its causes and what to do first when it is to be quiet", () => {
+    const { text: quiet } = print(everything, { live: false, colour: false, quiet: true }, ["out/junit.xml"]);
+    expect(quiet.split("\n")[0]).toBe("Faults of the suite");
+    for (const part of ["payconform judges", "area ", "Could not run", "warnings", "reports\n"])
+      expect(quiet).not.toContain(part);
+    expect(quiet.trimEnd().split("\n").at(-1)).toMatch(/^try again/u);
   });
 });
 
-describe("a target that goes away", () => {
+test("a target that fails many rules in the same way is reported once", () => {
   const rules = Array.from({ length: 300 }, (_, number) =>
     rule({ id: `a/rule-${number}`, verdict: "inconclusive", reason: "connection refused" }),
   );
   const odd = rule({ id: "a/odd", verdict: "inconclusive", reason: "no answer within 5 s" });
   const { text } = print(run([odd, ...rules], { exitCode: 3 }), { live: false, colour: false });
+  expect(text).toContain("  1  connection refused: 300 rules not judged\n");
+  expect(text).toContain("  2  no answer within 5 s: 1 rule not judged\n");
+  expect(text.match(/connection refused/gu)).toHaveLength(2);
+});
 
-  it("is told once, with the number of rules", () => {
-    expect(text).toContain("inconclusive: 300 rules\n  reason         connection refused\n");
-    expect(text).toContain("a/rule-4 and 295 more");
-    expect(text.match(/connection refused/gu)).toHaveLength(4);
-  });
-
-  it("does not hide what is different", () => {
-    expect(text).toContain("inconclusive: a/odd  §2.1 MUST\n");
-  });
+test("a target that stops answering is reported once, with the request that it had received", () => {
+  const last = [exchange({ status: null, requestBody: "null" })];
+  const lost = { at: "2026-03-01T12:00:01.000Z", fault: "ECONNRESET", last };
+  const gone = rule({ id: "a/b", verdict: "inconclusive", symptom: { kind: "connection", where: [] } });
+  const bad = rule({ id: "a/c", verdict: "violated" });
+  const { text } = print(run([gone, bad], { exitCode: 1, lost }), { live: false, colour: false });
+  expect(text).toContain(
+    "http://127.0.0.1:4010 stopped answering at 2026-03-01T12:00:01.000Z: ECONNRESET. It had received this request:\n" +
+      "  POST http://127.0.0.1:4010/v1/payment-intents\n    null\n",
+  );
+  expect(text).toMatch(/^first {6}find out why the target stopped answering.*\nthen {7}/mu);
 });
 
 describe("on a terminal", () => {
   it("redraws one line within the terminal's width", () => {
     const { writes } = print(everything, { live: true, colour: false });
-    const drawn = writes.filter((text) => /^\r\u001b\[2K\d+\/11 rules/u.test(text));
+    const drawn = writes.filter((text) => /^\r\u001b\[2K\[[#.]+\] \d+\/11 rules/u.test(text));
     expect(drawn).toHaveLength(11);
     for (const text of drawn) {
       expect(text).not.toContain("\n");
       expect(stripVTControlCharacters(text).length).toBeLessThan(61);
     }
-    expect(drawn.join("")).toMatch(/rules\/s/u);
   });
 
   it("emits no escape but its own colours and line clearing", () => {
@@ -121,10 +159,12 @@ describe("on a terminal", () => {
   });
 });
 
-describe("the last line", () => {
+describe("the exit code", () => {
   const passed = rule({ id: "a/b", verdict: "passed" });
   const last = (result: RunResult) =>
-    print(result, { live: false, colour: false }).text.trimEnd().split("\n").at(-1);
+    print(result, { live: false, colour: false })
+      .text.split("\n")
+      .findLast((line) => line.startsWith("exit"));
   it.each([
     [run([passed]), "exit code 0: conformant"],
     [
@@ -141,7 +181,7 @@ describe("the last line", () => {
       "exit code 3: incomplete: no rule passed, so nothing is known about the target",
     ],
     [run([passed], { exitCode: 3, interrupted: true }), "exit code 3: incomplete: the run was interrupted"],
-  ])("says what the exit code means", (result, line) => {
+  ])("is explained", (result, line) => {
     expect(last(result)).toBe(line);
   });
 });

@@ -7,7 +7,8 @@ import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator-profil
 import { createEmulator, createParts } from "../../emulator/index.ts";
 import type { Keys } from "../../harness/profile/types.ts";
 import { mutants } from "../../mutants/index.ts";
-import { problemsText } from "../../reports/console-text.ts";
+import { causes } from "../../reports/causes.ts";
+import { causesText } from "../../reports/causes-text.ts";
 import { ended } from "../child-process.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
 import { run as resultOf } from "./fixture.ts";
@@ -44,8 +45,8 @@ function variablesOf(keys: Keys): Readonly<Record<string, string>> {
 
 /** The lines below `requests`, as they are copied from the terminal. */
 function copiedLines(terminal: string): string {
-  const [, block = ""] = /^ +requests\n((?: {6}.*\n)+)/m.exec(terminal) ?? [];
-  return block.replace(/^ {6}/gm, "");
+  const [, block = ""] = /^ +requests\n((?: {7}.*\n)+)/m.exec(terminal) ?? [];
+  return block.replace(/^ {7}/gm, "");
 }
 
 /** Judges a rule on a mutant behind a socket, runs the lines that the terminal shows, and gives both with the events that came. */
@@ -71,7 +72,7 @@ export async function runLines(
     const result = results.get(rule);
     if (result?.violation == null)
       throw new Error(`${rule} is ${result?.verdict ?? "not judged"}: ${result?.reason ?? ""}`);
-    const terminal = problemsText(resultOf([result]), pc.createColors(false)) ?? "";
+    const terminal = causesText(causes(resultOf([result])), pc.createColors(false)) ?? "";
     const lines = copiedLines(terminal);
     const inbox = await listenAt(result.listening?.[0]?.url);
     const printedOnce = async (): Promise<string> => {

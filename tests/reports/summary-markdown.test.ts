@@ -28,8 +28,8 @@ describe("summary.md", () => {
       "| payment-intents | 3 | 1 | 2 |",
       "**expected** `amount: a number`",
       "**replay** `payconform run --rules payment-intents/created-amount --seed 42`",
-      "| `events` | 2 | set events.listen in the profile &#124; or a feed | `reversals/needs-events`",
-      "- could not run: `reversals/saw-nothing` no exchange could break it",
+      "| `events` | 2 | 1 | set events.listen in the profile &#124; or a feed | `reversals/needs-events`",
+      "- no exchange could break it: 1 rule",
       "| `undocumented-status` | §7.1 |",
       "## Warnings\n\n- known.yaml:3: a/b was retired.",
       "| `allocations/crashed` | 1 min 1 s |",
@@ -79,6 +79,6 @@ describe("summary.md", () => {
     }));
     const summary = summaryMarkdown(run(many, { exitCode: 1, observations }));
     expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
-    expect(summary).toContain("… and 2775 more");
+    expect(summary).toContain("… and 2800 more");
   });
 });

@@ -22,7 +22,14 @@ const target: Target = {
 };
 
 type Tell = ThreadOptions["receive"];
-const ended = { type: "ended", observations: [], leftovers: [], requests: 7, fault: null } as const;
+const ended = {
+  type: "ended",
+  observations: [],
+  leftovers: [],
+  requests: 7,
+  lost: null,
+  fault: null,
+} as const;
 
 /** Judges by a thread that does only this when it is asked to end; gives what a stop made of it, and after how many ms it was left. */
 async function stopped(onInterrupt: (tell: Tell) => void): Promise<{ result: RunResult; took: number }> {

@@ -1,0 +1,50 @@
+import type { Exchange } from "../http/answer.ts";
+import type { Redactor } from "../redaction/redactor.ts";
+import type { LostTarget } from "../results.ts";
+import { record, slim } from "../transcript.ts";
+import type { TransportFault } from "../verdicts.ts";
+
+/** Fewer requests without a connection may be chance. */
+const LOST_AFTER = 3;
+const KEPT = 5;
+/** Of a request that was in flight when the target ended, or came after. */
+const WITHOUT_CONNECTION: readonly TransportFault["kind"][] = ["refused", "reset", "truncated"];
+
+/** Notices that a target stops answering, and which requests it had received last. */
+export class Losses {
+  #failures = 0;
+  /** The first request without an answer since the last answer. */
+  #first: Exchange | null = null;
+  #unanswered: Exchange[] = [];
+  #answered: Exchange | null = null;
+
+  answered(exchange: Exchange): void {
+    if (this.#answered === null || exchange.calledAt > this.#answered.calledAt)
+      this.#answered = slim(exchange);
+    if (this.#first === null || exchange.calledAt < this.#first.returnedAt) return;
+    this.#failures = 0;
+    this.#first = null;
+    this.#unanswered = [];
+  }
+
+  failed(exchange: Exchange, kind: TransportFault["kind"]): void {
+    if (!WITHOUT_CONNECTION.includes(kind)) return;
+    this.#failures += 1;
+    this.#first ??= slim(exchange);
+    const inFlight = exchange.calledAt <= this.#first.returnedAt;
+    if (kind !== "refused" && inFlight) this.#unanswered.push(slim(exchange));
+  }
+
+  /** What is known of the target's end; null as long as it answers. */
+  lost(redactor: Redactor): LostTarget | null {
+    const first = this.#first;
+    if (first === null || this.#failures < LOST_AFTER) return null;
+    const unanswered = [...this.#unanswered].sort((a, b) => a.calledAt - b.calledAt).slice(0, KEPT);
+    const last = unanswered.length === 0 && this.#answered !== null ? [this.#answered] : unanswered;
+    return {
+      at: new Date(first.startedAt + first.returnedAt - first.calledAt).toISOString(),
+      fault: redactor.text(first.fault ?? ""),
+      last: last.map((exchange) => record(exchange, redactor, 4_096)),
+    };
+  }
+}

@@ -1,0 +1,121 @@
+import type { Colors } from "picocolors/types.js";
+import type { LostTarget, RecordedExchange, RunResult } from "../harness/results.ts";
+import { type Cause, causeCounts, GROUP_WORDS, reasonOf, tryAgain } from "./causes.ts";
+import { evidence } from "./evidence.ts";
+import { clip, count, indent, oneLine } from "./text.ts";
+
+/** So many causes are shown with the evidence of their simplest rule, so many in all, and so many of missing routes. */
+const FULL = 6;
+const LISTED = 40;
+const ROUTES = 10;
+const LONGEST = 300;
+const NAMED = 3;
+const LABEL = 10;
+
+/** Every cause in one line, the first ones with evidence; null when there is none. */
+export function causesText(causes: readonly Cause[], colors: Colors): string | null {
+  if (causes.length === 0) return null;
+  const groups = new Map<string, string[]>();
+  let full = 0;
+  let hidden = 0;
+  for (const [index, cause] of causes.entries()) {
+    const heading = cause.known ? "Violated and known: listed in the baseline" : GROUP_WORDS[cause.group];
+    const lines = groups.get(heading) ?? [];
+    const isRoute = cause.group === "routes";
+    if (index >= LISTED || (isRoute && lines.length > ROUTES)) {
+      hidden += 1;
+      continue;
+    }
+    groups.set(heading, lines);
+    lines.push(titleOf(cause, index, colors));
+    if (cause.rules.length === 0 || (isRoute && lines.length > 1)) continue;
+    full += 1;
+    const shown = [rulesOf(cause), ...(full > FULL ? [] : details(cause))];
+    lines.push(indent(shown.join("\n"), INDENT));
+  }
+  const shown = [...groups].map(([heading, lines]) => `${colors.bold(heading)}\n${lines.join("\n")}`);
+  const more = hidden === 0 ? [] : [`and ${count(hidden, "more cause")}: see summary.md`];
+  return [...shown, ...more].join("\n\n");
+}
+
+const INDENT = "     ";
+
+function titleOf(cause: Cause, index: number, colors: Colors): string {
+  const text = `${oneLine(clip(cause.says, LONGEST))}: ${causeCounts(cause)}`;
+  const colour = cause.known ? colors.dim : cause.rules.length > 0 ? colors.red : colors.yellow;
+  return `${String(index + 1).padStart(3)}  ${colour(text)}`;
+}
+
+/** Rules that a cause violates, the simplest first. */
+function rulesOf({ rules }: Cause): string {
+  const more = rules.length > NAMED ? ` and ${rules.length - NAMED} more` : "";
+  const ids = rules.slice(0, NAMED).map(({ id, section }) => `${oneLine(id)} §${oneLine(section)}`);
+  return labelled(rules.length === 1 ? "rule" : "rules", `${ids.join(", ")}${more}`);
+}
+
+/** The evidence of the simplest rule that its cause does not say: the exchange as a whole is in the files. */
+function details({ rules, says }: Cause): readonly string[] {
+  const [first] = rules;
+  if (first === undefined) return [];
+  const isSaid = says === reasonOf(first);
+  const items = evidence(first, { value: LONGEST, body: LONGEST }).filter(
+    ({ label }) => !HIDDEN.test(label) && !(isSaid && /^(?:expected|actual|reason)$/.test(label)),
+  );
+  return items.map(({ label, value }) => labelled(label, value));
+}
+
+const HIDDEN = /^(?:says|reproduced|counterexample|event)$|exchange$/;
+
+function labelled(label: string, value: string): string {
+  return value.includes("\n") ? `${label}\n${indent(value, "  ")}` : `${label.padEnd(LABEL)} ${value}`;
+}
+
+/** That the target stopped answering, with the requests that it received last; null where it did not. */
+export function lostText({ lost = null, target }: RunResult, colors: Colors): string | null {
+  if (lost === null) return null;
+  const title = colors.red(colors.bold(lostInWords(lost, target.baseUrl)));
+  return [title, ...lost.last.slice(0, NAMED).map(requestLines)].join("\n");
+}
+
+/** In one line, without the requests. */
+export function lostInWords({ at, fault, last }: LostTarget, baseUrl: string): string {
+  const [first] = last;
+  const requests =
+    first === undefined
+      ? "It had answered nothing."
+      : first.status !== null
+        ? "The last request that it answered:"
+        : last.length === 1
+          ? "It had received this request:"
+          : `It had received ${count(last.length, "request")}, of which the first may have stopped it:`;
+  return `${oneLine(baseUrl)} stopped answering at ${at}: ${oneLine(clip(fault, LONGEST))}. ${requests}`;
+}
+
+/** A request as two lines. */
+function requestLines({ method, url, requestBody }: RecordedExchange): string {
+  const body = requestBody === null ? "" : `\n    ${oneLine(clip(requestBody, LONGEST))}`;
+  return `  ${oneLine(method)} ${oneLine(url)}${body}`;
+}
+
+/** The one thing to do first, with the command to try it again; null where nothing is to be done. */
+export function nextText(result: RunResult, causes: readonly Cause[], colors: Colors): string | null {
+  const line = (label: string, text: string): string => `${colors.bold(label.padEnd(LABEL))} ${text}`;
+  const lost = result.lost ?? null;
+  const first = causes.find(({ known, group }) => !known && !(lost !== null && group === "unfinished"));
+  const command = first === undefined ? null : tryAgain(first, result);
+  const lines = [
+    ...(lost === null
+      ? []
+      : [line("first", "find out why the target stopped answering: send it the request shown above")]),
+    ...(first === undefined
+      ? []
+      : [
+          line(
+            lost === null ? "first" : "then",
+            `${oneLine(clip(first.says, LONGEST))} (${causeCounts(first)})`,
+          ),
+        ]),
+    ...(command === null ? [] : [line("try again", oneLine(command))]),
+  ];
+  return lines.length === 0 ? null : lines.join("\n");
+}

@@ -1,0 +1,304 @@
+import type { RuleKind, RuleResult, RunResult, Symptom } from "../harness/results.ts";
+import { clip, count } from "./text.ts";
+
+/** What a cause concerns, in the order in which causes are worth an implementer's time. */
+const CAUSE_GROUPS = [
+  "suite",
+  "routes",
+  "authentication",
+  "requests",
+  "shapes",
+  "refusals",
+  "behaviour",
+  "events-and-time",
+  "races",
+  "unfinished",
+] as const;
+
+export type CauseGroup = (typeof CAUSE_GROUPS)[number];
+
+/** Groups as reports print them. */
+export const GROUP_WORDS: Readonly<Record<CauseGroup, string>> = {
+  suite: "Faults of the suite",
+  routes: "Missing routes",
+  authentication: "Authentication",
+  requests: "Valid requests",
+  shapes: "Shape of answers and events",
+  refusals: "Refusals",
+  behaviour: "Amounts and states",
+  "events-and-time": "Events and time",
+  races: "Requests at the same time",
+  unfinished: "Not judged to the end",
+};
+
+/** What several results have in common, and one change of the target may fix. */
+export interface Cause {
+  readonly group: CauseGroup;
+  /** In one line, in words. It may contain text of the target. */
+  readonly says: string;
+  /** Rules that it violates, or that are unstable or broken, the simplest first. */
+  readonly rules: readonly RuleResult[];
+  /** Further rules that it keeps from a verdict. */
+  readonly waiting: readonly RuleResult[];
+  /** Operations ("POST /v1/payment-intents") and events ("event payment.succeeded") that show it. */
+  readonly where: readonly string[];
+  /** True when the baseline lists every violation of it. */
+  readonly known: boolean;
+}
+
+/** The causes of everything that needs attention, the one to fix first in front. */
+export function causes(result: RunResult): readonly Cause[] {
+  const troubled = result.rules.filter(({ verdict }) => TROUBLED.includes(verdict));
+  const started = new Set(
+    result.rules
+      .filter(
+        ({ verdict, symptom }) =>
+          verdict === "passed" || (verdict === "violated" && symptom?.kind !== "route"),
+      )
+      .map(({ area }) => area),
+  );
+  return groupsOf(troubled)
+    .map((rules) => causeOf(rules, result))
+    .map((cause) => ({ cause, rank: rankOf(cause, started) }))
+    .sort((a, b) => compare(a.rank, b.rank))
+    .map(({ cause }) => cause);
+}
+
+const TROUBLED: readonly string[] = ["violated", "broken", "unstable", "inconclusive"];
+const SIMPLICITY: Readonly<Record<RuleKind, number>> = {
+  passive: 0,
+  example: 0,
+  property: 1,
+  sequence: 2,
+  model: 2,
+  race: 3,
+};
+
+/** Areas whose rules wait for events, or move the time. */
+const OF_TIME = ["connect-events", "subscription-events", "subscriptions", "invoices", "test-clocks"];
+
+function groupOf(rule: RuleResult): CauseGroup {
+  const { verdict, kind, area, symptom = null } = rule;
+  if (verdict === "broken") return "suite";
+  if (symptom?.kind === "connection") return "unfinished";
+  if (symptom?.kind === "route") return "routes";
+  if (verdict === "inconclusive" && (symptom === null || symptom.kind === "value")) return "unfinished";
+  if (kind === "race" && verdict !== "inconclusive") return "races";
+  if (symptom?.kind === "status") return groupOfStatus(symptom);
+  if (symptom?.kind === "field") return symptom.status === 401 ? "authentication" : "shapes";
+  if (area === "authentication") return "authentication";
+  if (symptom?.kind === "refusal") return "refusals";
+  return symptom?.kind === "event" || OF_TIME.includes(area) ? "events-and-time" : "behaviour";
+}
+
+function groupOfStatus({ expected, actual }: Extract<Symptom, { kind: "status" }>): CauseGroup {
+  if (actual === 401 || expected.startsWith("401")) return "authentication";
+  if (actual >= 500) return "requests";
+  if (!wantsSuccess(expected)) return "refusals";
+  return actual < 300 ? "shapes" : "requests";
+}
+
+const wantsSuccess = (expected: string): boolean => expected === "success" || /^(?:a )?2/.test(expected);
+
+/** Results that share a key may have the same cause. A result has a key for each explanation of it. */
+function keysOf(rule: RuleResult): readonly string[] {
+  const { symptom = null } = rule;
+  const own = rule.verdict === "violated" ? `rule ${rule.id}` : `${rule.verdict} ${rule.reason ?? ""}`;
+  const keys = symptom === null ? [own] : keysOfSymptom(symptom, own);
+  return keys.map((key) => `${rule.known ? "known " : ""}${groupOf(rule)} ${key}`);
+}
+
+function keysOfSymptom(symptom: Symptom, own: string): readonly string[] {
+  const where = symptom.where.join();
+  switch (symptom.kind) {
+    case "status": {
+      const { expected, actual } = symptom;
+      const wanted = wantsSuccess(expected) ? "success" : expected;
+      // A request that is not refused has a cause of its own in each operation.
+      const one = actual < 300 || (actual >= 500 && actual < 600) ? [] : [`status ${wanted} ${actual}`];
+      return [...one, `status at ${where} ${actual}`];
+    }
+    case "refusal": {
+      const { part, expected, actual } = symptom;
+      return [
+        `refusal ${part} ${expected}`,
+        `refusal at ${where} ${part}`,
+        `refusal ${part} ${actual ?? "absent"}`,
+      ];
+    }
+    case "field": {
+      const { field, fault, expected, actual, status } = symptom;
+      if (fault === "absent") return [`absent at ${where} ${status}`, `absent ${nameOf(field)}`];
+      return [`${fault} ${nameOf(field)} ${expected}`, `${fault} ${nameOf(field)} ${actual}`];
+    }
+    case "route":
+    case "event":
+      return [`${symptom.kind} ${where}`];
+    case "connection":
+      return ["connection"];
+    case "value":
+      return [own];
+  }
+}
+
+/** The last name of a pointer. */
+function nameOf(field: string): string {
+  return field.split("/").findLast((segment) => segment !== "" && segment !== "*") ?? field;
+}
+
+/** Each result goes to the largest group that explains it. */
+function groupsOf(results: readonly RuleResult[]): readonly (readonly RuleResult[])[] {
+  const left = new Map(results.map((rule) => [rule, keysOf(rule)]));
+  const groups: (readonly RuleResult[])[] = [];
+  while (left.size > 0) {
+    const members = new Map<string, RuleResult[]>();
+    for (const [rule, keys] of left)
+      for (const key of new Set(keys)) members.set(key, [...(members.get(key) ?? []), rule]);
+    const largest = [...members.values()].reduce(
+      (best, some) => (some.length > best.length ? some : best),
+      [],
+    );
+    if (largest.length === 1) return [...groups, ...[...left.keys()].map((rule) => [rule])];
+    groups.push(largest);
+    for (const rule of largest) left.delete(rule);
+  }
+  return groups;
+}
+
+function causeOf(results: readonly RuleResult[], run: RunResult): Cause {
+  const rules = results
+    .filter(({ verdict }) => verdict !== "inconclusive")
+    .sort((a, b) => SIMPLICITY[a.kind] - SIMPLICITY[b.kind]);
+  const unfinished = results.filter(({ verdict }) => verdict === "inconclusive");
+  const [first = unfinished[0]] = rules;
+  const where = [...new Set(results.flatMap(({ symptom }) => symptom?.where ?? []))];
+  const route = first?.symptom?.kind === "route" ? `route.${first.symptom.operation}` : null;
+  const needing = run.rules.filter(
+    ({ verdict, needs }) => verdict === "could_not_run" && needs.some(({ id }) => id === route),
+  );
+  return {
+    group: first === undefined ? "unfinished" : groupOf(first),
+    says: first === undefined ? "" : saysOf(first, results, where),
+    rules,
+    waiting: [...unfinished, ...needing],
+    where,
+    known: rules.length > 0 && rules.every(({ known }) => known),
+  };
+}
+
+function saysOf(first: RuleResult, results: readonly RuleResult[], where: readonly string[]): string {
+  const { symptom = null } = first;
+  const subject = where.length === 1 ? (where[0] ?? "") : placesInWords(where);
+  const s = where.length === 1 ? "s" : "";
+  switch (symptom?.kind) {
+    case "route":
+      return `${subject} is not there`;
+    case "connection":
+      return mostCommon(results.map(reasonOf));
+    case "event":
+      return `${subject} does not arrive`;
+    case "status": {
+      const { expected, actual } = symptom;
+      if (actual === 401 && wantsSuccess(expected))
+        return `${subject} refuse${s} the key with 401: is it a key of this server?`;
+      if (actual >= 500) return `${subject} answer${s} ${actual}`;
+      if (expected === "success") return `${subject} refuse${s} valid requests with ${actual}`;
+      if (actual < 300 && !wantsSuccess(expected))
+        return `${subject} accept${s} requests that must be refused, with ${actual}`;
+      return `${subject} answer${s} ${actual} instead of ${expected}`;
+    }
+    case "refusal": {
+      const { part, expected, actual } = symptom;
+      const wrong = actual === null ? "is absent" : `is ${actual}`;
+      return `in refusals of ${subject}, \`${part}\` ${wrong}; expected: ${expected}`;
+    }
+    case "field":
+      return fieldSays(symptom, results, subject);
+    case "value":
+    case undefined:
+      return reasonOf(first);
+  }
+}
+
+/** Why a rule did not pass, in words. */
+export function reasonOf({ violation, reason }: RuleResult): string {
+  if (violation === null) return reason ?? "no reason was given";
+  return `expected ${clip(violation.expected, HALF)}, but ${clip(violation.actual, HALF)}`;
+}
+
+function mostCommon(texts: readonly string[]): string {
+  const times = new Map<string, number>();
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  return [...times].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ["", 0])[0];
+}
+
+const HALF = 120;
+const NAMED = 6;
+
+function fieldSays(
+  symptom: Extract<Symptom, { kind: "field" }>,
+  results: readonly RuleResult[],
+  subject: string,
+): string {
+  const fields = new Set(results.flatMap(({ symptom: one }) => (one?.kind === "field" ? [one.field] : [])));
+  const names = [...fields].map((field) => `\`${field.replace(/^\//, "").replaceAll("/", ".")}\``);
+  const shown =
+    names.slice(0, NAMED).join(", ") + (names.length > NAMED ? ` and ${names.length - NAMED} more` : "");
+  const of =
+    symptom.status !== null && symptom.status >= 300 ? `the ${symptom.status} of ${subject}` : subject;
+  if (symptom.fault === "absent") return `${shown} ${fields.size === 1 ? "is" : "are"} absent from ${of}`;
+  return `${shown} ${fields.size === 1 ? "is" : "are"} ${clip(symptom.actual, 60)} in ${of}; expected: ${clip(symptom.expected, 80)}`;
+}
+
+function placesInWords(where: readonly string[]): string {
+  const events = where.filter((place) => place.startsWith("event ")).length;
+  const operations = where.length - events;
+  const parts = [
+    ...(operations > 0 ? [count(operations, "operation")] : []),
+    ...(events > 0 ? [count(events, "event")] : []),
+  ];
+  return parts.length === 0 ? "the target" : parts.join(" and ");
+}
+
+/** "14 rules, 6 operations": how much a cause explains. */
+export function causeCounts({ rules, waiting, where, says }: Cause): string {
+  const [some, more] = [rules.length, waiting.length];
+  return [
+    ...(some > 0 ? [count(some, "rule")] : []),
+    ...(where.length > 1 && !says.includes(placesInWords(where)) ? [placesInWords(where)] : []),
+    ...(more > 0 ? [`${count(more, some > 0 ? "more rule" : "rule")} not judged`] : []),
+  ].join(", ");
+}
+
+type Rank = readonly (number | string)[];
+
+function rankOf(cause: Cause, started: ReadonlySet<string>): Rank {
+  const [first = cause.waiting[0]] = cause.rules;
+  // What continues something begun is the next route to write.
+  const begun = cause.group === "routes" && first !== undefined && !started.has(first.area) ? 1 : 0;
+  return [
+    cause.known ? 1 : 0,
+    CAUSE_GROUPS.indexOf(cause.group),
+    begun,
+    first === undefined ? 0 : SIMPLICITY[first.kind],
+    -(cause.rules.length + cause.waiting.length),
+  ];
+}
+
+function compare(one: Rank, other: Rank): number {
+  for (const [place, value] of one.entries()) {
+    const [a, b] = [Number(value), Number(other[place])];
+    if (a !== b) return a - b;
+  }
+  return 0;
+}
+
+const MOST_TRIED = 3;
+
+/** The command that judges the rules of a cause again: all of them when they are few, otherwise the simplest. */
+export function tryAgain({ rules, waiting }: Cause, { replayTemplate = null }: RunResult): string | null {
+  const ids = (rules.length > 0 ? rules : waiting).map(({ id }) => id);
+  const [first] = rules.length > 0 ? rules : waiting;
+  if (replayTemplate === null) return first?.replay ?? null;
+  return replayTemplate.replace("ID", (ids.length <= MOST_TRIED ? ids : ids.slice(0, 1)).join(" "));
+}

@@ -1,0 +1,67 @@
+import { duration, oneLine } from "./text.ts";
+
+const WINDOW_MS = 3_000;
+/** Before that, an estimate of the time left says nothing. */
+const ESTIMATED_AFTER_MS = 2_000;
+const ESTIMATED_FROM = 0.05;
+const BAR_WIDTH = 20;
+
+/** How far a run is. */
+export interface Progress {
+  /** Rules in the scope of the run, and how many of them have a check of their own. */
+  readonly planned: (rules: number, checks: number, at: number) => void;
+  readonly judged: (rule: { readonly isPassive: boolean; readonly isViolated: boolean }) => void;
+  /** Requests sent so far, and the rules that are being judged, the longest first. */
+  readonly sent: (requests: number, judging: readonly string[], at: number) => void;
+  /** The parts of one line, the most important first; times are monotonic ms. */
+  readonly parts: (at: number) => readonly string[];
+}
+
+export function createProgress(): Progress {
+  const total = { rules: 0, checks: 0 };
+  const done = { rules: 0, checks: 0, violated: 0 };
+  let startedAt = 0;
+  let waitsFor: { readonly rule: string; readonly since: number } | null = null;
+  let recent: readonly { readonly at: number; readonly requests: number }[] = [];
+
+  const rate = (): string | null => {
+    const [first, last] = [recent[0], recent.at(-1)];
+    if (first === undefined || last === undefined || last.at <= first.at) return null;
+    return `${Math.round(((last.requests - first.requests) * 1_000) / (last.at - first.at))} requests/s`;
+  };
+  const left = (at: number): string | null => {
+    const share = total.checks === 0 ? 0 : done.checks / total.checks;
+    const elapsed = at - startedAt;
+    if (elapsed < ESTIMATED_AFTER_MS || share < ESTIMATED_FROM || share >= 1) return null;
+    return `about ${duration(Math.ceil((elapsed * (1 - share)) / share / 1_000) * 1_000).replace(".0", "")} left`;
+  };
+
+  return {
+    planned: (rules, checks, at) => {
+      Object.assign(total, { rules, checks });
+      startedAt = at;
+      recent = [{ at, requests: 0 }];
+    },
+    judged: ({ isPassive, isViolated }) => {
+      done.rules += 1;
+      if (!isPassive) done.checks += 1;
+      if (isViolated) done.violated += 1;
+    },
+    sent: (requests, judging, at) => {
+      recent = [...recent.filter((entry) => at - entry.at <= WINDOW_MS), { at, requests }];
+      const [longest] = judging;
+      if (longest === undefined) waitsFor = null;
+      else if (waitsFor?.rule !== longest) waitsFor = { rule: longest, since: at };
+    },
+    parts: (at) => {
+      const rules = Math.max(total.rules, done.rules);
+      const filled = rules === 0 ? 0 : Math.floor((done.rules * BAR_WIDTH) / rules);
+      const waiting = waitsFor === null ? null : `waiting for ${oneLine(waitsFor.rule)}`;
+      return [
+        `[${"#".repeat(filled)}${".".repeat(BAR_WIDTH - filled)}] ${done.rules}/${rules} rules`,
+        ...(done.violated === 0 ? [] : [`${done.violated} violated`]),
+        ...[left(at), rate(), waiting].filter((part) => part !== null),
+      ];
+    },
+  };
+}
