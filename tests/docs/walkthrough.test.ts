@@ -76,6 +76,7 @@ function patch(text: string): void {
 function compare(shown: string, line: string): void {
   const [, exitCode] = /^exit code (\d)$/m.exec(shown) ?? [];
   expect([line, last.code, last.stdout]).toEqual([line, Number(exitCode), last.stdout]);
+  for (const [need] of shown.matchAll(/^\S+(?= is missing …$)/gm)) expect(last.stdout).toContain(need);
   const report = join(folder, "payconform-out/conformance.json");
   const { rules } = JSON.parse(readFileSync(report, "utf8")) as Outcome;
   const verdicts = new Map(rules.map(({ id, verdict }) => [id, verdict]));
