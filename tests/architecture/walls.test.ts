@@ -17,6 +17,7 @@ const walls: Readonly<Record<string, readonly string[]>> = {
   reports: ["harness/results.ts"],
   cli: ["spec", "generators", "harness", "suites", "emulator", "mutants", "reports", "cli"],
   scripts: ["spec", "mutants"],
+  examples: [],
 };
 
 const why: Readonly<Record<string, string>> = {
@@ -25,6 +26,7 @@ const why: Readonly<Record<string, string>> = {
   emulator:
     "the emulator is judged from outside; what it shared with the suite would be wrong in both together",
   reports: "a report only listens to results",
+  examples: "whoever copies an example copies its folder",
   spec: "spec/ is data for everybody, so it depends on nobody",
 };
 
