@@ -156,11 +156,12 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
   program
     .command("init")
-    .description("write a commented profile")
+    .description("write a commented profile; with a target, fill in what it shows and try it")
     .option("--out <file>", "file to write (default: payconform.yaml)")
     .option("--target <url>", "base URL of the payment host", url("--target"))
     .option("--checkout-url <url>", "base URL of the checkout host", url("--checkout-url"))
-    .action(async (options: InitArguments) => end((await import("./commands/init.ts")).init(options)));
+    .option("--answers <file>", "answers to what the target does not show, as a profile: nothing is asked")
+    .action(async (options: InitArguments) => end(await (await import("./commands/init.ts")).init(options)));
 
   const baseline = program.command("baseline").description("manage known violations");
   baseline

@@ -7,10 +7,12 @@ import type { ExitCode } from "../../harness/results.ts";
 import { openSession } from "../../harness/session/open.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import { checks } from "../../suites/index.ts";
+import { controlFindings } from "../doctor/control.ts";
 import { eventFindings } from "../doctor/events.ts";
-import { type Finding, findingLine } from "../doctor/finding.ts";
+import { type Finding, findingLine, withOkTogether } from "../doctor/finding.ts";
 import { hostFindings } from "../doctor/hosts.ts";
 import { accountFindings, keyFindings } from "../doctor/keys.ts";
+import { portFindings } from "../doctor/ports.ts";
 import { hideSecrets, print } from "../output.ts";
 import { anyRule } from "../plan/any-rule.ts";
 import { moneyLines, needLines, planLines } from "../plan/plan-text.ts";
@@ -125,6 +127,8 @@ async function look(
           ...(await accountFindings(check, keys)),
           ...(session.supplies.checkoutHost === false ? [noCheckoutHost] : []),
           ...(await eventFindings(check, { probe: options.probeEvents })),
+          ...withOkTogether(await portFindings(check), "ports"),
+          ...withOkTogether(await controlFindings(check), "control"),
         ]
       : tried;
     const plan = planRun({ checks, patterns: [] });

@@ -38,7 +38,7 @@ async function proxyTo(url: string): Promise<string> {
 
 beforeAll(async () => {
   emulator = createEmulator({ seed: 11 });
-  address = await emulator.listen();
+  address = await emulator.listen({ control: false });
   key = emulator.merchants[0]?.keys.test ?? "";
   [payment, checkout] = [await proxyTo(address.paymentUrl), await proxyTo(address.checkoutUrl)];
 });

@@ -1,0 +1,290 @@
+import { randomUUID } from "node:crypto";
+import type { Check } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/merchant.ts";
+import { ports as portsData } from "../../spec/index.ts";
+import { pointed } from "../../spec/json.ts";
+import { addressOf } from "../../suites/fixtures/addresses.ts";
+import { fixtureList } from "../../suites/fixtures/vendors.ts";
+import { type Finding, reasonOf } from "./finding.ts";
+
+const what = "port";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Called with the answer of a port before its outputs are read, so that missing pointers can be added to the profile. */
+export type Learn = (port: string, body: unknown, inputs: Values) => void;
+
+/** Nothing listens there: the endpoint is deleted before any event is sent. */
+const NOWHERE = "http://127.0.0.1:9/payconform-doctor";
+
+/** Tries the ports of the profile on objects that it creates; what would change other objects is not tried. */
+export async function portFindings(
+  check: Check,
+  learn: Learn = () => undefined,
+): Promise<readonly Finding[]> {
+  const names = portsData.map(({ name }) => name);
+  const bound = names.filter((name) => check.ports.bound(name));
+  if (bound.length === 0) return [{ state: "note", what, text: "none is bound (`ports` in the profile)" }];
+  try {
+    const merchant = await check.ownMerchant(
+      check.has("control.createMerchant") ? { connectMode: "marketplace" } : {},
+    );
+    const trials = new PortTrials(check, { merchant, learn });
+    await trials.all();
+    return bound.map((name) => trials.findings.get(name) ?? untried(name, "no trial for it"));
+  } catch (error) {
+    return [{ state: "untried", what, text: `all of them: ${reasonOf(error)}` }];
+  }
+}
+
+const untried = (name: string, why: string): Finding => ({ state: "untried", what, text: `${name}: ${why}` });
+
+class PortTrials {
+  readonly findings = new Map<string, Finding>();
+  readonly #check: Check;
+  readonly #merchant: Merchant;
+  readonly #learn: Learn;
+  readonly #subscriptions: unknown[] = [];
+
+  constructor(check: Check, options: { merchant: Merchant; learn: Learn }) {
+    this.#check = check;
+    this.#merchant = options.merchant;
+    this.#learn = options.learn;
+  }
+
+  async all(): Promise<void> {
+    await this.#subscribing();
+    await this.#guarded("retryPayment", () => this.#declined());
+    await this.#guarded("createDirectCharge", () => this.#vendors());
+    await this.#webhooks();
+    await this.#guarded("activateConnect", () => this.#activation());
+    for (const subscriptionId of this.#subscriptions)
+      await this.#call("cancelSubscription", { subscriptionId, cancelImmediately: true });
+  }
+
+  /** Customers, prices and subscriptions with an approved payment. */
+  async #subscribing(): Promise<void> {
+    const ids = await this.#subscriber();
+    const created = await this.#subscribe("createSubscription", ids);
+    await this.#subscribe("createTrialSubscription", ids);
+    await this.#subscribe("checkoutSubscription", ids);
+    await this.#subscribe("checkoutTrialSubscription", ids);
+    const subscriptionId = created?.["subscriptionId"];
+    const { priceId } = ids;
+    const about: readonly (readonly [string, Values])[] = [
+      ["retrieveSubscription", {}],
+      ["listInvoices", {}],
+      ["changeQuantity", { quantity: 2, ...(priceId === undefined ? {} : { priceId }) }],
+      ["pauseSubscription", {}],
+      ["resumeSubscription", {}],
+    ];
+    for (const [port, inputs] of about) {
+      if (subscriptionId === undefined) this.#untried(port, NO_SUBSCRIPTION);
+      else await this.#call(port, { subscriptionId, ...inputs });
+    }
+    if (this.#subscriptions.length === 0) this.#untried("cancelSubscription", NO_SUBSCRIPTION);
+  }
+
+  async #subscriber(): Promise<{ customerId?: unknown; priceId?: unknown }> {
+    const { amount, currency } = this.#check.profile.ordinary;
+    const name = this.#check.name("customer");
+    const customer = await this.#call("createCustomer", { name, email: addressOf(name) });
+    const price = await this.#call("createPrice", { amount, currency });
+    return {
+      ...(customer === null ? {} : { customerId: customer["customerId"] }),
+      ...(price === null ? {} : { priceId: price["priceId"] }),
+    };
+  }
+
+  async #subscribe(port: string, ids: Values): Promise<Values | null> {
+    const created = await this.#call(port, { ...ids, quantity: 1 });
+    const subscriptionId = created?.["subscriptionId"];
+    if (subscriptionId !== undefined) this.#subscriptions.push(subscriptionId);
+    return created;
+  }
+
+  /** Subscriptions whose first payment was declined, and their invoices. */
+  async #declined(): Promise<void> {
+    const later = ["retryPayment", "payInvoice", "voidInvoice"];
+    const byControl = this.#check.has("control.setNextPaymentOutcome") && this.#merchant.own;
+    if (!byControl && !this.#check.ports.bound("declinePayments")) {
+      for (const port of later) this.#untried(port, "no payment can be declined for it");
+      return;
+    }
+    for (const port of later) {
+      if (!this.#check.ports.bound(port)) continue;
+      const ids = await this.#subscriber();
+      const { customerId } = ids;
+      if (byControl) {
+        await this.#check.control.call("setNextPaymentOutcome", {
+          path: { accountId: this.#merchant.accountId },
+          json: { outcome: "declined", ...(customerId === undefined ? {} : { customerId }) },
+        });
+      } else if (customerId === undefined) {
+        this.#untried(port, "no customer was created");
+        continue;
+      } else await this.#call("declinePayments", { customerId });
+      const created = await this.#subscribe("createSubscription", ids);
+      if (!byControl) await this.#call("approvePayments", { customerId });
+      const subscriptionId = created?.["subscriptionId"];
+      if (subscriptionId === undefined) this.#untried(port, NO_SUBSCRIPTION);
+      else if (port === "retryPayment") await this.#call(port, { subscriptionId });
+      else await this.#onInvoice(port, subscriptionId);
+    }
+  }
+
+  async #onInvoice(port: string, subscriptionId: unknown): Promise<void> {
+    const invoices = (await this.#call("listInvoices", { subscriptionId }))?.["invoices"];
+    const invoice: unknown = Array.isArray(invoices) ? invoices[0] : undefined;
+    const invoiceId = idIn(invoice);
+    if (invoiceId === undefined) this.#untried(port, "no open invoice is listed");
+    else await this.#call(port, { invoiceId });
+  }
+
+  /** Vendors, and charges on their behalf. */
+  async #vendors(): Promise<void> {
+    const { currency, country } = this.#check.profile.ordinary;
+    const name = this.#check.name("vendor");
+    const made = await this.#call(
+      "createVendor",
+      { name, email: addressOf(name), country, currency },
+      { "idempotency-key": randomUUID() },
+    );
+    const acct = (await this.#vendorByControl()) ?? made?.["acct"];
+    const onVendor = ["createOnboardingLink", "createDirectCharge", "captureCharge", "refundCharge"];
+    if (acct === undefined) {
+      for (const port of onVendor) this.#untried(port, "no vendor was created");
+      return;
+    }
+    await this.#call("createOnboardingLink", { acct });
+    const { amount } = this.#check.profile.ordinary;
+    const rate = fixtureList(this.#check, "commission-rates")[0];
+    const charge = await this.#call("createDirectCharge", {
+      ...{ amount, currency, onBehalfOf: acct },
+      ...(rate === undefined ? {} : { applicationFeeRate: Number(rate) }),
+    });
+    const chargeId = charge?.["chargeId"];
+    for (const port of ["captureCharge", "refundCharge"]) {
+      if (chargeId === undefined) this.#untried(port, "no charge was created");
+      else if (port === "refundCharge" && this.#failed("captureCharge"))
+        this.#untried(port, "the charge was not captured");
+      else await this.#call(port, { chargeId });
+    }
+  }
+
+  /** A vendor that can collect, if control creates one. */
+  async #vendorByControl(): Promise<unknown> {
+    const { control, has } = this.#check;
+    if (!this.#merchant.own || !has("control.createVendor")) return undefined;
+    const path = { accountId: this.#merchant.accountId };
+    const { acct } = (await control.call("createVendor", { path, json: {} })) as { acct?: unknown };
+    if (has("control.setComplianceFile") && typeof acct === "string") {
+      const json = { status: "approved", allowedOperations: ["collect", "withdraw"] };
+      await control.call("setComplianceFile", { path: { ...path, id: acct }, json });
+    }
+    return acct;
+  }
+
+  async #webhooks(): Promise<void> {
+    const { accountId, own } = this.#merchant;
+    if (!own && !this.#check.ports.bound("deleteWebhookEndpoint")) {
+      this.#untried(
+        "registerWebhookEndpoint",
+        "nothing would delete the endpoint: bind deleteWebhookEndpoint",
+      );
+      return;
+    }
+    const inputs = { url: NOWHERE, events: ["subscription.created"], accountId };
+    const made = await this.#call("registerWebhookEndpoint", inputs);
+    const endpointId = made?.["endpointId"];
+    if (endpointId === undefined)
+      this.#untried("deleteWebhookEndpoint", "no endpoint with an id was registered");
+    else await this.#call("deleteWebhookEndpoint", { endpointId, accountId });
+  }
+
+  async #activation(): Promise<void> {
+    if (!this.#check.ports.bound("activateConnect")) return;
+    if (!this.#check.has("control.createMerchant")) {
+      this.#untried("activateConnect", "it would change the account of your key");
+      return;
+    }
+    const { accountId, testKey } = await this.#check.ownMerchant();
+    await this.#call("activateConnect", { accountId, connectMode: "marketplace" }, {}, testKey);
+  }
+
+  /** Where control fails, the port that needs it is not tried. */
+  async #guarded(port: string, part: () => Promise<void>): Promise<void> {
+    await part().catch((error: unknown) => this.#untried(port, reasonOf(error)));
+  }
+
+  #untried(name: string, why: string): void {
+    if (!this.findings.has(name)) this.findings.set(name, untried(name, why));
+  }
+
+  #failed = (name: string): boolean => {
+    const finding = this.findings.get(name);
+    return finding !== undefined && finding.state !== "ok";
+  };
+
+  /** The outputs of a call; null if the port is not bound or the call fails. The first call of a port is its trial. */
+  async #call(
+    name: string,
+    inputs: Values,
+    headers: Readonly<Record<string, string>> = {},
+    key: string = this.#merchant.testKey,
+  ): Promise<Values | null> {
+    const check = this.#check;
+    if (!check.ports.bound(name) && !check.ports.guessed(name)) return null;
+    const note = (state: Finding["state"], text: string): void => {
+      const before = this.findings.get(name);
+      if (before === undefined || before.state === "untried")
+        this.findings.set(name, { state, what, text: `${name}: ${text}` });
+    };
+    try {
+      const { answer } = await check.ports.call(name, { inputs, headers, key });
+      if (!answer.succeeded) {
+        note("problem", `${answer.what} answered ${answer.summary}`);
+        return null;
+      }
+      this.#learn(name, answer.body, inputs);
+      const pointers = check.profile.ports[name]?.outputs ?? {};
+      const read = Object.entries(pointers).map(
+        ([output, at]) => [output, pointed(answer.body, at)] as const,
+      );
+      const outputs = Object.fromEntries(read.filter(([, value]) => value !== undefined && value !== null));
+      const lacking = portsData
+        .find((port) => port.name === name)
+        ?.outputs.filter(({ name: output, required }) => required !== false && outputs[output] === undefined)
+        .map(({ name: output }) => `${output} (${pointers[output] ?? "without a pointer"})`);
+      if (lacking !== undefined && lacking.length > 0)
+        note(
+          "problem",
+          `${answer.what} answered ${answer.status} without ${lacking.join(", ")}: ${answer.summary}`,
+        );
+      else note("ok", `${answer.what} answered ${answer.status}${shown(outputs)}`);
+      return outputs;
+    } catch (error) {
+      note("problem", reasonOf(error));
+      return null;
+    }
+  }
+}
+
+const NO_SUBSCRIPTION = "no subscription was created";
+
+/** The id of an entry: its member `id`, else the first one whose name says that it is one. */
+function idIn(entry: unknown): unknown {
+  if (typeof entry !== "object" || entry === null) return undefined;
+  const members = Object.entries(entry).filter(([, value]) => typeof value === "string");
+  const find = (pattern: RegExp): unknown => members.find(([name]) => pattern.test(name))?.[1];
+  return find(/^id$/i) ?? find(/^(reference|ref|uuid|key|number)$/i) ?? find(/(Id|_id|Ref)$/);
+}
+
+const SHOWN = 60;
+
+function shown(outputs: Values): string {
+  const values = Object.entries(outputs).map(
+    ([name, value]) => `${name} ${JSON.stringify(value).slice(0, SHOWN)}`,
+  );
+  return values.length === 0 ? "" : `: ${values.slice(0, 3).join(", ")}${values.length > 3 ? " …" : ""}`;
+}

@@ -1,0 +1,51 @@
+import { createInterface } from "node:readline/promises";
+import { stringify } from "yaml";
+import type { ProfileInput } from "../../harness/profile/defaults.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import { print } from "../output.ts";
+import { answerTo } from "./answers.ts";
+import type { Question } from "./questions.ts";
+
+/** Whether somebody can answer questions. */
+export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true;
+
+/** Asks each question in the terminal. An empty line skips one, `done` skips the rest. */
+export async function ask(questions: readonly Question[]): Promise<readonly ProfileInput[]> {
+  if (questions.length === 0) return [];
+  print(
+    `\n${questions.length} questions. Enter skips one, "done" skips the rest; what you skip is written as a comment.\n` +
+      "A port may be one line: METHOD [checkout] PATH [BODY] [-> OUTPUT=POINTER, …]; outputs are found by trying it.",
+  );
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answers: ProfileInput[] = [];
+  try {
+    for (const [index, question] of questions.entries()) {
+      const { path, what, rules, example } = question;
+      print(`\n${index + 1}/${questions.length} ${path.join(".")}: ${what} (${rules} rules)`);
+      print(`  for example ${stringify(example, { collectionStyle: "flow", lineWidth: 0 }).trim()}`);
+      const answer = await answered(terminal, path);
+      if (answer === "done") break;
+      if (answer !== null) answers.push(answer);
+    }
+  } finally {
+    terminal.close();
+  }
+  return answers;
+}
+
+async function answered(
+  terminal: { question: (prompt: string) => Promise<string> },
+  path: readonly string[],
+): Promise<ProfileInput | "done" | null> {
+  for (;;) {
+    const text = (await terminal.question("> ")).trim();
+    if (text === "") return null;
+    if (text === "done") return "done";
+    try {
+      return answerTo(path, text);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      print(error.message);
+    }
+  }
+}

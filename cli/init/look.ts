@@ -1,0 +1,104 @@
+import { createExecution } from "../../harness/engine/execution.ts";
+import { socketTransport } from "../../harness/http/socket.ts";
+import type { Supplies } from "../../harness/needs.ts";
+import type { ProfileInput } from "../../harness/profile/defaults.ts";
+import type { Keys, PortBinding } from "../../harness/profile/types.ts";
+import { openSession } from "../../harness/session/open.ts";
+import { controlFindings } from "../doctor/control.ts";
+import type { Finding } from "../doctor/finding.ts";
+import { portFindings } from "../doctor/ports.ts";
+import { clip, oneLine } from "../../reports/text.ts";
+import { anyRule } from "../plan/any-rule.ts";
+import { controlFault } from "../targets/control.ts";
+import { describeTarget, type DescribedTarget } from "../targets/describe.ts";
+import { seenFields } from "./observe.ts";
+import { unseenOutputs, withSeenOutputs } from "./outputs.ts";
+
+/** A profile that grew by what its target shows, with comments by path. */
+export interface Seen {
+  readonly profile: ProfileInput;
+  readonly supplies: Supplies;
+  readonly comments: ReadonlyMap<string, string>;
+  readonly findings: readonly Finding[];
+}
+
+/** Tries the ports and the control of a profile, and finds the names of fields. The profile has a URL. */
+export async function look(profile: ProfileInput, options: { keys: Keys; tries: boolean }): Promise<Seen> {
+  const { keys } = options;
+  const described = describedOf(profile);
+  const { access } = described;
+  const session = await openSession({
+    profile: described.profile,
+    keys,
+    access,
+    transport: socketTransport({
+      connections: 4,
+      connection: { network: described.profile.network, access },
+    }),
+    seed: 1,
+    runs: 1,
+    liveKeyAllowed: false,
+  });
+  const comments = new Map<string, string>();
+  const { check, cleanUp } = createExecution({
+    session,
+    rule: anyRule("init/init"),
+    signal: session.closing,
+    attempt: 1,
+    deadlineAt: performance.now() + MOST_MS,
+  });
+  try {
+    if (!options.tries) return { profile, supplies: session.supplies, comments, findings: [] };
+    const ports = session.profile.ports as Record<string, PortBinding>;
+    const findings = await portFindings(check, (name, body) => {
+      const binding = ports[name];
+      if (binding !== undefined) ports[name] = withSeenOutputs(name, binding, body);
+    });
+    const fields: Record<string, string> = { ...profile.fields };
+    for (const { name, value, how } of await seenFields(check)) {
+      if (fields[name] !== undefined) continue;
+      fields[name] = value;
+      comments.set(`fields.${name}`, `Seen: ${how}.`);
+    }
+    const control = await controlFindings(check);
+    for (const { state, text } of findings) {
+      const [name = "", ...rest] = text.split(": ");
+      const binding = ports[name];
+      const unseen = binding === undefined ? [] : unseenOutputs(name, binding);
+      const more = unseen.length === 0 ? "" : ` Outputs without a pointer: ${unseen.join(", ")}.`;
+      comments.set(`ports.${name}`, `${MARKS[state]}: ${clip(oneLine(rest.join(": ")), SHOWN)}.${more}`);
+    }
+    const grown: ProfileInput = {
+      ...profile,
+      ...(Object.keys(ports).length === 0 ? {} : { ports: { ...ports } }),
+      ...(Object.keys(fields).length === 0 ? {} : { fields }),
+    };
+    const supplies = { ...session.supplies, profile: describedOf(grown).profile };
+    return { profile: grown, supplies, comments, findings: [...findings, ...control] };
+  } finally {
+    await cleanUp();
+    await session.close();
+  }
+}
+
+const SHOWN = 200;
+
+/** A limit for everything that is tried, in ms. */
+const MOST_MS = 300_000;
+
+const MARKS = { ok: "Tried", note: "Note", untried: "Not tried", problem: "PROBLEM" } as const;
+
+/** The profile with control, if the target serves it at /control. */
+export async function withSeenControl(profile: ProfileInput): Promise<ProfileInput> {
+  const { target = {} } = profile;
+  if (target.controlUrl !== undefined || target.controlModule !== undefined) return profile;
+  const found = { ...profile, target: { ...target, controlUrl: `${target.baseUrl ?? ""}/control` } };
+  const { profile: described, access } = describedOf(found);
+  return (await controlFault({ profile: described, access })) === null ? found : profile;
+}
+
+export function describedOf(profile: ProfileInput): DescribedTarget {
+  const described = describeTarget({ profile });
+  if (described === null) throw new Error("a profile of init has a URL");
+  return described;
+}

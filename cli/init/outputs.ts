@@ -1,0 +1,85 @@
+import type { PortBinding } from "../../harness/profile/types.ts";
+import { ports } from "../../spec/index.ts";
+
+/** Other usual names of outputs. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  status: ["state"],
+  invoices: ["data", "items", "results"],
+  url: ["link", "href"],
+  paymentSuccess: ["success"],
+  activationPending: ["subscriptionactivationpending"],
+  priceId: ["price"],
+  customerId: ["customer"],
+  quantity: ["quantity"],
+};
+
+const IDS = /^(id|reference|ref|uuid|key|number|token)$/i;
+
+/** The binding with pointers to those outputs that it does not point to and that the answer shows. */
+export function withSeenOutputs(name: string, binding: PortBinding, body: unknown): PortBinding {
+  const port = ports.find((candidate) => candidate.name === name);
+  if (port === undefined || binding.outputs !== undefined) return binding;
+  const leaves = leavesOf(body);
+  const found = port.outputs.flatMap(({ name: output, type }, index) => {
+    const wanted = [output, ...(SYNONYMS[output] ?? [])].map(plain);
+    // A member that is null so far may have a value later.
+    const typed = leaves.filter(
+      ({ value }) => value === null || (Array.isArray(value) ? "array" : typeof value) === type,
+    );
+    const named = wanted.flatMap((word) => typed.filter((leaf) => plain(leaf.name) === word));
+    // What the port creates is its first output.
+    const isOwnId = index === 0 && /(Id|^acct)$/.test(output);
+    const own = isOwnId ? typed.filter((leaf) => leaf.depth === 1 && IDS.test(leaf.name)) : [];
+    const lists = leaves.filter(({ depth, value }) => depth === 1 && Array.isArray(value));
+    const onlyList = type === "array" && lists.length === 1 ? lists : [];
+    const [leaf] = [...named, ...own, ...onlyList];
+    return leaf === undefined ? [] : [[output, leaf.pointer] as const];
+  });
+  return found.length === 0 ? binding : { ...binding, outputs: Object.fromEntries(found) };
+}
+
+const plain = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
+
+/** The outputs of a port to which its binding has no pointer. */
+export function unseenOutputs(name: string, binding: PortBinding): readonly string[] {
+  const port = ports.find((candidate) => candidate.name === name);
+  return (port?.outputs ?? [])
+    .map((output) => output.name)
+    .filter((output) => binding.outputs?.[output] === undefined);
+}
+
+/** A member of a body, at any depth. */
+export interface Leaf {
+  readonly name: string;
+  readonly pointer: string;
+  readonly value: unknown;
+  /** 1 for a member of the body itself. */
+  readonly depth: number;
+}
+
+const DEEPEST = 4;
+const MOST = 400;
+
+/** The members of a body, those at the top first. */
+export function leavesOf(body: unknown): readonly Leaf[] {
+  const leaves: Leaf[] = [];
+  let level: readonly { pointer: string; value: unknown }[] = [{ pointer: "", value: body }];
+  for (let depth = 1; depth <= DEEPEST && leaves.length < MOST; depth += 1) {
+    const members = level.flatMap(({ pointer, value }) =>
+      typeof value === "object" && value !== null
+        ? // Of a list, the first entry stands for all.
+          Object.entries(value)
+            .slice(0, Array.isArray(value) ? 1 : MOST)
+            .map(([name, inner]: [string, unknown]) => ({
+              name,
+              pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+              value: inner,
+              depth,
+            }))
+        : [],
+    );
+    leaves.push(...members);
+    level = members;
+  }
+  return leaves.slice(0, MOST);
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Document, isCollection, isMap, isScalar, stringify } from "yaml";
+import type { ProfileInput } from "../../harness/profile/defaults.ts";
+import { clip, oneLine } from "../../reports/text.ts";
+import type { Question } from "./questions.ts";
+
+const template = fileURLToPath(new URL("../templates/payconform.yaml", import.meta.url));
+
+/** The commented profile that explains every setting. */
+export function templateText(): string {
+  return readFileSync(template, "utf8");
+}
+
+/** What a profile contains beside its values. */
+export interface Remarks {
+  /** Shown above the settings: by path, parts joined by dots. */
+  readonly comments: ReadonlyMap<string, string>;
+  /** Written as settings that a # disables. */
+  readonly questions: readonly Question[];
+  /** Above everything. */
+  readonly head: readonly string[];
+}
+
+/** A profile as commented YAML: the template, with the sections that have values or questions filled in. */
+export function profileText(profile: ProfileInput, { comments, questions, head }: Remarks): string {
+  const [intro = "", ...blocks] = templateText().trimEnd().split("\n\n");
+  const written = blocks.map((block) => {
+    const section = blocks.length === 0 ? "" : sectionOf(block);
+    const open = questions.filter(({ path }) => path[0] === section);
+    const value = (profile as Readonly<Record<string, unknown>>)[section];
+    if (value === undefined && open.length === 0) return block;
+    const explained = block
+      .split("\n")
+      .filter((line) => /^# /.test(line) && !/^# {1,3}(feed|events):/.test(line));
+    return [
+      ...explained,
+      ...(value === undefined ? [] : [sectionText(section, value, comments)]),
+      ...open.flatMap((question, index) => questionLines(question, value === undefined && index === 0)),
+    ].join("\n");
+  });
+  return `${[[intro, ...head.map((line) => comment(line))].join("\n"), ...written].join("\n\n")}\n`;
+}
+
+const sectionOf = (block: string): string => /^#?([A-Za-z]+):/m.exec(block)?.[1] ?? "";
+
+const WIDEST = 400;
+
+const comment = (text: string): string => `# ${clip(oneLine(text), WIDEST)}`;
+
+function sectionText(section: string, value: unknown, comments: ReadonlyMap<string, string>): string {
+  const document = new Document({ [section]: value });
+  const inner = document.get(section);
+  if (isMap(inner))
+    for (const { key, value: entry } of inner.items) {
+      const name = isScalar(key) ? String(key.value) : "";
+      const text = comments.get(`${section}.${name}`);
+      if (isScalar(key) && text !== undefined) key.commentBefore = ` ${clip(oneLine(text), WIDEST)}`;
+      // Lists, bodies and outputs are easier to read on one line.
+      if (isMap(entry) && section === "ports")
+        for (const { value: part } of entry.items) if (isCollection(part)) part.flow = true;
+      if (isCollection(entry) && section !== "ports") entry.flow = true;
+    }
+  return document.toString({ lineWidth: 0 }).trimEnd();
+}
+
+/** A question as a comment and a disabled setting. */
+function questionLines({ path, what, rules, example }: Question, isFirst: boolean): readonly string[] {
+  const [section = "", name] = path;
+  const asked = `${what}${rules === 0 ? "" : ` ${rules} ${rules === 1 ? "rule needs" : "rules need"} it.`}`;
+  const value = stringify(example, { collectionStyle: "flow", lineWidth: 0 }).trimEnd();
+  if (name === undefined) return [comment(asked), `#${section}: ${value}`];
+  return [...(isFirst ? [`#${section}:`] : []), `  ${comment(asked)}`, `  #${name}: ${value}`];
+}

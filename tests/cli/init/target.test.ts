@@ -1,0 +1,144 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { toRunPlan } from "../../../cli/plan/plan.ts";
+import { emulatorProfile } from "../../../cli/targets/emulator-profile.ts";
+import { planRun } from "../../../harness/engine/plan.ts";
+import { type ProfileInput, withDefaults } from "../../../harness/profile/defaults.ts";
+import { parseProfile } from "../../../harness/profile/load.ts";
+import type { Keys, PortBinding } from "../../../harness/profile/types.ts";
+import { openSession } from "../../../harness/session/open.ts";
+import { socketTransport } from "../../../harness/http/socket.ts";
+import { checks } from "../../../suites/index.ts";
+import { startSecondServer } from "../../second-server/index.ts";
+import { environmentOf, profileOf } from "../../second-server/profile.ts";
+import { emptyFolder, payconform } from "../command-line.ts";
+import { listeningEmulator } from "../listening-emulator.ts";
+
+const emulator = await listeningEmulator();
+const second = await startSecondServer();
+afterAll(async () => {
+  await emulator.close();
+  await second.close();
+});
+
+/** How many rules a run with this profile would judge. */
+async function judgedBy(written: ProfileInput, keys: Keys): Promise<number> {
+  const profile = withDefaults(written);
+  const transport = socketTransport({ connections: 1, connection: { network: {}, access: { headers: {} } } });
+  const session = await openSession({ profile, keys, transport, seed: 1, runs: 2, liveKeyAllowed: false });
+  await session.close();
+  return toRunPlan(planRun({ checks, patterns: [] }), { supplies: session.supplies, runs: 2 }).judged.length;
+}
+
+type Ports = Readonly<Record<string, PortBinding>>;
+
+const withoutOutputs = (ports: Ports): object =>
+  Object.fromEntries(Object.entries(ports).map(([name, { outputs: _outputs, ...port }]) => [name, port]));
+
+/** The profile that `init` writes for a target with answers. */
+async function initialised(
+  answers: object,
+  options: { args: readonly string[]; env: Record<string, string> },
+): Promise<{ profile: ProfileInput; text: string; stdout: string }> {
+  const folder = emptyFolder();
+  writeFileSync(join(folder, "answers.yaml"), stringify(answers));
+  const { args, env } = options;
+  const ended = await payconform(["init", ...args, "--answers", "answers.yaml"], { folder, env });
+  expect([ended.code, ended.stderr]).toEqual([0, ""]);
+  const text = readFileSync(join(folder, "payconform.yaml"), "utf8");
+  return { profile: parseProfile(text, "payconform.yaml"), text, stdout: ended.stdout };
+}
+
+/** The pointers that were not seen, and those that are not the written ones. */
+function compared(seen: Ports = {}, written: Ports): { unseen: readonly string[]; wrong: readonly string[] } {
+  const pointers = Object.entries(written).flatMap(([name, { outputs = {} }]) =>
+    Object.entries(outputs).map(([output, at]) => ({
+      name: `${name}.${output}`,
+      at,
+      seen: seen[name]?.outputs?.[output],
+    })),
+  );
+  return {
+    unseen: pointers.filter((pointer) => pointer.seen === undefined).map(({ name }) => name),
+    wrong: pointers.filter(({ at, seen: own }) => own !== undefined && own !== at).map(({ name }) => name),
+  };
+}
+
+test("what nobody answers is written as settings that a # disables, each with an example that is valid", async () => {
+  const { address, key } = emulator;
+  const { profile, text, stdout } = await initialised(
+    {},
+    { args: ["--target", address.paymentUrl], env: { PAYCONFORM_KEY: key } },
+  );
+  expect(stdout).toMatch(/\d+ settings are left open: each is a comment in the profile/);
+  expect(profile.ports).toBe(undefined);
+  expect(text).toMatch(
+    /# Creates a customer\. .* rules need it\.\n {2}#createCustomer: \{ method: POST, host: checkout,/,
+  );
+  expect(text).toMatch(/# The checkout host, .*\n {2}#checkoutUrl: http/);
+  const enabled = text
+    .replace(/^ *#(controlModule|controlUrl|checkoutUrl).*\n/gm, "")
+    .replace(/^(\s*)#(?=\S)/gm, "$1");
+  const ports = parseProfile(enabled, "enabled").ports ?? {};
+  expect(Object.keys(ports)).toEqual(
+    expect.arrayContaining(["createCustomer", "createVendor", "voidInvoice"]),
+  );
+});
+
+describe("the profile of init judges at least 90 % of what the hand-written one does", () => {
+  test("on the emulator", async () => {
+    const { address, key } = emulator;
+    const own = emulatorProfile(address);
+    const { ports, fixtures } = own;
+    const answers = {
+      fixtures,
+      fields: { "service-account-header": "Service-Account" },
+      ports: {
+        ...withoutOutputs(ports),
+        createCustomer: 'POST checkout /v1/customers { name: "{name}", email: "{email}" }',
+      },
+    };
+    const args = ["--target", address.paymentUrl, "--checkout-url", address.checkoutUrl];
+    const { profile, text, stdout } = await initialised(answers, { args, env: { PAYCONFORM_KEY: key } });
+    expect(profile.fields).toEqual(own.fields);
+    expect(profile.target?.controlUrl).toBe(address.controlUrl);
+    expect(profile.events).toEqual({ receiver: {} });
+    expect(compared(profile.ports, ports)).toEqual({
+      unseen: ["checkoutSubscription.checkoutSessionId", "createDirectCharge.status"],
+      wrong: [],
+    });
+    expect(stdout).toMatch(/untried +control +reset: it would delete everything/);
+    expect(stdout).not.toMatch(/PROBLEM/);
+    expect(text).toMatch(/# Tried: POST \/v1\/customers answered 201: customerId "cus_/);
+    expect(text).not.toContain(key);
+    const [byInit, byHand] = [await judgedBy(profile, { test: key }), await judgedBy(own, { test: key })];
+    expect(byInit / byHand).toBeGreaterThanOrEqual(0.9);
+  });
+
+  test("on the second server, which has no control", async () => {
+    const own = profileOf(second);
+    const answers = {
+      ...own,
+      target: {},
+      fields: { "service-account-header": "X-Partner-Account" },
+      ports: withoutOutputs(own.ports),
+    };
+    const env = environmentOf(second);
+    const { profile, stdout, text } = await initialised(answers, { args: ["--target", second.baseUrl], env });
+    const { unseen, wrong } = compared(profile.ports, own.ports);
+    expect(wrong).toEqual([]);
+    expect(unseen.length).toBeLessThanOrEqual(5);
+    // Nothing that it shows is taken for something else.
+    expect(own.fields).toMatchObject(profile.fields ?? {});
+    expect(Object.keys(profile.fields ?? {}).length).toBeGreaterThanOrEqual(12);
+    expect(stdout).not.toMatch(/PROBLEM/);
+    expect(text).toMatch(
+      /# The location of the available amount of a balance\. \d+ rules need it\.\n *#balance-available: \/available/,
+    );
+    const keys = { test: second.testKey, otherTest: second.other.testKey };
+    const [byInit, byHand] = [await judgedBy(profile, keys), await judgedBy(own, keys)];
+    expect(byInit / byHand).toBeGreaterThanOrEqual(0.9);
+  });
+});
