@@ -84,6 +84,17 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       "print the plan and judge nothing: rules, missing needs, number of requests, what moves money",
       false,
     )
+    .addOption(
+      new Option("--watch", "stay and judge again: on a key, and when files under --watch-path change")
+        .default(false)
+        .conflicts("dryRun"),
+    )
+    .addOption(
+      new Option(
+        "--watch-path <path...>",
+        "files and folders whose changes start a run (implies --watch)",
+      ).implies({ watch: true }),
+    )
     .option("--bail", "stop the run at the first violation", false)
     .addOption(
       new Option("--max-violations <n>", "stop the run after this number of violations")

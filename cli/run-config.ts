@@ -69,9 +69,10 @@ export type WorkerMessage =
       readonly fault: string | null;
     };
 
-export interface MainMessage {
-  readonly type: "interrupt";
-}
+export type MainMessage =
+  | { readonly type: "interrupt" }
+  /** For a thread that judges one run after another. */
+  | { readonly type: "judge"; readonly config: RunConfig };
 
 export const DEFAULT_SEED = 1;
 export const DEFAULT_RUNS = 20;

@@ -26,23 +26,37 @@ export function earlierRunIn(folder: string): EarlierRun | null {
   const file = join(folder, "conformance.json");
   if (kindOf(file) !== "file") return null;
   try {
-    const read = JSON.parse(readFileSync(file, "utf8")) as Partial<RunResult> & { schemaVersion?: unknown };
-    const { rules, target, startedAt, schemaVersion } = read;
+    const read = JSON.parse(readFileSync(file, "utf8")) as Outcome & { readonly schemaVersion?: unknown };
+    const { rules, startedAt, schemaVersion, failed } = read;
     if (schemaVersion !== 1 || !Array.isArray(rules) || typeof startedAt !== "string") return null;
-    const known = (rules as readonly Judged[]).filter(({ id }) => isRuleId(id));
-    const run = { rules: known, interrupted: read.interrupted === true };
-    const listed: unknown = read.failed;
-    return {
-      startedAt,
-      target: read.embedded === true ? null : String(target?.baseUrl),
-      judged: new Set(known.filter((rule) => isJudged(rule, run)).map(({ id }) => id)),
-      violated: new Set(known.filter(({ verdict }) => verdict === "violated").map(({ id }) => id)),
-      failed: Array.isArray(listed) ? listed.filter(isRuleId) : failedIn(run, null),
-    };
+    return earlierOf({
+      ...read,
+      rules: rules.filter(({ id }: Judged) => isRuleId(id)) as readonly Judged[],
+      failed: Array.isArray(failed) ? failed.filter(isRuleId) : undefined,
+    });
   } catch {
     // Not of this program, or half of it: a run replaces it.
     return null;
   }
+}
+
+/** The part of a result that a later run needs. */
+type Outcome = Pick<RunResult, "startedAt" | "target" | "interrupted"> & {
+  readonly embedded?: boolean | undefined;
+  readonly rules: readonly Judged[];
+  readonly failed?: readonly string[] | undefined;
+};
+
+/** A result, as the earlier one of the next run. */
+export function earlierOf(result: Outcome): EarlierRun {
+  const { rules, startedAt, failed = failedIn(result, null) } = result;
+  return {
+    startedAt,
+    target: result.embedded === true ? null : String(result.target.baseUrl),
+    judged: new Set(rules.filter((rule) => isJudged(rule, result)).map(({ id }) => id)),
+    violated: new Set(rules.filter(({ verdict }) => verdict === "violated").map(({ id }) => id)),
+    failed,
+  };
 }
 
 const isRuleId = (id: unknown): id is string => typeof id === "string" && /^[a-z0-9-]+\/[a-z0-9-]+$/.test(id);

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { loadBaseline } from "../../harness/baseline/baseline.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
+import { briefReport } from "../../reports/brief.ts";
 import { asInterrupted, createReporters } from "../../reports/index.ts";
 import { compared, type EarlierRun, earlierRunIn } from "../../reports/comparison.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
@@ -11,9 +12,10 @@ import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { openReport } from "../open-report.ts";
 import { reportStream, warn } from "../output.ts";
 import type { RunArguments } from "../runner/arguments.ts";
+import type { RunContext, RunEnd } from "../runner/run-context.ts";
 import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { judge } from "../runner/judge.ts";
-import { listenForStop, type Stop, unlessStopped } from "../runner/stop.ts";
+import { listenForStop, unlessStopped } from "../runner/stop.ts";
 import { judgeInThread, judgeUnderVitest } from "../runner/threads.ts";
 import { findTarget } from "../targets/find.ts";
 import { notThisInterface } from "../targets/interface.ts";
@@ -26,14 +28,28 @@ export async function run(options: RunArguments): Promise<ExitCode> {
     throw new UsageError("--open opens the Allure report, which --no-allure leaves out; use one of them");
   const { warnings } = selectRules(options.rules ?? [], { version: options.catalogue });
   if (options.baseline !== undefined) loadBaseline(options.baseline);
+  if (options.watch === true) {
+    const { watch } = await import("../watch/watch.ts");
+    return process.exit(await watch(options, judgeOnce));
+  }
   const stop = listenForStop("interrupted; writing reports of what was judged");
-  const folder = options.dryRun ? null : outputFolder(options.out, { allure: options.allure });
   try {
-    const earlier = earlierRunIn(resolve(options.out));
-    const chosen = options.lastFailed === true ? lastFailedOf(options, earlier) : options;
-    return await judgeInto(folder, { options: chosen, stop, warnings, earlier });
+    const end = await judgeOnce(options, { stop, warnings });
+    if (end.interrupted && end.result === null) warn("nothing was judged");
+    // Does not wait for requests in flight, nor for a thread that does not end.
+    return end.interrupted ? process.exit(end.exitCode) : end.exitCode;
   } finally {
     stop.release();
+  }
+}
+
+async function judgeOnce(options: RunArguments, context: RunContext): Promise<RunEnd> {
+  const folder = options.dryRun ? null : outputFolder(options.out, { allure: options.allure });
+  try {
+    const { earlier = earlierRunIn(resolve(options.out)) } = context;
+    const chosen = options.lastFailed === true ? lastFailedOf(options, earlier) : options;
+    return await judgeInto(folder, chosen, { ...context, earlier });
+  } finally {
     if (folder !== null) endOutput(folder);
   }
 }
@@ -52,63 +68,60 @@ function lastFailedOf(options: RunArguments, earlier: EarlierRun | null): RunArg
   return options;
 }
 
-interface RunContext {
-  readonly options: RunArguments;
-  readonly stop: Stop;
-  readonly warnings: readonly string[];
-  readonly earlier: EarlierRun | null;
-}
-
-async function judgeInto(folder: OutputFolder | null, context: RunContext): Promise<ExitCode> {
-  const { options, stop, warnings, earlier } = context;
+async function judgeInto(
+  folder: OutputFolder | null,
+  options: RunArguments,
+  context: RunContext & { readonly earlier: EarlierRun | null },
+): Promise<RunEnd> {
+  const { stop, warnings = [] } = context;
+  const nothing = (exitCode: ExitCode): RunEnd => ({
+    exitCode,
+    interrupted: stop.signal.aborted,
+    result: null,
+  });
   const found = await unlessStopped(stop, findTarget(options));
-  if (found === null) return endBeforeJudging();
+  if (found === null) return nothing(3);
   if ("unreachable" in found) {
     warn(found.unreachable);
-    return 3;
+    return nothing(3);
   }
   const { target } = found;
   try {
     if (folder === null) {
       warnings.forEach(warn);
       const { printPlan } = await import("./dry-run.ts");
-      return await printPlan({ target, options });
+      return nothing(await printPlan({ target, options }));
     }
     const other = await unlessStopped(stop, notThisInterface(target, options.rules ?? []));
-    if (stop.signal.aborted) return endBeforeJudging();
+    if (stop.signal.aborted) return nothing(3);
     if (other !== null) {
       warn(other);
-      return 3;
+      return nothing(3);
     }
-    const result = await judgeAndReport({ target, options, stop, folder, earlier });
-    // Does not wait for a thread that does not end.
-    return result.interrupted ? process.exit(result.exitCode) : result.exitCode;
+    const result = await judgeAndReport({ ...context, target, options, folder });
+    return { exitCode: result.exitCode, interrupted: result.interrupted, result };
   } finally {
-    await target.close();
+    const closed = target.close();
+    if (!stop.signal.aborted) await closed;
   }
 }
 
-/** Ends the process without waiting for requests in flight. */
-function endBeforeJudging(): never {
-  warn("nothing was judged");
-  process.exit(3);
-}
-
-async function judgeAndReport(context: {
-  target: Target;
-  options: RunArguments;
-  stop: Stop;
-  folder: OutputFolder;
-  earlier: EarlierRun | null;
-}): Promise<RunResult> {
-  const { target, options, stop, folder, earlier } = context;
+async function judgeAndReport(
+  context: RunContext & {
+    readonly target: Target;
+    readonly options: RunArguments;
+    readonly folder: OutputFolder;
+    readonly earlier: EarlierRun | null;
+  },
+): Promise<RunResult> {
+  const { target, options, stop, folder, earlier, brief = false, thread = judgeInThread } = context;
   // Otherwise the reports of an earlier run would look like those of this run.
-  beginOutput(folder);
+  if (!brief) beginOutput(folder);
   if (options.allure) (await import("../../reports/allure.ts")).prepareAllureResults(folder);
-  const reporters = createReporters({
+  const reporters = (brief ? briefReport : createReporters)({
     outDir: folder.path,
     folder,
-    stream: reportStream,
+    stream: context.stream ?? reportStream,
     isTTY: process.stdout.isTTY === true,
     ci: isInCi(),
     quiet: options.quiet,
@@ -145,19 +158,14 @@ async function judgeAndReport(context: {
     ].join(" "),
     reporter: reporters,
     cleanupLog: cleanupLog?.write,
-    thread: options.allure ? (thread) => judgeUnderVitest({ ...thread, folder }) : judgeInThread,
+    thread: options.allure ? (judging) => judgeUnderVitest({ ...judging, folder }) : thread,
     stop: stop.signal,
   });
   cleanupLog?.close();
   const { runs, out: shownOut } = options;
-  const recorded = recordViolations(judged, {
-    folder,
-    shownOut,
-    runs,
-    embedded: target.embedded,
-    flags,
-    stop,
-  });
+  const recorded = brief
+    ? judged
+    : recordViolations(judged, { folder, shownOut, runs, embedded: target.embedded, flags, stop });
   const result = compared(target.embedded ? { ...recorded, leftovers: [] } : recorded, earlier);
   const paths = await reporters.finish(result);
   const report = paths.find((path) => path.endsWith("index.html"));

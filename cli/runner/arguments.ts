@@ -14,6 +14,10 @@ export interface RunArguments extends TargetArguments {
   readonly allure: boolean;
   /** Judge only rules that failed when a run in the output directory last judged them. */
   readonly lastFailed?: boolean;
+  /** Judge again after each change and on a key, until the user quits. */
+  readonly watch?: boolean;
+  /** Files and folders whose changes start a run. */
+  readonly watchPath?: readonly string[];
   /** Stop at the first violation. */
   readonly bail?: boolean;
   readonly maxViolations?: number;

@@ -1,14 +1,27 @@
-/** Judges in its own thread, so that no answer of a target can block the main thread. */
-import { parentPort, workerData } from "node:worker_threads";
+/** Judges in its own thread, so that no answer of a target can block the main thread. One run at a time. */
+import { parentPort } from "node:worker_threads";
 import type { MainMessage, RunConfig, WorkerMessage } from "../run-config.ts";
 import { startJudging } from "./judging.ts";
 
-const interruption = new AbortController();
-const emit = (message: WorkerMessage): void => parentPort?.postMessage(message);
-parentPort?.on("message", ({ type }: MainMessage) => {
-  if (type !== "interrupt") return;
-  emit({ type: "ending" });
-  interruption.abort();
+let interruption = new AbortController();
+const emit = (message: WorkerMessage | { readonly type: "idle" }): void => parentPort?.postMessage(message);
+
+const judge = async (config: RunConfig): Promise<void> => {
+  interruption = new AbortController();
+  await startJudging({ config, emit, signal: interruption.signal }).done;
+  emit({ type: "idle" });
+};
+
+parentPort?.on("message", (message: MainMessage) => {
+  if (message.type === "interrupt") {
+    emit({ type: "ending" });
+    interruption.abort();
+    return;
+  }
+  judge(message.config).catch((error: unknown) => {
+    // Ends the thread, with the error as its fault.
+    queueMicrotask(() => {
+      throw error;
+    });
+  });
 });
-await startJudging({ config: workerData as RunConfig, emit, signal: interruption.signal }).done;
-parentPort?.close();

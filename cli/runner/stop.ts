@@ -11,7 +11,7 @@ export interface Stop {
 }
 
 /** From the signal to the end of the process, ms. */
-const STOP_MS = 2_000;
+export const STOP_MS = 2_000;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**

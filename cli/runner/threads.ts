@@ -43,36 +43,73 @@ export function judgeHere({ config, receive }: ThreadOptions): JudgingThread {
 const WORKER = new URL(`./judging-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
 /** In the repository the thread registers tsx first: loaders are not inherited by threads. */
-function newWorker(workerData: RunConfig): Worker {
-  if (!WORKER.pathname.endsWith(".ts")) return new Worker(WORKER, { workerData });
+function newWorker(): Worker {
+  if (!WORKER.pathname.endsWith(".ts")) return new Worker(WORKER);
   const [tsx, file] = [import.meta.resolve("tsx/esm/api"), WORKER.href].map((url) => JSON.stringify(url));
   const source = `import(${tsx}).then(({ register }) => { register(); return import(${file}); })`;
-  return new Worker(source, { eval: true, workerData });
+  return new Worker(source, { eval: true });
 }
 
 /** Judges in a thread of its own. */
-export function judgeInThread({ config, receive }: ThreadOptions): JudgingThread {
-  const worker = newWorker(config);
-  let fault: string | null = null;
-  let abandoned = false;
-  worker.on("message", (message: WorkerMessage) => {
-    if (!abandoned) receive(message);
-  });
-  worker.on("error", (error) => {
-    fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  });
-  const done = new Promise<void>((resolve) => {
-    worker.on("exit", () => {
-      if (fault !== null && !abandoned) receive({ type: "failed", fault });
-      resolve();
+export function judgeInThread(options: ThreadOptions): JudgingThread {
+  const kept = keepThread();
+  const judging = kept.judge(options);
+  return { ...judging, done: judging.done.finally(() => kept.close()) };
+}
+
+/** A thread that judges one run after another: loading the checks takes most of a short run. */
+export interface KeptThread {
+  readonly judge: (options: ThreadOptions) => JudgingThread;
+  /** Replaces a thread that has ended, ahead of the next run. */
+  readonly prepare: () => void;
+  readonly close: () => void;
+}
+
+/** Starts a thread that loads the checks. A thread that fails or is abandoned is replaced for the next run. */
+export function keepThread(): KeptThread {
+  let worker: Worker | null = newWorker();
+  const judge = ({ config, receive }: ThreadOptions): JudgingThread => {
+    const used = (worker ??= newWorker());
+    let fault: string | null = null;
+    let abandoned = false;
+    const done = new Promise<void>((resolve) => {
+      const onMessage = (message: WorkerMessage | { readonly type: "idle" }): void => {
+        if (message.type === "idle") end();
+        else if (!abandoned) receive(message);
+      };
+      const onError = (error: unknown): void => {
+        fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      };
+      const onExit = (): void => {
+        if (worker === used) worker = null;
+        if (!abandoned) receive({ type: "failed", fault: fault ?? "the judging thread ended" });
+        end();
+      };
+      const end = (): void => {
+        used.off("message", onMessage).off("error", onError).off("exit", onExit);
+        resolve();
+      };
+      used.on("message", onMessage).on("error", onError).on("exit", onExit);
     });
-  });
+    used.postMessage({ type: "judge", config } satisfies MainMessage);
+    return {
+      done,
+      interrupt: () => used.postMessage({ type: "interrupt" } satisfies MainMessage),
+      abandon: () => {
+        abandoned = true;
+        if (worker === used) worker = null;
+        used.terminate().catch(() => undefined);
+      },
+    };
+  };
   return {
-    done,
-    interrupt: () => worker.postMessage({ type: "interrupt" } satisfies MainMessage),
-    abandon: () => {
-      abandoned = true;
-      worker.terminate().catch(() => undefined);
+    judge,
+    prepare: () => {
+      worker ??= newWorker();
+    },
+    close: () => {
+      worker?.terminate().catch(() => undefined);
+      worker = null;
     },
   };
 }

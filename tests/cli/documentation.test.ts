@@ -79,6 +79,8 @@ describe("the action", () => {
     expect(flags.filter((flag) => !given.includes(flag))).toEqual([
       "--last-failed",
       "--dry-run",
+      "--watch",
+      "--watch-path",
       "--bail",
       "--max-violations",
       "--quiet",

@@ -34,8 +34,8 @@ export function createIntentsService(): IntentsService {
   return { key, answer: (request) => answerTo({ ...request, key, intents }) };
 }
 
-/** A server that knows payment intents alone, with one bend in what it answers. */
-export async function startIntentsServer(bend: Bend): Promise<IntentsServer> {
+/** A server that knows payment intents alone, with one bend in what it answers; on a free port without one. */
+export async function startIntentsServer(bend: Bend, port = 0): Promise<IntentsServer> {
   const service = createIntentsService();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -61,7 +61,7 @@ export async function startIntentsServer(bend: Bend): Promise<IntentsServer> {
       );
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: service.key,

@@ -1,0 +1,280 @@
+import type { Readable } from "node:stream";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import type { ExitCode, RunResult } from "../../harness/results.ts";
+import { type EarlierRun, earlierOf, earlierRunIn } from "../../reports/comparison.ts";
+import { OutputError } from "../../reports/output-folder.ts";
+import { oneLine } from "../../reports/text.ts";
+import { print, reportStream, warn } from "../output.ts";
+import type { RunArguments } from "../runner/arguments.ts";
+import type { JudgeOnce } from "../runner/run-context.ts";
+import { type Stop, STOP_MS } from "../runner/stop.ts";
+import { keepThread, type KeptThread } from "../runner/threads.ts";
+import { selectRules } from "../select-rules.ts";
+import { PROFILE_FILE, selectTarget } from "../targets/find.ts";
+import { watchFiles } from "./changes.ts";
+import { type Command, Keys, KEYS } from "./keys.ts";
+import { answers, stopsListening } from "./port.ts";
+
+/** Why a run starts. */
+type Trigger =
+  | { readonly type: "start" | "quit" }
+  | { readonly type: "change"; readonly path: string }
+  /** The target went away while it was judged, or soon after. */
+  | { readonly type: "restart"; readonly attempt: number }
+  | Exclude<Command, { readonly type: "help" | "quit" }>;
+
+/** A terminal, or any stream with the keys of the user. */
+type KeyStream = Readable & {
+  readonly isTTY?: boolean;
+  readonly setRawMode?: (raw: boolean) => unknown;
+};
+
+/** How long a target may take to answer after a change, and to restart after it was judged, ms. */
+const WITHIN = { answer: 60_000, restart: 10_000 };
+const RESTARTS = 3;
+
+/**
+ * Judges, and judges again when files change or on a key, until the user quits: first what failed, then the rest. Returns the exit
+ * code of the last run.
+ */
+export async function watch(
+  options: RunArguments,
+  judgeOnce: JudgeOnce,
+  input: KeyStream = process.stdin,
+): Promise<ExitCode> {
+  const mode = new WatchMode({ ...options, allure: false, watch: false }, judgeOnce);
+  const keys = new Keys({
+    emit: (command) => mode.command(command),
+    write: (text) => reportStream.write(text),
+    echo: input.isTTY === true,
+  });
+  const paths = options.watchPath ?? [];
+  const profile = options.profile ?? PROFILE_FILE;
+  const files =
+    paths.length === 0
+      ? null
+      : await watchFiles(paths, {
+          profile,
+          out: options.out,
+          onChange: (path) => mode.ask({ type: "change", path }),
+          onError: (message) => warn(`cannot watch all files: ${message}; press enter to judge again`),
+        });
+  const quit = (): void => mode.ask({ type: "quit" });
+  process.on("SIGINT", quit).on("SIGTERM", quit);
+  const onData = (text: string): void => keys.read(text);
+  const onEnd = (): void => {
+    if (files === null) mode.quitWhenIdle();
+  };
+  input.setEncoding("utf8");
+  input.setRawMode?.(true);
+  input.on("data", onData).on("end", onEnd);
+  try {
+    return await mode.run(paths);
+  } finally {
+    process.off("SIGINT", quit).off("SIGTERM", quit);
+    input.off("data", onData).off("end", onEnd);
+    input.setRawMode?.(false);
+    input.pause();
+    await files?.close();
+  }
+}
+
+/** What is going on: a run, or the wait for a restart of the target. It ends when its signal aborts. */
+interface Activity {
+  readonly end: AbortController;
+  /** Monotonic ms by which the process must have ended; Infinity unless the user quits. */
+  deadline: number;
+}
+
+class WatchMode {
+  readonly #options: RunArguments;
+  readonly #judgeOnce: JudgeOnce;
+  #thread: KeptThread | null = null;
+  #patterns: readonly string[];
+  #failedOnly: boolean;
+  #earlier: EarlierRun | null;
+  #exitCode: ExitCode = 3;
+  #next: Trigger | null = { type: "start" };
+  #wake: () => void = () => undefined;
+  #activity: Activity | null = null;
+  #isJudging = false;
+  #quitsWhenIdle = false;
+
+  constructor(options: RunArguments, judgeOnce: JudgeOnce) {
+    this.#options = options;
+    this.#judgeOnce = judgeOnce;
+    this.#patterns = options.rules ?? [];
+    this.#failedOnly = options.lastFailed === true;
+    this.#earlier = earlierRunIn(options.out);
+  }
+
+  command(command: Command): void {
+    if (command.type === "help") print(KEYS);
+    else if (command.type === "quit") this.ask({ type: "quit" });
+    else this.ask(command);
+  }
+
+  /** Ends what is going on and starts something else; a second wish to quit ends the process. */
+  ask(trigger: Trigger): void {
+    if (this.#next?.type === "quit") {
+      if (trigger.type === "quit") process.exit(this.#exitCode);
+      return;
+    }
+    this.#next = trigger;
+    if (this.#activity !== null && trigger.type === "quit") {
+      this.#activity.deadline = performance.now() + STOP_MS;
+      if (this.#isJudging) warn("interrupted; writing reports of what was judged");
+    }
+    this.#activity?.end.abort();
+    this.#wake();
+  }
+
+  /** No key can come any more. */
+  quitWhenIdle(): void {
+    this.#quitsWhenIdle = true;
+    this.#wake();
+  }
+
+  async run(paths: readonly string[]): Promise<ExitCode> {
+    const thread = keepThread();
+    this.#thread = thread;
+    const where = paths.length === 0 ? "" : `watching ${paths.map(oneLine).join(", ")}; `;
+    try {
+      for (;;) {
+        const trigger = await this.#take();
+        if (trigger.type === "quit") return this.#exitCode;
+        this.#choose(trigger);
+        const activity: Activity = { end: new AbortController(), deadline: Infinity };
+        this.#activity = activity;
+        const isLost = await this.#cycle(activity);
+        thread.prepare();
+        if (this.#next !== null) continue;
+        print(`\n${where}enter judges again, h shows all keys, q quits`);
+        this.#awaitRestart(trigger, isLost, activity.end.signal).catch((error: unknown) =>
+          warn(String(error)),
+        );
+      }
+    } finally {
+      thread.close();
+    }
+  }
+
+  async #take(): Promise<Trigger> {
+    while (this.#next === null) {
+      if (this.#quitsWhenIdle) return { type: "quit" };
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+    const trigger = this.#next;
+    // A wish to quit stays: the next one ends the process.
+    if (trigger.type !== "quit") this.#next = null;
+    return trigger;
+  }
+
+  #choose(trigger: Trigger): void {
+    if (trigger.type === "change") print(`\n${oneLine(trigger.path)} changed`);
+    if (trigger.type === "restart") print("\nthe target stopped answering; judging it again");
+    if (trigger.type === "failed") this.#failedOnly = true;
+    if (trigger.type === "all" || trigger.type === "pattern") this.#failedOnly = false;
+    if (trigger.type === "all") this.#patterns = this.#options.rules ?? [];
+    if (trigger.type === "pattern")
+      this.#patterns = trigger.patterns.length === 0 ? (this.#options.rules ?? []) : trigger.patterns;
+  }
+
+  /** Judges once; true if the target went away meanwhile. Whatever fails is printed: the next change may repair it. */
+  async #cycle(activity: Activity): Promise<boolean> {
+    try {
+      if (!(await this.#isAnswering(activity))) return false;
+      this.#isJudging = true;
+      return await this.#judge(activity);
+    } catch (error) {
+      const isMistake = error instanceof UsageError || error instanceof OutputError;
+      this.#exitCode = error instanceof UsageError ? 2 : 4;
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      warn(isMistake ? error.message : `internal error: ${text}`);
+      return false;
+    } finally {
+      this.#isJudging = false;
+    }
+  }
+
+  async #isAnswering({ end }: Activity): Promise<boolean> {
+    const target = selectTarget(this.#options);
+    if (target === null) return true;
+    const { baseUrl } = target.profile.target;
+    const isThere = await answers(target, {
+      signal: end.signal,
+      withinMs: WITHIN.answer,
+      onWait: () => print(`waiting for ${baseUrl} to answer`),
+    });
+    if (isThere || end.signal.aborted) return isThere;
+    this.#exitCode = 3;
+    warn(`${baseUrl} did not answer within ${WITHIN.answer / 1_000} s`);
+    return false;
+  }
+
+  async #judge(activity: Activity): Promise<boolean> {
+    const { signal } = activity.end;
+    const options = { ...this.#options, rules: this.#patterns, lastFailed: this.#failedOnly };
+    const { rules } = selectRules(this.#patterns, { version: options.catalogue });
+    const failed = new Set(this.#earlier?.failed);
+    const first = rules.map(({ id }) => id).filter((id) => failed.has(id));
+    if (!this.#failedOnly && first.length > 0 && first.length * 2 <= rules.length) {
+      const brief = await this.#run({ ...options, rules: first }, activity, true);
+      // --bail and --max-violations end the whole, too.
+      if (signal.aborted || brief?.interrupted === true) return false;
+    }
+    const result = await this.#run(options, activity, false);
+    return !signal.aborted && result !== null && hasLostTarget(result);
+  }
+
+  async #run(options: RunArguments, activity: Activity, brief: boolean): Promise<RunResult | null> {
+    const { signal } = activity.end;
+    const isReplaced = (): boolean => signal.aborted && this.#next?.type !== "quit";
+    const stop: Stop = {
+      signal,
+      left: () => activity.deadline - performance.now(),
+      release: () => undefined,
+    };
+    const { exitCode, result } = await this.#judgeOnce(options, {
+      stop,
+      earlier: this.#earlier,
+      brief,
+      ...(this.#thread === null ? {} : { thread: this.#thread.judge }),
+      stream: {
+        // A run that a change has replaced prints nothing more.
+        write: (text) => isReplaced() || reportStream.write(text),
+        get columns() {
+          return reportStream.columns;
+        },
+      },
+    });
+    if (!isReplaced()) this.#exitCode = exitCode;
+    if (result === null) return null;
+    // What changed is shown against the last whole run.
+    const isPart = brief || signal.aborted;
+    if (!isPart || this.#earlier === null) this.#earlier = earlierOf(result);
+    else this.#earlier = { ...this.#earlier, failed: result.failed ?? [] };
+    return result;
+  }
+
+  /** A server that restarts only after it was judged: judges it again. */
+  async #awaitRestart(trigger: Trigger, isLost: boolean, signal: AbortSignal): Promise<void> {
+    try {
+      const attempt = trigger.type === "restart" ? trigger.attempt : 0;
+      if (isLost && attempt < RESTARTS) return this.ask({ type: "restart", attempt: attempt + 1 });
+      const target = trigger.type === "change" ? selectTarget(this.#options) : null;
+      if (target === null || target.profile.network.proxy !== undefined) return;
+      const stops = await stopsListening(target, { signal, withinMs: WITHIN.restart });
+      if (stops && !signal.aborted) this.ask({ type: "restart", attempt: 1 });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+    }
+  }
+}
+
+/** Whether the target stopped answering during the run. */
+function hasLostTarget({ rules }: RunResult): boolean {
+  return rules.some(
+    ({ verdict, reason }) => verdict === "inconclusive" && reason?.startsWith("no answer") === true,
+  );
+}

@@ -1,0 +1,35 @@
+import pc from "picocolors";
+import type { Reporter, RuleResult } from "../harness/results.ts";
+import { reasonOf } from "./causes.ts";
+import { comparisonText } from "./comparison.ts";
+import { headline } from "./evidence.ts";
+import type { ReportOptions } from "./index.ts";
+import { clip, count, oneLine } from "./text.ts";
+
+/** How many rules are listed. */
+const SHOWN = 10;
+
+/** A report of a few lines and no files: what is violated, and what changed since the earlier run. */
+export function briefReport(options: ReportOptions): Required<Reporter> {
+  const { stream, stop } = options;
+  const colors = pc.createColors(options.isTTY && !options.ci && (process.env["NO_COLOR"] ?? "") === "");
+  const line = (text: string): unknown => stream.write(`${text}\n`);
+  let shown = 0;
+  const show = (result: RuleResult): void => {
+    if (result.verdict !== "violated" || result.known) return;
+    shown += 1;
+    if (shown <= SHOWN) line(`${colors.red(headline(result))}  ${oneLine(clip(reasonOf(result), 300))}`);
+  };
+  return {
+    on: (event) => {
+      if (event.type === "started") line(`judging first what failed: ${count(event.planned, "rule")}`);
+      else if (event.type === "judged") show(event.result);
+    },
+    finish: (result) => {
+      if (shown > SHOWN) line(`and ${count(shown - SHOWN, "violation")} more`);
+      const changes = comparisonText(result, colors);
+      if (changes !== null && stop?.signal.aborted !== true) line(changes);
+      return Promise.resolve([]);
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { RunResult } from "../../../harness/results.ts";
+import { compiled } from "../../compiled.ts";
+import { type Bend, type IntentsServer, startIntentsServer } from "../../harness/intents-server.ts";
+import { emptyFolder } from "../command-line.ts";
+
+let server: IntentsServer;
+let folder: string;
+/** The status of a created intent. */
+let created: number;
+/** Called for each request. */
+let onRequest: () => void;
+const bend: Bend = (answer, { method }) => {
+  onRequest();
+  return method === "POST" && answer.status === 200 ? { ...answer, status: created } : answer;
+};
+
+beforeEach(async () => {
+  created = 201;
+  onRequest = () => undefined;
+  server = await startIntentsServer(bend);
+  folder = emptyFolder();
+  writeFileSync(join(folder, "server.txt"), "1");
+});
+afterEach(async () => {
+  running?.kill("SIGKILL");
+  await server.close();
+});
+
+let running: ChildProcess | undefined;
+
+interface Driver {
+  /** Resolves when the output since the last call shows the text, with that output. */
+  readonly until: (text: string) => Promise<string>;
+  readonly type: (keys: string) => void;
+  readonly save: (name?: string, content?: string) => void;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<number | null>;
+}
+
+function start(...flags: readonly string[]): Driver {
+  const rules = ["create-status", "created-label", "created-id", "created-amount", "created-body"];
+  const args = ["run", "--target", server.url, "--runs", "2", "--watch-path", "server.txt"];
+  const patterns = rules.map((name) => `payment-intents/${name}`);
+  const child = spawn(
+    process.execPath,
+    [join(compiled(), "cli/main.js"), ...args, ...(flags.length === 0 ? ["--rules", ...patterns] : flags)],
+    { cwd: folder, env: { ...process.env, NO_COLOR: "1", PAYCONFORM_KEY: server.key, CI: "true" } },
+  );
+  running = child;
+  let output = "";
+  let look = (): void => undefined;
+  const onText = (text: string): void => {
+    output += text;
+    look();
+  };
+  child.stdout.setEncoding("utf8").on("data", onText);
+  child.stderr.setEncoding("utf8").on("data", onText);
+  let saves = 1;
+  return {
+    until: (text) =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          const end = output.indexOf(text);
+          if (end === -1) return;
+          const shown = output.slice(0, end + text.length);
+          output = output.slice(end + text.length);
+          look = () => undefined;
+          resolve(shown);
+        };
+        child.once("exit", (code) => reject(new Error(`ended with ${code} before "${text}":\n${output}`)));
+        look();
+      }),
+    type: (keys) => child.stdin.write(keys),
+    save: (name = "server.txt", content = String((saves += 1))) => writeFileSync(join(folder, name), content),
+    kill: (signal) => child.kill(signal),
+    ended: new Promise((resolve) => child.once("exit", (code) => resolve(code))),
+  };
+}
+
+const IDLE = "enter judges again, h shows all keys, q quits";
+const outcome = (): RunResult =>
+  JSON.parse(readFileSync(join(folder, "payconform-out/conformance.json"), "utf8")) as RunResult;
+
+test("a saved fix is judged first and then everything; the exit code is that of the last run", async () => {
+  const driver = start();
+  expect(await driver.until(IDLE)).toContain("1 violated");
+  created = 200;
+  driver.save();
+  const shown = await driver.until(IDLE);
+  const steps = [
+    "server.txt changed",
+    "judging first what failed: 1 rule\n",
+    "1 fixed: payment-intents/create-status\n",
+    "payconform judges",
+    "1 fixed: payment-intents/create-status\n",
+    "5 passed",
+  ];
+  let at = 0;
+  for (const step of steps) {
+    expect(shown.slice(at)).toContain(step);
+    at = shown.indexOf(step, at) + step.length;
+  }
+  expect(outcome().comparison?.fixed).toEqual(["payment-intents/create-status"]);
+  driver.type("q\n");
+  expect(await driver.ended).toBe(0);
+});
+
+test("keys choose what is judged, and a wrong pattern is only reported", async () => {
+  const driver = start();
+  await driver.until(IDLE);
+  driver.type("f\n");
+  expect(await driver.until(IDLE)).toContain(": 1 rules, seed 1");
+  driver.type("p\npayment-intents/no-such\n");
+  expect(await driver.until(IDLE)).toContain('"payment-intents/no-such" matches no rule');
+  driver.type("p\npayment-intents/created-label payment-intents/created-id\n");
+  expect(await driver.until(IDLE)).toContain(": 2 rules, seed 1");
+  driver.type("a\n");
+  expect(await driver.until(IDLE)).toContain(": 5 rules, seed 1");
+  driver.type("h\n");
+  await driver.until("q      quit");
+  driver.kill("SIGTERM");
+  expect(await driver.ended).toBe(1);
+});
+
+test("waits for a target that restarts, before a run and in the middle of one", async () => {
+  const port = Number(new URL(server.url).port);
+  const driver = start();
+  await driver.until(IDLE);
+  await server.close();
+  created = 200;
+  driver.save();
+  await driver.until(`waiting for ${server.url} to answer`);
+  // It goes away again while it is judged.
+  let requests = 0;
+  onRequest = () => {
+    requests += 1;
+    if (requests === 40) server.close().catch(() => undefined);
+  };
+  server = await startIntentsServer(bend, port);
+  await driver.until(`waiting for ${server.url} to answer`);
+  server = await startIntentsServer(bend, port);
+  expect(await driver.until(IDLE)).toContain("5 passed");
+  driver.type("q");
+  expect(await driver.ended).toBe(0);
+});
+
+test("survives a profile that cannot be read", async () => {
+  const driver = start();
+  await driver.until(IDLE);
+  driver.save("payconform.yaml", "target: [");
+  expect(await driver.until(IDLE)).toContain("payconform: payconform.yaml:1");
+  driver.save("payconform.yaml", `target: { baseUrl: "${server.url}" }\n`);
+  expect(await driver.until(IDLE)).toContain("1 violated");
+  driver.type("q");
+  expect(await driver.ended).toBe(1);
+});
+
+test("Ctrl-C in the middle of a run writes its reports", async () => {
+  let requests = 0;
+  onRequest = () => {
+    requests += 1;
+    if (requests === 60) driver.kill("SIGINT");
+  };
+  const driver = start("--rules", "payment-intents", "--runs", "2000");
+  expect([1, 3]).toContain(await driver.ended);
+  expect(outcome().interrupted).toBe(true);
+  expect(existsSync(join(folder, "payconform-out/summary.md"))).toBe(true);
+});
+
+test("without files to watch, the end of the keys ends it", async () => {
+  const child = spawn(
+    process.execPath,
+    [
+      join(compiled(), "cli/main.js"),
+      ...["run", "--watch", "--target", server.url, "--rules", "payment-intents/create-status"],
+    ],
+    {
+      cwd: folder,
+      env: { ...process.env, PAYCONFORM_KEY: server.key },
+      stdio: ["ignore", "ignore", "ignore"],
+    },
+  );
+  running = child;
+  expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(1);
+});
+
+test("a path that does not exist is a mistake", async () => {
+  const driver = start("--watch-path", "nowhere");
+  await driver.until("payconform: --watch-path nowhere does not exist\n");
+  expect(await driver.ended).toBe(2);
+});
