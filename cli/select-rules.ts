@@ -3,7 +3,7 @@ import { matchesRule } from "../harness/patterns.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 import { retiredRulesNamed, retirementWarnings, withReplacements } from "../harness/retirement.ts";
 import { type RetiredRule, retiredRules, type Rule } from "../spec/index.ts";
-import { suggest } from "./suggest.ts";
+import { didYouMean, similar, suggest } from "./suggest.ts";
 
 /** Where rules are looked up, instead of the catalogue as it is. */
 interface Lookup {
@@ -48,12 +48,13 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
   return { rules, warnings };
 }
 
-/** Rules of the area that was named, or all whose area contains it. */
+/** Rules of the area that was named, or all whose area contains it; areas that are spelt almost so. */
 function nearestRules(pattern: string, catalogue: readonly Rule[]): string {
-  const [area = "", words = ""] = pattern.split("/");
-  const there = catalogue.filter((rule) => rule.area.includes(area.replace(/\*/g, "")));
-  return suggest(
-    words,
-    there.map(({ id }) => id),
-  );
+  const [area = "", words = ""] = pattern.replace(/\*/g, "").split("/");
+  const areas = [...new Set(catalogue.map((rule) => rule.area))];
+  if (words === "") return didYouMean(similar(area, areas));
+  const contained = areas.filter((name) => name.includes(area));
+  const meant = contained.length > 0 ? contained : similar(area, areas).slice(0, 1);
+  const ids = catalogue.filter((rule) => meant.includes(rule.area)).map(({ id }) => id);
+  return suggest(words, ids);
 }

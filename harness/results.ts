@@ -365,6 +365,8 @@ export interface LostTarget {
   readonly fault: string;
   /** The requests that it had received and not answered, the oldest first; without any, the last one that it answered. */
   readonly last: readonly RecordedExchange[];
+  /** These requests as lines for a shell, when they were read from a file. */
+  readonly curl?: readonly string[];
 }
 
 /** Events of a run; reports listen to them. */

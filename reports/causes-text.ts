@@ -1,8 +1,9 @@
 import type { Colors } from "picocolors/types.js";
-import type { LostTarget, RecordedExchange, RunResult } from "../harness/results.ts";
+import type { LostTarget, RunResult } from "../harness/results.ts";
 import { type Cause, causeCounts, GROUP_WORDS, reasonOf, tryAgain } from "./causes.ts";
+import { curlOfLast } from "./curl.ts";
 import { evidence } from "./evidence.ts";
-import { clip, count, indent, oneLine } from "./text.ts";
+import { clip, count, indent, oneLine, visible } from "./text.ts";
 
 /** So many causes are shown with the evidence of their simplest rule, so many in all, and so many of missing routes. */
 const FULL = 6;
@@ -16,23 +17,28 @@ const LABEL = 10;
 export function causesText(causes: readonly Cause[], colors: Colors): string | null {
   if (causes.length === 0) return null;
   const groups = new Map<string, string[]>();
+  const routes: string[] = [];
   let full = 0;
   let hidden = 0;
   for (const [index, cause] of causes.entries()) {
     const heading = cause.known ? "Violated and known: listed in the baseline" : GROUP_WORDS[cause.group];
     const lines = groups.get(heading) ?? [];
     const isRoute = cause.group === "routes";
-    if (index >= LISTED || (isRoute && lines.length > ROUTES)) {
-      hidden += 1;
-      continue;
+    if (isRoute && lines.length > ROUTES) routes.push(...cause.where);
+    else if (index - routes.length >= LISTED) hidden += 1;
+    else {
+      groups.set(heading, lines);
+      lines.push(titleOf(cause, index, colors));
+      if (cause.rules.length === 0 || (isRoute && lines.length > 1)) continue;
+      full += 1;
+      const shown = [rulesOf(cause), ...(full > FULL ? [] : details(cause))];
+      lines.push(indent(shown.join("\n"), INDENT));
     }
-    groups.set(heading, lines);
-    lines.push(titleOf(cause, index, colors));
-    if (cause.rules.length === 0 || (isRoute && lines.length > 1)) continue;
-    full += 1;
-    const shown = [rulesOf(cause), ...(full > FULL ? [] : details(cause))];
-    lines.push(indent(shown.join("\n"), INDENT));
   }
+  if (routes.length > 0)
+    groups
+      .get(GROUP_WORDS.routes)
+      ?.push(`${INDENT}and ${routes.length} more: ${routes.map(oneLine).join(", ")}`);
   const shown = [...groups].map(([heading, lines]) => `${colors.bold(heading)}\n${lines.join("\n")}`);
   const more = hidden === 0 ? [] : [`and ${count(hidden, "more cause")}: see summary.md`];
   return [...shown, ...more].join("\n\n");
@@ -61,9 +67,11 @@ function details({ rules, says }: Cause): readonly string[] {
   const items = evidence(first, { value: LONGEST, body: LONGEST }).filter(
     ({ label }) => !HIDDEN.test(label) && !(isSaid && /^(?:expected|actual|reason)$/.test(label)),
   );
-  return items.map(({ label, value }) => labelled(label, value));
+  return items.map(({ label, value }) => labelled(label, value.replace(SAID, "")));
 }
 
+/** Comments of the requests that repeat the lines above them. */
+const SAID = /^# (?:expected|actual): .*\n/gm;
 const HIDDEN = /^(?:says|reproduced|counterexample|event)$|exchange$/;
 
 function labelled(label: string, value: string): string {
@@ -74,7 +82,12 @@ function labelled(label: string, value: string): string {
 export function lostText({ lost = null, target }: RunResult, colors: Colors): string | null {
   if (lost === null) return null;
   const title = colors.red(colors.bold(lostInWords(lost, target.baseUrl)));
-  return [title, ...lost.last.slice(0, NAMED).map(requestLines)].join("\n");
+  return [
+    title,
+    ...curlOfLast(lost)
+      .slice(0, NAMED)
+      .map((line) => `  ${visible(line)}`),
+  ].join("\n");
 }
 
 /** In one line, without the requests. */
@@ -89,12 +102,6 @@ export function lostInWords({ at, fault, last }: LostTarget, baseUrl: string): s
           ? "It had received this request:"
           : `It had received ${count(last.length, "request")}, of which the first may have stopped it:`;
   return `${oneLine(baseUrl)} stopped answering at ${at}: ${oneLine(clip(fault, LONGEST))}. ${requests}`;
-}
-
-/** A request as two lines. */
-function requestLines({ method, url, requestBody }: RecordedExchange): string {
-  const body = requestBody === null ? "" : `\n    ${oneLine(clip(requestBody, LONGEST))}`;
-  return `  ${oneLine(method)} ${oneLine(url)}${body}`;
 }
 
 /** The one thing to do first, with the command to try it again; null where nothing is to be done. */

@@ -200,7 +200,7 @@ function saysOf(first: RuleResult, results: readonly RuleResult[], where: readon
     case "status": {
       const { expected, actual } = symptom;
       if (actual === 401 && wantsSuccess(expected))
-        return `${subject} refuse${s} the key with 401: is it a key of this server?`;
+        return `${subject} refuse${s} the key with 401 (is it a key of this server?)`;
       if (actual >= 500) return `${subject} answer${s} ${actual}`;
       if (expected === "success") return `${subject} refuse${s} valid requests with ${actual}`;
       if (actual < 300 && !wantsSuccess(expected))

@@ -1,5 +1,11 @@
-import type { RecordedExchange, RuleResult, RunResult, ViolationDetail } from "../harness/results.ts";
-import { curlLines } from "./curl.ts";
+import type {
+  LostTarget,
+  RecordedExchange,
+  RuleResult,
+  RunResult,
+  ViolationDetail,
+} from "../harness/results.ts";
+import { curlLines, curlOfLast } from "./curl.ts";
 import { causes, tryAgain } from "./causes.ts";
 import { slowest } from "./digest.ts";
 import { prettyJson } from "./json.ts";
@@ -46,6 +52,10 @@ function ruleEntry(rule: RuleResult, hasTranscript: boolean) {
   };
 }
 
+function lostEntry(lost: LostTarget | null) {
+  return lost === null ? null : { ...lost, last: lost.last.map(withoutRepeatable), curl: curlOfLast(lost) };
+}
+
 /**
  * The machine-readable outcome; its shape is `spec/schemas/conformance.schema.json`. `transcripts`: the rules that have one; without
  * it, every rule that needs attention.
@@ -87,7 +97,7 @@ export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<str
       known: cause.known,
       tryAgain: tryAgain(cause, result),
     })),
-    lost: result.lost ?? null,
+    lost: lostEntry(result.lost ?? null),
     replayTemplate: result.replayTemplate ?? null,
     observations: result.observations,
     requests: result.requests ?? 0,

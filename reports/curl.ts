@@ -1,4 +1,4 @@
-import type { HeaderPiece, RecordedExchange, RuleResult } from "../harness/results.ts";
+import type { HeaderPiece, LostTarget, RecordedExchange, RuleResult } from "../harness/results.ts";
 import { type DecisiveRequests, decisiveRequests, requestText, variablesOf } from "./decisive-requests.ts";
 import { type Part, quoted, printed, word } from "./shell.ts";
 import { clip, visible } from "./text.ts";
@@ -113,6 +113,11 @@ function comment(text: string): string {
 }
 
 const isAuthorization = (name: string): boolean => name.toLowerCase() === "authorization";
+
+/** The last requests of a target that stopped answering as lines for a POSIX shell, one each. */
+export function curlOfLast({ last, curl: written }: LostTarget): readonly string[] {
+  return written ?? last.map((exchange) => curl(exchange, new Map()));
+}
 
 /** One request as a command; known ids by the variables that have them. */
 function curl(exchange: RecordedExchange, known: ReadonlyMap<string, string>): string {

@@ -11,7 +11,7 @@ import {
 } from "./digest.ts";
 import { type Cause, causeCounts, causes, GROUP_WORDS, tryAgain } from "./causes.ts";
 import { lostInWords } from "./causes-text.ts";
-import { exchangeText } from "./transcript-text.ts";
+import { curlOfLast } from "./curl.ts";
 import { evidence } from "./evidence.ts";
 import { block, code, inline, prose, table } from "./markdown.ts";
 import { clip, count, duration, inert } from "./text.ts";
@@ -132,8 +132,8 @@ function causeEntry(cause: Cause, index: number, full: readonly RuleResult[]): s
 
 function lostSection({ lost = null, target }: RunResult): string | null {
   if (lost === null) return null;
-  const requests = lost.last.map((exchange) => block(exchangeText(exchange, { body: BODY }).trimEnd()));
-  return ["## The target stopped answering", inline(lostInWords(lost, target.baseUrl)), ...requests].join(
+  const requests = block(curlOfLast(lost).join("\n"), "sh");
+  return ["## The target stopped answering", inline(lostInWords(lost, target.baseUrl)), requests].join(
     "\n\n",
   );
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from "../http/answer.ts";
 import type { Redactor } from "../redaction/redactor.ts";
+import { repeatables } from "../repeatable.ts";
 import type { LostTarget } from "../results.ts";
 import { record, slim } from "../transcript.ts";
 import type { TransportFault } from "../verdicts.ts";
@@ -7,6 +8,8 @@ import type { TransportFault } from "../verdicts.ts";
 /** Fewer requests without a connection may be chance. */
 const LOST_AFTER = 3;
 const KEPT = 5;
+/** Of each body, in UTF-16 units. */
+const MOST = 4_096;
 /** Of a request that was in flight when the target ended, or came after. */
 const WITHOUT_CONNECTION: readonly TransportFault["kind"][] = ["refused", "reset", "truncated"];
 
@@ -41,10 +44,14 @@ export class Losses {
     if (first === null || this.#failures < LOST_AFTER) return null;
     const unanswered = [...this.#unanswered].sort((a, b) => a.calledAt - b.calledAt).slice(0, KEPT);
     const last = unanswered.length === 0 && this.#answered !== null ? [this.#answered] : unanswered;
+    const repeated = repeatables(last, redactor);
     return {
       at: new Date(first.startedAt + first.returnedAt - first.calledAt).toISOString(),
       fault: redactor.text(first.fault ?? ""),
-      last: last.map((exchange) => record(exchange, redactor, 4_096)),
+      last: last.map((exchange, index) => {
+        const repeatable = repeated[index];
+        return { ...record(exchange, redactor, MOST), ...(repeatable === undefined ? {} : { repeatable }) };
+      }),
     };
   }
 }

@@ -106,6 +106,17 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       ["rules", "payment-intents/created-labels"],
       /matches no rule\. Did you mean payment-intents\/created-/,
     ],
+    ["a misspelt area", ["rules", "reversls"], /"reversls" matches no rule\. Did you mean reversals\? /],
+    [
+      "a rule of a misspelt area",
+      ["rules", "reversls/over-remaining"],
+      /matches no rule\. Did you mean reversals\/over-remaining-/,
+    ],
+    [
+      "a report to open that is not written",
+      ["run", "--open", "--no-allure"],
+      /--open opens the Allure report, which --no-allure leaves out/,
+    ],
     [
       "a replay of nothing",
       ["replay", "absent.json"],

@@ -93,7 +93,7 @@ describe("one cause is one entry", () => {
       rule({ id: `x${path}`, verdict: "inconclusive", symptom: status("success", 401, `GET ${path}`) }),
     );
     expect(linesOf(rules)).toEqual([
-      "authentication: 2 operations refuse the key with 401: is it a key of this server?: 2 rules not judged",
+      "authentication: 2 operations refuse the key with 401 (is it a key of this server?): 2 rules not judged",
     ]);
   });
 

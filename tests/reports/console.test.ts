@@ -130,7 +130,7 @@ test("a target that stops answering is reported once, with the request that it h
   const { text } = print(run([gone, bad], { exitCode: 1, lost }), { live: false, colour: false });
   expect(text).toContain(
     "http://127.0.0.1:4010 stopped answering at 2026-03-01T12:00:01.000Z: ECONNRESET. It had received this request:\n" +
-      "  POST http://127.0.0.1:4010/v1/payment-intents\n    null\n",
+      "  curl -isS http://127.0.0.1:4010/v1/payment-intents ",
   );
   expect(text).toMatch(/^first {6}find out why the target stopped answering.*\nthen {7}/mu);
 });
