@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isApplicable } from "../../harness/applicability.ts";
 import type { Check } from "../../harness/check.ts";
 import { controlOperations } from "../../harness/control.ts";
 import type { Merchant } from "../../harness/merchant.ts";
@@ -15,6 +16,7 @@ import {
 import { givenClock } from "../../suites/fixtures/test-clocks.ts";
 import { givenReady } from "../../suites/fixtures/withdrawals.ts";
 import { type Finding, reasonOf } from "./finding.ts";
+import { triedMerchant } from "./own-merchant.ts";
 
 const what = "control";
 
@@ -114,11 +116,9 @@ const HARMLESS = new Set([
 export async function controlFindings(check: Check): Promise<readonly Finding[]> {
   if (check.profile.target.controlUrl === undefined) return [];
   const offered = [...controlOperations.keys()].filter((id) => check.has(`control.${id}`));
-  const lacking = lackingFinding(offered);
+  const lacking = lackingFinding(offered, check.profile.notOffered);
   try {
-    const merchant = await check.ownMerchant(
-      offered.includes("createMerchant") ? { connectMode: "marketplace", funds: 1_000_000 } : {},
-    );
+    const merchant = await triedMerchant(check);
     const trials = new ControlTrials(check, merchant);
     for (const [id, prepare] of TRIALS) await trials.try(id, prepare);
     return [...trials.findings, untried("reset", "it would delete everything", offered), lacking].flat();
@@ -131,10 +131,13 @@ const untried = (id: string, why: string, offered: readonly string[]): readonly 
   offered.includes(id) ? [{ state: "untried", what, text: `${id}: ${why}` }] : [];
 
 /** The operations that are not offered, with the number of rules that need each. */
-function lackingFinding(offered: readonly string[]): Finding {
+function lackingFinding(offered: readonly string[], notOffered: readonly string[]): Finding {
   const lacking = [...controlOperations.keys()]
     .filter((id) => !["describeControl", "reset", ...offered].includes(id))
-    .map((id) => ({ id, rules: rulesByNeed(`control.${id}`).length }))
+    .map((id) => ({
+      id,
+      rules: rulesByNeed(`control.${id}`).filter((rule) => isApplicable(notOffered, rule)).length,
+    }))
     .filter(({ rules }) => rules > 0)
     .sort((a, b) => b.rules - a.rules);
   if (lacking.length === 0) return { state: "ok", what, text: "offers every operation that a rule needs" };

@@ -6,6 +6,7 @@ import { pointed } from "../../spec/json.ts";
 import { addressOf } from "../../suites/fixtures/addresses.ts";
 import { fixtureList } from "../../suites/fixtures/vendors.ts";
 import { type Finding, reasonOf } from "./finding.ts";
+import { triedMerchant } from "./own-merchant.ts";
 
 const what = "port";
 
@@ -26,9 +27,7 @@ export async function portFindings(
   const bound = names.filter((name) => check.ports.bound(name));
   if (bound.length === 0) return [{ state: "note", what, text: "none is bound (`ports` in the profile)" }];
   try {
-    const merchant = await check.ownMerchant(
-      check.has("control.createMerchant") ? { connectMode: "marketplace" } : {},
-    );
+    const merchant = await triedMerchant(check);
     const trials = new PortTrials(check, { merchant, learn });
     await trials.all();
     return bound.map((name) => trials.findings.get(name) ?? untried(name, "no trial for it"));

@@ -17,16 +17,24 @@ export async function ask(questions: readonly Question[]): Promise<readonly Prof
       "A port may be one line: METHOD [checkout] PATH [BODY] [-> OUTPUT=POINTER, …]; outputs are found by trying it.",
   );
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  // The end of the input skips the rest; an interruption writes nothing.
+  const ended = new AbortController();
+  terminal.once("close", () => ended.abort());
+  terminal.once("SIGINT", () => ended.abort(new UsageError("interrupted; nothing was written")));
   const answers: ProfileInput[] = [];
   try {
     for (const [index, question] of questions.entries()) {
       const { path, what, rules, example } = question;
       print(`\n${index + 1}/${questions.length} ${path.join(".")}: ${what} (${rules} rules)`);
       print(`  for example ${stringify(example, { collectionStyle: "flow", lineWidth: 0 }).trim()}`);
-      const answer = await answered(terminal, path);
+      const answer = await answered((prompt) => terminal.question(prompt, { signal: ended.signal }), path);
       if (answer === "done") break;
       if (answer !== null) answers.push(answer);
     }
+  } catch (error) {
+    const { reason } = ended.signal as { reason: unknown };
+    if (reason instanceof UsageError) throw reason;
+    if (!ended.signal.aborted) throw error;
   } finally {
     terminal.close();
   }
@@ -34,11 +42,11 @@ export async function ask(questions: readonly Question[]): Promise<readonly Prof
 }
 
 async function answered(
-  terminal: { question: (prompt: string) => Promise<string> },
+  ask: (prompt: string) => Promise<string>,
   path: readonly string[],
 ): Promise<ProfileInput | "done" | null> {
   for (;;) {
-    const text = (await terminal.question("> ")).trim();
+    const text = (await ask("> ")).trim();
     if (text === "") return null;
     if (text === "done") return "done";
     try {

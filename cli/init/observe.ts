@@ -6,6 +6,7 @@ import { addressOf } from "../../suites/fixtures/addresses.ts";
 import { STATUSES } from "../../suites/fixtures/compliance.ts";
 import { sendAllocation, sendWithdrawal } from "../../suites/fixtures/money-movements.ts";
 import { givenReady } from "../../suites/fixtures/withdrawals.ts";
+import { triedMerchant } from "../doctor/own-merchant.ts";
 import { type Leaf, leavesOf } from "./outputs.ts";
 
 /** A setting of `fields`, with how it was found. */
@@ -52,8 +53,7 @@ export async function seenFields(check: Check): Promise<readonly SeenField[]> {
 }
 
 async function createVendors(check: Check): Promise<Vendors> {
-  const byControl = check.has("control.createMerchant");
-  const merchant = await check.ownMerchant(byControl ? { connectMode: "marketplace", funds: 1_000_000 } : {});
+  const merchant = await triedMerchant(check);
   const { country, currency } = check.profile.ordinary;
   const created: Vendors["created"][number][] = [];
   for (let made = 0; made < CREATED; made += 1) {

@@ -1,3 +1,4 @@
+import { isApplicable } from "../../harness/applicability.ts";
 import { isMet, type Supplies } from "../../harness/needs.ts";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import { rulesByNeed } from "../../harness/rules-by-need.ts";
@@ -49,88 +50,83 @@ export function openQuestions(profile: ProfileInput, supplies: Supplies): readon
     name: string,
     what: string,
     need: string,
-  ): Question => ({
+  ): Asked => ({
     path: [section, name],
     what,
     example: EXAMPLES[`${section}.${name}`] ?? example[section][name] ?? "acct_vendor1",
-    rules: rulesByNeed(need).length,
+    need,
   });
-  const asked = (prefix: string, section: "fields" | "fixtures"): readonly Question[] =>
+  const unmet = (prefix: string, section: "fields" | "fixtures"): readonly Asked[] =>
     needs
       .filter(
         ({ id, supply }) =>
           id.startsWith(prefix) && supply.includes(`\`${section}.${id.slice(prefix.length)}\``),
       )
-      .filter(({ id }) => !isMet(id, supplies))
-      .map(({ id, what }) => question(section, id.slice(prefix.length), what, id));
+      .map(({ id, what }) => question(section, id.slice(prefix.length), what, id))
+      .filter(({ need }) => !isMet(need, supplies));
+  const { controlUrl, controlModule } = profile.target ?? {};
+  const isKnown: Readonly<Record<string, boolean>> = {
+    "host.checkout": supplies.checkoutHost !== false,
+    "control.createMerchant": controlUrl !== undefined || controlModule !== undefined,
+    "key.second-merchant": isMet("key.second-merchant", supplies),
+    "touch.payout-schedule": isMet("touch.payout-schedule", supplies),
+    events: profile.events !== undefined,
+  };
   const byControl = supplies.control.has("setNextPaymentOutcome");
-  const unbound = ports
-    .filter(({ name }) => profile.ports?.[name] === undefined)
-    .filter(({ name }) => !(byControl && ["declinePayments", "approvePayments"].includes(name)))
-    .map(({ name, what }) => question("ports", name, what, `port.${name}`));
-  return [
-    ...(supplies.checkoutHost === false
-      ? [
-          one(
-            ["target", "checkoutUrl"],
-            "The checkout host, which serves sessions, subscriptions and test clocks.",
-            "http://127.0.0.1:4011",
-            "host.checkout",
-          ),
-        ]
-      : []),
-    ...(profile.target?.controlUrl === undefined && profile.target?.controlModule === undefined
-      ? [
-          one(
-            ["target", "controlUrl"],
-            "Where the control protocol is served, if you offer it.",
-            "http://127.0.0.1:4010/control",
-            "control.createMerchant",
-          ),
-        ]
-      : []),
-    ...(isMet("key.second-merchant", supplies)
-      ? []
-      : [
-          one(
-            ["keys", "otherTest"],
-            "A test key of a second merchant.",
-            { env: "PAYCONFORM_OTHER_KEY" },
-            "key.second-merchant",
-          ),
-        ]),
-    ...(isMet("touch.payout-schedule", supplies)
-      ? []
-      : [
-          one(
-            ["mayTouch"],
-            "Account settings that the run may change and restores.",
-            ["payout-schedule"],
-            "touch.payout-schedule",
-          ),
-        ]),
-    ...byRules(unbound),
-    ...(profile.events === undefined
-      ? [
-          one(
-            ["events"],
-            "How events arrive: a receiver that the suite opens, or a feed that it polls.",
-            { receiver: {} },
-            "events",
-          ),
-        ]
-      : []),
-    ...byRules(asked("field.", "fields")),
-    ...byRules(asked("fixture.", "fixtures")),
+  const groups: readonly (readonly Asked[])[] = [
+    SINGLE.filter(({ need }) => isKnown[need] !== true),
+    ports
+      .filter(({ name }) => profile.ports?.[name] === undefined)
+      .filter(({ name }) => !(byControl && ["declinePayments", "approvePayments"].includes(name)))
+      .map(({ name, what }) => question("ports", name, what, `port.${name}`)),
+    unmet("field.", "fields"),
+    unmet("fixture.", "fixtures"),
   ];
+  const { notOffered = [] } = profile;
+  return groups.flatMap((group) =>
+    group.flatMap((asked) => counted(asked, notOffered)).sort((a, b) => b.rules - a.rules),
+  );
 }
 
-const one = (path: readonly string[], what: string, example: unknown, need: string): Question => ({
-  path,
-  what,
-  example,
-  rules: rulesByNeed(need).length,
-});
+type Asked = Omit<Question, "rules"> & { readonly need: string };
 
-const byRules = (questions: readonly Question[]): readonly Question[] =>
-  [...questions].sort((a, b) => b.rules - a.rules);
+/** Settings outside `ports`, `fields` and `fixtures`. */
+const SINGLE: readonly Asked[] = [
+  {
+    path: ["target", "checkoutUrl"],
+    what: "The checkout host, which serves sessions, subscriptions and test clocks.",
+    example: "http://127.0.0.1:4011",
+    need: "host.checkout",
+  },
+  {
+    path: ["target", "controlUrl"],
+    what: "Where the control protocol is served, if you offer it.",
+    example: "http://127.0.0.1:4010/control",
+    need: "control.createMerchant",
+  },
+  {
+    path: ["keys", "otherTest"],
+    what: "A test key of a second merchant.",
+    example: { env: "PAYCONFORM_OTHER_KEY" },
+    need: "key.second-merchant",
+  },
+  {
+    path: ["mayTouch"],
+    what: "Account settings that the run may change and restores.",
+    example: ["payout-schedule"],
+    need: "touch.payout-schedule",
+  },
+  {
+    path: ["events"],
+    what: "How events arrive: a receiver that the suite opens, or a feed that it polls.",
+    example: { receiver: {} },
+    need: "events",
+  },
+];
+
+/** The question with the number of offered rules that need it; none if the target does not offer them. */
+function counted({ need, ...question }: Asked, notOffered: readonly string[]): readonly Question[] {
+  const all = rulesByNeed(need);
+  const rules = all.filter((rule) => isApplicable(notOffered, rule)).length;
+  return all.length > 0 && rules === 0 ? [] : [{ ...question, rules }];
+}

@@ -98,7 +98,7 @@ export function createExecution(options: ExecutionOptions): Execution {
           send: ({ key, ...request }) =>
             sendTo({
               ...request,
-              authorization: request.host === "control" && key === undefined ? null : bearer(key),
+              authorization: bearer(key),
               ...context,
               onExchange,
             }),

@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { expectConforms, expectProposedFaultIsFound } from "../examples/example.ts";
+import { expectConforms, expectInitialises, expectProposedFaultIsFound } from "../examples/example.ts";
 
 /** The servers in other languages, started and judged by the commands of their READMEs. */
 describe.each([
@@ -7,6 +7,8 @@ describe.each([
   ["go", 260],
 ])("the server in %s", (name, rules) => {
   test("conforms in everything that its profile offers", () => expectConforms(name, rules));
+
+  test("gets a profile from init that judges what its own does", () => expectInitialises(name));
 
   test("violates the rule that its README names, with the fault that it proposes", () =>
     expectProposedFaultIsFound(name));

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { expect } from "vitest";
+import { parse, stringify } from "yaml";
 import { emptyFolder, payconform, root } from "../cli/command-line.ts";
 
 interface Example {
@@ -71,11 +72,63 @@ export async function expectProposedFaultIsFound(name: string): Promise<void> {
   expect(violated).toContain(rule);
 }
 
+/** The profile that `init` writes judges at least 90 % of the rules that the example's own profile judges. */
+export async function expectInitialises(name: string): Promise<void> {
+  const example = await copyOf(name);
+  const { folder } = example;
+  const { target, notOffered } = parse(readFileSync(join(folder, "payconform.yaml"), "utf8")) as {
+    target: { baseUrl: string; controlUrl: string };
+    notOffered: readonly string[];
+  };
+  writeFileSync(join(folder, "answers.yaml"), stringify({ target, notOffered }));
+  const [, key = ""] = /^export TEST_KEY=(\S+)$/m.exec(example.readme) ?? [];
+  const options = { folder, env: { PAYCONFORM_KEY: key, TEST_KEY: key } };
+  await whileServed(example, async () => {
+    const init = await payconform(["init", "--answers", "answers.yaml", "--out", "made.yaml"], options);
+    expect([init.code, init.stderr]).toEqual([0, ""]);
+    expect(init.stdout).not.toMatch(/PROBLEM/);
+    const [made = 0, own = 1] = await Promise.all(
+      ["made.yaml", "payconform.yaml"].map(async (profile) => {
+        const plan = await payconform(["run", "--dry-run", "--profile", profile], options);
+        return Number(/^ +judged +(\d+) rules/m.exec(plan.stdout)?.[1]);
+      }),
+    );
+    expect(made / own).toBeGreaterThanOrEqual(0.9);
+  });
+}
+
 /** Starts an example and judges it, both with the commands of its README. */
-async function judged({ folder, readme }: Example): Promise<Judged> {
-  const [start = "", judge = ""] = [...readme.matchAll(/^```sh\n([^]*?)^```/gm)].map(
-    ([, text]) => text ?? "",
-  );
+function judged(example: Example): Promise<Judged> {
+  const { folder, readme } = example;
+  return whileServed(example, async (log) => {
+    const [, judge = ""] = commandsOf(readme);
+    const [, variable = "", key = ""] = /^export (\w+)=(\S+)$/m.exec(judge) ?? [];
+    const [, args = ""] = /^npx payconform (.*)$/m.exec(judge) ?? [];
+    const run = await payconform([...args.split(" "), "--no-allure"], {
+      folder,
+      env: { [variable]: key },
+    });
+    const outcome = JSON.parse(
+      readFileSync(join(folder, "payconform-out/conformance.json"), "utf8"),
+    ) as Outcome;
+    return {
+      code: run.code,
+      output: run.stdout + run.stderr + log(),
+      totals: outcome.totals,
+      violated: outcome.rules.filter(({ verdict }) => verdict === "violated").map(({ id }) => id),
+    };
+  });
+}
+
+const commandsOf = (readme: string): readonly string[] =>
+  [...readme.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, text]) => text ?? "");
+
+/** Starts an example with the command of its README, and ends it after the work. */
+async function whileServed<T>(
+  { folder, readme }: Example,
+  work: (log: () => string) => Promise<T>,
+): Promise<T> {
+  const [start = ""] = commandsOf(readme);
   const server = spawn("bash", ["-ec", start.replace(/^npm install\n/m, "")], {
     cwd: folder,
     detached: true,
@@ -91,21 +144,7 @@ async function judged({ folder, readme }: Example): Promise<Judged> {
       if (server.exitCode !== null) throw new Error(`it ended with ${server.exitCode}: ${log}`);
       await after(50);
     }
-    const [, variable = "", key = ""] = /^export (\w+)=(\S+)$/m.exec(judge) ?? [];
-    const [, args = ""] = /^npx payconform (.*)$/m.exec(judge) ?? [];
-    const run = await payconform([...args.split(" "), "--no-allure"], {
-      folder,
-      env: { [variable]: key },
-    });
-    const outcome = JSON.parse(
-      readFileSync(join(folder, "payconform-out/conformance.json"), "utf8"),
-    ) as Outcome;
-    return {
-      code: run.code,
-      output: run.stdout + run.stderr + log,
-      totals: outcome.totals,
-      violated: outcome.rules.filter(({ verdict }) => verdict === "violated").map(({ id }) => id),
-    };
+    return await work(() => log);
   } finally {
     // The group: `npm start` is the parent of the server.
     if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid);

@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../cli/command-line.ts";
-import { expectConforms, expectProposedFaultIsFound } from "./example.ts";
+import { expectConforms, expectInitialises, expectProposedFaultIsFound } from "./example.ts";
 
 test("the server in TypeScript conforms in everything that its profile offers", () =>
   expectConforms("typescript", 200));
+
+test("init writes a profile for it that judges what its own does", () => expectInitialises("typescript"));
 
 test("the fault that its README proposes is found", () => expectProposedFaultIsFound("typescript"));
 
