@@ -6,7 +6,7 @@ import { type Baseline, loadBaseline } from "../harness/baseline/baseline.ts";
 import type { ProfileInput } from "../harness/profile/defaults.ts";
 import type { Keys } from "../harness/profile/types.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
-import type { Reporter, RunEvent, RunResult } from "../harness/results.ts";
+import type { CatalogueRule, Reporter, RunEvent, RunResult } from "../harness/results.ts";
 import { compared, earlierRunIn } from "../reports/comparison.ts";
 import { createReporters } from "../reports/index.ts";
 import type { OutputFolder } from "../reports/output-folder.ts";
@@ -19,7 +19,7 @@ import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
 import { judge } from "./runner/judge.ts";
 import { describeTarget } from "./targets/describe.ts";
 import { embeddedTarget } from "./targets/embedded.ts";
-import { notThisInterface } from "./targets/interface.ts";
+import { areasOf, mapOperations } from "./targets/operation-map.ts";
 import { reachTarget } from "./targets/reach.ts";
 import type { Target } from "./targets/target.ts";
 
@@ -94,11 +94,11 @@ export class UnreachableError extends Error {
  */
 export async function run(options: RunOptions = {}): Promise<RunResult> {
   const patterns = options.rules ?? [];
-  selectRules(patterns, { version: options.catalogue });
+  const { rules } = selectRules(patterns, { version: options.catalogue });
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline);
   const folder = options.outDir === undefined ? null : outputFolder(options.outDir, { flag: "outDir" });
   try {
-    return await runInto(folder, { options, patterns, baseline });
+    return await runInto(folder, { options, patterns, rules, baseline });
   } finally {
     if (folder !== null) endOutput(folder);
   }
@@ -106,12 +106,17 @@ export async function run(options: RunOptions = {}): Promise<RunResult> {
 
 async function runInto(
   folder: OutputFolder | null,
-  context: { options: RunOptions; patterns: readonly string[]; baseline: Baseline | undefined },
+  context: {
+    options: RunOptions;
+    patterns: readonly string[];
+    rules: readonly CatalogueRule[];
+    baseline: Baseline | undefined;
+  },
 ): Promise<RunResult> {
-  const { options, patterns, baseline } = context;
+  const { options, patterns, rules, baseline } = context;
   const target = await targetOf(options);
-  const other = await notThisInterface(target, patterns);
-  if (other !== null) throw new UnreachableError(other);
+  const map = target.embedded ? null : await mapOperations(target, areasOf(rules));
+  if (map !== null && map.stranger !== null) throw new UnreachableError(map.stranger);
   const earlier = folder === null ? null : earlierRunIn(folder.path);
   if (folder !== null) beginOutput(folder);
   const runs = options.runs ?? DEFAULT_RUNS;
@@ -128,6 +133,7 @@ async function runInto(
   try {
     const judged = await judge({
       target,
+      map,
       seed,
       runs,
       patterns,

@@ -31,6 +31,8 @@ export interface RunConfig {
   readonly recorded: { readonly rule: string; readonly case: RecordedCase } | null;
   /** The command that judges a rule again, with ID in place of the rule's id. */
   readonly replayTemplate: string;
+  /** Operations that are known not to be there: nothing is sent to them but by the rules of their routes. */
+  readonly absent?: readonly string[];
   /** Name of the broadcast channel on which results arrive, when a worker judges. */
   readonly channel: string;
 }

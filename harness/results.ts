@@ -249,6 +249,20 @@ export interface Observation {
   readonly seen: string;
 }
 
+/** What a target serves of one documented operation, seen before the run. */
+export interface OperationState {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  /** Section of the interface document, without the sign, and its title. */
+  readonly section: string;
+  readonly title: string;
+  /** `absent`: answered like a random path. `untried`: no request was sent, or its answer decides nothing. */
+  readonly state: "documented" | "other" | "absent" | "untried";
+  /** Status and the beginning of the body, redacted; null where nothing was sent or nothing came. */
+  readonly answer: string | null;
+}
+
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 export type RunTotals = Readonly<Record<Verdict, number>>;
@@ -347,6 +361,8 @@ export interface RunResult {
   readonly leftovers?: readonly RemainingObject[];
   /** Requests sent, control and clean-up included. */
   readonly requests?: number;
+  /** What the target serves; absent for the embedded emulator. */
+  readonly operations?: readonly OperationState[];
   /** Null or absent without an earlier run in the output folder. */
   readonly comparison?: RunComparison | null;
   /** Rules that failed when a run in the output folder last judged them, but for known violations: what `--last-failed` judges. */
@@ -371,6 +387,8 @@ export interface LostTarget {
 
 /** Events of a run; reports listen to them. */
 export type RunEvent =
+  /** First of all, before the checks are loaded. */
+  | { readonly type: "mapped"; readonly operations: readonly OperationState[] }
   | {
       readonly type: "started";
       readonly at: string;

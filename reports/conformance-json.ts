@@ -101,6 +101,7 @@ export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<str
     replayTemplate: result.replayTemplate ?? null,
     observations: result.observations,
     requests: result.requests ?? 0,
+    operations: result.operations ?? [],
     stale: result.stale ?? [],
     warnings: result.warnings ?? [],
     leftovers: result.leftovers ?? [],

@@ -12,6 +12,7 @@ import {
   warningsText,
 } from "./console-text.ts";
 import { comparisonText } from "./comparison.ts";
+import { operationMapText } from "./operation-map.ts";
 import { createProgress } from "./progress.ts";
 import { oneLine } from "./text.ts";
 
@@ -64,7 +65,9 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
 
   return {
     on: (event) => {
-      if (event.type === "started") {
+      if (event.type === "mapped") {
+        if (!quiet && event.operations.length > 0) stream.write(`${operationMapText(event.operations)}\n\n`);
+      } else if (event.type === "started") {
         const { planned, checks = planned, target, seed } = event;
         progress.planned(planned, checks, now());
         if (quiet) return;

@@ -6,6 +6,8 @@ import type { KeyRole, Keys } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { openSession } from "../../harness/session/open.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
+import { operationMapText } from "../../reports/operation-map.ts";
+import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { controlFindings } from "../doctor/control.ts";
 import { eventFindings } from "../doctor/events.ts";
@@ -21,6 +23,7 @@ import { controlFault } from "../targets/control.ts";
 import type { DescribedTarget } from "../targets/describe.ts";
 import { embeddedTarget } from "../targets/embedded.ts";
 import { type TargetArguments, selectTarget } from "../targets/find.ts";
+import { areasOf, mapOperations, type OperationMap } from "../targets/operation-map.ts";
 import { testKeyName } from "../targets/reach.ts";
 import type { Target } from "../targets/target.ts";
 
@@ -92,15 +95,26 @@ function readKeys(
 }
 
 async function examine(target: Target, options: Examination, log: (line: string) => void): Promise<ExitCode> {
-  const { findings, runPlan } = await look(target, options);
+  // Of the changes, only one that the doctor makes itself.
+  const map = await mapOperations(
+    target,
+    areasOf(catalogue),
+    ({ id, method }) => method === "GET" || id === "createPaymentIntent",
+  );
+  if (map.stranger !== null) {
+    log(findingLine({ state: "problem", what: "interface", text: map.stranger }));
+    return 3;
+  }
+  const { findings, runPlan } = await look(target, { ...options, map });
   for (const finding of findings) log(findingLine(finding));
+  if (map.operations.length > 0) log(`\n${operationMapText(map.operations)}`);
   for (const line of reportLines(runPlan)) log(line);
   return findings.some(({ state }) => state === "problem") ? 2 : 0;
 }
 
 async function look(
   target: Target,
-  options: Examination,
+  options: Examination & { readonly map: OperationMap },
 ): Promise<{ findings: readonly Finding[]; runPlan: RunPlan }> {
   const { profile, keys, access, liveKeyAllowed } = target;
   const session = await openSession({
@@ -119,7 +133,14 @@ async function look(
     attempt: 1,
   });
   try {
-    const tried = await keyFindings(check, { keys, liveKeyAllowed, isUnused: options.isUnused });
+    const tried = await keyFindings(check, {
+      keys,
+      liveKeyAllowed,
+      isUnused: options.isUnused,
+      isRouteThere: options.map.operations.some(
+        ({ operation, state }) => operation === "retrievePaymentIntent" && state === "documented",
+      ),
+    });
     const works = !tried.some(({ what, state }) => what === "test key" && state === "problem");
     const findings = works
       ? [

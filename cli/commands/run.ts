@@ -18,7 +18,7 @@ import { judge } from "../runner/judge.ts";
 import { listenForStop, unlessStopped } from "../runner/stop.ts";
 import { judgeInThread, judgeUnderVitest } from "../runner/threads.ts";
 import { findTarget } from "../targets/find.ts";
-import { notThisInterface } from "../targets/interface.ts";
+import { areasOf, mapOperations, type OperationMap } from "../targets/operation-map.ts";
 import type { Target } from "../targets/target.ts";
 import { selectRules } from "../select-rules.ts";
 
@@ -92,13 +92,14 @@ async function judgeInto(
       const { printPlan } = await import("./dry-run.ts");
       return nothing(await printPlan({ target, options }));
     }
-    const other = await unlessStopped(stop, notThisInterface(target, options.rules ?? []));
+    const { rules } = selectRules(options.rules ?? [], { version: options.catalogue });
+    const map = target.embedded ? null : await unlessStopped(stop, mapOperations(target, areasOf(rules)));
     if (stop.signal.aborted) return nothing(3);
-    if (other !== null) {
-      warn(other);
+    if (map !== null && map.stranger !== null) {
+      warn(map.stranger);
       return nothing(3);
     }
-    const result = await judgeAndReport({ ...context, target, options, folder });
+    const result = await judgeAndReport({ ...context, target, options, folder, map });
     return { exitCode: result.exitCode, interrupted: result.interrupted, result };
   } finally {
     const closed = target.close();
@@ -112,9 +113,10 @@ async function judgeAndReport(
     readonly options: RunArguments;
     readonly folder: OutputFolder;
     readonly earlier: EarlierRun | null;
+    readonly map: OperationMap | null;
   },
 ): Promise<RunResult> {
-  const { target, options, stop, folder, earlier, brief = false, thread = judgeInThread } = context;
+  const { target, options, stop, folder, earlier, map, brief = false, thread = judgeInThread } = context;
   // Otherwise the reports of an earlier run would look like those of this run.
   if (!brief) beginOutput(folder);
   if (options.allure) (await import("../../reports/allure.ts")).prepareAllureResults(folder);
@@ -140,6 +142,7 @@ async function judgeAndReport(
   const flags = flagsOf(options);
   const judged = await judge({
     target,
+    map,
     seed: options.seed,
     runs: options.runs,
     patterns: options.rules ?? [],

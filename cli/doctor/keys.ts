@@ -17,6 +17,8 @@ export async function keyFindings(
     liveKeyAllowed: boolean;
     /** Whether the profile names a key that is there, and was not read because live keys are not allowed. */
     isUnused: (role: KeyRole) => boolean;
+    /** Whether the route is there on which keys are tried. */
+    isRouteThere: boolean;
   },
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
@@ -28,13 +30,16 @@ export async function keyFindings(
       findings.push({ state: "note", what, text: "set, but not used: pass --allow-live-key to use it" });
     } else if (key === undefined) {
       if (role !== "otherLive") findings.push({ state: "note", what, text: "not set" });
-    } else findings.push(await tried(check, { what, key, live }));
+    } else findings.push(await tried(check, { what, key, live, isRouteThere: target.isRouteThere }));
   }
   return findings;
 }
 
-async function tried(check: Check, given: { what: string; key: string; live: boolean }): Promise<Finding> {
-  const { what, key, live } = given;
+async function tried(
+  check: Check,
+  given: { what: string; key: string; live: boolean; isRouteThere: boolean },
+): Promise<Finding> {
+  const { what, key, live, isRouteThere } = given;
   try {
     const answer = await check.send({
       method: "GET",
@@ -46,7 +51,9 @@ async function tried(check: Check, given: { what: string; key: string; live: boo
     if (answer.status === 401) {
       return { state: "problem", what, text: `refused with 401: not a ${kind} key of this host` };
     }
-    if (answer.status === 404) return { state: "ok", what, text: "accepted" };
+    if (answer.status === 404 && isRouteThere) return { state: "ok", what, text: "accepted" };
+    if (answer.status === 404)
+      return { state: "note", what, text: `not refused; ${answer.what} is answered like an unknown path` };
     return {
       state: "note",
       what,

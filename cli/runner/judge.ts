@@ -7,6 +7,7 @@ import type { Reporter, RunResult } from "../../harness/results.ts";
 import { count } from "../../reports/text.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
 import type { RunConfig } from "../run-config.ts";
+import type { OperationMap } from "../targets/operation-map.ts";
 import type { Target } from "../targets/target.ts";
 import { collect } from "./collect.ts";
 import { unlessStopped } from "./stop.ts";
@@ -34,6 +35,8 @@ export interface JudgeOptions {
   readonly cleanupLog?: ((entry: CleanupLogEntry) => void) | undefined;
   /** Where the rules are judged; in this thread without it. */
   readonly thread?: ((options: ThreadOptions) => JudgingThread) | undefined;
+  /** What the target serves; null where that was not asked. */
+  readonly map?: OperationMap | null | undefined;
   /** Aborted when the run is to end early. */
   readonly stop?: AbortSignal | undefined;
 }
@@ -67,8 +70,10 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     maxRequests: options.maxRequests ?? null,
     recorded: options.recorded ?? null,
     replayTemplate: options.replayTemplate,
+    ...(options.map ? { absent: options.map.absent } : {}),
     channel: `payconform-${randomUUID()}`,
   };
+  if (options.map) options.reporter.on({ type: "mapped", operations: options.map.operations });
   let thread: JudgingThread | undefined;
   let acknowledged = (): void => undefined;
   let isReported = false;
@@ -142,7 +147,8 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     await Promise.race([thread.done, abandoned]);
     if (stop === undefined) await loading;
     else await unlessStopped({ signal: stop }, loading);
-    return await collector.finish(loaded);
+    const result = await collector.finish(loaded);
+    return options.map ? { ...result, operations: options.map.operations } : result;
   } finally {
     for (const timer of timers) clearTimeout(timer);
     stop?.removeEventListener("abort", onStop);

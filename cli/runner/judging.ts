@@ -60,6 +60,7 @@ export function startJudging(options: {
         signal,
       });
       session = opened;
+      for (const operation of config.absent ?? []) opened.routes.setAbsent(operation);
       await executePlan({
         session: opened,
         plan,

@@ -1,0 +1,217 @@
+import { contractOperations, type Operation } from "../../harness/contract.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { socketTransport } from "../../harness/http/socket.ts";
+import { schemaJudges } from "../../harness/passive/schemas.ts";
+import type { CatalogueRule, OperationState } from "../../harness/results.ts";
+import { matchingUnservedAnswer, mayMeanNoRoute } from "../../harness/routes/unserved-path.ts";
+import { openSession } from "../../harness/session/open.ts";
+import type { TargetRequest } from "../../harness/session/request.ts";
+import type { Session } from "../../harness/session/session.ts";
+import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
+import { clip, oneLine } from "../../reports/text.ts";
+import { catalogue, openapi } from "../../spec/index.ts";
+import type { Target } from "./target.ts";
+
+/** What a target serves of the documented operations. */
+export interface OperationMap {
+  readonly operations: readonly OperationState[];
+  /** Why the target is not one of this interface, in one sentence; null when it may be. */
+  readonly stranger: string | null;
+  /** Operations that no valid request reaches: they need no further trial. */
+  readonly absent: readonly string[];
+}
+
+/** The areas in which a run of these rules sends changes. */
+export function areasOf(rules: readonly CatalogueRule[]): ReadonlySet<string> {
+  return new Set(
+    rules.flatMap(({ area, operationArea }) => [
+      area,
+      ...(operationArea === undefined ? [] : [operationArea]),
+    ]),
+  );
+}
+
+/** An id in a path that no object has. */
+const UNKNOWN_ID = "payconform_nobodys";
+const SHOWN = 160;
+const AT_A_TIME = 8;
+/** Longest wait for one answer, ms: a map that comes late helps nobody. */
+const PATIENCE_MS = 1_500;
+
+/** Titles of the sections of the interface document. */
+const TITLES: Readonly<Record<string, string>> = {
+  "4.1": "Payment intents",
+  "4.2": "Checkout sessions",
+  "4.3": "Disbursements",
+  "4.4": "Remittances",
+  "4.5": "Allocations and reversals",
+  "4.6": "Activation, payout schedule, overview",
+  "4.7": "Connected accounts",
+  "4.8": "Test clocks",
+  "4.9": "Subscriptions",
+};
+
+interface Probe {
+  readonly operation: Operation;
+  readonly answer: Answer;
+  /** Whether a path that nobody serves is answered the same. */
+  readonly isLikeUnserved: boolean;
+}
+
+/**
+ * Sends one request to each documented operation of these areas, as a run of their rules sends it: about an unknown id, or without the
+ * fields that it needs. An answer that may mean that there is no route is compared with that of a random path. If nothing is there, it reads
+ * what the other areas have, too. `isAsked`: which operations may be asked; all without it.
+ */
+export async function mapOperations(
+  target: Target,
+  areas: ReadonlySet<string>,
+  isAsked: (operation: Operation) => boolean = () => true,
+): Promise<OperationMap> {
+  const { profile, keys, access, liveKeyAllowed } = target;
+  const transport = socketTransport({
+    connections: AT_A_TIME,
+    connection: { network: profile.network, access },
+  });
+  try {
+    const session = await openSession({ profile, keys, access, transport, seed: 1, runs: 1, liveKeyAllowed });
+    try {
+      return await mapOf(session, areas, isAsked);
+    } finally {
+      await session.close();
+    }
+  } catch (error) {
+    // A target that does not answer is reported by each rule.
+    if (error instanceof TransportFault || error instanceof Inconclusive)
+      return { operations: [], stranger: null, absent: [] };
+    throw error;
+  } finally {
+    await transport.close();
+  }
+}
+
+async function mapOf(
+  session: Session,
+  areas: ReadonlySet<string>,
+  isAsked: (operation: Operation) => boolean,
+): Promise<OperationMap> {
+  const all = [...contractOperations.values()];
+  const isOwn = ({ servedRule }: Operation): boolean => areas.has(servedRule?.split("/")[0] ?? "");
+  const probes = await probed(
+    session,
+    all.filter((operation) => isOwn(operation) && isAsked(operation)),
+  );
+  if ([...probes.values()].every(({ isLikeUnserved }) => isLikeUnserved)) {
+    // Something else may show that it is this interface.
+    const reads = all.filter((operation) => operation.method === "GET" && !isOwn(operation));
+    for (const [id, probe] of await probed(session, reads)) probes.set(id, probe);
+  }
+  const schemaOf = schemaJudges(openapi);
+  const operations = all.map((operation): OperationState => {
+    const probe = probes.get(operation.id);
+    const { id, method, path } = operation;
+    const section = catalogue.find((rule) => rule.id === operation.servedRule)?.section ?? "";
+    return {
+      operation: id,
+      method,
+      path,
+      section,
+      title: TITLES[section] ?? "",
+      state: probe === undefined ? "untried" : stateOf(probe, schemaOf),
+      answer: probe === undefined ? null : shown(session, probe.answer),
+    };
+  });
+  const found = [...probes.values()].sort((a, b) => all.indexOf(a.operation) - all.indexOf(b.operation));
+  return { operations, stranger: strangerOf(session, found), absent: absentOf(found) };
+}
+
+async function probed(session: Session, operations: readonly Operation[]): Promise<Map<string, Probe>> {
+  const probes = new Map<string, Probe>();
+  // The paths without ids first: they show the most.
+  const pending = operations.toSorted((a, b) => ids(a).length - ids(b).length);
+  const worker = async (): Promise<void> => {
+    for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+      const request = requestTo(session, next);
+      try {
+        const answer = await session.sendTo(request);
+        const isLikeUnserved = await likeUnserved(session, request, answer);
+        probes.set(next.id, { operation: next, answer, isLikeUnserved });
+      } catch (error) {
+        if (!(error instanceof TransportFault || error instanceof Inconclusive)) throw error;
+        // What breaks off is a route; what does not answer is not waited for again.
+        if (error instanceof TransportFault && error.kind === "timeout") pending.length = 0;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+  return probes;
+}
+
+function stateOf(
+  { operation, answer, isLikeUnserved }: Probe,
+  schemaOf: ReturnType<typeof schemaJudges>,
+): OperationState["state"] {
+  const { status, read } = answer;
+  // Where the document has 404 for an unknown id, it may mean that.
+  if (isLikeUnserved) return mayMeanNoRoute(status) && operation.answers.has(status) ? "untried" : "absent";
+  const schema = operation.answers.get(status);
+  if (status === 401) return "other";
+  // How a request is refused that is not valid may be open.
+  if (schema === undefined) return status >= 400 && status < 500 && status !== 429 ? "documented" : "other";
+  if (schema === null) return "documented";
+  return read.kind === "json" && schemaOf(schema)(read.value).faults.length === 0 ? "documented" : "other";
+}
+
+/** Only a request that is valid as it is shows that there is no route. */
+function absentOf(probes: readonly Probe[]): readonly string[] {
+  return probes
+    .filter(
+      ({ operation, isLikeUnserved }) =>
+        isLikeUnserved && operation.method === "GET" && ids(operation).length === 0,
+    )
+    .map(({ operation }) => operation.id);
+}
+
+/** Nothing of the interface is there. */
+function strangerOf(session: Session, probes: readonly Probe[]): string | null {
+  const first = probes
+    .filter(({ operation }) => operation.method === "GET")
+    .toSorted((a, b) => ids(a.operation).length - ids(b.operation).length)[0];
+  if (first === undefined || !probes.every(({ isLikeUnserved }) => isLikeUnserved)) return null;
+  return (
+    `${session.profile.target.baseUrl} does not serve this interface: ${first.answer.what} answered ${shown(session, first.answer)}, and all ` +
+    `${probes.length} documented routes that were tried answered like an unknown path; check the URL`
+  );
+}
+
+const ids = ({ path }: Operation): readonly string[] =>
+  [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
+
+function requestTo(session: Session, operation: Operation): TargetRequest {
+  return {
+    operation,
+    host: operation.host,
+    method: operation.method,
+    path: operation.path,
+    parts: {
+      path: Object.fromEntries(ids(operation).map((name) => [name, UNKNOWN_ID])),
+      ...(operation.method === "POST" ? { json: {} } : {}),
+      deadlineMs: Math.min(PATIENCE_MS, session.profile.deadlines.exchangeMs),
+    },
+    authorization: `Bearer ${session.keys.test ?? ""}`,
+    signal: session.closing,
+    onExchange: () => undefined,
+  };
+}
+
+/** Whether an answer is that of a path which nobody serves. */
+async function likeUnserved(session: Session, request: TargetRequest, answer: Answer): Promise<boolean> {
+  const { status, read } = answer;
+  const nothing = (status < 300 && read.kind !== "json") || (status >= 300 && status < 400);
+  if (!nothing && !mayMeanNoRoute(status)) return false;
+  return (await matchingUnservedAnswer(session, request, answer)) !== null;
+}
+
+function shown(session: Session, answer: Answer): string {
+  return clip(oneLine(session.redactor.text(answer.summary)), SHOWN);
+}

@@ -1,0 +1,39 @@
+import type { OperationState } from "../harness/results.ts";
+import { clip, indent, oneLine } from "./text.ts";
+
+/** What a state is called. */
+const WORDS: Readonly<Record<OperationState["state"], string>> = {
+  documented: "as documented",
+  other: "something else",
+  absent: "not there",
+  untried: "not known yet",
+};
+
+/** What the target serves: one line for each section of the document that was asked for, then what answers otherwise than documented. */
+export function operationMapText(operations: readonly OperationState[]): string {
+  const asked = operations.filter(({ state, answer }) => state !== "untried" || answer !== null);
+  const sections = [...new Set(asked.map(({ section }) => section))].sort();
+  const lines = sections.flatMap((section) => {
+    const members = operations.filter((one) => one.section === section);
+    const title = `§${section} ${members[0]?.title ?? ""}`;
+    return [
+      `${title.padEnd(43)} ${states(members)}`,
+      ...members.filter(({ state }) => state === "other").map(detail),
+    ];
+  });
+  return `operations\n${indent(lines.map(oneLine).join("\n"), "  ")}`;
+}
+
+function states(members: readonly OperationState[]): string {
+  const numbers = (Object.keys(WORDS) as OperationState["state"][]).map(
+    (state) => [WORDS[state], members.filter((one) => one.state === state).length] as const,
+  );
+  const given = numbers.filter(([, number]) => number > 0);
+  const [only] = given;
+  if (given.length === 1 && only !== undefined) return only[0];
+  return given.map(([word, number]) => `${number} ${word}`).join(", ");
+}
+
+function detail({ method, path, answer }: OperationState): string {
+  return `  ${method} ${path} answers ${clip(answer ?? "", 100)}`;
+}

@@ -1,0 +1,185 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, describe, expect, test } from "vitest";
+import { run } from "../../../cli/api.ts";
+import { areasOf, mapOperations, type OperationMap } from "../../../cli/targets/operation-map.ts";
+import { withDefaults } from "../../../harness/profile/defaults.ts";
+import type { Keys } from "../../../harness/profile/types.ts";
+import type { RunEvent } from "../../../harness/results.ts";
+import { operationMapText } from "../../../reports/operation-map.ts";
+import { catalogue } from "../../../spec/index.ts";
+import { payconform } from "../command-line.ts";
+import { listeningEmulator } from "../listening-emulator.ts";
+
+const KEY = "sk_test_half_0123456789";
+const ending: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const end of ending) await end();
+});
+
+/** A server, and the requests that it received. */
+async function serving(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ url: string; received: string[] }> {
+  const received: string[] = [];
+  const server = createServer((request, response) => {
+    received.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ending.push(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
+
+const json =
+  (status: number, body: unknown) =>
+  (_request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+
+const nothing = json(404, { message: "Route not found" });
+const web = (_request: IncomingMessage, response: ServerResponse): void => {
+  response.writeHead(200, { "content-type": "text/html" }).end("<html>hello</html>");
+};
+/** Payment intents can be created, the overview breaks, and there is nothing else. */
+const half = (request: IncomingMessage, response: ServerResponse): void => {
+  const { method, url = "" } = request;
+  if (method === "POST" && url === "/v1/payment-intents")
+    json(422, { errors: [{ rule: "required", field: "amount", message: "required validation failed" }] })(
+      request,
+      response,
+    );
+  else if (url.startsWith("/v1/connect/overview")) json(500, { message: "oops" })(request, response);
+  else nothing(request, response);
+};
+
+function mapOf(
+  baseUrl: string,
+  options: { checkoutUrl?: string; keys?: Keys; areas?: readonly string[]; exchangeMs?: number } = {},
+): Promise<OperationMap> {
+  const { checkoutUrl = baseUrl, keys = { test: KEY }, areas, exchangeMs } = options;
+  return mapOperations(
+    {
+      profile: withDefaults({
+        target: { baseUrl, checkoutUrl },
+        ...(exchangeMs && { deadlines: { exchangeMs } }),
+      }),
+      keys,
+      access: { headers: {} },
+      liveKeyAllowed: false,
+      embedded: false,
+      close: () => Promise.resolve(),
+    },
+    areas === undefined ? areasOf(catalogue) : new Set(areas),
+  );
+}
+
+describe("the map of operations", () => {
+  test("tells what answers as documented, what answers otherwise, and what is not there", async () => {
+    const { url } = await serving(half);
+    const { operations, stranger, absent } = await mapOf(url);
+    const states = Object.fromEntries(operations.map(({ operation, state }) => [operation, state]));
+    expect(states).toMatchObject({
+      createPaymentIntent: "documented",
+      retrieveOverview: "other",
+      listAccounts: "absent",
+      retrieveAccount: "absent",
+      createDisbursement: "absent",
+      // A 404 of an unknown id is documented: only an object that is there shows the route.
+      retrievePaymentIntent: "untried",
+      retrieveRemittance: "untried",
+    });
+    expect(stranger).toBe(null);
+    // What creates is absent only if a valid request shows it.
+    expect(absent).toContain("listAccounts");
+    expect(absent).not.toContain("createDisbursement");
+    const text = operationMapText(operations);
+    expect(text).toMatch(/§4\.7 Connected accounts +not there\n/);
+    expect(text).toMatch(
+      /§4\.6 .* 1 something else, 3 not there\n +GET \/v1\/connect\/overview answers 500 /,
+    );
+    expect(text.split("\n").length).toBeLessThan(15);
+  });
+
+  test("shows the emulator as documented", async () => {
+    const { address, key, close } = await listeningEmulator();
+    ending.push(close);
+    const { operations, stranger } = await mapOf(address.paymentUrl, {
+      checkoutUrl: address.checkoutUrl,
+      keys: { test: key },
+    });
+    expect(operations.filter(({ state }) => state !== "documented")).toEqual([]);
+    expect(stranger).toBe(null);
+  });
+
+  test("sends a change only in the areas of the selected rules", async () => {
+    const { url, received } = await serving(half);
+    await mapOf(url, { areas: ["payment-intents", "overview"] });
+    // Every session begins with a look for the checkout host.
+    const changes = received.filter((line) => line.startsWith("POST") && line !== "POST /v1/sessions");
+    expect(changes).toEqual(["POST /v1/payment-intents"]);
+    expect(received.some((line) => line.startsWith("GET /v1/connect/accounts"))).toBe(false);
+  });
+
+  test.each([
+    [
+      "web pages",
+      web,
+      /does not serve this interface: GET \/v1\/\S+ answered 200 <html>hello<\/html>, and all \d+/,
+    ],
+    ["404 to everything", nothing, /does not serve this interface: GET \/v1\/\S+ answered 404 /],
+  ])("says in one sentence that a server is another one: %s", async (_what, answer, says) => {
+    const { url } = await serving(answer);
+    expect((await mapOf(url)).stranger).toMatch(says);
+    expect((await mapOf(url, { areas: ["payment-intents"] })).stranger).toMatch(says);
+  });
+
+  test("ends where nothing answers", async () => {
+    const { url } = await serving(() => undefined);
+    const { operations, stranger } = await mapOf(url, { exchangeMs: 200 });
+    expect(operations.every(({ state }) => state === "untried")).toBe(true);
+    expect(stranger).toBe(null);
+  });
+});
+
+describe("a run", () => {
+  test("begins with the map, and asks an absent route only for the rule of that route", async () => {
+    const { url, received } = await serving(half);
+    const events: RunEvent[] = [];
+    const result = await run({
+      target: url,
+      keys: { test: KEY },
+      rules: ["vendors"],
+      profile: { target: { baseUrl: url }, deadlines: { consistencyMs: 50 } },
+      onEvent: (event) => events.push(event),
+    });
+    expect(events[0]?.type).toBe("mapped");
+    expect(result.operations?.find(({ operation }) => operation === "listAccounts")?.state).toBe("absent");
+    const verdicts = new Map(result.rules.map((rule) => [rule.id, rule]));
+    expect(verdicts.get("vendors/list-accounts-is-served")?.verdict).toBe("violated");
+    expect(
+      verdicts.get("vendors/list-default-page")?.needs.map(({ id }) => id) ?? ["route.listAccounts"],
+    ).toContain("route.listAccounts");
+    // By the map, and twice by the rule of the route.
+    expect(received.filter((line) => line === "GET /v1/connect/accounts")).toHaveLength(3);
+  });
+});
+
+describe("doctor", () => {
+  test("does not say of a web server that it accepts the key", async () => {
+    const { url } = await serving(web);
+    const ended = await payconform(["doctor", "--target", url], { env: { PAYCONFORM_KEY: KEY } });
+    expect(ended.stdout).toMatch(/PROBLEM +interface +.* does not serve this interface: /);
+    expect(ended.stdout).not.toMatch(/accepted|test key/);
+    expect(ended.code).toBe(3);
+  });
+
+  test("shows the map, and accepts no key on a route that is not there", async () => {
+    const { url } = await serving(half);
+    const ended = await payconform(["doctor", "--target", url], { env: { PAYCONFORM_KEY: KEY } });
+    expect(ended.stdout).toMatch(/operations\n +§4\.1 Payment intents +1 as documented, 1 not known yet\n/);
+    expect(ended.stdout).toMatch(
+      /note +test key +not refused; GET \/v1\/payment-intents\/\S+ is answered like an unknown path/,
+    );
+  });
+});
