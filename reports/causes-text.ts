@@ -108,7 +108,8 @@ export function lostInWords({ at, fault, last }: LostTarget, baseUrl: string): s
 export function nextText(result: RunResult, causes: readonly Cause[], colors: Colors): string | null {
   const line = (label: string, text: string): string => `${colors.bold(label.padEnd(LABEL))} ${text}`;
   const lost = result.lost ?? null;
-  const first = causes.find(({ known, group }) => !known && !(lost !== null && group === "unfinished"));
+  const isCut = lost !== null || result.interrupted;
+  const first = causes.find(({ known, group }) => !known && !(isCut && group === "unfinished"));
   const command = first === undefined ? null : tryAgain(first, result);
   const lines = [
     ...(lost === null

@@ -115,12 +115,14 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
   };
 }
 
-/** As many of the parts as fit into a line. */
+/** As many of the parts as fit into a line; the next one is cut where enough of it fits. */
 function fitting(parts: readonly string[], columns: number): string {
-  const [first = "", ...others] = parts;
-  const line = others.reduce(
-    (text, part) => (text.length + part.length + 2 <= columns ? `${text}, ${part}` : text),
-    first,
-  );
-  return line.slice(0, Math.max(20, columns));
+  const width = Math.max(20, columns);
+  const line = parts.join(", ");
+  if (line.length <= width) return line;
+  const cut = line.slice(0, width - 1);
+  const whole = cut.slice(0, cut.lastIndexOf(", "));
+  return cut.includes(", ") && cut.length - whole.length < SHORTEST_PART ? whole : `${cut}…`;
 }
+
+const SHORTEST_PART = 20;

@@ -1,7 +1,8 @@
 import { create } from "xmlbuilder2";
 import type { XMLBuilder } from "xmlbuilder2/lib/interfaces.js";
 import type { RuleResult, RunResult } from "../harness/results.ts";
-import { exitInWords, VERDICT_WORDS } from "./digest.ts";
+import { type Cause, causeCounts, causes } from "./causes.ts";
+import { exitInWords, needsAttention, VERDICT_WORDS } from "./digest.ts";
 import { evidenceText, headline } from "./evidence.ts";
 import { clip, inert, oneLine } from "./text.ts";
 
@@ -53,7 +54,7 @@ function outcomeOf(rule: RuleResult): Outcome {
   return { kind: excused ? "skipped" : "error", message };
 }
 
-function ruleCase(rule: RuleResult): Case {
+function ruleCase(rule: RuleResult, cause: Cause | undefined): Case {
   const outcome = outcomeOf(rule);
   return {
     name: rule.id,
@@ -61,17 +62,31 @@ function ruleCase(rule: RuleResult): Case {
     seconds: seconds(rule.durationMs),
     type: rule.verdict,
     outcome,
-    details: outcome.kind === "passed" ? "" : `${headline(rule)}\n${evidenceText(rule, LIMITS)}`,
+    details:
+      outcome.kind === "passed"
+        ? ""
+        : [headline(rule), ...causeLine(cause), evidenceText(rule, LIMITS)].join("\n"),
   };
 }
 
+/** What a rule has in common with others, where there are others. */
+function causeLine(cause: Cause | undefined): readonly string[] {
+  if (cause === undefined || cause.rules.length + cause.waiting.length < 2) return [];
+  return [`${"cause".padEnd(14)} ${oneLine(clip(cause.says, 1_000))} (${causeCounts(cause)})`];
+}
+
 function ruleSuites(result: RunResult): readonly Suite[] {
+  const causeOf = new Map(
+    causes(result).flatMap((cause) =>
+      [...cause.rules, ...cause.waiting.filter(needsAttention)].map(({ id }) => [id, cause] as const),
+    ),
+  );
   const areas = new Map<string, RuleResult[]>();
   for (const rule of result.rules) areas.set(rule.area, [...(areas.get(rule.area) ?? []), rule]);
   return [...areas].map(([name, rules]) => ({
     name,
     timestamp: rules.map(({ startedAt }) => startedAt).sort()[0] ?? result.startedAt,
-    cases: rules.map(ruleCase),
+    cases: rules.map((rule) => ruleCase(rule, causeOf.get(rule.id))),
   }));
 }
 

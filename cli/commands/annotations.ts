@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import type { ExitCode, RuleResult, StaleBaselineEntry } from "../../harness/results.ts";
+import type { ExitCode, RuleResult, RunResult, StaleBaselineEntry } from "../../harness/results.ts";
 import { cut } from "../../harness/show.ts";
+import { causes } from "../../reports/causes.ts";
 import { visible } from "../../reports/text.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { printCommand } from "../output.ts";
@@ -11,15 +12,17 @@ const MAX_ANNOTATIONS = 10;
 /** Prints the outcome of a run as GitHub's workflow commands: violations as errors, unfinished rules as warnings. */
 export function annotations(options: { readonly out: string }): ExitCode {
   const { result } = readShard(options.out, new Map());
+  // The causes to fix first come first: GitHub leaves out what is beyond its limit.
+  const ordered = byCause(result);
   const errors = [
-    ...result.rules.filter((rule) => rule.verdict === "broken").map((rule) => command("error", rule)),
-    ...result.rules
+    ...ordered.filter((rule) => rule.verdict === "broken").map((rule) => command("error", rule)),
+    ...ordered
       .filter((rule) => rule.verdict === "violated" && !rule.known)
       .map((rule) => command("error", rule)),
     ...(result.stale ?? []).map(staleCommand),
   ];
   const warnings = [
-    ...result.rules
+    ...ordered
       .filter((rule) => rule.verdict === "unstable" || rule.verdict === "inconclusive")
       .map((rule) => command("warning", rule)),
     ...(result.warnings ?? []).map((warning) => `::warning title=payconform::${escaped(warning)}`),
@@ -37,6 +40,12 @@ export function annotations(options: { readonly out: string }): ExitCode {
       );
   }
   return 0;
+}
+
+/** The simplest rule of each cause, then the others. */
+function byCause(result: RunResult): readonly RuleResult[] {
+  const groups = causes(result).map(({ rules, waiting }) => [...rules, ...waiting]);
+  return [...groups.flatMap((rules) => rules.slice(0, 1)), ...groups.flatMap((rules) => rules.slice(1))];
 }
 
 function command(kind: "error" | "warning", rule: RuleResult): string {

@@ -95,6 +95,22 @@ test("annotations are the only commands", async () => {
   }
 });
 
+test("annotations begin with one rule of each cause, the cause to fix first in front", async () => {
+  const out = mkdtempSync(join(tmpdir(), "payconform-test-"));
+  const bad = (id: string, status: number) =>
+    rule({
+      id,
+      verdict: "violated",
+      violation: { expected: "a", actual: "b", reproduced: "2/2", exchange: null, event: null },
+      symptom: { kind: "status", where: ["POST /a"], expected: "422", actual: status },
+    });
+  const rules = [bad("a/1", 400), bad("a/2", 400), bad("a/3", 400), bad("a/4", 409), bad("a/5", 500)];
+  writeFileSync(join(out, "conformance.json"), conformanceJson(run(rules, { exitCode: 1 })));
+  const printed = await printedBy(() => void annotations({ out }));
+  const ids = [...printed.matchAll(/violated%3A (a\/\d)/gu)].map(([, id]) => id);
+  expect(ids).toEqual(["a/5", "a/1", "a/4", "a/2", "a/3"]);
+});
+
 test.each(COMMANDS)("%j is printed as text by every command", async (text) => {
   const printed = await printedBy(async () => {
     print(text);

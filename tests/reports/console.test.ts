@@ -122,6 +122,12 @@ test("a target that fails many rules in the same way is reported once", () => {
   expect(text.match(/connection refused/gu)).toHaveLength(2);
 });
 
+test("an interrupted run does not name its end as the thing to fix", () => {
+  const left = rule({ id: "a/b", verdict: "inconclusive", reason: "the run was interrupted" });
+  const { text } = print(run([left], { exitCode: 3, interrupted: true }), { live: false, colour: false });
+  expect(text).not.toMatch(/^first/mu);
+});
+
 test("a target that stops answering is reported once, with the request that it had received", () => {
   const last = [exchange({ status: null, requestBody: "null" })];
   const lost = { at: "2026-03-01T12:00:01.000Z", fault: "ECONNRESET", last };

@@ -115,3 +115,10 @@ describe("junit.xml", () => {
     expect(isRed(parse(junitXml(run(rules, { exitCode }))))).toBe(exitCode !== 0);
   });
 });
+
+it("names the cause that a rule shares with others", () => {
+  const symptom = { kind: "status", where: ["POST /a"], expected: "422", actual: 400 } as const;
+  const rules = ["a/1", "a/2"].map((id) => rule({ id, verdict: "violated", symptom }));
+  const [first] = named(parse(junitXml(run(rules, { exitCode: 1 }))), "failure");
+  expect(first?.text).toContain("cause          POST /a answers 400 instead of 422 (2 rules)");
+});
