@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { RuleResult } from "../results.ts";
 import type { Session } from "../session/session.ts";
 import { type Judged, judgeRule } from "./judge-rule.ts";
+import { operationsShowing } from "../passive/owners.ts";
 import { passiveResult } from "./passive-results.ts";
 import type { Plan } from "./plan.ts";
 
@@ -31,7 +32,7 @@ export async function executePlan(options: RunOptions): Promise<void> {
   // wait for clean-up, for which there may be no time.
   const onAbort = (): void => judgePassive(options, startedAt);
   signal.addEventListener("abort", onAbort, { once: true });
-  const { sideBySide, alone, last } = stagesOf(plan.checks, hasOwnMerchants(session));
+  const { sideBySide, alone, last } = stagesOf(quickestFirst(plan), hasOwnMerchants(session));
   const checks = new Checks(options);
   await inParallel(sideBySide, session.profile.inFlight, (entry) => checks.judge(entry));
   await session.delayedCleanup.ended();
@@ -53,7 +54,7 @@ class Checks {
   }
 
   async judge(entry: Entry): Promise<void> {
-    if (this.#isOver()) return;
+    if (this.#isOver() || this.#isNeedless(entry)) return;
     const { result, reliesOnIdle } = await this.#judged(entry, 1);
     if (reliesOnIdle && result.verdict !== "violated") this.#provisional.push({ entry, result });
     else this.#report(entry, result);
@@ -91,16 +92,40 @@ class Checks {
     if (goOn?.() === false) this.#ended = true;
   }
 
+  /** Whether it only makes exchanges for passive rules, and all that it can show are violated already. */
+  #isNeedless({ rule, check, reported }: Entry): boolean {
+    if (reported) return false;
+    const { plan, session } = this.#options;
+    const areas = [rule.area, ...(check.options.serves ?? [])];
+    const shown = passiveOf(plan).filter(({ area }) => areas.includes(area));
+    return shown.length > 0 && shown.every(({ id }) => session.judge.tally(id).broken > 0);
+  }
+
   #isOver(): boolean {
     return this.#options.signal.aborted || this.#ended;
   }
 }
 
+const passiveOf = ({ judged }: Plan): Plan["judged"] => judged.filter(({ kind }) => kind === "passive");
+
+/**
+ * Of the checks that only make exchanges for passive rules, those first that try an operation on whose answers the rules are
+ * judged, and model rules, which take longest, last.
+ */
+function quickestFirst(plan: Plan): readonly Entry[] {
+  const shown = new Set(passiveOf(plan).flatMap(({ id }) => [...operationsShowing(id)]));
+  const position = ({ rule, check, reported }: Entry): number => {
+    if (reported) return 1;
+    if (check.options.tries !== undefined && shown.has(check.options.tries)) return 0;
+    return rule.kind === "model" ? 3 : 2;
+  };
+  return [...plan.checks].sort((a, b) => position(a) - position(b));
+}
+
 function judgePassive(options: RunOptions, startedAt: number): void {
   const { session, plan, signal } = options;
   session.routes.end();
-  for (const rule of plan.judged) {
-    if (rule.kind !== "passive") continue;
+  for (const rule of passiveOf(plan)) {
     const result = passiveResult({ ...options, rule, startedAt });
     if (!signal.aborted || result.verdict === "violated" || result.verdict === "passed")
       options.onResult(result);
@@ -131,9 +156,9 @@ function stagesOf(
   };
 }
 
-/** Model rules take longest, so they start first. */
+/** Model rules take longest, so they start first, if their verdicts are wanted. */
 function longestFirst(checks: readonly Entry[]): readonly Entry[] {
-  const isLong = ({ rule }: Entry): boolean => rule.kind === "model";
+  const isLong = ({ rule, reported }: Entry): boolean => reported && rule.kind === "model";
   return [...checks.filter(isLong), ...checks.filter((entry) => !isLong(entry))];
 }
 

@@ -80,3 +80,18 @@ test("--bail and --max-violations exclude each other", async () => {
   const { code, stderr } = await payconform(["run", "--bail", "--max-violations", "2"]);
   expect([code, stderr]).toEqual([2, expect.stringContaining("'--max-violations <n>' cannot be used with")]);
 });
+
+test("a violated passive rule takes only the requests that show it", async () => {
+  const requests = async (status: number): Promise<number> => {
+    created = status;
+    const folder = emptyFolder();
+    await payconform(
+      ["run", "--target", server.url, "--no-allure", "--rules", "payment-intents/create-status"],
+      { folder, env: { PAYCONFORM_KEY: server.key } },
+    );
+    const text = readFileSync(join(folder, "payconform-out/conformance.json"), "utf8");
+    return (JSON.parse(text) as RunResult).requests ?? 0;
+  };
+  const [violated, passed] = [await requests(201), await requests(200)];
+  expect(violated).toBeLessThan(passed / 3);
+});
