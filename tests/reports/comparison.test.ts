@@ -137,6 +137,7 @@ describe("an earlier run", () => {
     const text = JSON.stringify({
       schemaVersion: 1,
       startedAt: "2026-03-01T12:00:00.000Z",
+      target: { baseUrl: "http://127.0.0.1:4010" },
       rules: [{ id: "\u001b[31m", verdict: "violated", exchanges: 1 }],
       failed: ["../x", 7, "a/b"],
     });
