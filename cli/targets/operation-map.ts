@@ -61,7 +61,7 @@ interface Probe {
 /**
  * Sends one request to each documented operation of these areas, as a run of their rules sends it: about an unknown id, or without the
  * fields that it needs. An answer that may mean that there is no route is compared with that of a random path. If nothing is there, it reads
- * what the other areas have, too. `isAsked`: which operations may be asked; all without it.
+ * what the other areas have, too, and asks for an intent without an amount. `isAsked`: which operations may be asked; all without it.
  */
 export async function mapOperations(
   target: Target,
@@ -103,8 +103,11 @@ async function mapOf(
   );
   if ([...probes.values()].every(({ isLikeUnserved }) => isLikeUnserved)) {
     // Something else may show that it is this interface.
-    const reads = all.filter((operation) => operation.method === "GET" && !isOwn(operation));
-    for (const [id, probe] of await probed(session, reads)) probes.set(id, probe);
+    const others = all.filter(
+      (operation) =>
+        !isOwn(operation) && (operation.method === "GET" || operation.id === "createPaymentIntent"),
+    );
+    for (const [id, probe] of await probed(session, others)) probes.set(id, probe);
   }
   const schemaOf = schemaJudges(openapi);
   const operations = all.map((operation): OperationState => {

@@ -134,6 +134,13 @@ describe("the map of operations", () => {
     expect((await mapOf(url, { areas: ["payment-intents"] })).stranger).toMatch(says);
   });
 
+  test("takes a server with one route for none other, whatever rules are selected", async () => {
+    const { url } = await serving((request, response) =>
+      (request.url === "/v1/payment-intents" ? json(422, { errors: [] }) : nothing)(request, response),
+    );
+    expect((await mapOf(url, { areas: ["overview"] })).stranger).toBe(null);
+  });
+
   test("ends where nothing answers", async () => {
     const { url } = await serving(() => undefined);
     const { operations, stranger } = await mapOf(url, { exchangeMs: 200 });
