@@ -68,10 +68,10 @@ function notes(
   const isLast = index === exchanges.length - 1;
   const isShown = decisive === null ? isLast : one === decisive;
   const what = [
-    `${index + 1} of ${exchanges.length}: ${one.operation ?? `${one.method} ${pathOf(one)}`}`,
+    `request ${index + 1} of ${exchanges.length}: ${one.operation ?? `${one.method} ${pathOf(one)}`}`,
     one.status === null ? "no answer came" : `answered ${one.status}`,
     ...(isParallel ? ["runs in parallel with the next"] : []),
-    ...(one === decisive ? ["DECISIVE"] : []),
+    ...(one === decisive ? ["this one shows it"] : []),
   ].join(", ");
   const [, cut] = CUT.exec(one.requestBody ?? "") ?? [];
   return [

@@ -10,8 +10,8 @@ export type Found = { readonly target: Target } | { readonly unreachable: string
 
 /**
  * A reachable target with its keys: the given ones, else those of the profile. Checks reachability, then control, then keys.
- * Live keys are left out if they are not allowed.
- * @throws UsageError for a control that cannot be used, or a missing test key
+ * Live keys of the profile are not read unless they are allowed.
+ * @throws UsageError for a control that cannot be used, a missing test key, or a given live key that is not allowed
  */
 export async function reachTarget(
   { profile, access, secretContext }: DescribedTarget,
@@ -33,10 +33,11 @@ export async function reachTarget(
   return { target: { profile, keys, access, liveKeyAllowed, embedded: false, close } };
 }
 
-/** The given keys, without live ones if they are not allowed. */
-function checked(given: Keys, liveKeyAllowed: boolean): Keys {
-  const { live: _live, otherLive: _otherLive, ...test } = given;
-  const keys: Keys = liveKeyAllowed ? given : test;
+/** The given keys: a live key that is passed in code is meant to be used, so it has to be allowed. */
+function checked(keys: Keys, liveKeyAllowed: boolean): Keys {
+  if (!liveKeyAllowed && (keys.live !== undefined || keys.otherLive !== undefined)) {
+    throw new UsageError("a live key is passed; set `allowLiveKey` to use it for the rules that need one");
+  }
   for (const role of KEY_ROLES) {
     const key = keys[role];
     if (key !== undefined) requireKey(role, key, `keys.${role}`);
