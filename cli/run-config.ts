@@ -29,6 +29,8 @@ export interface RunConfig {
   readonly maxRequests: number | null;
   /** A recorded case that is tried before all others. */
   readonly recorded: { readonly rule: string; readonly case: RecordedCase } | null;
+  /** Whether an answer that contradicts a rule ends its judgement; otherwise the rule is executed once more. */
+  readonly firstViolationEnds?: boolean;
   /** The command that judges a rule again, with ID in place of the rule's id. */
   readonly replayTemplate: string;
   /** Operations that are known not to be there: nothing is sent to them but by the rules of their routes. */

@@ -30,7 +30,7 @@ export interface ReplayArguments extends Omit<TargetArguments, "seed"> {
 const TRANSCRIPT_LIMIT = 256 * 1024;
 const silent: Reporter = { on: () => undefined };
 
-/** Judges the rule of a recorded violation again, the recorded case first; prints the exchanges and the verdict. */
+/** Judges the rule of a recorded violation again, the recorded case first, until it is violated; prints the exchanges and the verdict. */
 export async function replay(options: ReplayArguments): Promise<ExitCode> {
   const recorded = loadReplay(options.file);
   const retired = retiredRules.find(({ id }) => id === recorded.rule);
@@ -64,6 +64,7 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
       // Only this rule is in scope.
       allowIncomplete: false,
       recorded: recorded.case === null ? null : { rule: recorded.rule, case: recorded.case },
+      firstViolationEnds: true,
       replayTemplate: `payconform run --rules ID --seed ${recorded.seed}`,
       reporter: silent,
       cleanupLog: cleanupLog?.write,

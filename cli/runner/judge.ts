@@ -30,6 +30,8 @@ export interface JudgeOptions {
   readonly maxDuration?: number | undefined;
   readonly baseline?: Baseline | undefined;
   readonly recorded?: RunConfig["recorded"] | undefined;
+  /** Whether an answer that contradicts a rule ends its judgement; otherwise the rule is executed once more. */
+  readonly firstViolationEnds?: boolean | undefined;
   readonly replayTemplate: string;
   readonly reporter: Reporter;
   readonly cleanupLog?: ((entry: CleanupLogEntry) => void) | undefined;
@@ -69,6 +71,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     liveKeyAllowed: target.liveKeyAllowed,
     maxRequests: options.maxRequests ?? null,
     recorded: options.recorded ?? null,
+    firstViolationEnds: options.firstViolationEnds === true,
     replayTemplate: options.replayTemplate,
     ...(options.map ? { absent: options.map.absent } : {}),
     channel: `payconform-${randomUUID()}`,

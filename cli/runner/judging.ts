@@ -118,6 +118,7 @@ function open(
     signal,
     ...(maxRequests === null ? {} : { maxRequests, onSpent }),
     ...(recorded === null ? {} : { recorded }),
+    firstViolationEnds: config.firstViolationEnds === true,
     cleanupLog: (entry) => emit({ type: "cleanup", entry }),
   });
 }

@@ -22,7 +22,7 @@ export interface Judged {
 }
 
 /**
- * Judges one rule. A violation, and nothing else, is executed once more. Executions are numbered from `firstAttempt` (default 1);
+ * Judges one rule. A violation, and nothing else, is executed once more, unless the first one ends the judgement. Executions are numbered from `firstAttempt` (default 1);
  * each number has shared results of its own.
  */
 export async function judgeRule(options: JudgeOptions & { readonly firstAttempt?: number }): Promise<Judged> {
@@ -32,7 +32,9 @@ export async function judgeRule(options: JudgeOptions & { readonly firstAttempt?
   const first = await judgeOnce(options, firstAttempt);
   let outcome = first;
   let reproduced = "1/1";
-  if (first.verdict === "violated" && !options.signal.aborted) {
+  // A missed deadline counts only if it is missed twice.
+  const isEnough = session.firstViolationEnds === true && first.violation?.basis !== "deadline";
+  if (first.verdict === "violated" && !isEnough && !options.signal.aborted) {
     const second = await judgeOnce(options, firstAttempt + 1);
     reproduced = second.verdict === "violated" ? "2/2" : "1/2";
     const isTooEarly =

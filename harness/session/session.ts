@@ -18,7 +18,6 @@ import type { Losses } from "./losses.ts";
 import type { SendToTarget } from "./request.ts";
 
 /** What a session is opened with. */
-/** What a session is opened with. */
 export interface SessionOptions {
   readonly profile: Profile;
   readonly keys: Keys;
@@ -33,6 +32,8 @@ export interface SessionOptions {
   readonly signal?: AbortSignal;
   /** A recorded case of one rule, to be tried before all others. */
   readonly recorded?: { readonly rule: string; readonly case: RecordedCase };
+  /** Whether an answer that contradicts a rule ends its judgement: the rule is not executed once more. Default false. */
+  readonly firstViolationEnds?: boolean;
   /** False leaves the transcripts out of the results. Default true. */
   readonly transcripts?: boolean;
   /** Called for everything that the run creates and deletes, before and after the request. */

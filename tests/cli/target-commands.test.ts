@@ -171,6 +171,7 @@ describe("a violation", () => {
 
     const again = await payconform(["replay", file], options);
     expect(again.stdout).toMatch(/violated: payment-intents\/amount-is-the-requested/);
+    expect(again.stdout).toMatch(/reproduced +1\/1/);
     expect(again.stdout).toMatch(/POST http:\/\/127.0.0.1:\d+\/v1\/payment-intents/);
     expect(again.stdout).not.toContain(bent.key);
     expect(again.code).toBe(1);

@@ -50,6 +50,22 @@ test.each([
   expect(result.reason).toContain(first.expected);
 });
 
+test.each([
+  { basis: "an answer", first: answer, verdict: "violated", of: "1/1", executions: 1 },
+  { basis: "a deadline", first: deadline, verdict: "violated", of: "2/2", executions: 2 },
+])("a judgement that its first violation ends takes $executions for $basis", async (expected) => {
+  let count = 0;
+  const result = await judgedAs(
+    async () => {
+      count += 1;
+      throw expected.first;
+    },
+    { firstViolationEnds: true },
+  );
+  expect(result).toMatchObject({ verdict: expected.verdict, violation: { reproduced: expected.of } });
+  expect(count).toBe(expected.executions);
+});
+
 test("a suite that fails while it looks at a missed deadline again is broken, not excused", async () => {
   let count = 0;
   const result = await judgedAs(async () => {

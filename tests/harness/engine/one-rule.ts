@@ -15,7 +15,11 @@ const ORIGIN = "http://target.test";
 
 /** A session with a target in this process, which answers everything with `{ok: true}` unless told otherwise. */
 export function bareSession(
-  options: { readonly target?: FetchHandler; readonly runs?: number } = {},
+  options: {
+    readonly target?: FetchHandler;
+    readonly runs?: number;
+    readonly firstViolationEnds?: boolean;
+  } = {},
 ): Promise<Session> {
   return openSession({
     profile: withDefaults({ target: { baseUrl: ORIGIN } }),
@@ -24,6 +28,7 @@ export function bareSession(
     seed: 1,
     runs: options.runs ?? 1,
     liveKeyAllowed: false,
+    firstViolationEnds: options.firstViolationEnds === true,
   });
 }
 
@@ -34,6 +39,7 @@ export async function judgedAs(
     readonly rule?: RuleOptions;
     readonly runs?: number;
     readonly target?: FetchHandler;
+    readonly firstViolationEnds?: boolean;
     readonly signal?: AbortSignal;
   } = {},
 ): Promise<RuleResult> {
