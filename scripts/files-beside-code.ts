@@ -9,6 +9,7 @@ const FILES = [
   "spec/generated/needs.json",
   "spec/generated/openapi.json",
   "spec/generated/ports.json",
+  "spec/generated/proofs.json",
   "spec/generated/retired.json",
   "spec/catalogue-versions.json",
   "spec/schemas/baseline.schema.json",

@@ -104,6 +104,12 @@ export interface Port {
   };
 }
 
+/** A mutant that a rule catches. */
+interface Proof {
+  readonly mutant: string;
+  readonly summary: string;
+}
+
 /** A bundled OpenAPI document; `generated/openapi.ts` has its types. */
 type OpenApiDocument = Readonly<Record<string, unknown>>;
 
@@ -143,3 +149,8 @@ export const needs: readonly Need[] = load("needs");
 export const ambiguities: readonly Ambiguity[] = load("ambiguities");
 /** Sorted by name. */
 export const ports: readonly Port[] = load("ports");
+
+/** By rule, the mutants that it catches. Read when called: only reports need it. */
+export function proofsByRule(): ReadonlyMap<string, readonly Proof[]> {
+  return new Map(Object.entries(load<Readonly<Record<string, readonly Proof[]>>>("proofs")));
+}

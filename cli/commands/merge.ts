@@ -6,11 +6,10 @@ import { generateAllureReport, prepareAllureResults } from "../../reports/allure
 import { exitInWords } from "../../reports/digest.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { createReporters } from "../../reports/index.ts";
-import { catalogue } from "../../spec/index.ts";
+import { catalogue, proofsByRule } from "../../spec/index.ts";
 import { copyReplays, copyTranscripts } from "../merge/evidence.ts";
 import { mergeShards } from "../merge/merge-shards.ts";
 import { readShard } from "../merge/read-shard.ts";
-import { proofsByRule } from "../mutants/proofs.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { print, reportStream } from "../output.ts";
 
@@ -27,7 +26,7 @@ export async function merge(options: MergeArguments): Promise<ExitCode> {
   if (options.folders.some((folder) => resolve(folder) === outDir)) {
     throw new UsageError(`--out ${options.out} is also one of the shards; use another folder`);
   }
-  const proofs = await proofsByRule();
+  const proofs = proofsByRule();
   const shards = options.folders.map((folder) => readShard(folder, proofs));
   const merged = mergeShards(shards, options);
   const folder = outputFolder(options.out, { allure: true });

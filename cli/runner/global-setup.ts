@@ -3,8 +3,7 @@ import type { TestProject } from "vitest/node";
 import { CATALOGUE_VERSION } from "../../harness/catalogue.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { createReporters } from "../../reports/index.ts";
-import { catalogue } from "../../spec/index.ts";
-import { proofsByRule } from "../mutants/proofs.ts";
+import { catalogue, proofsByRule } from "../../spec/index.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { reportStream } from "../output.ts";
 import type { RunConfig } from "../run-config.ts";
@@ -67,7 +66,7 @@ async function judged(project: TestProject): Promise<() => Promise<void>> {
   interrupt = channel.interrupt;
   return async () => {
     channel.close();
-    const result = await collector.finish(await proofsByRule());
+    const result = await collector.finish(proofsByRule());
     await reporters.finish(result);
     await target.close();
     endOutput(folder);

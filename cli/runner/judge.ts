@@ -5,12 +5,11 @@ import type { CleanupLogEntry } from "../../harness/cleanup/remaining.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
 import { count } from "../../reports/text.ts";
-import { proofsByRule } from "../mutants/proofs.ts";
+import { proofsByRule } from "../../spec/index.ts";
 import type { RunConfig } from "../run-config.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
 import type { Target } from "../targets/target.ts";
 import { collect } from "./collect.ts";
-import { unlessStopped } from "./stop.ts";
 import { judgeHere, type JudgingThread, type ThreadOptions } from "./threads.ts";
 
 /** Options of a run. */
@@ -140,17 +139,10 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
   };
   try {
     thread = (options.thread ?? judgeHere)({ config, receive });
-    // Mutants are loaded while the rules are judged.
-    let loaded: Awaited<ReturnType<typeof proofsByRule>> = new Map();
-    const loading = proofsByRule().then((proofs) => {
-      loaded = proofs;
-    });
     if (stop?.aborted === true) onStop();
     else stop?.addEventListener("abort", onStop, { once: true });
     await Promise.race([thread.done, abandoned]);
-    if (stop === undefined) await loading;
-    else await unlessStopped({ signal: stop }, loading);
-    const result = await collector.finish(loaded);
+    const result = await collector.finish(proofsByRule());
     return options.map ? { ...result, operations: options.map.operations } : result;
   } finally {
     for (const timer of timers) clearTimeout(timer);

@@ -74,6 +74,16 @@ test("no file imports itself by way of others, not even for a type", () => {
   expect(broken).toEqual([]);
 });
 
+test("a run needs no mutant, which take longer to load than a rule to judge", () => {
+  const needed = new Set(["cli/main.ts", "cli/commands/run.ts", "cli/runner/judging-worker.ts"]);
+  const commands = /^cli\/commands\//;
+  for (const file of needed)
+    for (const next of imports.get(file) ?? [])
+      if (file !== "cli/program.ts" || !commands.test(next)) needed.add(next);
+  expect(needed.size).toBeGreaterThan(200);
+  expect([...needed].filter((file) => file.startsWith("mutants/"))).toEqual([]);
+});
+
 test("the search finds circles of every length", () => {
   const graph = { a: ["b"], b: ["c"], c: ["a", "d"], d: ["e"], e: ["d", "absent"], f: ["f"], g: ["a"] };
   expect(circles(new Map(Object.entries(graph))).sort()).toEqual([["a", "b", "c"], ["d", "e"], ["f"]]);

@@ -3,20 +3,30 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { mutants } from "../../mutants/index.ts";
 import { readData } from "../../scripts/generate/catalogue.ts";
-import { driftOf, generate } from "../../scripts/generate.ts";
+import { driftOf, generate, generateFromCode } from "../../scripts/generate.ts";
+import { proofsByRule } from "../../spec/index.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
 describe("the generated files", () => {
   it("are what their sources give", async () => {
-    const files = await generate();
+    const files = new Map([...(await generate()), ...(await generateFromCode())]);
     expect(driftOf(files)).toEqual([]);
   });
 
   it("are found to drift when one is altered", async () => {
     const files = new Map([["spec/generated/catalogue.json", "[]\n"]]);
     expect(driftOf(files)).toContain("spec/generated/catalogue.json is out of date: run `npm run generate`");
+  });
+
+  it("list as proofs of a rule the mutants that it catches", () => {
+    const proofs = proofsByRule();
+    for (const { id, summary, violates } of mutants)
+      for (const rule of violates) expect(proofs.get(rule)).toContainEqual({ mutant: id, summary });
+    const count = [...proofs.values()].reduce((sum, { length }) => sum + length, 0);
+    expect(count).toBe(mutants.reduce((sum, { violates }) => sum + violates.length, 0));
   });
 });
 

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { run as judged } from "../../../cli/api.ts";
 import { merge } from "../../../cli/commands/merge.ts";
-import { proofsByRule } from "../../../cli/mutants/proofs.ts";
 import { recordViolations } from "../../../cli/replay/replay-file.ts";
 import { createEmulator, createParts } from "../../../emulator/index.ts";
 import type { RuleResult, RunResult } from "../../../harness/results.ts";
@@ -12,7 +11,7 @@ import { mutants } from "../../../mutants/index.ts";
 import { createReporters } from "../../../reports/index.ts";
 import { OutputFolder } from "../../../reports/output-folder.ts";
 import { wellFormed } from "../../../reports/text.ts";
-import { catalogue } from "../../../spec/index.ts";
+import { catalogue, proofsByRule } from "../../../spec/index.ts";
 import { everything, run } from "../../reports/fixture.ts";
 
 beforeEach(() => void vi.spyOn(process.stdout, "write").mockReturnValue(true));
@@ -38,8 +37,8 @@ async function write(result: RunResult, outDir: string): Promise<void> {
 }
 
 /** Half a surrogate pair survives no JSON file; no text that came over a wire has one. */
-async function ofTheWire(rules: readonly RuleResult[]): Promise<readonly RuleResult[]> {
-  const proofs = await proofsByRule();
+function ofTheWire(rules: readonly RuleResult[]): readonly RuleResult[] {
+  const proofs = proofsByRule();
   const text = JSON.stringify(rules, (_name, value: unknown) =>
     typeof value === "bigint" ? String(value) : typeof value === "string" ? wellFormed(value) : value,
   );
@@ -48,7 +47,7 @@ async function ofTheWire(rules: readonly RuleResult[]): Promise<readonly RuleRes
 
 test("the reports of merged shards are those of the whole run, to the byte", async () => {
   const [shownOne, shownTwo, whole, out] = [emptyFolder(), emptyFolder(), emptyFolder(), emptyFolder()];
-  const rules = await ofTheWire(everything.rules);
+  const rules = ofTheWire(everything.rules);
   const fields = { ...everything, patterns: [], runs: 20, embedded: false };
   await write(run(rules, { ...fields, rules }), whole);
   const part = (index: number, own: readonly RuleResult[]): RunResult => ({
