@@ -227,7 +227,7 @@ describe("installed in an empty folder", () => {
     expect(used.stderr).toBe("");
     expect(JSON.parse(used.stdout)).toMatchObject({
       exitCode: 0,
-      first: "started",
+      first: "mapped",
       last: "finished",
       status: 401,
       refused: "UnreachableError",

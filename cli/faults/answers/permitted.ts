@@ -193,6 +193,16 @@ export const answerExcuses: readonly AnswerExcuse[] = [
       by(fault, "recase", "off by one", "swap"),
   },
   {
+    id: "measure of growth",
+    reason:
+      "The document does not say what the values of the leaders by growth measure, nor how `delta` is rounded.",
+    covers: (fault) =>
+      fault.operation === "retrieveOverview" &&
+      fault.location?.path[0] === "top_growth" &&
+      ["value", "previous_value"].includes(last(fault)) &&
+      by(fault, "off by one"),
+  },
+  {
     id: "made-up value",
     reason: "The target generates the value after its prefix, and no operation accepts it as input.",
     covers: (fault) => OWN_VALUES.includes(last(fault)) && by(fault, "off by one", "recase"),
