@@ -388,7 +388,12 @@ export interface LostTarget {
 /** Events of a run; reports listen to them. */
 export type RunEvent =
   /** First of all, before the checks are loaded. */
-  | { readonly type: "mapped"; readonly operations: readonly OperationState[] }
+  | {
+      readonly type: "mapped";
+      readonly operations: readonly OperationState[];
+      /** That every tried route refuses the test key, in one sentence; null when one does not. */
+      readonly keyRefusal: string | null;
+    }
   | {
       readonly type: "started";
       readonly at: string;

@@ -67,6 +67,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
     on: (event) => {
       if (event.type === "mapped") {
         if (!quiet && event.operations.length > 0) stream.write(`${operationMapText(event.operations)}\n\n`);
+        if (event.keyRefusal !== null) stream.write(`${colors.red(oneLine(event.keyRefusal))}\n\n`);
       } else if (event.type === "started") {
         const { planned, checks = planned, target, seed } = event;
         progress.planned(planned, checks, now());

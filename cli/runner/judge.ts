@@ -75,7 +75,10 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     ...(options.map ? { absent: options.map.absent } : {}),
     channel: `payconform-${randomUUID()}`,
   };
-  if (options.map) options.reporter.on({ type: "mapped", operations: options.map.operations });
+  if (options.map) {
+    const { operations, keyRefusal } = options.map;
+    options.reporter.on({ type: "mapped", operations, keyRefusal });
+  }
   let thread: JudgingThread | undefined;
   let acknowledged = (): void => undefined;
   let isReported = false;

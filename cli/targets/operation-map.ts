@@ -8,8 +8,9 @@ import { openSession } from "../../harness/session/open.ts";
 import type { TargetRequest } from "../../harness/session/request.ts";
 import type { Session } from "../../harness/session/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
-import { clip, oneLine } from "../../reports/text.ts";
+import { clip, count, oneLine } from "../../reports/text.ts";
 import { catalogue, openapi } from "../../spec/index.ts";
+import { testKeyName } from "./reach.ts";
 import type { Target } from "./target.ts";
 
 /** What a target serves of the documented operations. */
@@ -17,6 +18,8 @@ export interface OperationMap {
   readonly operations: readonly OperationState[];
   /** Why the target is not one of this interface, in one sentence; null when it may be. */
   readonly stranger: string | null;
+  /** That every tried route refuses the test key, in one sentence; null when one does not. */
+  readonly keyRefusal: string | null;
   /** Operations that no valid request reaches: they need no further trial. */
   readonly absent: readonly string[];
 }
@@ -83,7 +86,7 @@ export async function mapOperations(
   } catch (error) {
     // A target that does not answer is reported by each rule.
     if (error instanceof TransportFault || error instanceof Inconclusive)
-      return { operations: [], stranger: null, absent: [] };
+      return { operations: [], stranger: null, keyRefusal: null, absent: [] };
     throw error;
   } finally {
     await transport.close();
@@ -125,7 +128,12 @@ async function mapOf(
     };
   });
   const found = [...probes.values()].sort((a, b) => all.indexOf(a.operation) - all.indexOf(b.operation));
-  return { operations, stranger: strangerOf(session, found), absent: absentOf(found) };
+  return {
+    operations,
+    stranger: strangerOf(session, found),
+    keyRefusal: keyRefusalOf(session, found),
+    absent: absentOf(found),
+  };
 }
 
 async function probed(session: Session, operations: readonly Operation[]): Promise<Map<string, Probe>> {
@@ -187,6 +195,17 @@ function strangerOf(session: Session, probes: readonly Probe[]): string | null {
   );
 }
 
+/** No route takes the test key, whatever is there. */
+function keyRefusalOf({ profile, ...session }: Session, probes: readonly Probe[]): string | null {
+  const [first] = probes;
+  if (first === undefined || !probes.every(({ answer }) => answer.status === 401)) return null;
+  return (
+    `${profile.target.baseUrl} refuses the test key: ${first.answer.what} answered ${shown(session, first.answer)}, as did all ` +
+    `${count(probes.length, "documented route")} that were tried; set ${testKeyName(profile)} to a test key of this server, or ` +
+    "check how it reads `Authorization: Bearer`"
+  );
+}
+
 const ids = ({ path }: Operation): readonly string[] =>
   [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
 
@@ -215,6 +234,6 @@ async function likeUnserved(session: Session, request: TargetRequest, answer: An
   return (await matchingUnservedAnswer(session, request, answer)) !== null;
 }
 
-function shown(session: Session, answer: Answer): string {
+function shown(session: Pick<Session, "redactor">, answer: Answer): string {
   return clip(oneLine(session.redactor.text(answer.summary)), SHOWN);
 }

@@ -141,6 +141,22 @@ describe("the map of operations", () => {
     expect((await mapOf(url, { areas: ["overview"] })).stranger).toBe(null);
   });
 
+  test("says in one sentence that every route refuses the test key", async () => {
+    const { url } = await serving(json(401, { message: `no ${KEY} here` }));
+    const { stranger, keyRefusal } = await mapOf(url, { areas: ["payment-intents"] });
+    expect(stranger).toBe(null);
+    expect(keyRefusal).toMatch(
+      /refuses the test key: \w+ \/v1\/payment-intents\S* answered 401 .*, as did all 2 documented routes that were tried; set /,
+    );
+    expect(keyRefusal).toContain("PAYCONFORM_KEY");
+    expect(keyRefusal).not.toContain(KEY);
+    // One route that takes the key is enough.
+    const open = await serving((request, response) =>
+      (request.method === "POST" ? json(422, { errors: [] }) : json(401, {}))(request, response),
+    );
+    expect((await mapOf(open.url)).keyRefusal).toBe(null);
+  });
+
   test("ends where nothing answers", async () => {
     const { url } = await serving(() => undefined);
     const { operations, stranger } = await mapOf(url, { exchangeMs: 200 });
