@@ -4,15 +4,18 @@ import { parseProfile, resolveKeys, UsageError } from "../../harness/profile/loa
 import type { Keys } from "../../harness/profile/types.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import type { ExitCode } from "../../harness/results.ts";
+import { catalogue } from "../../spec/index.ts";
 import { findingLine, withOkTogether } from "../doctor/finding.ts";
 import { readAnswers } from "../init/answers.ts";
 import { ask, isInteractive } from "../init/ask.ts";
 import { describedOf, look, type Seen, withSeenControl } from "../init/look.ts";
 import { merged } from "../init/merged.ts";
+import { isAsked, notOfferedQuestion } from "../init/not-offered.ts";
 import { openQuestions } from "../init/questions.ts";
 import { profileText, templateText } from "../init/write.ts";
 import { hideSecrets, print } from "../output.ts";
 import { PROFILE_FILE } from "../targets/find.ts";
+import { areasOf, mapOperations } from "../targets/operation-map.ts";
 import { unreachable } from "../targets/reachability.ts";
 import { testKeyName } from "../targets/reach.ts";
 
@@ -77,7 +80,18 @@ async function profileOf(given: ProfileInput, options: InitArguments): Promise<s
     const findings = seen.findings.filter((finding) => finding.what === what);
     for (const finding of withOkTogether(findings, what)) print(findingLine(finding));
   }
-  const questions = openQuestions(seen.profile, seen.supplies);
+  const described = describedOf(seen.profile);
+  const map = await mapOperations(
+    { ...described, keys, liveKeyAllowed: false, embedded: false, close: () => Promise.resolve() },
+    areasOf(catalogue),
+    isAsked,
+  );
+  const questions = [
+    ...openQuestions(seen.profile, seen.supplies),
+    ...((seen.profile.notOffered ?? []).length > 0
+      ? []
+      : notOfferedQuestion(map, { knowsCheckout: seen.supplies.checkoutHost !== false })),
+  ];
   if (questions.length > 0)
     print(`${questions.length} settings are left open: each is a comment in the profile`);
   return redactor.text(profileText(seen.profile, { comments: seen.comments, questions, head: [] }));

@@ -13,6 +13,7 @@ import { socketTransport } from "../../../harness/http/socket.ts";
 import { checks } from "../../../suites/index.ts";
 import { startSecondServer } from "../../second-server/index.ts";
 import { environmentOf, profileOf } from "../../second-server/profile.ts";
+import { startIntentsServer } from "../../harness/intents-server.ts";
 import { emptyFolder, payconform } from "../command-line.ts";
 import { listeningEmulator } from "../listening-emulator.ts";
 
@@ -85,6 +86,34 @@ test("what nobody answers is written as settings that a # disables, each with an
   expect(Object.keys(ports)).toEqual(
     expect.arrayContaining(["createCustomer", "createVendor", "voidInvoice"]),
   );
+});
+
+test("sections of which no route is there are proposed as not offered", async () => {
+  const { close, key, url } = await startIntentsServer((answer) => answer);
+  try {
+    const { profile, text } = await initialised(
+      {},
+      { args: ["--target", url], env: { PAYCONFORM_KEY: key } },
+    );
+    expect(profile.notOffered).toBe(undefined);
+    expect(text).toMatch(
+      /# No route is there of .*§4\.4 Remittances; .*\. Leave them out if you never offer them\.\n#notOffered: \[.*remittances.*\]\n/,
+    );
+    // A host that is not given may serve them.
+    expect(text).not.toMatch(/No route is there of .*(Payment intents|Checkout sessions|Test clocks)/);
+    const { text: given } = await initialised(
+      { notOffered: ["remittances"] },
+      { args: ["--target", url], env: { PAYCONFORM_KEY: key } },
+    );
+    expect(given).not.toMatch(/No route is there/);
+    const whole = await initialised(
+      {},
+      { args: ["--target", emulator.address.paymentUrl], env: { PAYCONFORM_KEY: emulator.key } },
+    );
+    expect(whole.text).not.toMatch(/No route is there/);
+  } finally {
+    await close();
+  }
 });
 
 describe("the profile of init judges at least 90 % of what the hand-written one does", () => {
