@@ -34,7 +34,7 @@ export async function run(options: RunArguments): Promise<ExitCode> {
   }
   const stop = listenForStop("interrupted; writing reports of what was judged");
   try {
-    const end = await judgeOnce(options, { stop, warnings });
+    const end = await judgeOnce(options, { stop, warnings, startedAt: processStart() });
     if (end.interrupted && end.result === null) warn("nothing was judged");
     // Does not wait for requests in flight, nor for a thread that does not end.
     return end.interrupted ? process.exit(end.exitCode) : end.exitCode;
@@ -43,12 +43,15 @@ export async function run(options: RunArguments): Promise<ExitCode> {
   }
 }
 
+/** Ms since 1970. */
+const processStart = (): number => Date.now() - performance.now();
+
 async function judgeOnce(options: RunArguments, context: RunContext): Promise<RunEnd> {
   const folder = options.dryRun ? null : outputFolder(options.out, { allure: options.allure });
   try {
-    const { earlier = earlierRunIn(resolve(options.out)) } = context;
+    const { earlier = earlierRunIn(resolve(options.out)), startedAt = Date.now() } = context;
     const chosen = options.lastFailed === true ? lastFailedOf(options, earlier) : options;
-    return await judgeInto(folder, chosen, { ...context, earlier });
+    return await judgeInto(folder, chosen, { ...context, earlier, startedAt });
   } finally {
     if (folder !== null) endOutput(folder);
   }
@@ -160,6 +163,7 @@ async function judgeAndReport(
       ...flags,
     ].join(" "),
     reporter: reporters,
+    startedAt: context.startedAt,
     cleanupLog: cleanupLog?.write,
     thread: options.allure ? (judging) => judgeUnderVitest({ ...judging, folder }) : thread,
     stop: stop.signal,

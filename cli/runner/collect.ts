@@ -38,6 +38,8 @@ export interface CollectOptions {
   readonly embedded: boolean;
   readonly allowIncomplete: boolean;
   readonly reporter: Reporter;
+  /** When the run began, ms since 1970; now without it. */
+  readonly startedAt?: number | undefined;
   readonly baseline?: Baseline | undefined;
   readonly cleanupLog?: ((entry: CleanupLogEntry) => void) | undefined;
   /** Sends an interruption to the worker. */
@@ -49,10 +51,9 @@ export interface CollectOptions {
 }
 
 export function collect(options: CollectOptions): Collector {
-  const { config, reporter } = options;
+  const { config, reporter, startedAt = Date.now() } = options;
   const rules = catalogueAt(config.catalogue);
   let scope: Scope | undefined;
-  const startedAt = Date.now();
   const results = new Map<string, RuleResult>();
   let end: {
     observations: readonly Observation[];

@@ -33,6 +33,8 @@ export interface JudgeOptions {
   readonly firstViolationEnds?: boolean | undefined;
   readonly replayTemplate: string;
   readonly reporter: Reporter;
+  /** When the run began, ms since 1970; now without it. */
+  readonly startedAt?: number | undefined;
   readonly cleanupLog?: ((entry: CleanupLogEntry) => void) | undefined;
   /** Where the rules are judged; in this thread without it. */
   readonly thread?: ((options: ThreadOptions) => JudgingThread) | undefined;
@@ -88,6 +90,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     embedded: target.embedded,
     allowIncomplete: options.allowIncomplete,
     reporter: options.reporter,
+    startedAt: options.startedAt,
     baseline: options.baseline,
     cleanupLog: options.cleanupLog,
     onInterrupt: () => thread?.interrupt(),

@@ -11,6 +11,8 @@ export interface RunContext {
   readonly warnings?: readonly string[];
   /** The run to compare with; by default the one whose reports are in the output directory. */
   readonly earlier?: EarlierRun | null;
+  /** When the run began, ms since 1970; by default when it is called. */
+  readonly startedAt?: number;
   /** Where the rules are judged; without it, in a thread of its own. */
   readonly thread?: (options: ThreadOptions) => JudgingThread;
   /** Where the console report goes; standard output without it. */

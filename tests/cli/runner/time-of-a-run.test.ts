@@ -1,0 +1,22 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { run } from "../../../cli/commands/run.ts";
+
+test("the time of a run counts from the start of the process", async () => {
+  const out = mkdtempSync(join(tmpdir(), "payconform-time-"));
+  const began = Date.now();
+  const untilThen = performance.now();
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const rules = ["payment-intents/accepts-description"];
+  const options = { rules, out, seed: 1, runs: 1, allowIncomplete: true, allowLiveKey: false };
+  await run({ ...options, allure: false, dryRun: false, quiet: true, open: false });
+  write.mockRestore();
+  const outcome = JSON.parse(readFileSync(join(out, "conformance.json"), "utf8")) as {
+    startedAt: string;
+    durationMs: number;
+  };
+  expect(Date.parse(outcome.startedAt)).toBeLessThan(began);
+  expect(outcome.durationMs).toBeGreaterThan(untilThen - 50);
+});
