@@ -56,7 +56,11 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
   const terminal = isTTY && !ci;
   const console = consoleReport({ stream, live: terminal, colour: terminal && !noColor, quiet });
   return {
-    on: console.on,
+    on: (event) => {
+      console.on(event);
+      // The XML writer is slow to load: that is done while the rules are judged. A failure is reported where it is used.
+      if (event.type === "started") import("./junit.ts").catch(() => undefined);
+    },
     finish: async (unordered) => {
       const folder = options.folder ?? new OutputFolder(outDir);
       const judged = inCatalogueOrder(unordered, catalogue);
@@ -79,7 +83,6 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
       const ended = stop?.signal.aborted === true ? asInterrupted(judged) : judged;
       const result: RunResult = problems.length === 0 ? ended : { ...ended, exitCode: 4 };
       const outcome = await attempt("the outcome", async () => {
-        // The XML writer is slow to load: it is loaded only once the rules are judged.
         const { junitXml } = await import("./junit.ts");
         return folder.writeAll([
           ["conformance.json", conformanceJson(result, transcripts)],
