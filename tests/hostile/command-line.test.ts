@@ -105,11 +105,11 @@ test("a target that dies in the middle of the run ends it incomplete, with what 
     onRequest: (socket, request) => {
       answerRight(socket, request);
       if (request.method === "POST" && request.right.status === 200) created += 1;
-      if (created === 20) server.stop().catch(() => undefined);
+      if (created === 10) server.stop().catch(() => undefined);
     },
   });
   const ended = await judged(server);
-  expect(ended.stdout).toContain("no connection to the target (ECONNREFUSED)");
+  expect(ended.stdout).toContain("stopped answering at");
   expect(ended.passed).toBeGreaterThan(0);
   expect(ended.code).toBe(3);
 });
