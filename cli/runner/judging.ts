@@ -1,3 +1,4 @@
+import { isApplicable } from "../../harness/applicability.ts";
 import type { Plan } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
@@ -60,7 +61,11 @@ export function startJudging(options: {
         signal,
       });
       session = opened;
-      for (const operation of config.absent ?? []) opened.routes.setAbsent(operation);
+      for (const operation of config.absent ?? []) {
+        // What the profile does not offer may answer anything: the rules decide what such an answer shows.
+        const served = plan.served.get(operation);
+        if (served && isApplicable(profile.notOffered, served.rule)) opened.routes.setAbsent(operation);
+      }
       await executePlan({
         session: opened,
         plan,

@@ -53,6 +53,14 @@ const half = (request: IncomingMessage, response: ServerResponse): void => {
   else nothing(request, response);
 };
 
+/** Payment intents can be created with the key, and there is nothing else. */
+const keyed = (request: IncomingMessage, response: ServerResponse): void => {
+  if (request.method !== "POST" || request.url !== "/v1/payment-intents") nothing(request, response);
+  else if (request.headers.authorization !== `Bearer ${KEY}`)
+    json(401, { message: "Unauthorized" })(request, response);
+  else json(201, { id: "pi_1", accountId: "acct_1", liveMode: false })(request, response);
+};
+
 function mapOf(
   baseUrl: string,
   options: { checkoutUrl?: string; keys?: Keys; areas?: readonly string[]; exchangeMs?: number } = {},
@@ -186,6 +194,21 @@ describe("a run", () => {
     // By the map, and twice by the rule of the route.
     expect(received.filter((line) => line === "GET /v1/connect/accounts")).toHaveLength(3);
   });
+
+  test.each([{ notOffered: [] }, { notOffered: ["remittances"] }])(
+    "judges the credentials on the routes that are there ($notOffered)",
+    async ({ notOffered }) => {
+      const { url } = await serving(keyed);
+      const rules = ["wrong-scheme", "key-without-scheme", "altered-key", "scheme-without-key"];
+      const result = await run({
+        target: url,
+        keys: { test: KEY },
+        rules: rules.map((name) => `authentication/${name}`),
+        profile: { target: { baseUrl: url }, deadlines: { consistencyMs: 50 }, notOffered },
+      });
+      expect(result.rules.map(({ verdict }) => verdict)).toEqual(rules.map(() => "passed"));
+    },
+  );
 });
 
 describe("doctor", () => {
