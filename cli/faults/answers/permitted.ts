@@ -203,6 +203,16 @@ export const answerExcuses: readonly AnswerExcuse[] = [
       by(fault, "off by one"),
   },
   {
+    id: "end of the overview's window",
+    reason:
+      "The document does not say whether the end belongs to the window: the two readings are one second apart.",
+    covers: (fault) =>
+      fault.operation === "retrieveOverview" &&
+      fault.location?.path[0] === "period" &&
+      last(fault) === "to" &&
+      by(fault, "off by one"),
+  },
+  {
     id: "made-up value",
     reason: "The target generates the value after its prefix, and no operation accepts it as input.",
     covers: (fault) => OWN_VALUES.includes(last(fault)) && by(fault, "off by one", "recase"),
