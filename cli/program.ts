@@ -106,6 +106,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--quiet", "print only the verdict, its causes and what to do first", false)
     .option("--open", "open the Allure report when the run has ended; does nothing in CI", false)
     .option("--no-allure", "skip the Allure report, which takes a few seconds")
+    .option("--keep-results", KEEP_RESULTS, false)
     .action(async (options: RunArguments) => end(await (await import("./commands/run.ts")).run(options)));
 
   program
@@ -201,6 +202,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .description("merge the reports of the shards of a run into one")
     .option("--out <dir>", "output directory of the merged reports", "payconform-out")
     .option("--allow-incomplete", "do not fail the run for rules whose needs are missing", false)
+    .option("--keep-results", KEEP_RESULTS, false)
     .action(async (folders: string[], options: Omit<MergeArguments, "folders">) =>
       end(await (await import("./commands/merge.ts")).merge({ ...options, folders })),
     );
@@ -284,6 +286,9 @@ export function createProgram(end: (code: ExitCode) => void): Command {
   for (const command of [...program.commands, ...baseline.commands]) command.exitOverride();
   return program;
 }
+
+const KEEP_RESULTS =
+  "keep allure-results, which the Allure plugins of CI services read (always kept with --shard)";
 
 /** Flags are off by default: help does not repeat it for each. */
 const withoutFalse = (description: string): string => description.replace(/ \(default: false\)$/, "");

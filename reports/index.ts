@@ -26,6 +26,8 @@ export interface ReportOptions {
   readonly catalogue?: readonly string[];
   /** Reconcile `allure-results/` and generate `allure-report/index.html`; the folder must have been prepared. Default false. */
   readonly allure?: boolean;
+  /** Keep `allure-results/`, which `merge` and plugins of CI services read. Default false. */
+  readonly keepResults?: boolean;
   /** After a signal, Allure's report is skipped, and so is everything that would take too long. */
   readonly stop?: Shutdown;
 }
@@ -78,7 +80,7 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
       const transcripts = await attempt("transcripts", () => writeTranscripts(folder, judged, stop));
       const report =
         options.allure === true && stop?.signal.aborted !== true
-          ? await attempt("Allure's report", () => allureReport(folder, judged, stop?.signal))
+          ? await attempt("Allure's report", () => allureReport(folder, judged, options))
           : null;
       const ended = stop?.signal.aborted === true ? asInterrupted(judged) : judged;
       const result: RunResult = problems.length === 0 ? ended : { ...ended, exitCode: 4 };
@@ -111,13 +113,16 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
 async function allureReport(
   folder: OutputFolder,
   result: RunResult,
-  stop: AbortSignal | undefined,
+  { stop: shutdown, keepResults = false }: ReportOptions,
 ): Promise<string | null> {
   const { generateAllureReport, reconcileAllureResults } = await import("./allure.ts");
+  const stop = shutdown?.signal;
   try {
     await reconcileAllureResults(folder, result);
     const title = { outcome: exitInWords(result), ...(stop === undefined ? {} : { stop }) };
-    return await generateAllureReport(folder, title);
+    const path = await generateAllureReport(folder, title);
+    if (!keepResults) folder.removeFolder("allure-results");
+    return path;
   } catch (error) {
     if (stop?.aborted === true) return null;
     throw error;

@@ -76,13 +76,7 @@ export class OutputFolder {
     for (const folder of ["", ...FOLDERS])
       for (const name of readdirSafely(join(this.path, folder)))
         if (TEMPORARY.test(name)) removeFile(join(this.path, folder, name));
-    for (const folder of FOLDERS) {
-      try {
-        rmdirSync(join(this.path, folder));
-      } catch {
-        // It is not there, or not empty: what else is in it is not ours.
-      }
-    }
+    for (const folder of FOLDERS) removeIfEmpty(join(this.path, folder));
     if (this.#own.size === 0) removeFile(join(this.path, MANIFEST_FILE));
     else replaceFile(join(this.path, MANIFEST_FILE), [...this.#own, ""].join("\n"));
   }
@@ -113,6 +107,13 @@ export class OutputFolder {
     if (!this.#own.has(name) || !this.#isReachable(name) || kindOf(path) === "folder") return;
     removeFile(path);
     this.#own.delete(name);
+  }
+
+  /** Deletes what runs wrote into one of its folders, and the folder if nothing else is in it. */
+  removeFolder(folder: (typeof FOLDERS)[number]): void {
+    for (const name of this.#own) if (name.startsWith(`${folder}/`)) this.remove(name);
+    removeIfEmpty(join(this.path, folder));
+    replaceFile(join(this.path, MANIFEST_FILE), [...this.#own, ""].join("\n"));
   }
 
   /** Notes that this file is going to be written, before it is. */
@@ -234,6 +235,14 @@ function mkdirSafely(path: string): void {
     mkdirSync(path);
   } catch (error) {
     throw outputError(path, error);
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It is not there, or not empty: what else is in it is not ours.
   }
 }
 

@@ -18,6 +18,8 @@ export interface MergeArguments {
   readonly folders: readonly string[];
   readonly out: string;
   readonly allowIncomplete: boolean;
+  /** Keep `allure-results/` after the report. */
+  readonly keepResults?: boolean;
 }
 
 /** Merges the reports of the shards of a run. The exit code is that of the whole run. */
@@ -55,6 +57,7 @@ async function mergeInto(
   await reporters.finish(result);
   await copyTranscripts(merged, { folder, result });
   print(await allure(options.folders, folder, result));
+  if (options.keepResults !== true) folder.removeFolder("allure-results");
   return result.exitCode;
 }
 

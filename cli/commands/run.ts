@@ -132,6 +132,7 @@ async function judgeAndReport(
     quiet: options.quiet,
     catalogue: catalogue.map((rule) => rule.id),
     allure: options.allure,
+    keepResults: options.keepResults === true || options.shard !== undefined,
     stop,
   });
   // Objects on an embedded emulator disappear with it.

@@ -12,6 +12,8 @@ export interface RunArguments extends TargetArguments {
   readonly baseline?: string;
   readonly dryRun: boolean;
   readonly allure: boolean;
+  /** Keep `allure-results/` after the report. */
+  readonly keepResults?: boolean;
   /** Judge only rules that failed when a run in the output directory last judged them. */
   readonly lastFailed?: boolean;
   /** Judge again after each change and on a key, until the user quits. */

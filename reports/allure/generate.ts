@@ -7,6 +7,7 @@ import { prettyJson } from "../json.ts";
 import type { OutputFolder } from "../output-folder.ts";
 import { oneLine } from "../text.ts";
 import { sealHtml } from "./offline.ts";
+import { packHtml } from "./pack.ts";
 import { CATEGORIES, RESULTS } from "./results.ts";
 
 /** Variables that the generator may see: from others it would read tokens of report servers, and the run's keys must not reach it. */
@@ -37,7 +38,7 @@ export async function generateAllureReport(
     const args = [generatorPath(), "generate", "--config", config, "--cwd", work, results];
     await runNode(args, work, options);
     const html = await readFile(join(work, "report", "index.html"), "utf8");
-    return folder.write("allure-report/index.html", sealHtml(html));
+    return folder.write("allure-report/index.html", packHtml(sealHtml(html)));
   } finally {
     await rm(work, { recursive: true, force: true });
   }

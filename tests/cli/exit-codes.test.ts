@@ -157,6 +157,7 @@ describe("a run", () => {
       expect(existsSync(path), file).toBe(true);
       expect(readFileSync(path, "utf8"), file).not.toContain(server.key);
     }
+    expect(existsSync(join(folder, "payconform-out/allure-results"))).toBe(false);
   });
 
   test("ends with 1 on a violation", async () => {

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { packHtml } from "../../reports/allure/pack.ts";
 import { remoteReference, sealHtml } from "../../reports/allure/offline.ts";
 import { generateAllureReport, reconcileAllureResults, prepareAllureResults } from "../../reports/allure.ts";
 import { OutputFolder } from "../../reports/output-folder.ts";
@@ -146,6 +148,17 @@ describe("without a runner", () => {
     expect(remoteReference(html)).toBeNull();
     expect(html).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none';/u);
     expect(html).not.toContain(folder);
+    // The program and the data are packed, each content once.
+    const [, block = ""] = /id="packed">([^<]+)</u.exec(html) ?? [];
+    const bytes = gunzipSync(Buffer.from(block, "base64"));
+    const [, index = ""] = /^(.+)\n/u.exec(bytes.toString("utf8")) ?? [];
+    const files = JSON.parse(index) as [name: string, offset: number, length: number][];
+    const offsets = new Map(files.map(([name, offset]) => [name, offset]));
+    expect(offsets.get("widgets/default/tree.json")).toBe(offsets.get("widgets/tree.json"));
+    const [, offset = 0, length = 0] = files.find(([name]) => name === "widgets/statistic.json") ?? [];
+    const start = Buffer.byteLength(index) + 1 + offset;
+    expect(JSON.parse(bytes.subarray(start, start + length).toString("utf8"))).toMatchObject({ total: 13 });
+    expect(html.length).toBeLessThan(1_600_000);
   });
 
   it("fails with the generator's words when there is nothing to report", async () => {
@@ -196,6 +209,10 @@ describe("after a run of allure-vitest", () => {
     const skipped = after.get("reversals/needs-events");
     expect(skipped?.statusDetails.message).toBe("could not run: events do not arrive");
   });
+});
+
+it("refuses to pack a page without the generator's data", () => {
+  expect(() => packHtml("<html><head></head></html>")).toThrow(/template has changed/u);
 });
 
 describe("sealing a page", () => {
