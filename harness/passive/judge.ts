@@ -178,5 +178,13 @@ function eventSchemas(): ReadonlyMap<string, object> {
     const schema = hook.post?.requestBody?.content?.["application/json"]?.schema;
     if (schema !== undefined) schemas.set(name, schema);
   }
+  const { "x-event-envelopes": envelopes = {}, components } = openapi as {
+    "x-event-envelopes"?: Record<string, string>;
+    components?: { schemas?: Record<string, object> };
+  };
+  for (const [family, name] of Object.entries(envelopes)) {
+    const schema = components?.schemas?.[name];
+    if (schema !== undefined) schemas.set(`${family}-envelope`, schema);
+  }
   return schemas;
 }

@@ -49,12 +49,13 @@ function brokenValue(value: Json, constraint: Constraint): Json {
       return misformatted(textOf(value), String(constraint.schema["format"]));
     case "multipleOf":
       return Number(value) + 0.5;
-    case "minimum":
     case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      return Number(constraint.schema[constraint.keyword]);
+    case "minimum":
       return Number(constraint.schema[constraint.keyword]) - 1;
     case "maximum":
-    case "exclusiveMaximum":
-      return Number(constraint.schema[constraint.keyword]) + 1;
+      return Number(constraint.schema["maximum"]) + 1;
     case "maxItems":
       return overlong(value as Json[], Number(constraint.schema["maxItems"]));
     case "minItems":

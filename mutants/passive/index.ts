@@ -130,29 +130,48 @@ function withAnswer(parts: Parts, operation: string, change: AnswerChange): Part
 type Hook = { post: { requestBody: { content: Record<string, { schema: unknown }> } } & Dict };
 
 function eventSources(): readonly Source[] {
-  return Object.entries((openapi as { webhooks?: Record<string, Hook> }).webhooks ?? {}).map(
-    ([name, hook]) => {
-      const schema = hook.post.requestBody.content["application/json"]?.schema;
-      const family = hook.post["x-event-family"] as string;
-      const type = hook.post["x-event-type"] === null ? null : name;
-      const constraints = constraintsOf(schema).filter((constraint) => observable.has(constraint.rule));
-      return {
+  const { webhooks = {}, "x-event-envelopes": envelopes = {} } = openapi as {
+    webhooks?: Record<string, Hook>;
+    "x-event-envelopes"?: Record<string, string>;
+  };
+  return [
+    ...Object.entries(webhooks).map(([name, { post }]) =>
+      eventSource({
         name,
-        mutants: onlyFirstOfEach(
-          constraints.map((constraint) => eventMutant({ constraint, name, type, family })),
-        ),
-      };
-    },
-  );
+        type: name,
+        family: post["x-event-family"] as string,
+        schema: post.requestBody.content["application/json"]?.schema,
+      }),
+    ),
+    ...Object.entries(envelopes).map(([family, schema]) =>
+      eventSource({
+        name: `${family}-envelope`,
+        type: null,
+        family,
+        schema: { $ref: `#/components/schemas/${schema}` },
+      }),
+    ),
+  ];
 }
 
-function eventMutant(options: {
-  constraint: Constraint;
-  name: string;
-  type: string | null;
-  family: string;
-}): Mutant {
-  const { constraint, name, type, family } = options;
+function eventSource(options: Omit<EventFault, "constraint"> & { schema: unknown }): Source {
+  const { schema, ...event } = options;
+  const constraints = constraintsOf(schema).filter((constraint) => observable.has(constraint.rule));
+  return {
+    name: event.name,
+    mutants: onlyFirstOfEach(constraints.map((constraint) => eventMutant({ ...event, constraint }))),
+  };
+}
+
+/** A fault of the events of one type, or of all of a family. */
+interface EventFault {
+  readonly constraint: Constraint;
+  readonly name: string;
+  readonly type: string | null;
+  readonly family: string;
+}
+
+function eventMutant({ constraint, name, type, family }: EventFault): Mutant {
   return {
     id: `${slug(constraint.rule)}-${constraint.keyword}-in-${name.replace(/[._]/g, "-")}`,
     violates: [constraint.rule],

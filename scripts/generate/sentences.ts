@@ -94,6 +94,8 @@ function phraseOf(keyword: string, value: unknown): string | null {
     }
     case "multipleOf":
       return value === 1 ? "is a whole number" : null;
+    case "exclusiveMinimum":
+      return `is greater than ${String(value)}`;
     case "minimum":
       return `is at least ${String(value)}`;
     case "maximum":
