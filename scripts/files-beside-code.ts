@@ -11,6 +11,7 @@ const FILES = [
   "spec/generated/ports.json",
   "spec/generated/proofs.json",
   "spec/generated/retired.json",
+  "spec/generated/rule-files.json",
   "spec/catalogue-versions.json",
   "spec/schemas/baseline.schema.json",
   "spec/schemas/conformance.schema.json",

@@ -110,6 +110,16 @@ interface Proof {
   readonly summary: string;
 }
 
+/** The files of a rule, by their paths in the repository. */
+export interface RuleFiles {
+  /** A file of the contract for what an answer or event looks like, otherwise the file of the area. */
+  readonly stated: readonly string[];
+  /** Absent for what the contract judges. */
+  readonly check?: string;
+  /** By file, the ids of its mutants that the rule catches. */
+  readonly mutants: Readonly<Record<string, readonly string[]>>;
+}
+
 /** A bundled OpenAPI document; `generated/openapi.ts` has its types. */
 type OpenApiDocument = Readonly<Record<string, unknown>>;
 
@@ -153,4 +163,9 @@ export const ports: readonly Port[] = load("ports");
 /** By rule, the mutants that it catches. Read when called: only reports need it. */
 export function proofsByRule(): ReadonlyMap<string, readonly Proof[]> {
   return new Map(Object.entries(load<Readonly<Record<string, readonly Proof[]>>>("proofs")));
+}
+
+/** Where to find each rule in the repository. Read when called: only `explain` needs it. */
+export function filesByRule(): ReadonlyMap<string, RuleFiles> {
+  return new Map(Object.entries(load<Readonly<Record<string, RuleFiles>>>("rule-files")));
 }

@@ -4,6 +4,7 @@ import { UsageError } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { ambiguities, type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
+import { fileLines } from "./explain-files.ts";
 import { needLines } from "./explain-need.ts";
 import { print } from "../output.ts";
 import { selectRules } from "../select-rules.ts";
@@ -69,6 +70,7 @@ export async function explain(id: string): Promise<ExitCode> {
     lines.push("", `  open in §${rule.section}:`);
     for (const entry of open) lines.push(`    ${entry.id}: ${entry.question} Accepted: ${entry.accepts}`);
   }
+  lines.push("", ...fileLines(rule));
   lines.push("", `  run        payconform run --rules ${rule.id}`);
   print(lines.join("\n"));
   return 0;

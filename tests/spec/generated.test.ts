@@ -1,14 +1,31 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { fileLines } from "../../cli/commands/explain-files.ts";
 import { mutants } from "../../mutants/index.ts";
 import { readData } from "../../scripts/generate/catalogue.ts";
 import { driftOf, generate, generateFromCode } from "../../scripts/generate.ts";
-import { proofsByRule } from "../../spec/index.ts";
+import { catalogue, filesByRule, proofsByRule } from "../../spec/index.ts";
+import { checks } from "../../suites/index.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+
+const namesIn = (file: string, word = ""): boolean => readFileSync(join(root, file), "utf8").includes(word);
+
+const exportedIds = new Map<string, readonly string[]>();
+
+/** The ids of the checks or mutants that a module exports. */
+async function idsIn(file: string): Promise<readonly string[]> {
+  const known = exportedIds.get(file);
+  if (known !== undefined) return known;
+  const exported = (await import(join(root, file))) as Readonly<Record<string, unknown>>;
+  const entries = Object.values(exported).filter(Array.isArray).flat() as readonly { id?: string }[];
+  const ids = entries.flatMap(({ id }) => id ?? []);
+  exportedIds.set(file, ids);
+  return ids;
+}
 
 describe("the generated files", () => {
   it("are what their sources give", async () => {
@@ -27,6 +44,46 @@ describe("the generated files", () => {
       for (const rule of violates) expect(proofs.get(rule)).toContainEqual({ mutant: id, summary });
     const count = [...proofs.values()].reduce((sum, { length }) => sum + length, 0);
     expect(count).toBe(mutants.reduce((sum, { violates }) => sum + violates.length, 0));
+  });
+
+  it("name files that have the sentence, the check and the mutants of every rule", async () => {
+    const found = filesByRule();
+    const checked = new Set(checks.map(({ id }) => id));
+    for (const { id } of catalogue) {
+      const files = found.get(id);
+      const own = id.slice(id.indexOf("/") + 1);
+      for (const file of files?.stated ?? [])
+        expect(namesIn(file, own.split("-").at(-1)), `${id} in ${file}`).toBe(true);
+      expect(files?.stated.length, id).toBeGreaterThan(0);
+      expect(files?.check !== undefined, id).toBe(checked.has(id));
+      if (files?.check !== undefined) expect(await idsIn(files.check), id).toContain(id);
+      for (const [file, ids] of Object.entries(files?.mutants ?? {}))
+        for (const mutant of ids) expect(await idsIn(file), mutant).toContain(mutant);
+    }
+  });
+
+  it.each([
+    [
+      "reversals/over-remaining-refused",
+      "suites/reversals/refusals.ts",
+      '"reversals/over-remaining-refused"',
+    ],
+    [
+      "connect-guards/withdraw-without-key",
+      "suites/connect-guards/missing-and-unknown-keys.ts",
+      "}-without-key`",
+    ],
+    ["connect-targets/account-read-deleted", "suites/connect-targets/unreachable-vendors.ts", '"deleted"'],
+    [
+      "reversals/reversed-total",
+      "spec/openapi/schemas/connect-allocations.yaml",
+      ": reversals/reversed-total",
+    ],
+  ])("give the line of %s in %s", (id, file, text) => {
+    const rule = catalogue.find((candidate) => candidate.id === id);
+    const shown = rule === undefined ? "" : fileLines(rule).join("\n");
+    const line = Number(new RegExp(`${file}:(\\d+)`).exec(shown)?.[1]);
+    expect(readFileSync(join(root, file), "utf8").split("\n")[line - 1]).toContain(text);
   });
 });
 

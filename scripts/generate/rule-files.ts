@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Rule, RuleFiles } from "../../spec/index.ts";
+
+/** By rule, the files that state it, judge it and prove that its check can fail, as JSON. Reads the exports of suites and mutants. */
+export async function ruleFilesFile(root: string): Promise<string> {
+  const [{ catalogue }, { mutants }, checks, fileOfMutant] = await Promise.all([
+    import("../../spec/index.ts"),
+    import("../../mutants/index.ts"),
+    filesOf(root, "suites", "judge"),
+    filesOf(root, "mutants", "violates"),
+  ]);
+  const stated = statedIn(root);
+  const files: Record<string, RuleFiles> = {};
+  for (const rule of catalogue) {
+    const check = checks.get(rule.id);
+    files[rule.id] = { stated: stated(rule), ...(check === undefined ? {} : { check }), mutants: {} };
+  }
+  for (const { id, violates } of mutants) {
+    const file = fileOfMutant.get(id) ?? "mutants/passive/index.ts";
+    for (const rule of violates) ((files[rule] as Files).mutants[file] ??= []).push(id);
+  }
+  return `${JSON.stringify(files, null, 1)}\n`;
+}
+
+type Files = RuleFiles & { readonly mutants: Record<string, string[]> };
+
+/** By id, the file that exports it in a list; an `index.ts` only collects the lists of others. */
+async function filesOf(root: string, folder: string, member: string): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort()) {
+    if (!name.endsWith(".ts") || name.endsWith("index.ts")) continue;
+    const file = `${folder}/${name}`;
+    const exported = (await import(pathToFileURL(join(root, file)).href)) as Readonly<
+      Record<string, unknown>
+    >;
+    for (const entry of Object.values(exported).filter(Array.isArray).flat() as readonly unknown[])
+      if (typeof entry === "object" && entry !== null && "id" in entry && member in entry)
+        found.set(String(entry.id), file);
+  }
+  return found;
+}
+
+/** Where the sentence of a rule is: beside the constraint in the contract, or in the file of its area. */
+function statedIn(root: string): (rule: Rule) => readonly string[] {
+  const contract = readdirSync(join(root, "spec/openapi"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".yaml"))
+    .sort()
+    .map((name) => `spec/openapi/${name}`);
+  const named = new Map<string, Set<string>>();
+  for (const file of contract)
+    for (const [id] of readFileSync(join(root, file), "utf8").matchAll(/[a-z0-9-]+\/[a-z0-9-]+/g))
+      named.set(id, (named.get(id) ?? new Set()).add(file));
+  return ({ id, area }) => [...(named.get(id) ?? [`spec/areas/${area}.yaml`])];
+}
