@@ -110,7 +110,9 @@ export function nextText(result: RunResult, causes: readonly Cause[], colors: Co
   const lost = result.lost ?? null;
   const isCut = lost !== null || result.interrupted;
   const first = causes.find(({ known, group }) => !known && !(isCut && group === "unfinished"));
-  const command = first === undefined ? null : tryAgain(first, result);
+  // What a lost target left unjudged is not to be fixed, but it can be judged again.
+  const retried = first ?? (lost === null ? undefined : causes.find(({ known }) => !known));
+  const command = retried === undefined ? null : tryAgain(retried, result);
   const lines = [
     ...(lost === null
       ? []

@@ -141,6 +141,17 @@ test("a target that stops answering is reported once, with the request that it h
   expect(text).toMatch(/^first {6}find out why the target stopped answering.*\nthen {7}/mu);
 });
 
+test("a target that stops answering before a rule is violated can be tried again", () => {
+  const lost = { at: "2026-03-01T12:00:01.000Z", fault: "ECONNRESET", last: [] };
+  const gone = rule({ id: "a/b", verdict: "inconclusive", symptom: { kind: "connection", where: [] } });
+  const { text } = print(run([gone], { exitCode: 3, lost, replayTemplate: "payconform run --rules ID" }), {
+    live: false,
+    colour: false,
+  });
+  expect(text).toMatch(/^first .*\ntry again {2}payconform run --rules a\/b\n$/mu);
+  expect(text).not.toMatch(/^then/mu);
+});
+
 describe("on a terminal", () => {
   it("redraws one line within the terminal's width", () => {
     const { writes } = print(everything, { live: true, colour: false });
