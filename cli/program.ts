@@ -1,5 +1,5 @@
 import { Command, CommanderError, Help, Option } from "commander";
-import { UsageError } from "../harness/profile/load.ts";
+import { UsageError } from "../harness/profile/usage-error.ts";
 import type { ExitCode } from "../harness/results.ts";
 import {
   futureDay,
@@ -22,8 +22,8 @@ import type { ReplayArguments } from "./commands/replay.ts";
 import type { SweepArguments } from "./commands/sweep.ts";
 import type { MutantArguments } from "./mutants/arguments.ts";
 import type { RunArguments } from "./runner/arguments.ts";
-import { ReportError } from "../reports/index.ts";
 import { OutputError } from "../reports/output-folder.ts";
+import { ReportError } from "../reports/report-error.ts";
 import { complain, warn } from "./output.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
 import { SUITE_VERSION } from "./version.ts";

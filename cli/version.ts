@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
-import { openapi } from "../spec/index.ts";
 import { packageRoot } from "./package-root.ts";
 
 const manifest = JSON.parse(readFileSync(`${packageRoot}/package.json`, "utf8")) as { version: string };
 
 export const SUITE_VERSION = manifest.version;
-export const CONTRACT_VERSION = (openapi as { info: { version: string } }).info.version;

@@ -5,6 +5,7 @@ import { type ConsoleStream, consoleReport } from "./console.ts";
 import { exitInWords, inCatalogueOrder } from "./digest.ts";
 import type { Shutdown } from "./shutdown.ts";
 import { OutputError, OutputFolder } from "./output-folder.ts";
+import { ReportError } from "./report-error.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 import { oneLine } from "./text.ts";
 import { writeTranscripts } from "./transcripts.ts";
@@ -30,16 +31,6 @@ export interface ReportOptions {
   readonly keepResults?: boolean;
   /** After a signal, Allure's report is skipped, and so is everything that would take too long. */
   readonly stop?: Shutdown;
-}
-
-/** Some reports could not be written. The message names each with its reason. */
-export class ReportError extends Error {
-  override readonly name = "ReportError";
-  readonly problems: readonly string[];
-  constructor(problems: readonly string[]) {
-    super(problems.join("; "));
-    this.problems = problems;
-  }
 }
 
 /** The result of a run that was ended after its last verdict, but before its reports were complete. */

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 const FILES = [
   "spec/generated/ambiguities.json",
   "spec/generated/catalogue.json",
+  "spec/generated/checks.json",
   "spec/generated/control.json",
   "spec/generated/needs.json",
   "spec/generated/openapi.json",

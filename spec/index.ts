@@ -120,6 +120,15 @@ export interface RuleFiles {
   readonly mutants: Readonly<Record<string, readonly string[]>>;
 }
 
+/** What is known of a check without its code. */
+interface CheckFacts {
+  readonly id: RuleId;
+  /** The part of `suites/` that has its code. */
+  readonly module: string;
+  /** How it is scheduled: `RuleOptions` of the harness. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
 /** A bundled OpenAPI document; `generated/openapi.ts` has its types. */
 type OpenApiDocument = Readonly<Record<string, unknown>>;
 
@@ -168,4 +177,9 @@ export function proofsByRule(): ReadonlyMap<string, readonly Proof[]> {
 /** Where to find each rule in the repository. Read when called: only `explain` needs it. */
 export function filesByRule(): ReadonlyMap<string, RuleFiles> {
   return new Map(Object.entries(load<Readonly<Record<string, RuleFiles>>>("rule-files")));
+}
+
+/** Every check, in the order in which checks run. Read when called: the reports do not need it. */
+export function checkFacts(): readonly CheckFacts[] {
+  return load("checks");
 }

@@ -1,57 +1,34 @@
 import type { RuleCheck } from "../harness/rule.ts";
-import activation from "./activation/index.ts";
-import allocations from "./allocations/index.ts";
-import authentication from "./authentication/index.ts";
-import charges from "./charges/index.ts";
-import checkoutSessions from "./checkout-sessions/index.ts";
-import compliance from "./compliance/index.ts";
-import connectEvents from "./connect-events/index.ts";
-import connectGuards from "./connect-guards/index.ts";
-import connectTargets from "./connect-targets/index.ts";
-import conventions from "./conventions/index.ts";
-import disbursements from "./disbursements/index.ts";
-import invoices from "./invoices/index.ts";
-import onboarding from "./onboarding/index.ts";
-import accepted from "./operations/accepted.ts";
-import served from "./operations/served.ts";
-import overview from "./overview/index.ts";
-import paymentIntents from "./payment-intents/index.ts";
-import payoutSchedule from "./payout-schedule/index.ts";
-import remittances from "./remittances/index.ts";
-import reversals from "./reversals/index.ts";
-import subscriptionEvents from "./subscription-events/index.ts";
-import subscriptions from "./subscriptions/index.ts";
-import testClocks from "./test-clocks/index.ts";
-import transactions from "./transactions/index.ts";
-import vendors from "./vendors/index.ts";
-import withdrawals from "./withdrawals/index.ts";
+import { checkFacts } from "../spec/index.ts";
+import { modules } from "./modules.ts";
 
-/** Every check of the suite. One folder an area, one file a family of rules. */
-export const checks: readonly RuleCheck[] = [
-  ...served,
-  ...accepted,
-  ...conventions,
-  ...authentication,
-  ...paymentIntents,
-  ...checkoutSessions,
-  ...disbursements,
-  ...remittances,
-  ...activation,
-  ...payoutSchedule,
-  ...overview,
-  ...allocations,
-  ...reversals,
-  ...withdrawals,
-  ...connectTargets,
-  ...vendors,
-  ...transactions,
-  ...compliance,
-  ...onboarding,
-  ...charges,
-  ...connectGuards,
-  ...connectEvents,
-  ...invoices,
-  ...subscriptionEvents,
-  ...subscriptions,
-  ...testClocks,
-];
+/** By the id of their rule, the checks that are loaded. */
+const loaded = new Map<string, RuleCheck>();
+const moduleOf = new Map<string, string>();
+
+/**
+ * Every check of the suite. A plan needs only what is generated of them: the code of a check is loaded when it judges, or
+ * earlier by {@link loadChecks}.
+ */
+export const checks: readonly RuleCheck[] = checkFacts().map(({ id, module, options }) => {
+  moduleOf.set(id, module);
+  const judge: RuleCheck["judge"] = async (check) => {
+    if (!loaded.has(id)) await load(module);
+    const code = loaded.get(id);
+    if (code === undefined)
+      throw new Error(`suites/${module} has no check for ${id}; run \`npm run generate\``);
+    await code.judge(check);
+  };
+  return { id, judge, options: options };
+});
+
+/** Loads the code of these rules' checks, by default of all: no check then waits for its code while it judges. */
+export async function loadChecks(ids: Iterable<string> = moduleOf.keys()): Promise<void> {
+  const needed = new Set([...ids].flatMap((id) => moduleOf.get(id) ?? []));
+  await Promise.all([...needed].map(load));
+}
+
+async function load(module: string): Promise<void> {
+  const { default: found } = (await modules[module]?.()) ?? { default: [] };
+  for (const check of found) loaded.set(check.id, check);
+}

@@ -1,7 +1,8 @@
 import { createExecution } from "../../harness/engine/execution.ts";
 import { planRun } from "../../harness/engine/plan.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import { isSupplied, resolveKeys, UsageError } from "../../harness/profile/load.ts";
+import { isSupplied, resolveKeys } from "../../harness/profile/secrets.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { KeyRole, Keys } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { openSession } from "../../harness/session/open.ts";

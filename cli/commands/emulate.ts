@@ -1,5 +1,5 @@
 import { createEmulator, createParts, type Parts } from "../../emulator/index.ts";
-import { UsageError } from "../../harness/profile/load.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { mutants } from "../../mutants/index.ts";
 import { namedMutant, namedVariant } from "../mutants/named.ts";

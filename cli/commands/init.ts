@@ -1,6 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
-import { parseProfile, resolveKeys, UsageError } from "../../harness/profile/load.ts";
+import { parseProfile } from "../../harness/profile/load.ts";
+import { resolveKeys } from "../../harness/profile/secrets.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { Keys } from "../../harness/profile/types.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import type { ExitCode } from "../../harness/results.ts";

@@ -4,7 +4,7 @@ import { openSession } from "../../harness/session/open.ts";
 import type { Session } from "../../harness/session/session.ts";
 import type { Handler } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";
-import { checks } from "../../suites/index.ts";
+import { checks, loadChecks } from "../../suites/index.ts";
 import { inProcess, inThisProcess } from "../in-process-target.ts";
 import { inSimulatedTime } from "../simulated-time.ts";
 import { answerFaults } from "./answers/fault.ts";
@@ -75,7 +75,9 @@ export function violatedPassiveRules(session: Session): readonly string[] {
 type OnResult = Parameters<typeof executePlan>[0]["onResult"];
 
 /** Runs work in a session with a new emulator behind a proxy. */
-export function withEmulator<T>(options: EmulatorOptions, work: Work<T>): Promise<T> {
+export async function withEmulator<T>(options: EmulatorOptions, work: Work<T>): Promise<T> {
+  // Simulated time does not wait for files.
+  await loadChecks();
   return inSimulatedTime(options, () => withEmulatorNow(options, work));
 }
 

@@ -2,7 +2,7 @@ import { planRun } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { openSession } from "../../harness/session/open.ts";
-import { checks } from "../../suites/index.ts";
+import { checks, loadChecks } from "../../suites/index.ts";
 import type { TargetSource } from "../in-process-target.ts";
 import { inTime } from "../simulated-time.ts";
 
@@ -10,7 +10,9 @@ import { inTime } from "../simulated-time.ts";
 export type Verdicts = ReadonlyMap<string, RuleResult>;
 
 /** Judges rules on one emulator in this process. */
-export function judgeTarget(options: JudgeTargetOptions): Promise<Verdicts> {
+export async function judgeTarget(options: JudgeTargetOptions): Promise<Verdicts> {
+  // Simulated time does not wait for files.
+  await loadChecks();
   return inTime(options.target.time, options, () => judgeOpened(options));
 }
 

@@ -2,7 +2,7 @@ import { applyBaseline, type Baseline } from "../../harness/baseline/baseline.ts
 import { catalogueAt } from "../../harness/catalogue.ts";
 import { type CleanupLogEntry, Remaining } from "../../harness/cleanup/remaining.ts";
 import { guessWarnings } from "../../harness/ports.ts";
-import { profileDigest } from "../../harness/profile/load.ts";
+import { profileDigest } from "../../harness/profile/digest.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import {
   type CatalogueRule,
@@ -19,9 +19,9 @@ import {
 import { retirementWarnings } from "../../harness/retirement.ts";
 import { withoutRoute } from "../../harness/routes/routes.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
-import { retiredRules } from "../../spec/index.ts";
+import { openapi, retiredRules } from "../../spec/index.ts";
 import type { MainMessage, RunConfig, Scope, WorkerMessage } from "../run-config.ts";
-import { CONTRACT_VERSION, SUITE_VERSION } from "../version.ts";
+import { SUITE_VERSION } from "../version.ts";
 
 /** Collects the messages of the worker and builds the result of the run. */
 export interface Collector {
@@ -116,7 +116,7 @@ export function collect(options: CollectOptions): Collector {
       for (const rule of judged) totals[rule.verdict] += 1;
       const known = judged.filter((rule) => rule.known && rule.verdict === "violated").length;
       return {
-        suite: { name: "payconform", version: SUITE_VERSION, contract: CONTRACT_VERSION },
+        suite: { name: "payconform", version: SUITE_VERSION, contract: contractVersion() },
         catalogue: {
           version: config.catalogue,
           rules: rules.length,
@@ -195,4 +195,8 @@ function notJudged(
     startedAt: new Date().toISOString(),
     replay: context.config.replayTemplate.replace("ID", rule.id),
   });
+}
+
+function contractVersion(): string {
+  return (openapi as { info: { version: string } }).info.version;
 }

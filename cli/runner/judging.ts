@@ -6,6 +6,7 @@ import type { Transport } from "../../harness/http/transport.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import type { RuleResult } from "../../harness/results.ts";
+import { loadChecks } from "../../suites/index.ts";
 import type { Redactor } from "../../harness/redaction/redactor.ts";
 import { openSession } from "../../harness/session/open.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
@@ -50,6 +51,8 @@ export function startJudging(options: {
       PROGRESS_MS,
     );
     try {
+      const loaded = loadChecks(plan.checks.map(({ rule }) => rule.id));
+      loaded.catch(() => undefined);
       const opened = await open(config, {
         profile,
         transport,
@@ -61,6 +64,7 @@ export function startJudging(options: {
         signal,
       });
       session = opened;
+      await loaded;
       for (const operation of config.absent ?? []) {
         // What the profile does not offer may answer anything: the rules decide what such an answer shows.
         const served = plan.served.get(operation);

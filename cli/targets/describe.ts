@@ -1,6 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.ts";
-import { parseProfile, resolveAccess, UsageError } from "../../harness/profile/load.ts";
+import { parseProfile } from "../../harness/profile/load.ts";
+import { resolveAccess } from "../../harness/profile/secrets.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { requirePlainUrls } from "../../harness/profile/plain-urls.ts";
 import type { SecretContext } from "../../harness/profile/secrets.ts";

@@ -1,4 +1,5 @@
-import { requireKey, resolveKeys, UsageError } from "../../harness/profile/load.ts";
+import { requireKey, resolveKeys } from "../../harness/profile/secrets.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
 import { KEY_ROLES, type Keys, type Profile } from "../../harness/profile/types.ts";
 import { controlFault } from "./control.ts";
 import type { DescribedTarget } from "./describe.ts";

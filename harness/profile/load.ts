@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { basename } from "node:path";
 import { catalogue, needs, ports } from "../../spec/index.ts";
 import { matchesRule } from "../patterns.ts";
 import { retiredRulesNamed } from "../retirement.ts";
@@ -8,9 +6,6 @@ import { type ProfileInput, withDefaults } from "./defaults.ts";
 import type { PortBinding, Profile } from "./types.ts";
 import { valueMistakes } from "./value-checks.ts";
 import { UsageError } from "./usage-error.ts";
-
-export { isSupplied, requireKey, resolveAccess, resolveKeys } from "./secrets.ts";
-export { UsageError } from "./usage-error.ts";
 
 /**
  * Reads a profile from YAML or JSON and fills in the defaults.
@@ -125,17 +120,4 @@ function portMistakes(
           `allowed here: ${outputs.length === 0 ? "none" : outputs.join(", ")}`,
       ),
   ];
-}
-
-const FILES: readonly string[] = ["controlModule", "certificateFile", "keyFile"];
-
-/**
- * sha256, hex, of the profile. It holds no secret: keys are named, not written. It does not include the folder of its files:
- * the machines that share a run have folders of their own.
- */
-export function profileDigest(profile: Profile): string {
-  const text = JSON.stringify(profile, (name, value: unknown) =>
-    FILES.includes(name) && typeof value === "string" ? basename(value) : value,
-  );
-  return createHash("sha256").update(text).digest("hex");
 }

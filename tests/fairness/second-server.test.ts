@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { inSimulatedTime } from "../../cli/simulated-time.ts";
 import { inProcessTransport } from "../../harness/http/in-process.ts";
 import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.ts";
-import { resolveKeys } from "../../harness/profile/load.ts";
+import { resolveKeys } from "../../harness/profile/secrets.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { catalogue } from "../../spec/index.ts";
 import { differences } from "../../scripts/frozen/compare.ts";

@@ -6,7 +6,7 @@ import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.
 import type { Keys } from "../../harness/profile/types.ts";
 import type { Observation, RuleResult } from "../../harness/results.ts";
 import { openSession } from "../../harness/session/open.ts";
-import { checks } from "../../suites/index.ts";
+import { checks, loadChecks } from "../../suites/index.ts";
 
 /** What a run over a socket with a URL and a key found. */
 export interface Judged {
@@ -34,6 +34,7 @@ export async function judgeUrl(options: {
   /** The way to it; a socket without it. */
   transport?: Transport;
 }): Promise<Judged> {
+  await loadChecks();
   const profile = withDefaults(options.profile);
   const session = await openSession({
     profile,

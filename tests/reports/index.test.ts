@@ -3,7 +3,8 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { prepareAllureResults } from "../../reports/allure.ts";
-import { createReporters, ReportError } from "../../reports/index.ts";
+import { createReporters } from "../../reports/index.ts";
+import { ReportError } from "../../reports/report-error.ts";
 import { MANIFEST_FILE, OutputFolder } from "../../reports/output-folder.ts";
 import { everything, rule, run, UNSAFE } from "./fixture.ts";
 

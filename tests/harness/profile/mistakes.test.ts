@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
-import { parseProfile, resolveAccess, resolveKeys } from "../../../harness/profile/load.ts";
+import { parseProfile } from "../../../harness/profile/load.ts";
+import { resolveAccess, resolveKeys } from "../../../harness/profile/secrets.ts";
 
 const head = "target:\n  baseUrl: http://127.0.0.1:1\n";
 const parse = (text: string) => parseProfile(text, "payconform.yaml");

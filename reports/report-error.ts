@@ -1,0 +1,9 @@
+/** Some reports could not be written. The message names each with its reason. */
+export class ReportError extends Error {
+  override readonly name = "ReportError";
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join("; "));
+    this.problems = problems;
+  }
+}

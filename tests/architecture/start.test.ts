@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** What is loaded with a file: its imports of values, not of types, and not those that are made when needed. */
+function loadedWith(entry: string): {
+  readonly files: readonly string[];
+  readonly packages: readonly string[];
+} {
+  const files = new Set([entry]);
+  const packages = new Set<string>();
+  for (const file of files)
+    for (const specifier of valueImports(file)) {
+      const path = relative(root, resolve(root, dirname(file), specifier));
+      if (specifier.startsWith(".") && existsSync(join(root, path))) files.add(path);
+      else if (!specifier.startsWith(".") && !specifier.startsWith("node:")) packages.add(specifier);
+    }
+  return { files: [...files], packages: [...packages].sort() };
+}
+
+function valueImports(file: string): readonly string[] {
+  const source = ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest);
+  return source.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const { moduleSpecifier } = statement;
+    if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier) || isOfTypes(statement))
+      return [];
+    return [moduleSpecifier.text];
+  });
+}
+
+function isOfTypes(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+  if (ts.isExportDeclaration(statement)) return statement.isTypeOnly;
+  const { importClause } = statement;
+  if (importClause === undefined) return false;
+  if (importClause.isTypeOnly) return true;
+  const { name, namedBindings } = importClause;
+  return (
+    name === undefined &&
+    namedBindings !== undefined &&
+    ts.isNamedImports(namedBindings) &&
+    namedBindings.elements.every(({ isTypeOnly }) => isTypeOnly)
+  );
+}
+
+const inFolder = (files: readonly string[], folder: string): readonly string[] =>
+  files.filter((file) => file.startsWith(`${folder}/`));
+
+test("help needs a parser of arguments, and nothing that judges or reports", () => {
+  const { files, packages } = loadedWith("cli/main.ts");
+  expect(packages).toEqual(["commander"]);
+  for (const folder of ["spec", "suites", "emulator", "harness/engine"])
+    expect(inFolder(files, folder)).toEqual([]);
+});
+
+test.each(["cli/commands/rules.ts", "cli/commands/explain.ts"])("%s needs no code of a check", (command) => {
+  const { files, packages } = loadedWith(command);
+  expect(inFolder(files, "suites")).toEqual(["suites/index.ts", "suites/modules.ts"]);
+  expect(packages.filter((name) => name !== "cli-table3")).toEqual([]);
+});
+
+test("what judges loads the checks of an area only when it judges them", () => {
+  const { files } = loadedWith("cli/runner/judging.ts");
+  expect(inFolder(files, "suites")).toEqual(["suites/index.ts", "suites/modules.ts"]);
+});
