@@ -66,7 +66,7 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   return found;
 }
 
-test("no file imports itself by way of others, not even for a type", () => {
+test("no file imports itself through others, not even for a type", () => {
   expect(imports.size).toBeGreaterThan(200);
   const broken = circles(imports)
     .filter((circle) => !unfinished.some((folder) => circle.every((file) => file.startsWith(folder))))
@@ -74,7 +74,7 @@ test("no file imports itself by way of others, not even for a type", () => {
   expect(broken).toEqual([]);
 });
 
-test("a run needs no mutant, which take longer to load than a rule to judge", () => {
+test("a run loads no mutant, because loading them takes longer than judging a rule", () => {
   const needed = new Set(["cli/main.ts", "cli/commands/run.ts", "cli/runner/judging-worker.ts"]);
   const commands = /^cli\/commands\//;
   for (const file of needed)

@@ -27,7 +27,7 @@ const why: Readonly<Record<string, string>> = {
     "the emulator is judged from outside; what it shared with the suite would be wrong in both together",
   reports: "a report only listens to results",
   examples: "whoever copies an example copies its folder",
-  spec: "spec/ is data for everybody, so it depends on nobody",
+  spec: "every part reads spec/, so it depends on none",
 };
 
 interface Import {
@@ -49,7 +49,7 @@ const imports: readonly Import[] = files.flatMap((file) =>
     .map((name) => ({ from: file, to: relative(root, resolve(join(root, dirname(file)), name)) })),
 );
 
-test("there are files behind every wall", () => {
+test("every folder with a wall has files", () => {
   for (const folder of Object.keys(walls))
     expect(
       files.some((file) => file.startsWith(`${folder}/`)),
@@ -58,7 +58,7 @@ test("there are files behind every wall", () => {
   expect(imports.length).toBeGreaterThan(200);
 });
 
-test.each(Object.entries(walls))("%s imports only what its wall lets through", (folder, allowed) => {
+test.each(Object.entries(walls))("%s imports only what its wall permits", (folder, allowed) => {
   const broken = imports
     .filter(({ from }) => from.startsWith(`${folder}/`))
     .filter(({ to }) => ![folder, ...allowed].some((target) => to === target || to.startsWith(`${target}/`)))
@@ -78,10 +78,10 @@ test("the oracle imports nothing but the contract and its own files", () => {
 });
 
 test("only the emulator's own folder and what runs it name it", () => {
-  const leaks = files
+  const importers = files
     .filter((file) => /^(suites|harness|generators|spec)\//.test(file))
     .filter((file) => /from "[^"]*emulator/.test(readFileSync(join(root, file), "utf8")));
-  expect(leaks).toEqual([]);
+  expect(importers).toEqual([]);
 });
 
 test("no file outgrows its name", () => {

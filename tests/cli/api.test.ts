@@ -55,7 +55,7 @@ function profileFile(target: object, module = ""): string {
 
 const rules = ["payment-intents/created-*", "checkout-sessions/created-*"];
 
-test("another target than the profile's is sent everything, and the profile's host nothing", async () => {
+test("with a target other than the profile's, all requests go to it and none to the profile's host", async () => {
   const profile = profileFile({ baseUrl: oldUrl });
   const result = await run({ profile, target: address.paymentUrl, keys: { test: key }, rules, runs: 2 });
   expect(result.target).toEqual({
@@ -75,7 +75,7 @@ test("a control module is looked for beside its profile", async () => {
   expect(result.exitCode).toBe(0);
 });
 
-test("a control that is none is refused before anything is judged", async () => {
+test("an invalid control is refused before anything is judged", async () => {
   const profile = { target: { baseUrl: address.paymentUrl, controlUrl: `${oldUrl}/control` } };
   const told: string[] = [];
   const refused = run({ profile, keys: { test: key }, onEvent: ({ type }) => told.push(type) });
@@ -99,12 +99,12 @@ test.each([
     /allowLiveKey/,
   ],
   ["a key that no header carries", { test: "sk_test_1\n2" }, /contains characters that no header can carry/],
-])("%s is refused, and no key is told", async (_what, keys, says) => {
+])("%s is refused, and no key is shown", async (_what, keys, says) => {
   const refused = run({ target: address.paymentUrl, keys });
   await expect(refused).rejects.toThrow(says);
   await expect(refused).rejects.not.toThrow("canary");
 });
 
-test("a checkout host without a target is refused, not passed over", async () => {
+test("a checkout host without a target is refused, not ignored", async () => {
   await expect(run({ checkoutUrl: address.checkoutUrl })).rejects.toThrow(/without a target; add --target/);
 });

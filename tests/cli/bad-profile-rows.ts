@@ -236,7 +236,7 @@ export const ROWS: readonly Row[] = [
     "unknown",
     "requestsPerSecond",
   ],
-  ["nothing at once", `${head}inFlight: 0\n`, 3, "inFlight", "0", "at least 1"],
+  ["no concurrent requests", `${head}inFlight: 0\n`, 3, "inFlight", "0", "at least 1"],
   [
     "a header's name with a blank",
     `${head}headers:\n  "x a": b\n`,

@@ -9,7 +9,7 @@ import { ROWS } from "./bad-profile-rows.ts";
 const folder = mkdtempSync(join(tmpdir(), "payconform-bad-"));
 afterEach(() => vi.restoreAllMocks());
 
-test("there are enough of them", () => expect(ROWS.length).toBeGreaterThanOrEqual(30));
+test("there are enough bad profiles", () => expect(ROWS.length).toBeGreaterThanOrEqual(30));
 
 async function refused(name: string, text: string): Promise<{ code: number; says: string }> {
   const file = join(folder, name);
@@ -96,7 +96,7 @@ test.each([
   ["keys on one line", "? ".repeat(100_000)],
   ["closed and open brackets", "[".repeat(99) + "]]\n[[[".repeat(50)],
   ["levels", Array.from({ length: 600 }, (_, level) => `${" ".repeat(level)}a:`).join("\n")],
-])("a profile of nothing but %s is a mistake like any other", async (_what, text) => {
+])("a profile that contains only %s is reported like any other mistake", async (_what, text) => {
   const at = performance.now();
   for (const name of ["payconform.yaml", "payconform.json"]) {
     const { code, says } = await refused(name, text);
@@ -110,7 +110,7 @@ test.each([
   expect(performance.now() - at).toBeLessThan(60_000);
 });
 
-test("of thousands of mistakes the first fifty are shown", async () => {
+test("only the first fifty of thousands of mistakes are shown", async () => {
   const { code, says } = await refused(
     "payconform.yaml",
     `${head}${Array.from({ length: 4_000 }, (_, index) => `k${index}: v`).join("\n")}`,

@@ -45,7 +45,7 @@ async function judged(
 }
 
 test.each([["--no-allure"], []])(
-  "a control module is told the target's URLs (flags: %j)",
+  "a control module receives the target's URLs (flags: %j)",
   async (...flags) => {
     const { code, stderr, verdicts } = await judged(forwarding(), [NEEDS_CONTROL], flags);
     expect(stderr).toBe("");
@@ -54,7 +54,7 @@ test.each([["--no-allure"], []])(
   },
 );
 
-test("what a control module prints is no part of the output", async () => {
+test("what a control module prints is not part of the output", async () => {
   const { code, stdout, stderr } = await judged(`console.log("loaded");${forwarding()}`, [NEEDS_CONTROL]);
   expect(stdout).not.toContain("loaded");
   expect(stderr).toContain("loaded");
@@ -64,7 +64,7 @@ test("what a control module prints is no part of the output", async () => {
 test.each([
   ["throws", 'throw new Error("no database");', "cannot be loaded: no database"],
   ["ends the process", "process.exit(0);", "ended its thread with 0"],
-])("a control module that %s as it loads ends the run with 2", async (_what, module, why) => {
+])("a control module that %s while it loads ends the run with 2", async (_what, module, why) => {
   const { code, stdout, stderr } = await judged(module, [NEEDS_NONE]);
   expect(stderr).toMatch(/^payconform: target\.controlModule: \S+control\.mjs [^\n]+\n$/);
   expect(stderr).toContain(why);
@@ -79,7 +79,7 @@ test.each([
     "threw outside of any request: forgotten",
   ],
 ])(
-  "a control module that %s later leaves what needed it inconclusive, and the rest judged",
+  "after a control module %s later, rules that need it are inconclusive and the others are judged",
   async (_what, first, why) => {
     const { code, stdout, verdicts } = await judged(forwarding(first), [NEEDS_CONTROL, NEEDS_NONE]);
     expect(verdicts.get(NEEDS_CONTROL)).toBe("inconclusive");
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test("a control module that ends before a run knows what it offers is no excuse for an incomplete run", async () => {
+test("a control module that exits before it lists its operations does not excuse an incomplete run", async () => {
   // The look before the run is the first, the run's own the second.
   const module = `
     import { existsSync, writeFileSync } from "node:fs";

@@ -33,7 +33,7 @@ afterAll(async () => {
   control.close();
 });
 
-/** A folder whose profile names a control, or a module in its place. */
+/** A folder whose profile names a control, or a module instead. */
 function folderWith(line: string, module?: string): string {
   const folder = emptyFolder();
   writeFileSync(join(folder, "payconform.yaml"), `target:\n  baseUrl: ${server.url}\n  ${line}\n`);
@@ -50,7 +50,7 @@ test.each([
   ["/broken", "500 with text/plain"],
   ["/null", "200 with application/json"],
   ["/empty", "204 with nothing"],
-])("a control that is none (%s) ends a run with 2", async (path, answered) => {
+])("an invalid control (%s) ends a run with 2", async (path, answered) => {
   const folder = folderWith(`controlUrl: ${controlUrl}${path}`);
   const ended = await payconform([...run, "--no-allure"], { folder, env: { PAYCONFORM_KEY: server.key } });
   expect(ended.stderr).toContain(
@@ -72,7 +72,7 @@ test.each([
   expect(ended.code).toBe(2);
 });
 
-test("a control module that offers nothing is a control", async () => {
+test("a control module without operations is valid", async () => {
   const folder = folderWith(
     "controlModule: ./control.mjs",
     "export default () => Response.json({ operations: [] });",
@@ -82,7 +82,7 @@ test("a control module that offers nothing is a control", async () => {
   expect(ended.code).toBe(0);
 });
 
-test("doctor tells of a control that is none", async () => {
+test("doctor reports an invalid control", async () => {
   const folder = folderWith(`controlUrl: ${controlUrl}/page`);
   const ended = await payconform(["doctor"], { folder, env: { PAYCONFORM_KEY: server.key } });
   expect(ended.stdout).toMatch(/PROBLEM +control +target\.controlUrl: \S+ does not list its operations/);

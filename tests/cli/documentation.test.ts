@@ -53,7 +53,7 @@ describe("every command that a page shows", () => {
   });
 });
 
-test("the baseline that a page shows keeps to its schema", () => {
+test("the baseline that a page shows is valid", () => {
   const schema = JSON.parse(readFileSync(join(root, "spec/schemas/baseline.schema.json"), "utf8")) as object;
   const [shown] = blocks("docs/baseline.md", "yaml");
   expect(new Ajv2020().compile(schema)(parse(shown ?? ""))).toBe(true);
@@ -70,7 +70,7 @@ describe("the action", () => {
   const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as Action;
   const step = action.runs.steps.find(({ run }) => run !== undefined);
 
-  test("passes on every flag that the command line knows, as variables", () => {
+  test("passes every flag of the command line as a variable", () => {
     const run = createProgram(() => undefined).commands.find((command) => command.name() === "run");
     const flags = (run?.options ?? []).flatMap(({ long }) => long ?? []);
     const given = [...(step?.run ?? "").matchAll(/--[a-z-]+/g)].map(([flag]) => flag);
@@ -99,7 +99,7 @@ describe("the action", () => {
     }
   });
 
-  test("is used by the pages with inputs that it has", () => {
+  test("is used in the pages with existing inputs only", () => {
     interface Workflow {
       readonly jobs: Readonly<Record<string, { steps: { uses?: string; with?: Record<string, string> }[] }>>;
     }

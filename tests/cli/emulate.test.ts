@@ -39,19 +39,19 @@ test("the emulator prints its addresses and keys on one line, and ends cleanly o
   expect(ended.merchants[0]?.keys.test).toMatch(/^sk_test_/);
 });
 
-test("the emulator prints a token for control where other machines reach it", async () => {
+test("the emulator prints a token for control if other machines can reach it", async () => {
   const ended = await emulated(["--host", "0.0.0.0"]);
   expect([ended.code, ended.control]).toEqual([0, 401]);
   expect(ended.controlToken).toMatch(/^[\w-]{32}$/);
 });
 
-test("the emulator leaves control out when it is told to", async () => {
+test("the emulator leaves control out with --no-control", async () => {
   const ended = await emulated(["--no-control"]);
   expect([ended.code, ended.control]).toEqual([0, 404]);
   expect(ended.controlUrl).toBeUndefined();
 });
 
-test("the emulator is wrong as a mutant that is now called otherwise", async () => {
+test("the emulator takes the earlier id of a renamed mutant", async () => {
   const [old = ""] = Object.entries(aliases).find(([, now]) => mutants.some(({ id }) => id === now)) ?? [];
   expect(old).not.toBe("");
   const ended = await emulated(["--mutant", old]);
@@ -61,6 +61,6 @@ test("the emulator is wrong as a mutant that is now called otherwise", async () 
 test.each([
   [[], 403],
   [["--allow-host", "other.test", "Shop.Test"], 200],
-])("the emulator answers a page of another host only when it is named: %j", async (flags, status) => {
+])("the emulator answers a page of another host only if that host is allowed: %j", async (flags, status) => {
   expect((await emulated(flags, { origin: "https://shop.test" })).control).toBe(status);
 });

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const oneLine = (text: string): number => text.trim().split("\n").length;
 
-describe("mistakes of the user's end with 2 and say what is wrong", () => {
+describe("mistakes of the user end with 2 and say what is wrong", () => {
   test.each([
     {
       what: "a target that is no URL",
@@ -63,7 +63,7 @@ describe("mistakes of the user's end with 2 and say what is wrong", () => {
     expect(ended.code).toBe(2);
   });
 
-  test("a live key without the flag is no mistake, and is not read", async () => {
+  test("a live key without the flag is not read, and is not a mistake", async () => {
     const args = ["run", "--dry-run", "--rules", "connect-targets", "--target", server.url];
     const env = { PAYCONFORM_KEY: server.key, PAYCONFORM_LIVE_KEY: "sk_test_canary_0123456789" };
     const ended = await payconform(args, { env });
@@ -86,7 +86,7 @@ describe("mistakes of the user's end with 2 and say what is wrong", () => {
     expect([beside.code, beside.stderr]).toEqual([0, ""]);
   });
 
-  test("a live key in the place of the test key", async () => {
+  test("a live key instead of the test key", async () => {
     const ended = await payconform(["run", "--target", server.url], {
       env: { PAYCONFORM_KEY: "sk_live_canary_0123456789" },
     });
@@ -110,7 +110,7 @@ describe("mistakes of the user's end with 2 and say what is wrong", () => {
   });
 });
 
-test("an unreachable target ends at once with 3 and one line", async () => {
+test("an unreachable target ends the run immediately with 3 and one line", async () => {
   const ended = await payconform(["run", "--target", "http://127.0.0.1:1"]);
   expect(ended.stderr).toMatch(
     /http:\/\/127.0.0.1:1 is not reachable: no connection to the target \(ECONNREFUSED\)/,
@@ -122,7 +122,7 @@ test("an unreachable target ends at once with 3 and one line", async () => {
 test.each([
   ["answers every path as one that is not there", 404, /answered 404/],
   ["redirects everything", 302, /answered 302/],
-])("a target that %s is judged for nothing", async (_what, status, says) => {
+])("a target that %s is not judged", async (_what, status, says) => {
   const other = createServer((request, response) => {
     response.writeHead(status, { location: `https://www.example.org${request.url}` });
     response.end(`<p>${request.method} ${request.url}</p>`);
@@ -141,7 +141,7 @@ test.each([
 
 /** Many processes, one after the other, perhaps on a busy machine. */
 describe("a run", () => {
-  test("ends with 0 when all that was asked for holds, and writes every report", async () => {
+  test("ends with 0 if all selected rules pass, and writes every report", async () => {
     const folder = emptyFolder();
     const ended = await payconform(
       ["run", "--target", server.url, "--rules", "payment-intents/created-*", "--runs", "3"],
@@ -161,7 +161,7 @@ describe("a run", () => {
   });
 
   test("ends with 1 on a violation", async () => {
-    const bent = await startIntentsServer((answer) =>
+    const faulty = await startIntentsServer((answer) =>
       answer.status === 200
         ? { ...answer, body: answer.body.toString().replace("payment_intent", "intent") }
         : answer,
@@ -171,7 +171,7 @@ describe("a run", () => {
       [
         "run",
         "--target",
-        bent.url,
+        faulty.url,
         "--rules",
         "payment-intents/created-label-word",
         "--runs",
@@ -180,10 +180,10 @@ describe("a run", () => {
       ],
       {
         folder,
-        env: { PAYCONFORM_KEY: bent.key },
+        env: { PAYCONFORM_KEY: faulty.key },
       },
     );
-    await bent.close();
+    await faulty.close();
     expect(ended.code).toBe(1);
     expect(ended.stdout).toContain("payment-intents/created-label-word");
     expect(ended.stdout).toContain(
@@ -191,7 +191,7 @@ describe("a run", () => {
     );
   });
 
-  test("that cannot judge what was asked ends with 3, and 0 only when that is allowed and something passed", async () => {
+  test("that cannot judge a selected rule ends with 3, or with 0 if that is allowed and a rule passed", async () => {
     const args = [
       "run",
       "--target",

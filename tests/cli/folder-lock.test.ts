@@ -26,7 +26,7 @@ const holder = (other: object): string =>
     ...other,
   });
 
-test("a folder is one run's until it is released", () => {
+test("a run owns a folder until it releases it", () => {
   const lock = lockFolder(folder, "--out x");
   expect(() => lockFolder(folder, "--out x")).toThrow(
     new RegExp(
@@ -39,7 +39,7 @@ test("a folder is one run's until it is released", () => {
   lockFolder(folder, "--out x").release();
 });
 
-test("a folder that was made for a run goes with it, unless it is kept", () => {
+test("a folder that was created for a run is removed with it, unless it is kept", () => {
   lockFolder(join(folder, "a/b"), "--out a/b").release();
   expect(readdirSync(folder)).toEqual([]);
   const lock = lockFolder(join(folder, "a/b"), "--out a/b");
@@ -52,7 +52,7 @@ test.each([
   ["of a process that is gone", () => holder({ pid: gone() })],
   ["of an earlier process of the same id", () => holder({ begun: "1" })],
   ["of another machine, long silent", () => holder({ host: "elsewhere.test" })],
-])("the lock %s is none", (_what, text) => {
+])("the lock %s is ignored", (_what, text) => {
   writeFileSync(file, text());
   utimesSync(file, 0, 0);
   const lock = lockFolder(folder, "--out x");
@@ -73,7 +73,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([LOCK_FILE]);
 });
 
-test("a link in place of the lock is not followed", () => {
+test("a link instead of the lock is not followed", () => {
   const elsewhere = join(emptyFolder(), "somebody's");
   writeFileSync(elsewhere, holder({ pid: gone() }));
   symlinkSync(elsewhere, file);
@@ -81,7 +81,7 @@ test("a link in place of the lock is not followed", () => {
   expect(readdirSync(folder)).toEqual([LOCK_FILE]);
 });
 
-test("a run into the folder of another one asks nothing of the target", async () => {
+test("a run into the folder of another run sends nothing to the target", async () => {
   let requests = 0;
   const server = await startIntentsServer((answer) => {
     requests += 1;

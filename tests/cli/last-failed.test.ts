@@ -35,7 +35,7 @@ async function run(
   return { outcome: JSON.parse(text) as RunResult, stdout, stderr, code };
 }
 
-test("--last-failed judges what failed, and the run says what got better", async () => {
+test("--last-failed judges what failed, and the run reports what passes now", async () => {
   const folder = emptyFolder();
   created = 201;
   const first = await run(folder);

@@ -103,7 +103,7 @@ const moneyOperations = (doctor: string): string[] =>
 
 const operationOf = (path: string): string => path.replace(/\/(ctr|acct)_\w+/g, "/{}");
 
-test("init, doctor, the plan and the run agree with one another", async () => {
+test("init, doctor, the plan and the run agree", async () => {
   const folder = emptyFolder();
   const options = { folder, env: { PAYCONFORM_KEY: key } };
   const init = await payconform(["init", "--target", payment, "--checkout-url", checkout], options);

@@ -39,7 +39,7 @@ const args = (...flags: readonly string[]): readonly string[] => [
 ];
 const env = (): Record<string, string> => ({ PAYCONFORM_KEY: server.key });
 
-test("what lies in the folder stays, and the run's own files are replaced by the next run", async () => {
+test("foreign files in the folder stay, and the next run replaces the run's own", async () => {
   const folder = emptyFolder();
   for (const name of ["allure-report", "transcripts"]) mkdirSync(join(folder, name));
   const others = ["allure-report/index.html", "transcripts/notes.http", "package.json"];
@@ -94,7 +94,7 @@ fs.writeFileSync = (path, content, ...rest) => {
 syncBuiltinESMExports();`;
 
 describe("on a full disk", () => {
-  test.each([0, 1, 2, 3])("nothing says that the target conforms, with room for %i files", async (room) => {
+  test.each([0, 1, 2, 3])("nothing says that the target conforms, with space for %i files", async (room) => {
     const folder = emptyFolder();
     writeFileSync(join(folder, "full-disk.mjs"), FULL_DISK);
     const ended = await payconform(args("--no-allure"), {
@@ -114,7 +114,7 @@ describe("on a full disk", () => {
     if (room > 0) expect(readdirSync(join(folder, "payconform-out"))).toEqual([]);
   });
 
-  test.each(["0", "1"])("an earlier outcome does not stay, with room for %s files", async (room) => {
+  test.each(["0", "1"])("an earlier outcome does not stay, with space for %s files", async (room) => {
     const folder = emptyFolder();
     expect((await payconform(args("--no-allure"), { folder, env: env() })).code).toBe(0);
     writeFileSync(join(folder, "full-disk.mjs"), FULL_DISK);
@@ -126,7 +126,7 @@ describe("on a full disk", () => {
     expect(readdirSync(join(folder, "payconform-out"))).toEqual([]);
   });
 
-  test.skipIf(process.platform !== "linux")("a standard output that takes nothing ends with 4", () => {
+  test.skipIf(process.platform !== "linux")("a standard output that cannot be written ends with 4", () => {
     const ended = spawnSync(process.execPath, [join(compiled(), "cli/main.js"), "rules", "--json"], {
       stdio: ["ignore", openSync("/dev/full", "w"), "pipe"],
       encoding: "utf8",

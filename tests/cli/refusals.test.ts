@@ -208,7 +208,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
   });
 });
 
-test("a port that another program has is told on one line", async () => {
+test("a port that is in use is reported on one line", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;

@@ -12,7 +12,7 @@ let checkout: Listening;
 let refuses: boolean;
 let made: number;
 let deleted: number;
-/** So many are answered; the next one is made and told, and never answered. */
+/** The number of creations that are answered; the next one happens, emits its event, and is never answered. */
 let most: number;
 let onMost: () => void;
 
@@ -67,24 +67,24 @@ function recorded(runs: number): { folder: string; file: string; env: Record<str
   return { folder, file, env: { PAYCONFORM_KEY: emulator.merchants[0]?.keys.test ?? "" } };
 }
 
-test("replay tells what it leaves on the target, and sweep deletes it", async () => {
+test("replay reports what it leaves on the target, and sweep deletes it", async () => {
   refuses = true;
   const { folder, file, env } = recorded(2);
   const ended = await payconform(["replay", file], { folder, env });
   expect(ended.stdout).toMatch(/left on the target .*\n +test clock \S+: its deletion answered 503/);
   expect(ended.stdout).toMatch(/^ +payconform sweep --out payconform-out$/m);
-  const journal = join(folder, "payconform-out/leftovers.jsonl");
-  expect(readFileSync(journal, "utf8").trim().split("\n")).toHaveLength(made);
+  const log = join(folder, "payconform-out/leftovers.jsonl");
+  expect(readFileSync(log, "utf8").trim().split("\n")).toHaveLength(made);
 
   refuses = false;
   const at = ["--target", address.paymentUrl, "--checkout-url", checkout.url];
   const swept = await payconform(["sweep", ...at], { folder, env });
   expect(swept.stdout).toContain(`${made} deleted, 0 left`);
   expect(deleted).toBe(made);
-  expect(existsSync(journal)).toBe(false);
+  expect(existsSync(log)).toBe(false);
 });
 
-test("a replay that is interrupted deletes what it made, and tells what it had no time for", async () => {
+test("an interrupted replay deletes what it created, and reports what it had no time for", async () => {
   const { folder, file, env } = recorded(100_000);
   most = 3;
   let asked = false;
@@ -102,8 +102,8 @@ test("a replay that is interrupted deletes what it made, and tells what it had n
   expect(ended.stdout).toMatch(/exit code 3: incomplete: the run was interrupted/);
   expect(ended.code).toBe(3);
   expect(made).toBe(most + 1);
-  const journal = join(folder, "payconform-out/leftovers.jsonl");
-  const left = readFileSync(journal, "utf8").trim().split("\n");
+  const log = join(folder, "payconform-out/leftovers.jsonl");
+  const left = readFileSync(log, "utf8").trim().split("\n");
   expect(deleted + left.length).toBe(made);
   expect(left.filter((line) => line.includes('"did":"creating"'))).toHaveLength(1);
   expect(ended.stdout).toMatch(
@@ -113,5 +113,5 @@ test("a replay that is interrupted deletes what it made, and tells what it had n
   const at = ["--target", address.paymentUrl, "--checkout-url", checkout.url];
   await payconform(["sweep", ...at], { folder, env });
   expect(deleted).toBe(made);
-  expect(existsSync(journal)).toBe(false);
+  expect(existsSync(log)).toBe(false);
 });

@@ -32,14 +32,14 @@ describe("simulated time", () => {
     expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(HOUR);
   });
 
-  test("begins at the same time with the same seed, and at another with another", async () => {
+  test("begins at a time that only the seed decides", async () => {
     const begin = (seed: number): Promise<number> =>
       inSimulatedTime({ seed }, () => Promise.resolve(Date.now()));
     expect(await begin(1)).toBe(await begin(1));
     expect(await begin(2)).not.toBe(await begin(1));
   });
 
-  test("gives real time back, also after a failure", async () => {
+  test("restores real time, also after a failure", async () => {
     const failing = inSimulatedTime({ seed: 1 }, async () => {
       await pause(HOUR);
       throw new Error("it failed");
@@ -60,7 +60,7 @@ describe("simulated time", () => {
   });
 });
 
-describe("an emulator that is judged in simulated time", () => {
+describe("an emulator in simulated time", () => {
   const mutant = mutants.find(({ id }) => id === "vendor-creation-emitted-after-idle");
 
   test("gets the same verdicts after the same exchanges at the same times, each time", async () => {

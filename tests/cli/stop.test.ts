@@ -109,7 +109,7 @@ test("--max-duration ends a run whose judging thread is blocked", async () => {
   expect(outcome).toContain("(--max-duration) was reached");
 });
 
-test("SIGTERM while the target does not answer yet ends with 3, and nothing is written", async () => {
+test("SIGTERM before the target has answered ends with 3, and nothing is written", async () => {
   const folder = emptyFolder();
   let kill: (signal: NodeJS.Signals) => void = () => undefined;
   const hanging = createServer(() => kill("SIGTERM"));

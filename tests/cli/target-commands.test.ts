@@ -14,7 +14,7 @@ const atEmulator = (): string[] => ["--target", address.paymentUrl, "--checkout-
 describe("init", () => {
   const template = readFileSync(join(root, "cli/templates/payconform.yaml"), "utf8");
 
-  test("writes a profile that passes its schema, once", async () => {
+  test("writes a valid profile, and never overwrites it", async () => {
     const folder = emptyFolder();
     const first = await payconform(["init", "--target", "http://127.0.0.1:9"], { folder });
     expect([first.code, first.stderr]).toEqual([0, ""]);
@@ -26,7 +26,7 @@ describe("init", () => {
     expect(readFileSync(join(folder, "payconform.yaml"), "utf8")).toBe(written);
   });
 
-  test("shows every setting, each as the schema wants it", () => {
+  test("shows every setting in a valid form", () => {
     const shown = template.replace(/^(\s*)#(?=\S)/gm, "$1");
     // Of the two ways of control, one at a time.
     parseProfile(shown.replace(/^ *controlUrl: .*\n/m, ""), "template");
@@ -39,7 +39,7 @@ describe("init", () => {
 });
 
 describe("doctor", () => {
-  test("tells what works, what is missing with what it would unlock, and what a run would do", async () => {
+  test("shows what works, what is missing with the rules that need it, and what a run would do", async () => {
     const ended = await payconform(["doctor", ...atEmulator()], { env: { PAYCONFORM_KEY: key } });
     expect(ended.stderr).toBe("");
     expect(ended.stdout).toMatch(/ok +payment host +http:\/\/127/);
@@ -58,7 +58,7 @@ describe("doctor", () => {
     expect(ended.code).toBe(0);
   });
 
-  test("says so when the key is not one, or nothing is there", async () => {
+  test("reports a malformed key and a missing server", async () => {
     const wrong = await payconform(["doctor", ...atEmulator()], {
       env: { PAYCONFORM_KEY: "sk_test_stranger_0123456789", PAYCONFORM_LIVE_KEY: "sk_live_x_0123456789" },
     });
@@ -71,7 +71,7 @@ describe("doctor", () => {
     expect(nothing.code).toBe(3);
   });
 
-  test("sees an event arrive where the profile says how", async () => {
+  test("sees an event arrive if the profile says how", async () => {
     const ended = await payconform(["doctor", "--probe-events"]);
     expect(ended.stdout).toMatch(/ok +events +http:\S+ reaches the receiver/);
     expect(ended.stdout).toMatch(/ok +events +subscription.created of a new test subscription arrived/);
@@ -93,8 +93,8 @@ test("run --dry-run prints the plan and judges nothing", async () => {
   expect(ended.code).toBe(0);
 });
 
-describe("a run that may only send so much", () => {
-  test("ends when its requests are used up, with what was judged", async () => {
+describe("a run with a limit", () => {
+  test("ends when its requests are used up, and reports what was judged", async () => {
     const folder = emptyFolder();
     const args = [
       "run",
@@ -140,11 +140,11 @@ describe("a run that may only send so much", () => {
 
 describe("a violation", () => {
   const id = "payment-intents/amount-is-the-requested";
-  let bent: IntentsServer;
-  let mended = false;
+  let faulty: IntentsServer;
+  let fixed = false;
   beforeAll(async () => {
-    bent = await startIntentsServer((answer) =>
-      mended
+    faulty = await startIntentsServer((answer) =>
+      fixed
         ? answer
         : {
             ...answer,
@@ -152,12 +152,12 @@ describe("a violation", () => {
           },
     );
   });
-  afterAll(() => bent.close());
+  afterAll(() => faulty.close());
 
-  test("is recorded, replayed, known by a baseline, and missed by it when it is gone", async () => {
+  test("is recorded, replayed and put into a baseline, whose entry is stale once it is fixed", async () => {
     const folder = emptyFolder();
-    const options = { folder, env: { PAYCONFORM_KEY: bent.key } };
-    const judged = ["run", "--target", bent.url, "--rules", id, "--runs", "3", "--no-allure"];
+    const options = { folder, env: { PAYCONFORM_KEY: faulty.key } };
+    const judged = ["run", "--target", faulty.url, "--rules", id, "--runs", "3", "--no-allure"];
     const first = await payconform(judged, options);
     expect(first.code).toBe(1);
     const file = "payconform-out/replays/payment-intents__amount-is-the-requested.json";
@@ -166,23 +166,23 @@ describe("a violation", () => {
       case: unknown;
       target: unknown;
     };
-    expect(recorded).toMatchObject({ rule: id, seed: 1, runs: 3, target: { baseUrl: bent.url } });
+    expect(recorded).toMatchObject({ rule: id, seed: 1, runs: 3, target: { baseUrl: faulty.url } });
     expect(recorded.case).toMatchObject({ property: 1, path: expect.any(String) as string });
 
     const again = await payconform(["replay", file], options);
     expect(again.stdout).toMatch(/violated: payment-intents\/amount-is-the-requested/);
     expect(again.stdout).toMatch(/reproduced +1\/1/);
     expect(again.stdout).toMatch(/POST http:\/\/127.0.0.1:\d+\/v1\/payment-intents/);
-    expect(again.stdout).not.toContain(bent.key);
+    expect(again.stdout).not.toContain(faulty.key);
     expect(again.code).toBe(1);
 
-    const write = ["baseline", "write", "known.yaml", "--reason", "being mended", "--expires", "2999-12-31"];
+    const write = ["baseline", "write", "known.yaml", "--reason", "being fixed", "--expires", "2999-12-31"];
     expect((await payconform(write, options)).stdout).toMatch(/1 known violations \(1 added, 0 dropped\)/);
     const excused = await payconform([...judged, "--baseline", "known.yaml"], options);
     expect(excused.stdout).toMatch(/known: listed in the baseline/);
     expect(excused.code).toBe(3);
 
-    mended = true;
+    fixed = true;
     const replayed = await payconform(["replay", file], options);
     expect(replayed.stdout).toMatch(/passed: .*\nthe recorded case was tried first/);
     expect(replayed.code).toBe(0);
@@ -194,7 +194,7 @@ describe("a violation", () => {
   });
 });
 
-test("sweep deletes what an earlier run left, and says what it cannot", async () => {
+test("sweep deletes what an earlier run left, and reports what it cannot delete", async () => {
   const folder = emptyFolder();
   const clocks = `${address.checkoutUrl}/v1/test-helpers/test-clocks`;
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
@@ -227,7 +227,7 @@ test("sweep deletes what an earlier run left, and says what it cannot", async ()
   expect(readFileSync(join(out, "leftovers.jsonl"), "utf8")).not.toContain(id);
 });
 
-test("merge makes one set of reports of shards", async () => {
+test("merge writes one set of reports for all shards", async () => {
   const folder = emptyFolder();
   const judged = ["run", "--rules", "payment-intents", "activation", "--runs", "2", "--shard"];
   const shards = await Promise.all([

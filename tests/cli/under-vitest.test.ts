@@ -37,7 +37,7 @@ describe("vitest itself runs the rules, configured by the environment", () => {
     expect(new Set(written.rules.map(({ verdict }) => verdict))).toEqual(new Set(["passed"]));
   });
 
-  test("and fails on a value that it cannot read, before it judges anything", async () => {
+  test("and fails on an invalid value before it judges anything", async () => {
     const ended = await conformance({ PAYCONFORM_SEED: "abc", PAYCONFORM_OUT: emptyFolder() });
     expect(ended.stdout + ended.stderr).toMatch(/PAYCONFORM_SEED: "abc" is not a whole number of at least 0/);
     expect(ended.stdout + ended.stderr).not.toMatch(/environment\.ts:\d+/);
@@ -46,7 +46,7 @@ describe("vitest itself runs the rules, configured by the environment", () => {
 });
 
 describe("a variable is read as its flag is", () => {
-  test("none is the embedded emulator, judged whole; an empty one is none", () => {
+  test("without variables the whole embedded emulator is judged; an empty variable is ignored", () => {
     const usual = runArgumentsOf({});
     expect(usual).toMatchObject({ rules: [], seed: 1, runs: 20, out: "payconform-out" });
     expect(usual).not.toHaveProperty("target");

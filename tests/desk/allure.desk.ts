@@ -28,7 +28,7 @@ afterAll(async () => {
   home.close();
 });
 
-/** A page with everything noted that a hostile text could bring about. */
+/** A page that records everything that a hostile text could cause. */
 async function watchedPage(url: string): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1400, height: 1200 } });
   const faults: string[] = [];
@@ -60,7 +60,7 @@ async function takenOver(page: Page): Promise<string[]> {
 
 const folder = emptyFolder();
 
-test("the texts of the hostile target take over a page that shows them as markup", async () => {
+test("the texts of the hostile target run their script in a page that shows them as markup", async () => {
   const file = join(folder, "naive.html");
   writeFileSync(file, `<body>${payloads(homeUrl).slice(2, 6).join("\n")}</body>`);
   const { page, faults } = await watchedPage(pathToFileURL(file).href);
@@ -70,7 +70,7 @@ test("the texts of the hostile target take over a page that shows them as markup
   await page.close();
 });
 
-test("Allure's report of a hostile target runs no script of it and loads nothing", async () => {
+test("Allure's report of a hostile target runs none of its scripts and loads nothing", async () => {
   const target = await startHostileTarget(homeUrl);
   writeFileSync(
     join(folder, "payconform.yaml"),

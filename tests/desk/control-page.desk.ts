@@ -13,7 +13,7 @@ const port = (): Promise<number> =>
     });
   });
 
-test("the control in Python that docs/control.md shows answers as the page says", async () => {
+test("the control in Python in docs/control.md answers as the page says", async () => {
   const page = readFileSync(join(import.meta.dirname, "../../docs/control.md"), "utf8");
   const [, program] = /^```python\n([^]*?)^```/m.exec(page) ?? [];
   const file = join(mkdtempSync(join(tmpdir(), "payconform-python-")), "control.py");

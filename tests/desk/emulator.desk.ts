@@ -62,7 +62,7 @@ const attack = (page: Page, controlUrl: string): Promise<string[]> =>
   page.evaluate(`attack(${JSON.stringify(controlUrl)})`);
 
 test.each(["attacker.test", "localhost"])(
-  "a page of %s changes a control that lets everybody in",
+  "a page of %s changes a control that accepts every origin",
   async (name) => {
     const { emulator, changes } = await started();
     const port = await listening((request, response) => {
@@ -94,7 +94,7 @@ test.each(["attacker.test", "localhost", "127.0.0.1"])(
   },
 );
 
-test("a page whose name was made to lead to the emulator neither reads nor changes anything", async () => {
+test("a page whose host name resolves to the emulator neither reads nor changes anything", async () => {
   const { address, changes } = await started();
   const base = (address.controlUrl ?? "").replace("127.0.0.1", "rebound.test");
   const page = await attackingPage();

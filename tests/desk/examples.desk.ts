@@ -8,8 +8,8 @@ describe.each([
 ])("the server in %s", (name, rules) => {
   test("conforms in everything that its profile offers", () => expectConforms(name, rules));
 
-  test("gets a profile from init that judges what its own does", () => expectInitialises(name));
+  test("gets a profile from init that judges what its own profile judges", () => expectInitialises(name));
 
-  test("violates the rule that its README names, with the fault that it proposes", () =>
+  test("violates the rule that its README names, with the proposed fault", () =>
     expectProposedFaultIsFound(name));
 });

@@ -19,7 +19,7 @@ function desk(commands: readonly string[]): { status: number | null; stdout: str
 /** What it goes on to once nothing is missing. */
 const FURTHER = ["npm", "npx", "node", "mktemp", "rm"];
 
-test("the desk fails where there is no tool at all, and names each with its package", () => {
+test("the desk fails without any tool, and names each with its package", () => {
   const ended = desk([]);
   expect(ended.status).toBe(1);
   expect(ended.stdout).toBe("0 passed, 4 failed\n");
@@ -27,13 +27,13 @@ test("the desk fails where there is no tool at all, and names each with its pack
     expect(ended.stderr).toMatch(new RegExp(`desk: ${tool} is missing; on Debian: apt-get install ${tool}`));
 });
 
-test.each(TOOLS)("the desk fails where %s alone is missing, before anything else", (missing) => {
+test.each(TOOLS)("the desk fails without %s, before anything else", (missing) => {
   const ended = desk([...FURTHER, ...TOOLS.filter((tool) => tool !== missing)]);
   expect([ended.status, ended.stdout]).toEqual([1, "0 passed, 1 failed\n"]);
   expect(ended.stderr).toContain(`desk: ${missing} is missing`);
 });
 
-test("the desk fails where no test was run", () => {
+test("the desk fails if no test ran", () => {
   const ended = desk([...FURTHER, ...TOOLS]);
   expect(ended.status).not.toBe(0);
   expect(ended.stdout).not.toMatch(/[1-9]\d* passed/);

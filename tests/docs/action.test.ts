@@ -19,7 +19,7 @@ const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as {
 const step = action.runs.steps.find(({ run }) => run !== undefined);
 
 /**
- * In the place of npm: tells what it was asked for, fails at one command if it is to, "installs" the command line of these sources,
+ * A stand-in for npm: prints its arguments, fails at one command if it has to, "installs" the command line of these sources,
  * which leaves out Allure's report, as nobody looks at it here.
  */
 const NPM = `#!/bin/sh
@@ -96,32 +96,32 @@ describe("the action", () => {
     expect(partly.output).toBe("exit-code=2\n");
   });
 
-  test("annotates a violation, and an input is never a command", async () => {
-    const bent: IntentsServer = await startIntentsServer((answer) => ({
+  test("annotates a violation, and never runs an input as a command", async () => {
+    const faulty: IntentsServer = await startIntentsServer((answer) => ({
       ...answer,
       body: answer.body.toString().replace("payment_intent", "intent"),
     }));
     const { code, stdout, stderr, output, summary } = await act(
       {
-        target: bent.url,
+        target: faulty.url,
         rules: "payment-intents/created-label-word",
         runs: "2",
-        out: "bent $(touch pwned)",
+        out: "faulty $(touch pwned)",
       },
-      { PAYCONFORM_KEY: bent.key },
+      { PAYCONFORM_KEY: faulty.key },
     );
-    await bent.close();
+    await faulty.close();
     expect(code, stdout + stderr).toBe(1);
     expect(output).toBe("exit-code=1\n");
     expect(stdout).toMatch(/^::error title=violated%3A payment-intents\/created-label-word §2.1::/m);
     expect(summary).toContain("payment-intents/created-label-word");
-    expect(stdout + stderr + summary).not.toContain(bent.key);
+    expect(stdout + stderr + summary).not.toContain(faulty.key);
     expect(existsSync(join(work, "pwned"))).toBe(false);
   });
 });
 
 describe("the action without a package", () => {
-  test("builds the suite of its own ref, installs that, and judges with it", async () => {
+  test("builds and installs the suite of its own ref, and judges with it", async () => {
     const { code, stdout, stderr, output, npm } = await act(
       { rules: "activation", runs: "2", out: "own" },
       { INPUT_PACKAGE: "" },
@@ -156,7 +156,7 @@ describe("the action with a package", () => {
   });
 
   test.each(["0.1.0", "v1.2", "^0.1.0", "1", "0.1.0-beta.1", "latest"])(
-    "that is the bare version %s is refused with 2, and npm is asked for nothing",
+    "that is the bare version %s is refused with 2, and npm does not run",
     async (version) => {
       const { code, stdout, output, npm } = await act({}, { INPUT_PACKAGE: version });
       expect(stdout).toContain(`the input package is "${version}"`);
@@ -172,7 +172,7 @@ describe("the action with a package", () => {
     "@us/payconform",
     "./payconform-0.1.0.tgz",
     "https://example.test/0.1.0.tgz",
-  ])("that is %s is npm's to install", async (named) => {
+  ])("that is %s is left to npm", async (named) => {
     const { code, npm } = await act({}, { INPUT_PACKAGE: named, NPM_FAILS_AT: "install" });
     expect(npm.at(-1)?.endsWith(` -- ${named}`)).toBe(true);
     expect(code).toBe(4);

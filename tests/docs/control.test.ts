@@ -44,14 +44,14 @@ function exchangeIn(block: string): {
   };
 }
 
-/** The same value with the type of each member in its place; of a list, its first entry's. */
+/** The same value with each member replaced by its type; a list becomes the type of its first entry. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shapeOf(part)]));
 }
 
-test("every exchange that the page shows happens so on the emulator", async () => {
+test("the emulator answers every exchange as the page shows", async () => {
   const shown = blocks("http").map(exchangeIn);
   expect(shown.length).toBeGreaterThan(6);
   let accountId = "";
@@ -67,7 +67,7 @@ test("every exchange that the page shows happens so on the emulator", async () =
   }
 });
 
-test("every operation that the page names exists, and each has its row", () => {
+test("every operation that the page names exists, and every operation has a row", () => {
   const paths = control["paths"] as Record<string, Record<string, { operationId?: string }>>;
   const operations = Object.values(paths)
     .flatMap((item) => Object.values(item))

@@ -85,7 +85,7 @@ function compare(shown: string, line: string): void {
   if (line.includes(" run ") && exitCode !== "1") expect(violated).toEqual([]);
 }
 
-test("whoever does what the page says sees what it shows", async () => {
+test("each step of the page prints what the page shows", async () => {
   const free = createServer();
   await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));
   ({ port } = free.address() as AddressInfo);

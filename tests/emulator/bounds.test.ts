@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createParts } from "../../emulator/index.ts";
 import { createBench } from "./client.ts";
 
-/** An emulator whose webhooks get there as `send` says, and which tells of a new subscription. */
+/** An emulator whose webhooks are delivered by `send`, and which emits an event for a new subscription. */
 async function telling(most: { ofOne: number; ofAll: number }, send: () => Promise<boolean>) {
   const bench = createBench({ parts: { ...createParts(), mostDeliveries: most }, send });
   const checkout = { host: "checkout" } as const;
@@ -23,11 +23,11 @@ async function telling(most: { ofOne: number; ofAll: number }, send: () => Promi
   };
 }
 
-describe("what strangers can pile up", () => {
+describe("what strangers can accumulate", () => {
   it.each([
     [{ ofOne: 2, ofAll: 100 }, 4],
     [{ ofOne: 100, ofAll: 3 }, 3],
-  ])("is no more than so many deliveries to slow endpoints: %j", async (most, kept) => {
+  ])("is a limited number of deliveries to slow endpoints: %j", async (most, kept) => {
     let sent = 0;
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -47,7 +47,7 @@ describe("what strangers can pile up", () => {
     expect(sent).toBe(kept + 2);
   });
 
-  it("is no more than so many deliveries that are repeated", async () => {
+  it("is a limited number of repeated deliveries", async () => {
     let sent = 0;
     const { bench, register, subscribe } = await telling({ ofOne: 3, ofAll: 100 }, async () => {
       sent += 1;
@@ -68,7 +68,7 @@ describe("what strangers can pile up", () => {
     expect(await repeated()).toBe(0);
   });
 
-  it("is no more than so many merchants", async () => {
+  it("is a limited number of merchants", async () => {
     const bench = createBench({ parts: { ...createParts(), mostMerchants: 4 } });
     const make = async () => bench.control("POST", "/merchants", {});
     expect([(await make()).status, (await make()).status]).toEqual([201, 201]);
@@ -84,7 +84,7 @@ describe("what strangers can pile up", () => {
   it.each([
     [{ ofOneAccount: 2, ofAll: 100 }, "An account has at most 2 endpoints"],
     [{ ofOneAccount: 100, ofAll: 2 }, "All accounts together have at most 2 endpoints"],
-  ])("is no more than so many endpoints: %j", async (most, message) => {
+  ])("is a limited number of endpoints: %j", async (most, message) => {
     const parts = createParts();
     const bench = createBench({ parts: { ...parts, webhookEndpoints: { ...parts.webhookEndpoints, most } } });
     const wanted = { url: "http://hook.test/", events: ["invoice.paid"] };
@@ -102,7 +102,7 @@ describe("what strangers can pile up", () => {
     { url: `http://hook.test/${"a".repeat(2048)}`, events: [] },
     { url: "http://hook.test/", events: ["a".repeat(256)] },
     { url: "http://hook.test/", events: Array.from({ length: 101 }, () => "invoice.paid") },
-  ])("is no endpoint of any size", async (wanted) => {
+  ])("is an endpoint of limited size", async (wanted) => {
     const bench = createBench();
     expect((await bench.call("POST", "/v1/webhook-endpoints", wanted)).status).toBe(422);
     const path = `/merchants/${bench.accountId}/webhook-endpoints`;

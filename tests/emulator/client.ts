@@ -6,7 +6,7 @@ import {
   manualTime,
 } from "../../emulator/index.ts";
 
-/** The instant at which every emulator of these tests begins. */
+/** The time at which every emulator of these tests begins. */
 export const start = Date.UTC(2026, 0, 31, 10, 0, 0);
 
 /** What came back. */

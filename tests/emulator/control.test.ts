@@ -23,7 +23,7 @@ describe("control", () => {
     },
   );
 
-  it("offers the whole protocol, and says so", async () => {
+  it("offers the whole protocol, and lists it", async () => {
     const ids = documented.map((line) => line.split(" ")[2]);
     const described = await createBench().control("GET", "");
     expect(described.json["operations"]).toEqual(ids.toSorted());

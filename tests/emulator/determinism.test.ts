@@ -26,7 +26,7 @@ describe("determinism", () => {
     expect((await script(7))[0]).not.toEqual((await script(8))[0]);
   });
 
-  it("comes back to its beginning", async () => {
+  it("returns to its initial state", async () => {
     const bench = createBench();
     const first = await bench.call("POST", "/v1/payment-intents", intent);
     expect((await bench.control("POST", "/reset")).status).toBe(200);

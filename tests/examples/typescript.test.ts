@@ -7,11 +7,12 @@ import { expectConforms, expectInitialises, expectProposedFaultIsFound } from ".
 test("the server in TypeScript conforms in everything that its profile offers", () =>
   expectConforms("typescript", 200));
 
-test("init writes a profile for it that judges what its own does", () => expectInitialises("typescript"));
+test("init writes a profile for it that judges what its own profile judges", () =>
+  expectInitialises("typescript"));
 
 test("the fault that its README proposes is found", () => expectProposedFaultIsFound("typescript"));
 
-test("it installs what the repository itself is tested with", () => {
+test("it installs the versions that the repository is tested with", () => {
   const read = (file: string) =>
     JSON.parse(readFileSync(join(root, file), "utf8")) as {
       dependencies: Record<string, string>;

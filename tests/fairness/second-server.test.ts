@@ -15,12 +15,12 @@ import { openSecondServer, type SecondServer, startSecondServer } from "../secon
 import { environmentOf, profileOf } from "../second-server/profile.ts";
 
 /**
- * The second server conforms and chose otherwise at the open points: no rule may accuse it. Its verdicts are recorded, so that a rule
+ * The second server conforms and chose otherwise at the open points: no rule may report a violation on it. Its verdicts are recorded, so that a rule
  * cannot silently stop being judged on somebody else's server.
  */
 const LOCK = "spec/second-server.lock";
 
-/** What its user's profile tells of it. */
+/** What its user's profile says about it. */
 const profiles = {
   "URL and key": ({ baseUrl }) => ({ target: { baseUrl } }),
   "URL, key and vendor ids": (server) => {
@@ -100,7 +100,7 @@ const reasons = (results: Results, verdict: "violated" | "broken"): readonly str
     .map(({ id, reason }) => `${id}: ${reason}`);
 
 describe.each(GIVEN)("with %s", (given) => {
-  test("nothing is accused, and nothing breaks", () => {
+  test("no rule is violated, and none is broken", () => {
     const results = judged.get(given) ?? new Map<string, RuleResult>();
     expect(results.size).toBeGreaterThan(1000);
     expect(reasons(results, "violated")).toEqual([]);

@@ -10,7 +10,7 @@ import {
 import { judgeOf, keepsTheLaws } from "./laws.ts";
 
 describe("requests", () => {
-  it("of payout schedules agree with the contract and keep the laws", () => {
+  it("of payout schedules conform to the contract and its constraints", () => {
     const judge = judgeOf(requestSchemaOf("replacePayoutSchedule"));
     keepsTheLaws(
       () => payoutScheduleRequests(),
@@ -18,7 +18,7 @@ describe("requests", () => {
     );
   });
 
-  it("have ignored fields to add", () => {
+  it("add ignored fields", () => {
     keepsTheLaws(
       () => ignoredFields(),
       (fields) => Object.keys(fields).length > 0,
@@ -27,7 +27,7 @@ describe("requests", () => {
 });
 
 describe("reversal plans", () => {
-  it("never reverse more than there is, and know the excess", () => {
+  it("never reverse more than there is, and compute the excess", () => {
     keepsTheLaws(
       () => reversalPlans(1_000),
       ({ reversals, remaining, excess }) => {
@@ -43,7 +43,7 @@ describe("reversal plans", () => {
 });
 
 describe("overview queries", () => {
-  it("form the whole grid, each judged once", () => {
+  it("cover the whole grid, each combination once", () => {
     const grid = overviewGrid();
     expect(new Set(grid.map((query) => JSON.stringify(query))).size).toBe(48);
     expect(compatibilityOf({})).toBe("compatible");

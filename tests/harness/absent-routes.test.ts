@@ -42,8 +42,8 @@ describe("a server with one route", () => {
   });
 });
 
-describe("a route that is not there", () => {
-  test("is what its rules need, passive ones too, and nothing else is said of them", async () => {
+describe("a missing route", () => {
+  test("is the unmet need of its rules, passive ones too, and their only one", async () => {
     const { by, results } = await judged({
       serves: (id) => id !== "retrievePaymentIntent",
       patterns: ["payment-intents", "authentication/retrieve-payment-intent-*"],
@@ -68,7 +68,7 @@ describe("a route that is not there", () => {
     expect(by("passed")).toContain("payment-intents/created-id");
   });
 
-  test("is found where another method is served at its path", async () => {
+  test("is detected if another method is served at its path", async () => {
     const { by } = await judged({
       serves: (id) => id !== "createRemittance",
       patterns: ["remittances/*-is-served"],
@@ -77,7 +77,7 @@ describe("a route that is not there", () => {
   });
 });
 
-test("a key that is refused before the route is looked for says nothing of routes that are not there", async () => {
+test("a key that is refused before routing does not show which routes are missing", async () => {
   const server = await startIntentsServer((answer) => answer);
   close.push(server.close);
   const { by, results } = await judgeUrl({

@@ -18,13 +18,13 @@ const grown = {
 const ids = (version: string): string[] => catalogueAt(version, grown).map(({ id }) => id);
 
 describe("a pinned version of the catalogue", () => {
-  test("has the rules that there were, and none that came later", () => {
+  test("has the rules of that version, and none that came later", () => {
     expect(ids("0.1.0")).toEqual([first.id]);
     expect(ids("0.2.0")).toEqual([first.id, second.id]);
     expect(ids("1.10.0")).toEqual([first.id, second.id, third.id]);
   });
 
-  test("that never was is refused with those that were", () => {
+  test("that does not exist is refused with a list of those that do", () => {
     expect(() => ids("0.3.0")).toThrow(/--catalogue 0.3.0: .* allowed: 0.1.0, 0.2.0, 1.10.0/);
     expect(() => catalogueAt("latest")).toThrow(/allowed: 0\.1\.0/);
   });
@@ -52,14 +52,14 @@ describe("the versions of the catalogue", () => {
     version: string;
   };
 
-  test("are those in which a rule came, up to this release", () => {
+  test("are those that added a rule, up to this release", () => {
     const used = new Set(catalogue.map(({ since = FIRST_CATALOGUE }) => since));
     expect([...used].filter((version) => !catalogueVersions.includes(version))).toEqual([]);
     const [major, minor] = manifest.version.split(".");
     expect(CATALOGUE_VERSION).toBe(`${major}.${minor}.0`);
   });
 
-  test("rise", () => {
+  test("are in ascending order", () => {
     const rank = (version: string): number =>
       version.split(".").reduce((sum, part) => sum * 10_000 + Number(part), 0);
     const ranks = catalogueVersions.map(rank);

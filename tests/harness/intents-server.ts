@@ -2,14 +2,14 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** An answer about to be sent; `cutAfter` closes the connection after so many bytes of the body. */
-interface Bent {
+interface Sent {
   status: number;
   headers: Record<string, string>;
   body: string | Buffer;
   cutAfter?: number;
 }
 
-export type Bend = (answer: Bent, request: { method: string; path: string }) => Bent;
+export type ChangeAnswer = (answer: Sent, request: { method: string; path: string }) => Sent;
 
 export interface IntentsServer {
   readonly url: string;
@@ -34,8 +34,8 @@ export function createIntentsService(): IntentsService {
   return { key, answer: (request) => answerTo({ ...request, key, intents }) };
 }
 
-/** A server that knows payment intents alone, with one bend in what it answers; on a free port without one. */
-export async function startIntentsServer(bend: Bend, port = 0): Promise<IntentsServer> {
+/** A server of payment intents only, whose answers are changed; on a free port by default. */
+export async function startIntentsServer(change: ChangeAnswer, port = 0): Promise<IntentsServer> {
   const service = createIntentsService();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -50,7 +50,7 @@ export async function startIntentsServer(bend: Bend, port = 0): Promise<IntentsS
       });
       send(
         response,
-        bend(
+        change(
           {
             status: answer.status,
             headers: { "content-type": "application/json" },
@@ -73,7 +73,7 @@ export async function startIntentsServer(bend: Bend, port = 0): Promise<IntentsS
   };
 }
 
-function send(response: ServerResponse, answer: Bent): void {
+function send(response: ServerResponse, answer: Sent): void {
   if (answer.cutAfter === undefined) {
     response.writeHead(answer.status, answer.headers);
     response.end(answer.body);

@@ -9,11 +9,11 @@ const supplies = (control: readonly string[]): Supplies => ({
   control: new Set(control),
 });
 
-test("control stands in for the port that registers endpoints", () => {
+test("control replaces the port that registers endpoints", () => {
   expect(isMet("port.registerWebhookEndpoint", supplies([]))).toBe(false);
   expect(isMet("port.registerWebhookEndpoint", supplies(["registerWebhookEndpoint"]))).toBe(true);
 });
 
-test("control stands in for no other port by its mere name", () => {
+test("control replaces no other port of the same name", () => {
   expect(isMet("port.voidInvoice", supplies(["voidInvoice"]))).toBe(false);
 });

@@ -36,7 +36,7 @@ describe("a pattern", () => {
     expect(retiredRulesNamed(pattern, known).map(({ id }) => id)).toEqual(ids);
   });
 
-  test("for a retired rule stands for what replaces it", () => {
+  test("for a retired rule selects what replaces it", () => {
     expect(withReplacements(["remittances", replaced.id, gone.id], known)).toEqual([
       "remittances",
       replaced.id,
@@ -45,7 +45,7 @@ describe("a pattern", () => {
     ]);
   });
 
-  test("for a retired rule is a warning that says why, and names what replaces it", () => {
+  test("for a retired rule gives a warning with the reason and what replaces it", () => {
     expect(retirementWarnings("notOffered", [replaced.id, "vendors", "vendors/once*"], known)).toEqual([
       "notOffered: vendors/once-judged was retired with catalogue 0.2.0: It claimed more than is written. " +
         "Replaced by vendors/list-object, conventions/create-status.",
@@ -64,13 +64,13 @@ describe("a command that is given rules", () => {
     expect(warnings).toEqual([expect.stringMatching(/^--rules: vendors\/once-judged was retired/)]);
   });
 
-  test("passes over one that nothing replaces, as long as others are left", () => {
+  test("ignores a retired rule without a replacement, as long as others are left", () => {
     const { rules: selected, warnings } = selectRules([gone.id, amount], { retired: entries });
     expect(selected.map(({ id }) => id)).toEqual([amount]);
     expect(warnings).toHaveLength(1);
   });
 
-  test.each([undefined, "0.1.0"])("refuses retired ones alone, pinned to %s or not", (version) => {
+  test.each([undefined, "0.1.0"])("refuses only retired rules, pinned to %s or not", (version) => {
     const select = () => selectRules([gone.id], { retired: entries, version });
     expect(select).toThrow(UsageError);
     expect(select).toThrow(
@@ -79,7 +79,7 @@ describe("a command that is given rules", () => {
   });
 });
 
-test("explain tells what became of a retired rule", () => {
+test("explain shows why a rule is retired", () => {
   expect(retiredLines(replaced).join("\n")).toMatch(
     /retired +with catalogue 0\.2\.0.*\n.*reason +It claimed.*\n.*replaced +by vendors\/list-object, .*\n.*payconform explain vendors\/list-object/,
   );

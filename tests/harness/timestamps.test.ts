@@ -57,7 +57,7 @@ describe("a timestamp of ISO 8601", () => {
     "2026-11-21T",
     "T17:52:10Z",
     "",
-  ])("%j is none", (text) => {
+  ])("%j is refused", (text) => {
     expect(isTimestamp(text)).toBe(false);
   });
 });
@@ -77,7 +77,7 @@ describe("epochOf", () => {
     expect(epochOf(text)).toBe(AT);
   });
 
-  it.each(["soon", "", "2026-11-21T25:00:00Z"])("reads no instant from %j", (text) => {
+  it.each(["soon", "", "2026-11-21T25:00:00Z"])("reads no time from %j", (text) => {
     expect(epochOf(text)).toBeNaN();
   });
 });

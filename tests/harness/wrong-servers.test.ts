@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type Bend, startIntentsServer } from "./intents-server.ts";
+import { type ChangeAnswer, startIntentsServer } from "./intents-server.ts";
 import { type Judged, judgeUrl } from "./judge-url.ts";
 
-/** Judges the areas of payment intents on a server with one bend. */
-async function judge(bend: Bend): Promise<Judged> {
-  const server = await startIntentsServer(bend);
+/** Judges the areas of payment intents on a server with one change. */
+async function judge(change: ChangeAnswer): Promise<Judged> {
+  const server = await startIntentsServer(change);
   try {
     return await judgeUrl({
       profile: {
@@ -20,7 +20,7 @@ async function judge(bend: Bend): Promise<Judged> {
 }
 
 const onCreation =
-  (change: (body: Record<string, unknown>) => unknown): Bend =>
+  (change: (body: Record<string, unknown>) => unknown): ChangeAnswer =>
   (answer, { method }) =>
     method === "POST" && answer.status === 200
       ? {
@@ -30,11 +30,11 @@ const onCreation =
       : answer;
 
 const wholeCreation =
-  (bent: Partial<Parameters<Bend>[0]>): Bend =>
+  (changed: Partial<Parameters<ChangeAnswer>[0]>): ChangeAnswer =>
   (answer, { method }) =>
-    method === "POST" && answer.status === 200 ? { ...answer, ...bent } : answer;
+    method === "POST" && answer.status === 200 ? { ...answer, ...changed } : answer;
 
-test("a server without a bend is accused of nothing", async () => {
+test("a correct server violates nothing", async () => {
   const judged = await judge((answer) => answer);
   expect(judged.by("violated")).toEqual([]);
   expect(judged.by("broken")).toEqual([]);
@@ -42,50 +42,50 @@ test("a server without a bend is accused of nothing", async () => {
 });
 
 /** Each fault, the rules that must go red, and nothing else that is passive. */
-const faults: readonly { fault: string; bend: Bend; red: readonly string[] }[] = [
+const faults: readonly { fault: string; change: ChangeAnswer; red: readonly string[] }[] = [
   {
     fault: "a number as text",
-    bend: onCreation((body) => ({ ...body, amount: String(body["amount"]) })),
+    change: onCreation((body) => ({ ...body, amount: String(body["amount"]) })),
     red: ["payment-intents/created-amount"],
   },
   {
     fault: "a field left out",
-    bend: onCreation(({ createdAt: _dropped, ...body }) => body),
+    change: onCreation(({ createdAt: _dropped, ...body }) => body),
     red: ["payment-intents/created-created-at"],
   },
   {
     fault: "a wrong prefix",
-    bend: onCreation((body) => ({ ...body, accountId: "account_1" })),
+    change: onCreation((body) => ({ ...body, accountId: "account_1" })),
     red: ["payment-intents/created-account-id-prefix"],
   },
   {
     fault: "the currency in upper case",
-    bend: onCreation((body) => ({ ...body, currency: String(body["currency"]).toUpperCase() })),
+    change: onCreation((body) => ({ ...body, currency: String(body["currency"]).toUpperCase() })),
     red: ["payment-intents/created-currency-lowercase"],
   },
   {
     fault: "a key in another casing",
-    bend: onCreation(({ clientSecret, ...body }) => ({ ...body, client_secret: clientSecret })),
+    change: onCreation(({ clientSecret, ...body }) => ({ ...body, client_secret: clientSecret })),
     red: ["payment-intents/created-client-secret"],
   },
   {
     fault: "a timestamp without a T",
-    bend: onCreation((body) => ({ ...body, updatedAt: String(body["updatedAt"]).replace("T", " ") })),
+    change: onCreation((body) => ({ ...body, updatedAt: String(body["updatedAt"]).replace("T", " ") })),
     red: ["payment-intents/created-updated-at-iso-8601"],
   },
   {
     fault: "201 where 200 is documented",
-    bend: wholeCreation({ status: 201 }),
+    change: wholeCreation({ status: 201 }),
     red: ["payment-intents/create-status"],
   },
   {
     fault: "a 500",
-    bend: wholeCreation({ status: 500, body: "{}" }),
+    change: wholeCreation({ status: 500, body: "{}" }),
     red: ["payment-intents/create-status"],
   },
   {
     fault: "HTML instead of JSON",
-    bend: wholeCreation({
+    change: wholeCreation({
       headers: { "content-type": "text/html" },
       body: "<html><body>It works!</body></html>",
     }),
@@ -93,36 +93,40 @@ const faults: readonly { fault: string; bend: Bend; red: readonly string[] }[] =
   },
   {
     fault: "JSON that says it is text",
-    bend: wholeCreation({ headers: { "content-type": "text/plain" } }),
+    change: wholeCreation({ headers: { "content-type": "text/plain" } }),
     red: ["payment-intents/create-content-type"],
   },
-  { fault: "an empty body", bend: wholeCreation({ body: "" }), red: ["payment-intents/create-content-type"] },
+  {
+    fault: "an empty body",
+    change: wholeCreation({ body: "" }),
+    red: ["payment-intents/create-content-type"],
+  },
   {
     fault: "a body cut off within its JSON",
-    bend: wholeCreation({ body: '{"id":"pi_1","lab' }),
+    change: wholeCreation({ body: '{"id":"pi_1","lab' }),
     red: ["payment-intents/create-content-type"],
   },
   {
     fault: "bytes that are not UTF-8",
-    bend: wholeCreation({ body: Buffer.from('{"id":"\xff\xfe"}', "latin1") }),
+    change: wholeCreation({ body: Buffer.from('{"id":"\xff\xfe"}', "latin1") }),
     red: ["payment-intents/create-content-type"],
   },
   {
     fault: "an array as the body",
-    bend: wholeCreation({ body: "[]" }),
+    change: wholeCreation({ body: "[]" }),
     red: ["payment-intents/created-body"],
   },
 ];
 
-test.each(faults)("$fault is found, and nothing beside it", async ({ bend, red }) => {
-  const judged = await judge(bend);
+test.each(faults)("$fault is found, and nothing else", async ({ change, red }) => {
+  const judged = await judge(change);
   expect(judged.by("broken")).toEqual([]);
   for (const rule of red) expect(judged.results.get(rule)?.verdict, rule).toBe("violated");
   const passiveRed = judged.by("violated").filter((id) => judged.results.get(id)?.kind === "passive");
   expect(passiveRed).toEqual([...red].sort());
 });
 
-test("a connection cut within the body is no verdict on the contract", async () => {
+test("a connection that is cut within the body does not violate the contract", async () => {
   const judged = await judge(wholeCreation({ cutAfter: 10 }));
   expect(judged.by("violated")).toEqual([]);
   expect(judged.by("broken")).toEqual([]);

@@ -4,8 +4,8 @@ import { answerRight, http, pour } from "./wire-server.ts";
 
 const json = "content-type: application/json";
 const length = (bytes: number): string => `content-length: ${bytes}`;
-const notJson = { accused: ["payment-intents/create-content-type"] } as const;
-const notAnObject = { accused: ["payment-intents/created-body"] } as const;
+const notJson = { violated: ["payment-intents/create-content-type"] } as const;
+const notAnObject = { violated: ["payment-intents/created-body"] } as const;
 
 const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, " "), { level: 1 });
 const nestedBomb = gzipSync(gzipSync(gzipSync(bomb)));
@@ -253,7 +253,7 @@ export const bodies: readonly Misbehaviour[] = [
   {
     what: "writes an amount that no number holds exactly",
     behaves: creating((body) => JSON.stringify(body).replace(/"amount":\d+/, '"amount":9007199254740993')),
-    so: { accused: ["payment-intents/retrieved-amount-matches"] },
+    so: { violated: ["payment-intents/retrieved-amount-matches"] },
   },
   {
     what: "writes further numbers that no number holds exactly",
@@ -273,11 +273,11 @@ export const bodies: readonly Misbehaviour[] = [
   {
     what: "writes a number beyond all numbers",
     behaves: creating((body) => JSON.stringify(body).replace(/"amount":\d+/, '"amount":1e999')),
-    so: { accused: ["payment-intents/created-amount"] },
+    so: { violated: ["payment-intents/created-amount"] },
   },
   {
     what: "writes the amount as a fraction",
     behaves: creating((body) => JSON.stringify(body).replace(/"amount":(\d+)/, '"amount":$1.000001')),
-    so: { accused: ["payment-intents/created-amount-whole-francs"] },
+    so: { violated: ["payment-intents/created-amount-whole-francs"] },
   },
 ];

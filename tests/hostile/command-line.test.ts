@@ -61,7 +61,7 @@ async function judgedAs(behaviour: Behaviour, asked?: Asked): Promise<Judged> {
   }
 }
 
-test("a redirect to another host is not followed, and the key never gets there", async () => {
+test("a redirect to another host is not followed, and never gets the key", async () => {
   const received: (string | undefined)[] = [];
   const other = createServer((request, response) => {
     received.push(request.headers.authorization);
@@ -82,7 +82,7 @@ test("a redirect to another host is not followed, and the key never gets there",
   expect(ended.code).toBe(3);
 });
 
-test("a target that answers the first request and never again ends the run incomplete, however many rules there are", async () => {
+test("a target that answers only the first request ends the run incomplete, with any number of rules", async () => {
   const ended = await judgedAs(
     {
       onRequest: (socket, request) => {
@@ -99,7 +99,7 @@ test("a target that answers the first request and never again ends the run incom
   expect(ended.code).toBe(3);
 });
 
-test("a target that dies in the middle of the run ends it incomplete, with what was judged before", async () => {
+test("a target that dies in the middle of the run leaves it incomplete, with what was judged before", async () => {
   let created = 0;
   const server = await startWireServer({
     onRequest: (socket, request) => {
@@ -114,7 +114,7 @@ test("a target that dies in the middle of the run ends it incomplete, with what 
   expect(ended.code).toBe(3);
 });
 
-test("a certificate that nobody vouches for is told before any key is sent", async () => {
+test("an untrusted certificate is reported before any key is sent", async () => {
   const server = await startWireServer({}, untrusted);
   const ended = await judged(server);
   await server.close();
@@ -123,7 +123,7 @@ test("a certificate that nobody vouches for is told before any key is sent", asy
   expect(ended.code).toBe(3);
 });
 
-test("a certificate of its own making is trusted as soon as the profile names it", async () => {
+test("a self-signed certificate is trusted as soon as the profile names it", async () => {
   const server = await startWireServer({}, loopback);
   const refused = await judged(server);
   const trusted = await judged(server, { authority: loopback.cert });

@@ -14,7 +14,7 @@ const event = (id: string, more: object = {}): object => ({
   ...more,
 });
 
-/** An inbox that is filled by polling these bodies one after the other, the last one for ever; the first is its past. */
+/** An inbox that polls these bodies one after the other, the last one forever; the first one contains its old events. */
 async function polled(
   bodies: readonly (string | Error)[],
 ): Promise<{ inbox: Inbox; asked: () => number; close: () => Promise<void> }> {
@@ -79,17 +79,17 @@ test.each<[string, readonly (string | Error)[]]>([
   ["times out", [new TransportFault("timeout", "late"), page(event("evt_0"))]],
   ["speaks HTML", ["<html>", page(event("evt_0"))]],
   ["gives no list", ["{}", page(event("evt_0"))]],
-])("a feed that first %s does not tell its past as news", async (_what, first) => {
+])("a feed that first %s does not report old events as new", async (_what, first) => {
   const { inbox, close } = await polled([...first, page(event("evt_0")), page(event("evt_1"))]);
   expect((await inbox.next({ type: "invoice.paid" })).id).toBe("evt_1");
   await close();
 });
 
-test("a feed that never answers is said to", async () => {
+test("a feed that never answers is reported", async () => {
   await expect(polled([new TransportFault("reset", "gone")])).rejects.toThrow("gone");
 });
 
-test("a feed that tells everything again and again tells each thing once", async () => {
+test("a feed that repeats everything reports each event once", async () => {
   const { inbox, asked, close } = await polled([page(), page(event("evt_1"), event("evt_2"))]);
   await inbox.atLeast(2, { type: "invoice.paid" });
   while (asked() < 10) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -97,7 +97,7 @@ test("a feed that tells everything again and again tells each thing once", async
   await close();
 });
 
-test("a feed of a hundred thousand events is kept in bounds", async () => {
+test("a feed of a hundred thousand events stays within bounds", async () => {
   const flood = Array.from({ length: 100_000 }, (_unused, index) => event(`evt_${index}`));
   const { inbox, close } = await polled([page(), page(...flood), page()]);
   await inbox.next({ type: "invoice.paid" });

@@ -52,7 +52,7 @@ const outcome = async (inbox: Inbox): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test("a hundred thousand events are kept in bounds, and what is lost accuses nobody", async () => {
+test("a hundred thousand events stay within bounds, and a lost one causes no false violation", async () => {
   const { inbox } = inboxAt("mine");
   inbox.own("inv_1");
   const bytes = Buffer.from(JSON.stringify(event("evt_0", "inv_other")));
@@ -61,7 +61,7 @@ test("a hundred thousand events are kept in bounds, and what is lost accuses nob
   expect(await outcome(inbox)).toBeInstanceOf(Inconclusive);
 });
 
-test("the events of one address leave room in memory for those of others, or say that they did not", async () => {
+test("the events of one address leave memory for those of others, or report that they did not", async () => {
   const { inbox } = inboxAt("mine");
   const large = Buffer.from(JSON.stringify(event("evt_0", "inv_1", { filler: "a".repeat(200_000) })));
   for (let count = 0; count < 400; count += 1) mailbox.put(large, "mine");
@@ -70,7 +70,7 @@ test("the events of one address leave room in memory for those of others, or say
   expect(await outcome(inbox)).toBe("evt_0");
 });
 
-test("events to addresses that nobody registered are nothing", async () => {
+test("events to unregistered addresses are ignored", async () => {
   const { inbox } = inboxAt("mine");
   const forged = Buffer.from(JSON.stringify(event("evt_forged", "inv_1")));
   for (let count = 0; count < 20_000; count += 1) mailbox.put(forged, `other-${count}`);
@@ -79,7 +79,7 @@ test("events to addresses that nobody registered are nothing", async () => {
   expect(await outcome(inbox)).toBe("evt_1");
 });
 
-test("forged events that mention nothing of a check decide nothing", async () => {
+test("forged events without an object of the check decide nothing", async () => {
   const { inbox, judged } = inboxAt("");
   inbox.own("inv_mine");
   for (let count = 0; count < 50; count += 1)
@@ -104,7 +104,7 @@ test.each([
   ["nothing", ""],
   ["no UTF-8", Buffer.from([0x7b, 0xff, 0x7d])],
   ["a hundred thousand brackets", "[".repeat(100_000)],
-])("%s is no event", async (_what, body) => {
+])("%s is not an event", async (_what, body) => {
   const { inbox } = inboxAt("mine");
   expect(await post("mine", body)).toBe(200);
   expect(await outcome(inbox)).toBeInstanceOf(NeedMissing);
@@ -112,7 +112,7 @@ test.each([
   expect(await outcome(inbox)).toBe("evt_1");
 });
 
-test("keys of prototypes in an event change nothing", async () => {
+test("prototype keys in an event change nothing", async () => {
   const { inbox } = inboxAt("mine");
   await post(
     "mine",
@@ -122,7 +122,7 @@ test("keys of prototypes in an event change nothing", async () => {
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
-test("an event that is too large is refused, and its absence accuses nobody", async () => {
+test("an event that is too large is refused, and its absence causes no false violation", async () => {
   const { inbox } = inboxAt("mine");
   const status = await post(
     "mine",
@@ -132,7 +132,7 @@ test("an event that is too large is refused, and its absence accuses nobody", as
   expect(await outcome(inbox)).toBeInstanceOf(Inconclusive);
 });
 
-test("an event without end is not listened to until its end", async () => {
+test("an event without end is cut off", async () => {
   const socket = raw();
   socket.write("POST /mine HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
   const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
@@ -140,7 +140,7 @@ test("an event without end is not listened to until its end", async () => {
   await closed;
 });
 
-test("ten thousand strange deliveries, to any path, keep no event out", async () => {
+test("ten thousand foreign deliveries, to any path, displace no event", async () => {
   const { inbox, judged } = inboxAt("mine", 5_000);
   inbox.own("inv_1");
   const strange = ["{", "[]", "null", "\0", JSON.stringify({ id: 1, type: [], data: "x" }), "1e999"];
@@ -173,7 +173,7 @@ test("bodies of a hundred megabytes are not kept", async () => {
   expect(await outcome(inbox)).toBe("evt_1");
 });
 
-test("hundreds of senders that never finish keep no event out, and the inbox closes at once", async () => {
+test("hundreds of senders that never finish displace no event, and the inbox closes immediately", async () => {
   const { inbox } = inboxAt("mine", 2_000);
   for (let count = 0; count < 300; count += 1) {
     raw().write(
@@ -190,7 +190,7 @@ test.each([
   ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
   ["two lengths", "POST /mine HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}"],
   ["a path of a megabyte", `POST /${"a".repeat(1_000_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
-])("%s at the inbox leaves it as it was", async (_what, bytes) => {
+])("%s at the inbox does not change it", async (_what, bytes) => {
   const { inbox } = inboxAt("mine", 2_000);
   raw().write(Buffer.from(bytes, "latin1"));
   await post("mine", JSON.stringify(event("evt_1", "inv_1")));

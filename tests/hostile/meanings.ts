@@ -25,7 +25,7 @@ export const meanings: readonly Misbehaviour[] = [
   {
     what: "answers 204",
     behaves: onCreation(() => http({ status: 204, headers: [] })),
-    so: { accused: ["payment-intents/create-status"] },
+    so: { violated: ["payment-intents/create-status"] },
   },
   {
     what: "answers 204 with a body",
@@ -40,15 +40,15 @@ export const meanings: readonly Misbehaviour[] = [
   {
     what: "answers 299",
     behaves: onCreation(({ right }) => http({ ...right, status: 299 })),
-    so: { accused: ["payment-intents/create-status"] },
+    so: { violated: ["payment-intents/create-status"] },
   },
   { what: "answers 999", behaves: always(({ right }) => http({ ...right, status: 999 })), so: "unjudged" },
   {
-    what: "redirects to itself for ever",
+    what: "redirects to itself forever",
     behaves: always(({ path }) => http({ status: 302, headers: [`location: ${path}`, length(0)] })),
     so: "unjudged",
   },
-  { what: "answers 429 for ever", behaves: refusing(429), so: "unjudged" },
+  { what: "answers 429 forever", behaves: refusing(429), so: "unjudged" },
   {
     what: "answers 429 and asks to come back in a week",
     behaves: refusing(429, "retry-after: 604800"),
@@ -65,7 +65,7 @@ export const meanings: readonly Misbehaviour[] = [
     so: "unjudged",
   },
   {
-    what: "answers 429 and asks to come back at once",
+    what: "answers 429 and permits an immediate retry",
     behaves: refusing(429, "retry-after: 0"),
     so: "unjudged",
   },
@@ -79,7 +79,7 @@ export const meanings: readonly Misbehaviour[] = [
     behaves: refusing(429, "retry-after: Thu, 01 Jan 1970 00:00:00 GMT"),
     so: "unjudged",
   },
-  { what: "answers 503 for ever", behaves: refusing(503), so: "unjudged" },
+  { what: "answers 503 forever", behaves: refusing(503), so: "unjudged" },
   {
     what: "answers 500 with a stack",
     behaves: onCreation(() =>
@@ -89,7 +89,7 @@ export const meanings: readonly Misbehaviour[] = [
         headers: ["content-type: text/plain", length(44)],
       }),
     ),
-    so: { accused: ["payment-intents/create-status"] },
+    so: { violated: ["payment-intents/create-status"] },
   },
   {
     what: "lives in the year 1970",
@@ -143,7 +143,7 @@ export const meanings: readonly Misbehaviour[] = [
   {
     what: "calls everything __proto__",
     behaves: creating((body) => ({ ...body, id: "__proto__" })),
-    so: { accused: ["payment-intents/created-id-prefix"] },
+    so: { violated: ["payment-intents/created-id-prefix"] },
   },
   {
     what: "does not know its own ids",
@@ -151,7 +151,7 @@ export const meanings: readonly Misbehaviour[] = [
       (id) => `${id}/other`,
       (id) => `${id}x`,
     ),
-    so: { accused: ["payment-intents/retrieved-id-matches"] },
+    so: { violated: ["payment-intents/retrieved-id-matches"] },
   },
   {
     what: "has no route to its intents",
@@ -159,17 +159,17 @@ export const meanings: readonly Misbehaviour[] = [
       if (request.method === "POST") answerRight(socket, request);
       else socket.write(http({ status: 404, body: '{"message":"There is no such route"}' }));
     }),
-    so: { accused: ["payment-intents/retrieve-payment-intent-is-served"] },
+    so: { violated: ["payment-intents/retrieve-payment-intent-is-served"] },
   },
   {
     what: "calls everything ..",
     behaves: creating((body) => ({ ...body, id: ".." })),
-    so: { accused: ["payment-intents/created-id-prefix"] },
+    so: { violated: ["payment-intents/created-id-prefix"] },
   },
   {
     what: "gives no name to anything",
     behaves: creating((body) => ({ ...body, id: "" })),
-    so: { accused: ["payment-intents/created-id-prefix"] },
+    so: { violated: ["payment-intents/created-id-prefix"] },
   },
   {
     what: "writes half characters into its ids",

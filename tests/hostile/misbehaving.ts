@@ -43,7 +43,7 @@ async function judged(misbehaviour: Misbehaviour): Promise<void> {
       expect(reasons("violated")).toEqual([]);
       expect(judged.by("passed").length).toBeGreaterThan(0);
     } else if (so !== "either")
-      expect(judged.by("violated")).toEqual(expect.arrayContaining([...so.accused]));
+      expect(judged.by("violated")).toEqual(expect.arrayContaining([...so.violated]));
     expect(most - before).toBeLessThan(MOST_BYTES);
     const { exitCode, faults } = await written(judged);
     expect(faults).toEqual([]);

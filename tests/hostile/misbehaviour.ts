@@ -13,10 +13,10 @@ export interface Misbehaviour {
   readonly what: string;
   readonly behaves: Behaviour;
   /**
-   * "unjudged": no answer could be read, so nothing but a status (and what `shows` lists) passed and nobody is accused. "either": it is open which. "fair": nobody is accused and rules passed.
-   * "accused": these rules are violated.
+   * "unjudged": no answer could be read, so only a status (and what `shows` lists) passed and nothing is violated. "either": it is open which. "fair": nothing is violated and rules passed.
+   * "violated": these rules are violated.
    */
-  readonly so: "unjudged" | "fair" | "either" | { readonly accused: readonly RuleId[] };
+  readonly so: "unjudged" | "fair" | "either" | { readonly violated: readonly RuleId[] };
   /** What an unjudged server's answers show all the same. */
   readonly shows?: readonly RuleId[];
   /** The server, when it takes more than bytes to describe it. */

@@ -5,7 +5,7 @@ import { TransportFault } from "../../harness/verdicts.ts";
 const USUAL_MS = 40;
 const HOST = "http://target.test";
 
-/** A host that answers or not, as it is told. */
+/** A host that answers or not, as the test sets it. */
 function host(): { answers: boolean; asked: number; request: (deadlineMs?: number) => Promise<string> } {
   const patience = new CircuitBreaker({ usualMs: USUAL_MS });
   const state = {
@@ -26,7 +26,7 @@ const inARow = async (times: number, request: () => Promise<string>): Promise<vo
   for (let count = 0; count < times; count += 1) await request().catch(() => undefined);
 };
 
-test("a host that hangs is not asked again and again", async () => {
+test("a host that hangs is not tried again and again", async () => {
   const target = host();
   target.answers = false;
   await inARow(200, target.request);
@@ -34,7 +34,7 @@ test("a host that hangs is not asked again and again", async () => {
   await expect(target.request()).rejects.toThrow("not sent: the target let");
 });
 
-test("a host that answers again is believed at once", async () => {
+test("a host that answers again is used immediately", async () => {
   const target = host();
   target.answers = false;
   await inARow(9, target.request);
@@ -43,7 +43,7 @@ test("a host that answers again is believed at once", async () => {
   expect(target.asked).toBe(29);
 });
 
-test("a host that was given up is tried again after a while", async () => {
+test("an abandoned host is tried again after a while", async () => {
   const target = host();
   target.answers = false;
   await inARow(50, target.request);

@@ -51,7 +51,7 @@ describe("mutants", () => {
     expect(strange.map(({ id }) => id)).toEqual([]);
   });
 
-  test("each can be built, and leaves the parts that it was given as they were", () => {
+  test("each can be built, and does not change the parts that it gets", () => {
     const parts = createParts();
     const before = Object.entries(parts) as readonly (readonly [string, unknown])[];
     for (const { replace } of mutants) expect(replace(parts)).not.toBe(parts);
@@ -73,14 +73,14 @@ describe("mutants", () => {
 });
 
 describe("variants", () => {
-  test("ids are unique, and what they choose exists", () => {
+  test("ids are unique, and their open points exist", () => {
     expect(repeated(variants.map(({ id }) => id))).toEqual([]);
     const known = new Set<string>(ambiguities.map(({ id }) => id));
     const strange = variants.filter((variant) => variant.ambiguities.some((id) => !known.has(id)));
     expect(strange.map(({ id }) => id)).toEqual([]);
   });
 
-  test("every open point that a check looks at has one", () => {
+  test("every open point that a check observes has one", () => {
     const chosen = new Set<string>(variants.flatMap((variant) => variant.ambiguities));
     expect(observed().filter((id) => !chosen.has(id))).toEqual([]);
     expect(observed().length).toBeGreaterThan(30);

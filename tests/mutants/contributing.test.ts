@@ -14,7 +14,7 @@ const [, lesson = ""] = /^### One of each[^\n]*\n([^]*?)^## /m.exec(page) ?? [];
 /** The formatter may indent a piece otherwise than its file does. */
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-describe("each piece that the lesson shows stands in the file that it names", () => {
+describe("each piece that the page shows is in the file that it names", () => {
   const pieces = [
     ...lesson.matchAll(/in `([^`]+)`[^`]*(?:`[^`\n]+`[^`]*)*\n```(?:yaml|ts)\n([^]*?)\n```/g),
   ].map(([, file = "", text = ""]) => ({ file, text }));
@@ -33,7 +33,7 @@ describe("each piece that the lesson shows stands in the file that it names", ()
   });
 });
 
-describe("each command that the lesson shows proves what it says", () => {
+describe("each command that the page shows proves what it says", () => {
   const commands = [...lesson.matchAll(/^npm run mutants -- (--\w+ [a-z][a-z-]+)$/gm)].map(
     ([, words = ""]) => words,
   );

@@ -47,7 +47,7 @@ async function variantsIn(file: string): Promise<readonly Variant[]> {
   return Object.values(exported).flatMap((value) => (Array.isArray(value) ? value.filter(isVariant) : []));
 }
 
-describe("a variant stands in the file of the area of its first open point", () => {
+describe("a variant is in the file of the area of its first open point", () => {
   const files = readdirSync(VARIANTS).filter((file) => file.endsWith(".ts") && !OTHERS.includes(file));
 
   test("every area of an open point is known", () => expect(areaOf.size).toBeGreaterThan(100));

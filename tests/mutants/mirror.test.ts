@@ -21,7 +21,7 @@ async function exportsOf(folder: "suites" | "mutants"): Promise<readonly (readon
 const has = (value: unknown, ...names: readonly string[]): boolean =>
   typeof value === "object" && value !== null && names.every((name) => name in value);
 
-test("a mutant stands in the file that is named as the one of a check that it fails", async () => {
+test("a mutant is in the file with the name of the check that it fails", async () => {
   const homes = new Map<string, string>();
   for (const [file, values] of await exportsOf("suites"))
     for (const value of values) if (has(value, "id", "judge")) homes.set((value as RuleCheck).id, file);

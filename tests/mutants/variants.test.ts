@@ -104,8 +104,8 @@ const rewrap =
 const UNSEEN: Readonly<Record<string, string>> = {
   slow: "it only takes time",
   "readings-lag": "it takes a reading, a writing and another reading",
-  "creations-known-later": "it takes a creation that is read at once",
-  "balances-lag": "it takes money that moves, and a reading at once",
+  "creations-known-later": "it takes a creation that is read immediately",
+  "balances-lag": "it takes money that moves, and an immediate reading",
   "busy-now-and-then": "it takes a hundred requests",
   "in-chunks": "only the framing on a socket differs",
   "allocation-keys-cut": "it takes a key of more than 255 characters",
@@ -116,7 +116,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   "errors-of-other-kinds": "it takes a refusal with a code",
   "services-back-a-moment-later": "it takes an outage",
   "rate-before-the-service": "it takes twenty creations",
-  "money-moves-one-at-a-time": "it takes two requests at once",
+  "money-moves-one-at-a-time": "it takes two concurrent requests",
 };
 
 describe("the variants", () => {
@@ -126,14 +126,14 @@ describe("the variants", () => {
     expect(open.map(({ id }) => id)).toEqual([]);
   });
 
-  test("nothing has both a variant and a reason to have none", () => {
+  test("no open point has both a variant and a reason for none", () => {
     const chosen = new Set<string>(variants.flatMap((variant) => variant.ambiguities));
     expect(Object.keys(withoutVariant).filter((id) => chosen.has(id))).toEqual([]);
     const known = new Set<string>(ambiguities.map(({ id }) => id));
     expect(Object.keys(withoutVariant).filter((id) => !known.has(id))).toEqual([]);
   });
 
-  test("each tells in one line of its own what it chooses", () => {
+  test("each says in one unique line what it decides", () => {
     const lines = variants.map(({ what }) => what);
     expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([]);
     expect(lines.filter((line) => line.length < 20 || line.includes("\n"))).toEqual([]);
@@ -147,7 +147,7 @@ describe("the variants", () => {
     expect(idle.map(({ id }) => id)).toEqual([]);
   });
 
-  test("each that replaces parts gives others, and leaves those that it was given as they were", () => {
+  test("each that replaces parts returns others, and does not change the parts that it gets", () => {
     const parts = createParts();
     const before = Object.entries(parts);
     const idle = variants.filter(({ replace }) => replace !== undefined && replace(parts) === parts);
@@ -155,7 +155,7 @@ describe("the variants", () => {
     expect(Object.entries(parts)).toEqual(before);
   });
 
-  test("each in front of the emulator answers some request otherwise, or moves a route", async () => {
+  test("each wrapper answers some request otherwise, or moves a route", async () => {
     const usual = await answersOf((hosts) => hosts);
     expect(await answersOf((hosts) => hosts)).toBe(usual);
     const same: string[] = [];
@@ -167,7 +167,7 @@ describe("the variants", () => {
     expect(same).toEqual([]);
   });
 
-  test("each that moves a route tells so in its profile", () => {
+  test("each that moves a route says so in its profile", () => {
     const usual: Description = {
       target: { baseUrl: "http://payment.test", checkoutUrl: "http://checkout.test" },
       fields: { "vendor-name": "/name", "accounts-limit-parameter": "limit" },

@@ -32,12 +32,12 @@ const versions: readonly Version[] = [18, 19, 20, 21, 22, 23, 24, 25, 26].flatMa
 );
 const offered = versions.filter((version) => allows(engines.node ?? "", version));
 
-test("Node 20, 22 and 24 are offered, from the minor version that the packages want", () => {
+test("Node 20, 22 and 24 are supported, from the minor version that the packages need", () => {
   const first = (wanted: number) => offered.find(([major]) => major === wanted)?.[1];
   expect([20, 21, 22, 23, 24, 25].map(first)).toEqual([19, undefined, 12, undefined, 0, 0]);
 });
 
-test("every package that is installed with this one takes every version that is offered", () => {
+test("every dependency supports every supported version", () => {
   const narrower = Object.entries(packages)
     .filter(([name, { dev, optional }]) => name !== "" && dev !== true && optional !== true)
     .flatMap(([name, locked]) => {

@@ -47,7 +47,7 @@ test("the tarball holds what it needs and nothing else", async () => {
   expect(names.filter((name) => name.includes("/tests/"))).toEqual([]);
 });
 
-test("its shape and its types are right", async () => {
+test("its exports and types are right", async () => {
   const linted = await sh(
     process.execPath,
     [join(root, "node_modules/publint/src/cli.js"), "run", tarball],
@@ -153,7 +153,7 @@ describe("installed in an empty folder", () => {
     expect(readFileSync(join(out, "summary.md"), "utf8")).not.toContain(root);
   });
 
-  test("init, the emulator, doctor and a run against it go together", async () => {
+  test("init, the emulator, doctor and a run against it work together", async () => {
     const folder = join(app, "node_modules/payconform/dist/cli/main.js");
     const child = spawn(process.execPath, [folder, "emulate"], {
       cwd: app,
@@ -194,7 +194,7 @@ describe("installed in an empty folder", () => {
     }
   });
 
-  test("a program judges and emulates, and its types hold", async () => {
+  test("a program judges and emulates, and compiles", async () => {
     const program = `
       import { run, rules, type RunEvent, type RunResult } from "payconform";
       import { createEmulator } from "payconform/emulator";

@@ -57,12 +57,12 @@ describe("without a runner", () => {
   it("adds a result for every rule of the catalogue", async () => {
     expect(await reconcileAllureResults(output, everything)).toEqual({ corrected: 0, added: 13 });
     expect([...written().keys()].sort()).toEqual([...ids].sort());
-    // Mending twice changes nothing.
+    // A second correction changes nothing.
     expect(await reconcileAllureResults(output, everything)).toEqual({ corrected: 13, added: 0 });
     expect(written().size).toBe(13);
   });
 
-  it("recognises a test that ended before it was described, and writes cut files anew", async () => {
+  it("recognises a test that ended before it was described, and rewrites incomplete files", async () => {
     runnerWrites("a-result.json", JSON.stringify({ uuid: "a", name: "reversals/timed-out" }));
     runnerWrites("b-result.json", '{"uuid":"b","na');
     runnerWrites("c-result.json", JSON.stringify({ uuid: "c", name: "a set-up of the runner" }));
@@ -77,7 +77,7 @@ describe("without a runner", () => {
     expect(JSON.parse(read("c-result.json"))).toEqual({ uuid: "c", name: "a set-up of the runner" });
   });
 
-  it("lets no verdict but passed read green", async () => {
+  it("shows only passed rules as green", async () => {
     await reconcileAllureResults(output, everything);
     const statuses = Object.fromEntries([...written()].map(([id, { status }]) => [id, status]));
     expect(statuses).toEqual({
@@ -114,7 +114,7 @@ describe("without a runner", () => {
     }
   });
 
-  it("tells area, section, rule, severity, times and what the target sent, inert", async () => {
+  it("shows area, section, rule, severity, times and what the target sent, inert", async () => {
     await reconcileAllureResults(output, everything);
     const hostile = written().get("checkout-sessions/hostile");
     expect(hostile?.labels).toEqual(
@@ -161,7 +161,7 @@ describe("without a runner", () => {
     expect(html.length).toBeLessThan(1_600_000);
   });
 
-  it("fails with the generator's words when there is nothing to report", async () => {
+  it("fails with the generator's message if there is nothing to report", async () => {
     await expect(generateAllureReport(new OutputFolder(join(folder, "missing")))).rejects.toThrow(
       /^Allure's report generator ended with \d+: \S/u,
     );
@@ -169,7 +169,7 @@ describe("without a runner", () => {
 });
 
 describe("after a run of allure-vitest", () => {
-  it("keeps the attachments of the runner and corrects what it cannot know", async () => {
+  it("keeps the attachments of the runner and corrects its statuses", async () => {
     output = new OutputFolder(folder);
     output.clear();
     prepareAllureResults(output);
@@ -221,11 +221,11 @@ describe("sealing a page", () => {
     "<script src=//a.invalid/x></script >x",
     "<link rel=icon href='https://a.invalid'>",
     '<form action="https://a.invalid">',
-  ])("finds what would load: %s", (element) => {
+  ])("finds what would load something: %s", (element) => {
     expect(remoteReference(`<html><head></head><body>${element}</body></html>`)).not.toBeNull();
   });
 
-  it("leaves plain links and data alone", () => {
+  it("keeps plain links and data", () => {
     expect(
       remoteReference('<a href="https://a.invalid">x</a><img src="data:image/png;base64,AA">'),
     ).toBeNull();

@@ -66,7 +66,7 @@ describe("one cause is one entry", () => {
     ]);
   });
 
-  test("a field that many answers lack", () => {
+  test("a field that is missing in many answers", () => {
     const rules = ["/a", "/b", "/c"].map((path) =>
       violated(`x${path}`, field("liveMode", { where: [`GET ${path}`] })),
     );
@@ -111,7 +111,7 @@ describe("one cause is one entry", () => {
     expect(linesOf(rules)).toEqual(["unfinished: no luck: 2 rules not judged"]);
   });
 
-  test("but what is not known to be the same stays apart", () => {
+  test("causes that are not known to be the same stay separate", () => {
     expect(linesOf([violated("a/1", null), violated("a/2", null)])).toEqual([
       "behaviour: expected this, but that of a/1: 1 rule",
       "behaviour: expected this, but that of a/2: 1 rule",
@@ -119,7 +119,7 @@ describe("one cause is one entry", () => {
   });
 });
 
-test("what helps most comes first, simple rules before others, known violations last", () => {
+test("the most useful fix comes first, simple rules before others, known violations last", () => {
   const event: Symptom = { kind: "event", where: ["event payment.succeeded"] };
   const rules = [
     rule({ id: "z/unfinished", verdict: "inconclusive" }),
@@ -190,7 +190,7 @@ test("a cause is tried again with its rules, or with the simplest of many", () =
   expect(again(9)).toBe("payconform run --rules a/0 --seed 42");
 });
 
-test("thousands of causes take no time", () => {
+test("thousands of causes take linear time", () => {
   const rules = Array.from({ length: 5_000 }, (_, number) => violated(`a/${number}`, null));
   const at = performance.now();
   expect(causes(run(rules))).toHaveLength(5_000);

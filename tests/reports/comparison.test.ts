@@ -60,7 +60,7 @@ describe("the comparison with the earlier run", () => {
     });
   });
 
-  it("stands in the console and in summary.md, the worst first", () => {
+  it("is in the console and in summary.md, the worst first", () => {
     expect(comparisonText(later, pc.createColors(false))).toBe(
       [
         "since the run of 2026-03-01T12:00:00.000Z",
@@ -74,7 +74,7 @@ describe("the comparison with the earlier run", () => {
     expect(summaryMarkdown(later)).toContain("- **2 new violations**: `a/broke`, `a/lacked`\n");
   });
 
-  it("says nothing without an earlier run, or when nothing was violated in either", () => {
+  it("is empty without an earlier run, or if nothing was violated in either", () => {
     const colors = pc.createColors(false);
     expect(comparisonText(compared(resultOf({ "a/b": "violated" }), null), colors)).toBeNull();
     expect(
@@ -133,7 +133,7 @@ describe("an earlier run", () => {
     expect(earlierRunIn(mkdtempSync(join(tmpdir(), "payconform-")))).toBeNull();
   });
 
-  it("has ids of rules only", () => {
+  it("contains only ids of rules", () => {
     const text = JSON.stringify({
       schemaVersion: 1,
       startedAt: "2026-03-01T12:00:00.000Z",

@@ -59,7 +59,7 @@ async function printedBy(act: () => void | Promise<void>): Promise<string> {
   return printed;
 }
 
-test("no report and no line of the console is a command", async () => {
+test("no report and no line of the console contains a workflow command", async () => {
   const outDir = mkdtempSync(join(tmpdir(), "payconform-test-"));
   let printed = "";
   await createReporters({
@@ -82,7 +82,7 @@ test("no report and no line of the console is a command", async () => {
   expect(read.rules.map(({ reason }) => reason)).toEqual(COMMANDS);
 });
 
-test("annotations are the only commands", async () => {
+test("annotations are the only workflow commands", async () => {
   const out = mkdtempSync(join(tmpdir(), "payconform-test-"));
   writeFileSync(join(out, "conformance.json"), conformanceJson(result));
   const printed = await printedBy(() => void annotations({ out }));
@@ -95,7 +95,7 @@ test("annotations are the only commands", async () => {
   }
 });
 
-test("annotations begin with one rule of each cause, the cause to fix first in front", async () => {
+test("annotations begin with one rule of each cause, the one to fix first in front", async () => {
   const out = mkdtempSync(join(tmpdir(), "payconform-test-"));
   const bad = (id: string, status: number) =>
     rule({
@@ -126,7 +126,7 @@ test.each(COMMANDS)("%j is printed as text by every command", async (text) => {
   expect(printed.replaceAll(text, "")).toMatch(/unknown option/);
 });
 
-test("JSON that is printed is what it was", async () => {
+test("printed JSON is unchanged", async () => {
   const value = { [COMMANDS.join()]: COMMANDS, beyond: "\u{e0001}" };
   const printed = await printedBy(() => printJson(JSON.stringify(value)));
   expect(JSON.parse(printed)).toEqual(value);
@@ -143,7 +143,7 @@ test.each([
   ["carriage returns", "\r"],
   ["backslashes", "\\"],
   ["angle brackets", "<"],
-])("a text of nothing but %s takes no time", (_what, part) => {
+])("a text of only %s takes linear time", (_what, part) => {
   const text = part.repeat(512 * 1024);
   for (const write of [inert, visible, inertJson, oneLine, inline, code, block, prose]) {
     const at = performance.now();

@@ -79,7 +79,7 @@ describe("in a log", () => {
     ]);
   });
 
-  it("names what is missing, for how many rules it is enough, and how to supply it", () => {
+  it("names what is missing, how many rules need only that, and how to supply it", () => {
     expect(text).toContain(
       "events for 2 rules, for 1 of them nothing else: set events.listen in the profile",
     );
@@ -87,11 +87,11 @@ describe("in a log", () => {
     expect(text).not.toContain("reversals/saw-nothing");
   });
 
-  it("warns of what its owner has to change", () => {
+  it("warns of what you have to change", () => {
     expect(text).toContain("\nwarnings\n  known.yaml:3: a/b was retired.");
   });
 
-  it("prints a line of progress in ten seconds at most, and nothing of the rules", () => {
+  it("prints at most one line of progress in ten seconds, and no rules", () => {
     const all = Array.from({ length: 500 }, (_, number) => rule({ id: `a/${number}`, verdict: "violated" }));
     const { text: printed } = print(run(all), { live: false, colour: false });
     const [intro, ...lines] = printed.split("\n\narea")[0]?.split("\n") ?? [];
@@ -102,7 +102,7 @@ describe("in a log", () => {
     for (const line of lines) expect(line).toMatch(/^\[[#.]{20}\] \d+\/500 rules, \d+ violated, about/u);
   });
 
-  it("prints only the verdict, its causes and what to do first when it is to be quiet", () => {
+  it("prints only the verdict, its causes and what to do first with --quiet", () => {
     const { text: quiet } = print(everything, { live: false, colour: false, quiet: true }, ["out/junit.xml"]);
     expect(quiet.split("\n")[0]).toBe("Faults of the suite");
     for (const part of ["payconform judges", "area ", "Could not run", "warnings", "reports\n"])
@@ -122,7 +122,7 @@ test("a target that fails many rules in the same way is reported once", () => {
   expect(text.match(/connection refused/gu)).toHaveLength(2);
 });
 
-test("an interrupted run does not name its end as the thing to fix", () => {
+test("an interrupted run does not name its interruption as what to fix first", () => {
   const left = rule({ id: "a/b", verdict: "inconclusive", reason: "the run was interrupted" });
   const { text } = print(run([left], { exitCode: 3, interrupted: true }), { live: false, colour: false });
   expect(text).not.toMatch(/^first/mu);
@@ -141,7 +141,7 @@ test("a target that stops answering is reported once, with the request that it h
   expect(text).toMatch(/^first {6}find out why the target stopped answering.*\nthen {7}/mu);
 });
 
-test("a target that stops answering before a rule is violated can be tried again", () => {
+test("a run of a target that stopped without a violation ends with a command to try again", () => {
   const lost = { at: "2026-03-01T12:00:01.000Z", fault: "ECONNRESET", last: [] };
   const gone = rule({ id: "a/b", verdict: "inconclusive", symptom: { kind: "connection", where: [] } });
   const { text } = print(run([gone], { exitCode: 3, lost, replayTemplate: "payconform run --rules ID" }), {

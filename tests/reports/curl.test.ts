@@ -80,18 +80,18 @@ describe("a request with hostile text", () => {
     ["a flag", "-n"],
     ["a command to a CI service", "##[group]a ##vso[task] ::error::b"],
     ["what cannot be seen", HOSTILE.replace(/[\ud800\udc00]/g, "")],
-  ])("arrives as it was: %s", async (_name, body) => {
+  ])("arrives unchanged: %s", async (_name, body) => {
     expect((await sent({ url: `${base}/v1`, requestBody: body }))?.body).toEqual(Buffer.from(body));
   });
 
-  test("arrives as it was where it is no UTF-8", async () => {
+  test("arrives unchanged if it is not UTF-8", async () => {
     const bytes = Buffer.from([0, 255, 195, 40, 37, 92, 39, 10]);
     const repeatable = { hidden: [], keys: [], bytes: bytes.toString("base64") };
     const requestBody = bytes.toString("utf8");
     expect((await sent({ url: `${base}/v1`, requestBody, repeatable }))?.body).toEqual(bytes);
   });
 
-  test("keeps its address and headers, and gives the key only by the name of its variable", async () => {
+  test("keeps its address and headers, and shows the key only as the name of its variable", async () => {
     const { url, method, headers } =
       (await sent({
         method: "PATCH",
@@ -117,13 +117,13 @@ describe("a request with hostile text", () => {
     });
   });
 
-  test("is nothing that a comment could run", async () => {
+  test("cannot leave a comment", async () => {
     const says = `${HOSTILE} $(touch pwned) \`touch pwned\` ' ; touch pwned # " ; touch pwned & | touch pwned > pwned\ntouch pwned`;
     expect(await sent({ url: `${base}/v1` }, says)).toBeDefined();
   });
 });
 
-test("any text is one word of a shell that means itself", async () => {
+test("any text becomes one word of a shell with the same value", async () => {
   const texts = fc
     .sample(fc.string({ unit: "binary" }), { numRuns: 300, seed: 1 })
     .filter((text) => !/\0|\n$/.test(text));
@@ -132,7 +132,7 @@ test("any text is one word of a shell that means itself", async () => {
   expect(stdout.split("\0").slice(0, -1)).toEqual(texts);
 });
 
-test("the same key is another one in each run, of the same length", () => {
+test("an idempotency key is new in each run, of the same length", () => {
   const key = "k".repeat(256);
   const violation = { expected: "", actual: "", reproduced: "1/1", exchange: 7, event: null };
   const transcript = [exchange({ requestHeaders: [["Idempotency-Key", key]] })];

@@ -28,14 +28,14 @@ const judged = rule({
 });
 
 describe("a violation that an event shows", () => {
-  it("is told with that event, and with no exchange that only happened to be near", () => {
+  it("is reported with that event, and without exchanges that are only near in time", () => {
     const text = evidenceText(judged, LIMITS);
     expect(text).toContain("### event 3  subscription.created  2026-03-01T12:00:01.000Z\n    {\n");
     const [evidence = "", shown = ""] = text.split(/^timeline$[^]*?(?=^event$)/m);
     expect(evidence + shown).not.toMatch(/invoice\.paid|DELETE|POST/);
   });
 
-  it("has a transcript in which events stand between the exchanges, by time, and a clean-up is called so", () => {
+  it("has a transcript with events between the exchanges, by time, and marks a clean-up", () => {
     const lines = transcriptText(judged, 10_000).match(/^### .*$/gm);
     expect(lines?.map((line) => line.replace(/\s+/g, " "))).toEqual([
       "### 1 createPaymentIntent 2026-03-01T12:00:00.000Z 3.3 ms",
@@ -45,7 +45,7 @@ describe("a violation that an event shows", () => {
     ]);
   });
 
-  it("has it among its attachments", () => {
+  it("has that event among its attachments", () => {
     expect(judgedEntry(judged).attachments.map(({ name }) => name)).toEqual([
       "Expected and actual",
       "Timeline",
@@ -68,7 +68,7 @@ describe("a violation that names nothing", () => {
     violation: { expected: "one", actual: "two", reproduced: "2/2", exchange: null, event: null },
   };
 
-  it("is told with the last exchange of the check, called so, and not with its clean-up", () => {
+  it("is reported with the last exchange of the check, named as such, and not with its clean-up", () => {
     expect(evidenceText(unnamed, LIMITS)).toMatch(/last exchange\n {4}### 1 [\s\S]*POST/);
     expect(judgedEntry(unnamed).attachments.map(({ name }) => name)).toContain("Exchange 1 (last)");
   });

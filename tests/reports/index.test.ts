@@ -23,7 +23,7 @@ afterEach(() => {
 const plain = () => ({ outDir, stream, isTTY: false, ci: true });
 
 describe("the reports of a run", () => {
-  it("are written where they were promised, and nothing else is", async () => {
+  it("are written to the announced paths, and nothing else is", async () => {
     const paths = await createReporters(plain()).finish(everything);
     expect(readdirSync(outDir).sort()).toEqual([
       "conformance.json",
@@ -44,7 +44,7 @@ describe("the reports of a run", () => {
     ]);
   });
 
-  it("carry nothing of the machine or its environment", async () => {
+  it("contain nothing of the machine or its environment", async () => {
     vi.stubEnv("PAYCONFORM_KEY", "sk_test_canary_of_the_environment");
     const folder = new OutputFolder(outDir);
     prepareAllureResults(folder);
@@ -72,14 +72,14 @@ describe("the reports of a run", () => {
     expect(hostile).toContain("--> no answer: reset \\u001b[31mred");
   });
 
-  it("forget the transcripts of an earlier run", async () => {
+  it("replace the transcripts of an earlier run", async () => {
     await createReporters(plain()).finish(everything);
     new OutputFolder(outDir).clear();
     await createReporters(plain()).finish(run([rule({ id: "a/b", verdict: "passed" })]));
     expect(readdirSync(outDir)).not.toContain("transcripts");
   });
 
-  it("are written even when one of them cannot be", async () => {
+  it("are written even if one of them cannot be", async () => {
     writeFileSync(join(outDir, "transcripts"), "a file where a folder must be");
     const failed = createReporters(plain()).finish(everything);
     await expect(failed).rejects.toThrow(ReportError);

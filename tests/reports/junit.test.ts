@@ -56,7 +56,7 @@ describe("junit.xml", () => {
     expect(failure?.attributes["message"]).toContain("\\u001b[31mred");
   });
 
-  it("counts what it holds, by suite and in all", () => {
+  it("counts its cases, by suite and in total", () => {
     const elements = parse(junitXml(everything));
     expect(named(elements, "testsuites")[0]?.attributes).toMatchObject({
       tests: "11",
@@ -75,7 +75,7 @@ describe("junit.xml", () => {
     expect(named(elements, "testcase")).toHaveLength(11);
   });
 
-  it("shows a failure with what was expected, what came and how to see it again", () => {
+  it("shows a failure with what was expected, what came and how to reproduce it", () => {
     const failure = named(parse(junitXml(everything)), "failure")[0];
     expect(failure?.attributes).toMatchObject({ type: "violated" });
     for (const part of [

@@ -40,7 +40,7 @@ const OURS = [
   "allure-report/index.html",
 ];
 
-describe("files of other people's", () => {
+describe("foreign files", () => {
   it.each([...OURS, "allure-results/0-result.json"])("are noticed before %s would be replaced", (name) => {
     put(name);
     expect(new OutputFolder(outDir).foreign(all)).toBe(name);
@@ -50,7 +50,7 @@ describe("files of other people's", () => {
     ["no Allure is written", "allure-report/index.html", { rules: RULES, allure: false }],
     ["no rule has that name", "transcripts/other.http", all],
     ["the name is another one", "allure-report/data.json", all],
-  ] as const)("are no matter where %s", (_when, name, options) => {
+  ] as const)("do not matter if %s", (_when, name, options) => {
     put(name);
     expect(new OutputFolder(outDir).foreign(options)).toBeNull();
   });
@@ -64,7 +64,7 @@ describe("files of other people's", () => {
     expect(names()).toEqual([...others].sort());
   });
 
-  it("stay whatever a manifest says", () => {
+  it("stay even if a manifest lists them", () => {
     const outside = mkdtempSync(join(tmpdir(), "payconform-test-"));
     writeFileSync(join(outside, "kept"), "");
     put("notes.md");
@@ -119,7 +119,7 @@ describe("symbolic links", () => {
 });
 
 describe("an earlier run", () => {
-  it("is known by its manifest, though it was killed", () => {
+  it("is recognised by its manifest, even if it was killed", () => {
     const folder = new OutputFolder(outDir);
     for (const name of OURS) folder.write(name, "ours");
     put("transcripts/.payconform-0123456789abcdef.tmp", "half a file");
@@ -129,7 +129,7 @@ describe("an earlier run", () => {
     expect(names()).toEqual([]);
   });
 
-  it("of version 0.1.0 is known by its outcome", () => {
+  it("of version 0.1.0 is recognised by its outcome", () => {
     const uuid = "01234567-89ab-cdef-0123-456789abcdef";
     const ours = [...OURS.slice(1), `allure-results/${uuid}-result.json`, "allure-results/categories.json"];
     for (const name of ours) put(name);
@@ -145,12 +145,12 @@ describe("an earlier run", () => {
     expect(names()).toEqual(["allure-results/kept.txt", "transcripts/kept.http"]);
   });
 
-  it("is not seen in somebody's conformance.json", () => {
+  it("is not recognised by a foreign conformance.json", () => {
     put("conformance.json", JSON.stringify({ schemaVersion: 1, suite: { name: "other" }, rules: [] }));
     expect(new OutputFolder(outDir).foreign(all)).toBe("conformance.json");
   });
 
-  it("leaves its journal", () => {
+  it("keeps its clean-up log", () => {
     const folder = new OutputFolder(outDir);
     folder.write("leftovers.jsonl", "what is left");
     folder.write("summary.md", "ours");

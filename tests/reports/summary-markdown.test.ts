@@ -23,7 +23,7 @@ describe("summary.md", () => {
     expect(summaryMarkdown(run([], { exitCode: 3 }))).toMatch(/^# ⚠️ payconform: incomplete/u);
   });
 
-  it("shows failures with all their evidence, needs with how to supply them, and what was seen", () => {
+  it("shows failures with all their evidence, needs with how to supply them, and observations", () => {
     for (const part of [
       "| payment-intents | 3 | 1 | 2 |",
       "**expected** `amount: a number`",
@@ -38,14 +38,14 @@ describe("summary.md", () => {
     }
   });
 
-  it("lets nothing from a target act", () => {
+  it("renders text of a target inert", () => {
     expect(markdown).not.toMatch(UNSAFE);
     const text = prose(markdown);
     expect(text).not.toMatch(/[<>@]|!\[|\]\(|:\/\//u);
     expect(text).not.toMatch(/^# heading/mu);
   });
 
-  it("keeps tables in shape", () => {
+  it("keeps tables intact", () => {
     for (const table of markdown.matchAll(/(?:^\|.*\n?)+/gmu)) {
       const widths = table[0]
         .trim()
@@ -55,7 +55,7 @@ describe("summary.md", () => {
     }
   });
 
-  it("stays below the limit of a job summary however much failed", () => {
+  it("stays below the limit of a job summary with any number of failures", () => {
     const many = Array.from({ length: 3_000 }, (_, number) =>
       rule({
         id: `reversals/${number}`,

@@ -15,7 +15,7 @@ const anyText = fc.oneof(
 );
 
 describe("text from targets", () => {
-  it("has nothing invisible or broken left", () => {
+  it("contains nothing invisible or broken", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(visible(text)).not.toMatch(UNSAFE);
@@ -37,12 +37,12 @@ describe("text from targets", () => {
     expect(clip("ab😀", 3)).toBe("ab… (2 more characters)");
   });
 
-  it("of the catalogue shows as code what is quoted so, and nothing else", () => {
+  it("of the catalogue shows as code only what is quoted as code", () => {
     expect(prose("It has the code `a_b` or `<c>`.")).toBe("It has the code `a_b` or `<c>`.");
     expect(prose("A <b> and a lone ` are text")).not.toMatch(/[<>`]/u);
   });
 
-  it("cannot act in Markdown", () => {
+  it("is inert in Markdown", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(inline(text).replaceAll(/&#\d+;/gu, "")).not.toMatch(/[<>|`*_[\]~\\@\n&]|:\/\//u);

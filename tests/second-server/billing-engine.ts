@@ -53,7 +53,7 @@ export function issue(books: Books, sub: Subscription, nowMs: number, announce: 
   return invoice;
 }
 
-/** Requests payment of an open invoice; tells of it `times` over if it went through. */
+/** Requests payment of an open invoice; emits the events `times` times if it succeeded. */
 export function collect(
   books: Books,
   sub: Subscription,

@@ -1,4 +1,4 @@
-/** Records of the subscription side. All `…Ms` are instants in ms since the epoch. */
+/** Records of the subscription side. All `…Ms` are times in ms since the epoch. */
 
 export interface Customer {
   id: string;

@@ -1,4 +1,4 @@
-/** Test clocks (§2.11, §4.8, §7.9): an advance answers at once, its effects appear after the settling time. */
+/** Test clocks (§2.11, §4.8, §7.9): an advance answers immediately, its effects appear after the settling time. */
 import { foresee, run } from "./billing-engine.ts";
 import { showSubscription } from "./billing-show.ts";
 import type { Clock, Customer, Subscription } from "./billing-types.ts";

@@ -74,7 +74,7 @@ export function demand(status: number, body: unknown, plan: FieldPlan): void {
   refuseFaults(status, faultsOf(body, plan));
 }
 
-/** Throws the validation answer if there is a fault. It tells of the first one only. */
+/** Throws the validation answer if there is a fault. It lists only the first one. */
 export function refuseFaults(status: number, faults: Fault[]): void {
   const [first] = faults;
   if (first !== undefined) throw new Refusal(status, { errors: [first], more: faults.length - 1 });

@@ -16,7 +16,7 @@ const month = (ms: number, shift: number): number => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + shift, 1);
 };
 
-/** The same instant of another year; 29 February becomes 1 March. */
+/** The same time of another year; 29 February becomes 1 March. */
 const yearBefore = (ms: number): number => {
   const d = new Date(ms);
   return Date.UTC(d.getUTCFullYear() - 1, d.getUTCMonth(), d.getUTCDate());

@@ -1,4 +1,4 @@
-/** What a stranger has to be told about the second server: plain data, in the words of a profile. */
+/** The profile of the second server, as plain data. */
 import type { SecondServer } from "./index.ts";
 
 /** Phones whose wallet pays, and phones whose wallet refuses. */
@@ -176,20 +176,32 @@ const fields = {
 } as const;
 
 /** The secret keys, by the environment variables that {@link profileOf} names. */
-export function environmentOf({ testKey, liveKey, other, plights }: SecondServer): Record<string, string> {
+export function environmentOf({
+  testKey,
+  liveKey,
+  other,
+  specialMerchants,
+}: SecondServer): Record<string, string> {
   return {
     SECOND_TEST_KEY: testKey,
     SECOND_LIVE_KEY: liveKey,
     SECOND_OTHER_KEY: other.testKey,
-    SECOND_DORMANT_KEY: plights.dormant.testKey,
-    SECOND_OPERATORLESS_KEY: plights.operatorless.testKey,
-    SECOND_UNPRICED_KEY: plights.unpriced.testKey,
-    SECOND_UNDATED_KEY: plights.undated.testKey,
+    SECOND_DORMANT_KEY: specialMerchants.dormant.testKey,
+    SECOND_OPERATORLESS_KEY: specialMerchants.operatorless.testKey,
+    SECOND_UNPRICED_KEY: specialMerchants.unpriced.testKey,
+    SECOND_UNDATED_KEY: specialMerchants.undated.testKey,
   };
 }
 
 /** A whole profile of a running second server; it names keys and holds none. */
-export function profileOf({ baseUrl, accountId, vendors, other, plights, completedClock }: SecondServer) {
+export function profileOf({
+  baseUrl,
+  accountId,
+  vendors,
+  other,
+  specialMerchants,
+  completedClock,
+}: SecondServer) {
   return {
     name: "second server",
     target: { baseUrl, checkoutUrl: baseUrl },
@@ -209,13 +221,13 @@ export function profileOf({ baseUrl, accountId, vendors, other, plights, complet
       "merchant-not-activated": "SECOND_DORMANT_KEY",
       "merchant-pure-platform": "SECOND_OTHER_KEY",
       "merchant-unconfigured-schedule": "SECOND_UNDATED_KEY",
-      "merchant-unsupported-country": ["SECOND_OPERATORLESS_KEY", plights.operatorless.vendor],
+      "merchant-unsupported-country": ["SECOND_OPERATORLESS_KEY", specialMerchants.operatorless.vendor],
       "vendor-country-missing": vendors.unknownCountry,
       "vendor-deleted": vendors.deleted,
       "vendor-foreign": other.vendor,
       "vendor-live": vendors.live,
       "vendor-of-second-merchant": other.vendor,
-      "vendor-of-unactivated-merchant": ["SECOND_DORMANT_KEY", plights.dormant.vendor],
+      "vendor-of-unactivated-merchant": ["SECOND_DORMANT_KEY", specialMerchants.dormant.vendor],
       "vendor-other-currency": vendors.foreignCurrency,
       "vendor-withdrawable": vendors.ready.slice(2),
       "vendor-without-file": vendors.walletless.slice(2),

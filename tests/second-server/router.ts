@@ -1,4 +1,4 @@
-/** Finds the route, tells who calls, and lets the route answer. */
+/** Finds the route, identifies the caller, and lets the route answer. */
 import { Refusal, type Reply } from "./fields.ts";
 import type { Request } from "./wire.ts";
 import type { Books, Merchant, World } from "./world.ts";

@@ -1,4 +1,4 @@
-/** Who is there at the start: merchants in every documented plight, and vendors that the API cannot make. */
+/** The objects at the start: merchants in every documented condition, and vendors that the API cannot create. */
 import { addVendor } from "./connect-accounts.ts";
 import type { Vendor } from "./connect-types.ts";
 import { numericId, uuidId } from "./text.ts";
@@ -6,7 +6,7 @@ import { credit } from "./wallets.ts";
 import { enrol, type Merchant, type World } from "./world.ts";
 
 /** A merchant as a fixture: its key, its account and one vendor of its own. */
-export interface Plight {
+export interface FixtureMerchant {
   testKey: string;
   accountId: string;
   vendor: string;
@@ -28,11 +28,16 @@ export interface Population {
   liveKey: string;
   accountId: string;
   /** Another merchant: platform mode, fees paid by the controller, funds available after a delay. */
-  other: Plight;
+  other: FixtureMerchant;
   /** A vendor of the other merchant. */
   otherAccountVendor: string;
   /** Merchants whose allocations are refused: Connect off, no operator, no price grid, no delay. */
-  plights: { dormant: Plight; operatorless: Plight; unpriced: Plight; undated: Plight };
+  specialMerchants: {
+    dormant: FixtureMerchant;
+    operatorless: FixtureMerchant;
+    unpriced: FixtureMerchant;
+    undated: FixtureMerchant;
+  };
   /** Vendors of the main merchant by what is special about them, several of each. */
   vendors: Record<VendorKind, string[]>;
   /** A test clock of the main merchant that is completed. */
@@ -55,7 +60,7 @@ export function populate(world: World, secret: () => string): Population {
       priced: true,
       ...settings,
     });
-  const plight = (settings: Settings): Plight => {
+  const fixtureMerchant = (settings: Settings): FixtureMerchant => {
     const made = merchant(settings);
     const vendor = addVendor(world, made.test, { name: "Sole vendor", payoutTo: "242060000001" });
     return { testKey: made.testKey, accountId: made.accountId, vendor: vendor.id };
@@ -83,18 +88,22 @@ export function populate(world: World, secret: () => string): Population {
     updatedMs: long,
   });
 
-  const other = plight({ connectMode: "platform", feePayer: "controller", delay: world.settleMs * 8 });
+  const other = fixtureMerchant({
+    connectMode: "platform",
+    feePayer: "controller",
+    delay: world.settleMs * 8,
+  });
   return {
     testKey: main.testKey,
     liveKey: main.liveKey,
     accountId: main.accountId,
     other,
     otherAccountVendor: other.vendor,
-    plights: {
-      dormant: plight({ connectMode: null, feePayer: null }),
-      operatorless: plight({ country: "ST" }),
-      unpriced: plight({ priced: false }),
-      undated: plight({ delay: "unset" }),
+    specialMerchants: {
+      dormant: fixtureMerchant({ connectMode: null, feePayer: null }),
+      operatorless: fixtureMerchant({ country: "ST" }),
+      unpriced: fixtureMerchant({ priced: false }),
+      undated: fixtureMerchant({ delay: "unset" }),
     },
     vendors: {
       ready: funded(12, "Ready", { payoutTo: "242060000002" }),

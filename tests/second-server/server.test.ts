@@ -56,7 +56,7 @@ describe("money", () => {
     expect(read).toMatchObject({ status: 200, body: { id: made.body.id, client_secret: "" } });
   });
 
-  it("refuses strangers in the shape of the route", async () => {
+  it("refuses unknown keys in the form of the route", async () => {
     const key = "sk_test_unknown";
     expect(await send("POST /v1/payment-intents", { body: intent, key })).toMatchObject({
       status: 401,
@@ -126,7 +126,7 @@ describe("Connect", () => {
     expect(await feed()).toContain("connect.reversal.blocked_insufficient_funds");
   });
 
-  it("allocates once per key, however many ask", async () => {
+  it("allocates once per key, also for concurrent requests", async () => {
     const destination = await vendor();
     const sent = { body: { destination, amount: 1000 }, headers: { "idempotency-key": "race" } };
     const answers = await Promise.all([1, 2, 3].map(() => send("POST /v1/connect/allocations", sent)));
@@ -137,7 +137,7 @@ describe("Connect", () => {
 });
 
 describe("subscriptions", () => {
-  it("renews, falls behind, is settled and ends as its clock advances", async () => {
+  it("renews, becomes past due, is settled and ends as its clock advances", async () => {
     const customer = await send("POST /v1/subscribers", {
       body: { email: "a@b.example", msisdn: phones.paying },
     });
@@ -175,7 +175,7 @@ describe("subscriptions", () => {
     expect(ends.length).toBeGreaterThanOrEqual(2);
   });
 
-  it("keeps clocks from live keys", async () => {
+  it("refuses live keys on clocks", async () => {
     const sent = { key: server.liveKey };
     expect(await send("GET /v1/test-helpers/test-clocks", sent)).toMatchObject({
       status: 403,

@@ -1,4 +1,4 @@
-/** Identifiers and instants as this server likes to write them. */
+/** The form of this server's identifiers and times. */
 import { randomInt, randomUUID } from "node:crypto";
 
 /** `prefix` followed by a UUID. */
@@ -13,7 +13,7 @@ export function numericId(prefix: string): string {
 
 const HOUR = 3_600_000;
 
-/** Instant in ms since the epoch, written one hour east of Greenwich; a fraction only if there is one. */
+/** A time in ms since the epoch, written with offset +01:00; with a fraction only if it has one. */
 export function eastern(ms: number): string {
   const text = new Date(ms + HOUR).toISOString();
   return `${ms % 1000 === 0 ? text.slice(0, 19) : text.slice(0, 23)}+01:00`;
@@ -24,12 +24,12 @@ export function stamp(ms: number): string {
   return eastern(Math.floor(ms / 1000) * 1000);
 }
 
-/** Instant in UTC, whole seconds, with the letter. */
+/** A time in UTC, in whole seconds, with `Z`. */
 export function zulu(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
-/** Instant in UTC, whole seconds, with a numeric offset of zero. */
+/** A time in UTC, in whole seconds, with a numeric offset of zero. */
 export function greenwich(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
 }

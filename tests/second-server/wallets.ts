@@ -1,4 +1,4 @@
-/** Vendors' money: credits that ripen, debits that take the unripe first (§3). */
+/** Vendors' money: credits that become available, debits that take pending money first (§3). */
 import type { Transaction, Vendor, Wallet } from "./connect-types.ts";
 import { emitConnect } from "./feed.ts";
 import { uuidId } from "./text.ts";
@@ -42,7 +42,7 @@ export interface Credit {
   fee: number;
 }
 
-/** Credits a vendor; the money is available at once, or after the merchant's delay. Returns when (null: at once). */
+/** Credits a vendor; the money is available immediately, or after the merchant's delay. Returns the time (null: immediately). */
 export function credit(
   world: World,
   books: Books,
@@ -70,7 +70,7 @@ export function credit(
   return availableMs;
 }
 
-/** Takes an amount that the vendor is known to have: the unripe first, that of `source` before the rest. */
+/** Takes an amount that the vendor is known to have: pending money first, that of `source` before the rest. */
 export function debit(vendor: Vendor, kind: "reversal" | "refund", amount: number, source: string): void {
   const wallet = walletOf(vendor);
   let left = amount;

@@ -70,7 +70,7 @@ export interface Merchant {
   country: string;
   connectMode: "marketplace" | "platform" | null;
   feePayer: "controller" | "account" | null;
-  /** ms before an allocation is available; null: at once; "unset": nobody configured it. */
+  /** ms before an allocation is available; null: none; "unset": not configured. */
   delay: number | null | "unset";
   priced: boolean;
   schedule: { cadence: string | null; enabled: boolean };

@@ -71,7 +71,7 @@ function eachReading(bytes: Buffer, depth: number, visit: (text: string) => void
   }
 }
 
-/** Bytes that are no text at all are looked at once. */
+/** Bytes that are not text are searched only once. */
 function inner(bytes: Buffer, depth: number, visit: (text: string) => void): void {
   const text = bytes.toString("latin1");
   if (WRITTEN.test(text)) eachReading(bytes, depth + 1, visit);

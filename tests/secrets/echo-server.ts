@@ -9,7 +9,7 @@ export interface EchoServer {
   readonly close: () => Promise<void>;
 }
 
-/** What the server knows and tells everybody. */
+/** The secrets that the server echoes to every client. */
 export interface Planted {
   readonly key: Canary;
   readonly clientSecret: Canary;
@@ -19,7 +19,7 @@ export interface Planted {
   readonly number: string;
 }
 
-/** A service of intents that tells every secret it knows, in each disguise, wherever there is room. */
+/** A service of intents that echoes every secret it knows, in each encoding, in every field. */
 export async function startEchoServer(planted: Planted): Promise<EchoServer> {
   const service = createIntentsService();
   let count = 0;

@@ -37,7 +37,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-test("no secret of an event is told, whether a check or a passive rule shows it", async () => {
+test("no secret of an event is shown, whether a check or a passive rule reports it", async () => {
   const port = await freePort();
   /** Says all of the event that it received, as checks do when one comes that must not. */
   const teller = rule("subscription-events/ids-tell-events-apart", async (check) => {

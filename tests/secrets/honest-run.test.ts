@@ -33,7 +33,7 @@ function jsonIn(text: string): object | undefined {
   }
 }
 
-test("an honest run has nothing redacted but its secrets: no id, no sentence, no amount", async () => {
+test("a run redacts only its secrets: no id, no sentence, no amount", async () => {
   const emulator = createEmulator({ seed: 3 });
   const address = await emulator.listen();
   try {

@@ -10,7 +10,7 @@ const learned = (): Redactor => {
   redactor.learn(key.secret);
   return redactor;
 };
-const leaks = (text: string): readonly string[] => found([key], new Map([["a text", Buffer.from(text)]]));
+const secretsIn = (text: string): readonly string[] => found([key], new Map([["a text", Buffer.from(text)]]));
 
 /** What is sent to see that it is refused, and may be echoed. */
 const { core } = key;
@@ -30,16 +30,16 @@ const NEAR_KEYS: Readonly<Record<string, string>> = {
 };
 
 describe.each(Object.entries(NEAR_KEYS))("%s", (_what, near) => {
-  test("is not shown in any form, nor in a form of a form", () => {
+  test("is not shown in any encoding, nor in an encoding of an encoding", () => {
     const redactor = learned();
     const shown = FORMS_OF_FORMS.filter(([, write]) =>
-      ["", "0a%"].some((before) => leaks(redactor.text(`it was ${before}${write(near)}.`)).length > 0),
+      ["", "0a%"].some((before) => secretsIn(redactor.text(`it was ${before}${write(near)}.`)).length > 0),
     );
     expect(shown.map(([what]) => what)).toEqual([]);
   });
 
-  test("would be found in each of them", () => {
-    const unseen = FORMS_OF_FORMS.filter(([, write]) => leaks(`it was ${write(near)}.`).length === 0);
+  test("would be found in each encoding", () => {
+    const unseen = FORMS_OF_FORMS.filter(([, write]) => secretsIn(`it was ${write(near)}.`).length === 0);
     // Eight characters fill eight bytes: a form that begins in the midst of one shows seven of them.
     expect(unseen.map(([what]) => what).filter((what) => !what.includes("without its beginning"))).toEqual(
       [],
@@ -84,7 +84,7 @@ describe("a key of any visible characters", () => {
     );
   });
 
-  test("is taken out wherever it stands, and nothing else is", () => {
+  test("is removed everywhere, and nothing else is", () => {
     fc.assert(
       fc.property(random(), fc.array(fc.string({ maxLength: 30 }), { maxLength: 5 }), (text, parts) => {
         fc.pre(parts.every((part) => !/[\\%&]/.test(part) && longestOf(text, part) < 4));
@@ -106,7 +106,7 @@ describe("a client secret", () => {
     expect(redactor.text("efghijkl of pi_123")).toBe("[redacted] of pi_123");
   });
 
-  test("is one of very many and still found", () => {
+  test("is found among very many", () => {
     const redactor = new Redactor();
     const secrets = Array.from({ length: 5_000 }, (_, index) => `pi_${index}_secret_${index * 7919}abcdef`);
     redactor.learnFrom(secrets.map((clientSecret) => ({ clientSecret })));
@@ -176,7 +176,7 @@ describe("the time is linear", () => {
 });
 
 describe("a key", () => {
-  test("of the documented shape is not shown, whoever it belongs to", () => {
+  test("of the documented form is not shown, whoever owns it", () => {
     const redactor = new Redactor();
     expect(redactor.text("sk_test_abcdef0123 and sk_live_ABC-def_9")).toBe("[redacted] and [redacted]");
   });
@@ -221,11 +221,11 @@ describe("a secret field", () => {
     ["JSON within HTML", `<script>{"card" : "${value}", "id": 1}</script>`],
     ["JSON within JSON", JSON.stringify({ body: `{"card":"${value}"}` })],
     ["broken JSON within a string", `"{\\"card\\":\\"${value}\\",`],
-  ])("is taken out of %s", (_what, body) => {
+  ])("is removed from %s", (_what, body) => {
     expect(redactor().body(body)).not.toContain(value.slice(0, 12));
   });
 
-  test("is learned, so that it is taken out where it has no name", () => {
+  test("is remembered, so that it is removed where it has no name", () => {
     const learning = redactor();
     learning.learnFrom({ deep: [{ card: { number: Number(value) } }] });
     expect(learning.text(`the card is ${value}`)).toBe("the card is [redacted]");
@@ -241,12 +241,12 @@ describe("a secret field", () => {
     expect(redactor().body(`{"id":1,"card":"${value}"}`)).toBe('{"id":1,"card":"[redacted]"}');
   });
 
-  test("that is empty or null says so", () => {
+  test("that is empty or null is shown as such", () => {
     expect(redactor().body('{"client_secret":"","card":null}')).toBe('{"client_secret":"","card":null}');
   });
 });
 
-test("a byte order mark moves no place", () => {
+test("a byte order mark does not shift positions", () => {
   expect(new Redactor().text("\ufeff the key is sk_test%5FAbCdEfGhIjKlMnOp123 here")).toBe(
     "\ufeff the key is [redacted] here",
   );

@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("the run judged something, and wrote what it saw", () => {
+test("the run judged rules and wrote transcripts", () => {
   expect(ended.code).toBe(1);
   const names = [...filesIn(join(folder, "payconform-out")).keys()];
   expect(names).toContain("conformance.json");
@@ -78,7 +78,7 @@ test("near-keys were sent, echoed, and shown without what is secret", () => {
   expect(echoed.map(({ id }) => id)).toEqual(NEAR_KEYS);
 });
 
-test("no stream tells a secret", () => {
+test("no stream contains a secret", () => {
   const streams = new Map([
     ["standard output", Buffer.from(ended.stdout)],
     ["standard error", Buffer.from(ended.stderr)],
@@ -86,7 +86,7 @@ test("no stream tells a secret", () => {
   expect(found(canaries, streams)).toEqual([]);
 });
 
-test("no file tells a secret, however it was written, packed or split", () => {
+test("no file contains a secret, in any encoding, packed or split", () => {
   expect(found(canaries, filesIn(join(folder, "payconform-out")))).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ test("the search would find each of them", () => {
 test.each([
   ["a password", (url: string) => url.replace("//", `//user:${password.secret}@`)],
   ["a query", (url: string) => `${url}/?token=${password.secret}`],
-])("a URL with %s is refused without being told", async (_what, write) => {
+])("a URL with %s is refused without being shown", async (_what, write) => {
   const refused = await payconform(["run", "--target", write(server.url)], {
     env: { PAYCONFORM_KEY: key.secret },
   });

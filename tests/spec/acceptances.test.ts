@@ -60,7 +60,7 @@ function parametersOf(operation: Dict): readonly Parameter[] {
 const parameters = operationsOfContract.flatMap(parametersOf);
 
 describe("the documented requests that are to be accepted", () => {
-  test("are known of every operation whose requests are shown", () => {
+  test("exist for every operation whose requests are shown", () => {
     const without = [...contractOperations.keys()].filter((id) => of(id).length === 0);
     expect(without.sort()).toEqual(BODY_NOT_SHOWN);
   });
@@ -80,7 +80,7 @@ describe("the documented requests that are to be accepted", () => {
     expect(missing).toEqual([]);
   });
 
-  test("have whatever is required", () => {
+  test("have every required parameter", () => {
     const incomplete = parameters.filter(
       ({ operation, place, name, required }) =>
         required && of(operation).some((acceptance) => !(name in (acceptance[place] ?? {}))),
@@ -88,7 +88,7 @@ describe("the documented requests that are to be accepted", () => {
     expect(incomplete.map(({ operation, name }) => `${operation} ${name}`)).toEqual([]);
   });
 
-  test("are no two the same", () => {
+  test("are all different", () => {
     const forms = acceptances.map((acceptance) => JSON.stringify(acceptance));
     expect(forms.filter((form, index) => forms.indexOf(form) !== index)).toEqual([]);
   });

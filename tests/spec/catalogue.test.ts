@@ -58,14 +58,14 @@ describe("the rule catalogue", () => {
     expect(repeated(catalogue.map((rule) => rule.says))).toEqual([]);
   });
 
-  it("says what is, not what ought to be, in one sentence", () => {
+  it("uses one sentence in the present tense", () => {
     const wordy = catalogue.filter(
       (rule) => /\b(should|shall|ought|must)\b/i.test(rule.says) || /[.?!]\s+[A-Z]/.test(rule.says),
     );
     expect(wordy.map((rule) => `${rule.id}: ${rule.says}`)).toEqual([]);
   });
 
-  it("asks only for needs that are defined", () => {
+  it("has only needs that are defined", () => {
     const defined = new Set(needs.map((need) => need.id));
     const unknown = catalogue.flatMap((rule) => rule.needs.filter((need) => !defined.has(need)));
     expect([...new Set(unknown)].sort()).toEqual([]);
@@ -104,7 +104,7 @@ describe("retired rules", () => {
     expect(astray).toEqual([]);
   });
 
-  it("went with a version after the first", () => {
+  it("are retired after the first version", () => {
     const later = catalogueVersions.slice(1);
     expect(retiredRules.filter(({ since }) => !later.includes(since)).map(({ id }) => id)).toEqual([]);
   });

@@ -6,7 +6,7 @@ const walk = walkContract(openapi);
 const passive = new Set<string>(catalogue.filter((rule) => rule.kind === "passive").map((rule) => rule.id));
 
 describe("the contract", () => {
-  it("leaves no constraint of an answer or event without the rule that owns it", () => {
+  it("gives every constraint of an answer or event the rule that owns it", () => {
     expect(walk.faults).toEqual([]);
   });
 
@@ -26,7 +26,7 @@ describe("the contract", () => {
     );
   });
 
-  it("says of each operation on which host it is", () => {
+  it("names the host of each operation", () => {
     const astray = walk.operations.filter(
       ({ value }) => !["payment", "checkout"].includes(String(value["x-host"])),
     );

@@ -39,7 +39,7 @@ A thing has a colour. Its size, e.g. \`9\`, is free. Shapes: not shown.
 describe("cutting a document", () => {
   const units = unitsOf(TEXT);
 
-  it("gives one unit a sentence and one a row", () => {
+  it("makes one unit of each sentence and each row", () => {
     expect(units.map((unit) => unit.text)).toEqual([
       "A thing has a colour.",
       "Its size, e.g. `9`, is free.",
@@ -55,7 +55,7 @@ describe("cutting a document", () => {
     expect(units.map((unit) => unit.section)).toEqual(["1", "1", "1", "1", "1", "1.1", "1.1"]);
   });
 
-  it("knows the place of each in its section", () => {
+  it("knows the location of each in its section", () => {
     expect(units.map((unit) => unit.place)).toEqual([
       "paragraph 1, sentence 1",
       "paragraph 1, sentence 2",
@@ -79,7 +79,7 @@ describe("cutting a document", () => {
     ]);
   });
 
-  it("tells a repeated text of a section apart", () => {
+  it("distinguishes a repeated text of a section", () => {
     const [first, second] = unitsOf("## 1. A\n\nSame.\n\nSame.\n");
     expect(second?.anchor).toBe(`${first?.anchor}/2`);
   });
@@ -97,7 +97,7 @@ describe("coverage", () => {
     pairs: [],
   };
 
-  it("has nothing to say where each statement became something", () => {
+  it("reports nothing if each statement has an anchor", () => {
     expect(faultsOfAnchors(whole, known)).toEqual([]);
     expect(faultsOfCoverage(units, whole, known)).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe("coverage", () => {
     ]);
   });
 
-  it("finds ids that stand for nothing, and rules, entries and statements that lead nowhere", () => {
+  it("finds unknown ids, and rules, entries and statements without an anchor", () => {
     const gone = "1/0000000000";
     const anchors: Anchors = {
       ...whole,
@@ -146,7 +146,7 @@ describe("coverage", () => {
     ]);
   });
 
-  it("tells the places of a rule", () => {
+  it("lists the locations of a rule", () => {
     expect(referencesOf("a/one", whole)).toEqual(["§1, paragraph 1, sentence 1"]);
   });
 });

@@ -6,7 +6,7 @@ import { FROZEN, type FrozenFile, idOf, type Sources } from "../../scripts/froze
 import { frozenStates } from "../../scripts/freeze.ts";
 import type { Rule } from "../../spec/index.ts";
 
-test.each(frozenStates())("$path is what the sources give", ({ differences: changes }) => {
+test.each(frozenStates())("$path is up to date", ({ differences: changes }) => {
   expect(changes, "if this is meant, `npm run freeze -- --quick` records it; read the diff").toEqual([]);
 });
 
@@ -51,18 +51,18 @@ function recordAt(path: string): FrozenFile {
   return file;
 }
 const rules = recordAt("spec/rules.lock");
-const kills = recordAt("spec/kills.lock");
+const caught = recordAt("spec/kills.lock");
 
-/** What changes in a record that was made of `base`, when the sources become these. */
+/** What changes in a record of `base` when the sources become these. */
 function changed(file: FrozenFile, sources: Partial<Sources>): readonly string[] {
   const recorded = file.derive(base, []);
   return differences(file, recorded, file.derive({ ...base, ...sources }, recorded));
 }
 
 describe("what changes is one line", () => {
-  test("nothing is none", () => {
+  test("no change gives no line", () => {
     expect(changed(rules, {})).toEqual([]);
-    expect(changed(kills, {})).toEqual([]);
+    expect(changed(caught, {})).toEqual([]);
   });
 
   test("a sentence", () => {
@@ -71,28 +71,28 @@ describe("what changes is one line", () => {
     ]);
   });
 
-  test("a rule that went, in each record", () => {
+  test("a removed rule, in each record", () => {
     const gone = { rules: [rule("a/one")] };
     expect(changed(rules, gone)).toEqual(["spec/rules.lock: the rule a/two was removed"]);
-    expect(changed(kills, gone)).toEqual(["spec/kills.lock: the rule with its mutants a/two was removed"]);
+    expect(changed(caught, gone)).toEqual(["spec/kills.lock: the rule with its mutants a/two was removed"]);
   });
 
-  test("a mutant that a rule catches no more, or that is new", () => {
+  test("a mutant that a rule no longer catches, or that is new", () => {
     const others = [{ id: "o", violates: base.rules.map(({ id }) => id) }, ...base.mutants.slice(1)];
-    expect(changed(kills, { mutants: others })).toEqual([
+    expect(changed(caught, { mutants: others })).toEqual([
       "spec/kills.lock: a/one: no longer m (if merged or renamed, add it to mutants/aliases.ts); also o",
       "spec/kills.lock: a/two: also o",
     ]);
   });
 
   test("a merged mutant: none, since its old id is an alias", () => {
-    expect(changed(kills, { mutants: base.mutants.slice(1), aliases: { m: "n" } })).toEqual([]);
+    expect(changed(caught, { mutants: base.mutants.slice(1), aliases: { m: "n" } })).toEqual([]);
   });
 
   test("a mutant that was merged into one that another rule catches", () => {
     const [, n] = base.mutants;
     const merged = { mutants: [{ id: "n", violates: n?.violates.slice(1) ?? [] }], aliases: { m: "n" } };
-    expect(changed(kills, merged)).toEqual(["spec/kills.lock: the rule with its mutants a/one was removed"]);
+    expect(changed(caught, merged)).toEqual(["spec/kills.lock: the rule with its mutants a/one was removed"]);
   });
 });
 
@@ -114,7 +114,7 @@ describe("what is never recorded", () => {
     });
   const [one, two] = [rule("a/one"), rule("a/two", { since: "0.2.0" })];
 
-  test("a released rule that went without being retired", () => {
+  test("a released rule that was removed without being retired", () => {
     expect(refused([two])).toEqual([expect.stringMatching(/a\/one .* add it to spec\/retired\.yaml/)]);
     expect(refused([two], ["a/one"])).toEqual([]);
     // That one was never released.

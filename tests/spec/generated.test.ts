@@ -28,12 +28,12 @@ async function idsIn(file: string): Promise<readonly string[]> {
 }
 
 describe("the generated files", () => {
-  it("are what their sources give", async () => {
+  it("are up to date", async () => {
     const files = new Map([...(await generate()), ...(await generateFromCode())]);
     expect(driftOf(files)).toEqual([]);
   });
 
-  it("are found to drift when one is altered", async () => {
+  it("are reported as out of date if one is altered", async () => {
     const files = new Map([["spec/generated/catalogue.json", "[]\n"]]);
     expect(driftOf(files)).toContain("spec/generated/catalogue.json is out of date: run `npm run generate`");
   });
@@ -117,7 +117,7 @@ describe("bad sources", () => {
       'sections: { "1": { rules: { a: A thing is a thing. } }, "2": { rules: { a: A thing is no thing. } } }',
       "spec/areas/things.yaml: things/a: already in spec/areas/things.yaml",
     ],
-  ])("are refused with the place: %j", (text, message) => {
+  ])("are refused with the location: %j", (text, message) => {
     expect(faultOf(text)).toContain(message);
   });
 });

@@ -39,7 +39,7 @@ describe("the rules beside the contract's constraints", () => {
     ]);
   });
 
-  it("name what lies within by the way to it", () => {
+  it("name an inner field by its path", () => {
     const entry = {
       type: "object",
       required: ["n"],
@@ -49,7 +49,7 @@ describe("the rules beside the contract's constraints", () => {
     expect(rules).toEqual([["things/n", "2.1", "An entry of `parts` in a thing has `n`, an integer.", []]]);
   });
 
-  it("say what is written out instead", () => {
+  it("use a written sentence instead", () => {
     const written = {
       id: "things/id",
       section: "9",
@@ -80,7 +80,7 @@ describe("the rules beside the contract's constraints", () => {
     ]);
   });
 
-  it("leave ids alone in the contract", () => {
+  it("leave only ids in the contract", () => {
     const { contract } = passiveRules({
       paths: {},
       components: { schemas: thing({ "x-rule": { id: "things/body", says: "A thing is a thing." } }) },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ruleIdOf } from "../../spec/index.ts";
 
-test("an id that is put together is that of a rule", () => {
+test("a composed id is the id of a rule", () => {
   expect(ruleIdOf("connect-targets/withdrawal-unknown")).toBe("connect-targets/withdrawal-unknown");
 });
 

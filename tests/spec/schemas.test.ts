@@ -9,7 +9,7 @@ import { root } from "../cli/command-line.ts";
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 
 const folder = join(root, "spec/schemas");
-test.each(readdirSync(folder))("%s is a schema", (name) => {
+test.each(readdirSync(folder))("%s is a valid schema", (name) => {
   const schema = JSON.parse(readFileSync(join(folder, name), "utf8")) as object;
   expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true);
 });
@@ -33,7 +33,7 @@ function schemasIn(value: unknown, place: string): { place: string; schema: obje
 test.each([
   ["the contract", openapi],
   ["the control protocol", control],
-])("every schema of %s is one", (_what, document) => {
+])("every schema of %s is valid", (_what, document) => {
   const found = schemasIn(document, "#");
   expect(found.length).toBeGreaterThan(10);
   const wrong = found.filter(({ schema }) => ajv.validateSchema(schema) !== true);

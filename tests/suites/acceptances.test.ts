@@ -48,20 +48,20 @@ const invalid = (field: string) => ({
 describe("a refusal of a documented payout", () => {
   const underfunded = refusing(["createDisbursement", "createRemittance"], withoutFunds);
 
-  test("is right where nobody knows of funds", async () => {
+  test("is permitted if the funds are unknown", async () => {
     for (const said of [{}, { ordinary: ORDINARY }]) {
       const { by } = await judged({ change: underfunded, patterns: PAYOUTS, said });
       expect(by("inconclusive")).toEqual(PAYOUTS);
     }
   });
 
-  test("is wrong where there are funds and the values are accepted", async () => {
+  test("is a violation if there are funds and the values are accepted", async () => {
     const said = { ordinary: ORDINARY, fixtures: { "marketplace-funds": "1000000" } };
     const { by } = await judged({ change: underfunded, patterns: PAYOUTS, said });
     expect(by("violated")).toEqual(PAYOUTS);
   });
 
-  test("is wrong without funds where it names another parameter than the amount", async () => {
+  test("is a violation without funds if it names a parameter other than the amount", async () => {
     const change = refusing(["createDisbursement", "createRemittance"], invalid("first_name"));
     const { by } = await judged({ change, patterns: PAYOUTS, said: { ordinary: ORDINARY } });
     expect(by("violated")).toEqual(PAYOUTS);
@@ -69,13 +69,13 @@ describe("a refusal of a documented payout", () => {
 });
 
 describe("with a URL and a key, a refusal of a documented request", () => {
-  test("is right where nobody said that its values are accepted", async () => {
+  test("is permitted if the profile does not say that its values are accepted", async () => {
     const change = refusing(["createPaymentIntent"], invalid("amount"));
     const { by } = await judged({ change, patterns: ["payment-intents/accepts-*"] });
     expect(by("violated")).toEqual([]);
   });
 
-  test("is wrong where another request with these values is accepted", async () => {
+  test("is a violation if another request with these values is accepted", async () => {
     const change = (parts: Parts): Parts =>
       finishing(parts, "createPaymentIntent", (answer) =>
         isObject(answer.body) && Object.keys(answer.body["metadata"] ?? {}).length > 0
@@ -89,7 +89,7 @@ describe("with a URL and a key, a refusal of a documented request", () => {
     ]);
   });
 
-  test("is right for a vendor that nobody verified, and an account of which nobody knows funds", async () => {
+  test("is permitted for an unverified vendor, and for an account with unknown funds", async () => {
     const change = refusing(["createAllocation"], coded(422, "VENDOR_UNVERIFIED", "Not verified"));
     const patterns = ["allocations/accepts-*"];
     const { by } = await judged({ change, patterns, said: { ordinary: ORDINARY } });
@@ -97,7 +97,7 @@ describe("with a URL and a key, a refusal of a documented request", () => {
     expect(by("inconclusive")).toContain("allocations/accepts-request-with-key");
   });
 
-  test("is right where Connect is not activated", async () => {
+  test("is permitted if Connect is not activated", async () => {
     const refused = coded(422, "connect.controller_mode_unset", "Connect is not activated");
     const unactivated = (parts: Parts): Parts =>
       finishing(parts, "retrieveActivation", (answer) =>

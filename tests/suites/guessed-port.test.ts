@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { judgeUrl } from "../harness/judge-url.ts";
 import { startSecondServer } from "../second-server/index.ts";
 
-test("a refused guess of an unbound port is tried once, and accuses nobody", async () => {
+test("a refused guess of an unbound port is tried once, and causes no false violation", async () => {
   const server = await startSecondServer();
   try {
     const { results, observations } = await judgeUrl({

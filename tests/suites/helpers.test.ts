@@ -22,13 +22,13 @@ function answered(status: number): Answer {
 }
 
 describe("refusals", () => {
-  test.each([400, 401, 403, 404, 422])("%i turns a request down", (status) => {
+  test.each([400, 401, 403, 404, 422])("%i refuses a request", (status) => {
     expect(isRefusal(answered(status))).toBe(true);
     expect(() => expectRefusal(answered(status), "a fault")).not.toThrow();
     expect(() => expectAcceptance(answered(status), "a twin")).toThrow(Violation);
   });
 
-  test.each([200, 201])("%i takes it", (status) => {
+  test.each([200, 201])("%i accepts it", (status) => {
     expect(() => expectRefusal(answered(status), "a fault")).toThrow(Violation);
     expect(() => expectAcceptance(answered(status), "a twin")).not.toThrow();
   });
@@ -38,7 +38,7 @@ describe("refusals", () => {
     expect(() => expectAcceptance(answered(status), "a twin")).toThrow(Inconclusive);
   });
 
-  test("409 turns a request down, and says nothing of what is accepted", () => {
+  test("409 refuses a request, and does not show what is accepted", () => {
     expect(isRefusal(answered(409))).toBe(true);
     expect(() => expectRefusal(answered(409), "a fault")).not.toThrow();
     expect(() => expectAcceptance(answered(409), "a twin")).toThrow(Inconclusive);
@@ -53,7 +53,7 @@ describe("refusals", () => {
 describe("broken requests", () => {
   const body = { amount: 1, method: { momo: { msisdn: "1" } }, items: [{ price: 2 }] };
 
-  test("a parameter is left out at any depth, and the original stays whole", () => {
+  test("a parameter is left out at any depth, and the original is unchanged", () => {
     expect(without(body, "method.momo.msisdn")).toEqual({ ...body, method: { momo: {} } });
     expect(without(body, "amount")).not.toHaveProperty("amount");
     expect(body.amount).toBe(1);
@@ -65,7 +65,7 @@ describe("broken requests", () => {
 });
 
 describe("values", () => {
-  test("texts have no blanks at their ends and keep their length", () => {
+  test("texts have no blanks at their ends and stay within their length", () => {
     fc.assert(fc.property(words(30), (text) => text.trim() === text && text.length <= 30 && text.length > 0));
   });
 
@@ -76,7 +76,7 @@ describe("values", () => {
     fc.assert(fc.property(valuesOfOtherType("list"), (value) => !Array.isArray(value)));
   });
 
-  test("optional parts come and go", () => {
+  test("optional parts are sometimes present", () => {
     const records = withOptional(fc.constant({ a: 1 }), fc.constant({ b: 2 }), ["b"]);
     const observed = new Set(fc.sample(records, 50).map((record) => JSON.stringify(record)));
     expect(observed).toEqual(new Set(['{"a":1}', '{"a":1,"b":2}']));
@@ -87,7 +87,7 @@ describe("values", () => {
     expect([isForeign("abc"), isForeign("é")]).toEqual([false, true]);
   });
 
-  test("the form of a timestamp has no digits of its own", () => {
+  test("the form of a timestamp contains no digits", () => {
     expect(formOf("2026-01-15T12:00:00.123456+01:00")).toBe("9999-99-99T99:99:99.9…+99:99");
   });
 });

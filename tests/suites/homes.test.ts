@@ -20,7 +20,7 @@ const importsOf = (file: string): readonly string[] =>
     .filter((name) => name.startsWith("."))
     .map((name) => relative(root, resolve(join(root, dirname(file)), name)));
 
-test("every shared home has files, and so has every area", () => {
+test("every shared folder and every area has files", () => {
   for (const home of SHARED) expect(files.map(homeOf), home).toContain(home);
   expect(files.filter(isArea).length).toBeGreaterThan(100);
 });

@@ -36,14 +36,14 @@ const others = (verdicts: Verdicts): readonly string[] =>
     .filter(({ verdict, reason }) => verdict !== "passed" && reason !== "only a real socket shows this")
     .map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason}`);
 
-test("a flight of fifteen seconds is refused a second one", async () => {
+test("a withdrawal in flight for fifteen seconds refuses a second one", async () => {
   const parts = (usual: Parts): Parts =>
     withdrawing(usual, ({ inFlight }) => ({ inFlight: { ...inFlight, duration: 15_000 } }));
   const verdicts = await judged({ parts }, ["withdrawals/in-flight-refused"]);
   expect(others(verdicts)).toEqual([]);
 });
 
-test("an available_at of null costs nothing that control could bring about", async () => {
+test("an available_at of null leaves every rule that control can prepare judged", async () => {
   const parts = variants.find(({ id }) => id === "allocation-dates-untold")?.replace;
   if (parts === undefined) throw new Error("the variant is gone");
   const verdicts = await judged({ parts }, ["allocations", "withdrawals", "reversals"]);
@@ -55,7 +55,7 @@ test("an available_at of null costs nothing that control could bring about", asy
   ]);
 });
 
-test("control registers endpoints where no port does", async () => {
+test("control registers endpoints if no port does", async () => {
   const withoutPort = (target: JudgedTarget): JudgedTarget => {
     const { registerWebhookEndpoint: _bound, ...ports } = target.profile.ports;
     return { ...target, profile: { ...target.profile, ports } };
@@ -78,7 +78,7 @@ test("keys that share their random part are distinguished by their prefix", asyn
   expect(others(verdicts)).toEqual([]);
 });
 
-test("more vendors than one page hide none that the first page holds", async () => {
+test("more vendors than one page hide none of the first page", async () => {
   const target: TargetSource = {
     time: "simulated",
     open: async () => {
@@ -110,7 +110,7 @@ test("more vendors than one page hide none that the first page holds", async () 
   expect(wanting.map(({ id }) => id)).toEqual([]);
 });
 
-test("a merchant that control makes has funds", async () => {
+test("a merchant that control creates has funds", async () => {
   const bodies: Record<string, unknown>[] = [];
   const describe = (target: JudgedTarget): JudgedTarget => ({
     ...target,

@@ -57,13 +57,13 @@ async function judged(options: { names: number; patterns: readonly string[] }) {
   return { all: destinations.length, named: destinations.filter(isNamed).length };
 }
 
-test("vendors that the profile names come before those that control could make", async () => {
+test("vendors of the profile are used before control creates others", async () => {
   const { all, named } = await judged({ names: 2, patterns: ["allocations/echoes-destination"] });
   expect(named).toBe(all);
   expect(all).toBeGreaterThan(0);
 });
 
-test("where the profile names too few, or control has to act on their marketplace, control makes vendors", async () => {
+test("control creates vendors if the profile names too few, or if control has to act on their marketplace", async () => {
   const { all, named } = await judged({
     names: 1,
     patterns: ["transactions/vendors-do-not-share", "allocations/delay-unset-refused"],

@@ -38,7 +38,7 @@ const judged = (
 const verdictsOf = (verdicts: Verdicts): readonly string[] =>
   [...verdicts.values()].map(({ id, verdict }) => `${id} ${verdict}`);
 
-test("what other clients of the account do meanwhile accuses nobody", async () => {
+test("requests of other clients of the account cause no false violation", async () => {
   let others = 0;
   const verdicts = await judged((parts) =>
     connecting(parts, ({ overview, createAccount }) => ({
@@ -71,7 +71,7 @@ test.each([
   "overview-counts-plain-intents",
   "overview-counts-less-refunds",
   "vendor-rate-of-nineteen",
-])("%s is caught on an account that nobody else uses", async (id) => {
+])("%s is caught on an account without other clients", async (id) => {
   const mutant = mutants.find((one) => one.id === id);
   if (mutant === undefined) throw new Error("the mutant is gone");
   const verdicts = await judged(mutant.replace, mutant.violates);

@@ -19,7 +19,7 @@ async function doctored(profile: object, module?: string): Promise<{ code: numbe
   return payconform(["doctor"], { folder, env: { PAYCONFORM_KEY: key } });
 }
 
-test("each port is tried on new objects, and what is wrong with it is named", async () => {
+test("each port is tried on new objects, and its fault is named", async () => {
   const {
     createCustomer,
     createPrice,

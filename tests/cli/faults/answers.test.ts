@@ -69,7 +69,7 @@ describe("an operator changes one thing", () => {
   });
 });
 
-test("a runBaseline knows what the contract says, and leaves free data alone", () => {
+test("the baseline run knows what the contract says, and ignores free data", () => {
   const documented = Object.fromEntries(
     surface?.locations.map((location) => [location.path.join("/"), location.documented]) ?? [],
   );
@@ -78,13 +78,13 @@ test("a runBaseline knows what the contract says, and leaves free data alone", (
   expect(documented).not.toHaveProperty("metadata/free");
 });
 
-test("a runBaseline leaves statuses out that the document does not list", () => {
+test("the baseline run leaves out statuses that the document does not list", () => {
   const other = new Survey();
   other.observe("createPaymentIntent", 415, { message: "no" });
   expect(other.surfaces).toEqual([]);
 });
 
-test("routes are told apart by host, method and literal segments", () => {
+test("routes are distinguished by host, method and literal segments", () => {
   const clocks = "/v1/test-helpers/test-clocks";
   expect(operationAt("checkout", "POST", `${clocks}/simulate`)?.id).toBe("simulateTestClock");
   expect(operationAt("checkout", "GET", `${clocks}/simulate`)?.id).toBe("retrieveTestClock");

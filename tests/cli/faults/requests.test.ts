@@ -61,7 +61,7 @@ function faulty(id: string) {
   return { send: wrap(target.handler), received: target.received, changed };
 }
 
-test("a runBaseline sees which operations concern the objects that others create", () => {
+test("the baseline run sees which operations concern the objects that others create", () => {
   expect(surveyed).toEqual([
     { creator: "createPaymentIntent", user: "listRemittances", relation: "listed" },
     { creator: "createPaymentIntent", user: "retrievePaymentIntent", relation: "named in the path" },
@@ -105,7 +105,7 @@ describe("a faulty target", () => {
     expect(changed()).toBe(1);
   });
 
-  test("refuses one documented value by making it invalid, and others not", async () => {
+  test("refuses one documented value by making it invalid, and no other value", async () => {
     const { send, received, changed } = faulty("createPaymentIntent: refuse currency (XAF)");
     await send(ask(INTENTS, { amount: 1, currency: "xaf" }));
     await send(ask(INTENTS, { amount: 1, currency: "XAF" }));
@@ -129,7 +129,7 @@ describe("a faulty target", () => {
     expect(received[0]?.body).toEqual({ amount: 1 });
   });
 
-  test("acts on another value and answers with the one that it was sent", async () => {
+  test("acts on another value and answers with the value that it was sent", async () => {
     const { send, received } = faulty("createPaymentIntent: misapply amount");
     const answer = await send(ask(INTENTS, { amount: 1000 }));
     expect(received[0]?.body).toEqual({ amount: 1001 });
@@ -139,7 +139,7 @@ describe("a faulty target", () => {
   test.each([
     ["forget", [false, false], []],
     ["forget earlier", [false, true], [{ id: "pi_made2" }]],
-  ])("%s: what was created is not known any more", async (operator, known, left) => {
+  ])("%s: the created object is no longer known", async (operator, known, left) => {
     const path = faulty(`retrievePaymentIntent: ${operator} (of createPaymentIntent, named in the path)`);
     for (const amount of [1, 2]) await path.send(ask(INTENTS, { amount }));
     for (const id of ["pi_made1", "pi_made2"]) await path.send(ask(`${INTENTS}/${id}`));
@@ -161,7 +161,7 @@ describe("a faulty target", () => {
     expect(received).toHaveLength(3);
   });
 
-  test("does what it was asked for and answers otherwise, or not at all", async () => {
+  test("has the requested effect, and answers otherwise or not at all", async () => {
     const refused = faulty("createPaymentIntent: lose answer (a refusal)");
     expect((await refused.send(ask(INTENTS, { amount: 1 }))).status).toBe(422);
     expect(refused.received).toHaveLength(1);

@@ -54,7 +54,7 @@ test("the same seed chooses the same faults", () => {
   expect(ids(wanted)).not.toEqual(ids({ ...wanted, seed: SEED + 1 }));
 });
 
-test("shards share the faults about evenly, and keep theirs when others come", () => {
+test("shards divide the faults about evenly, and keep theirs when faults are added", () => {
   const shards = [1, 2, 3, 4].map((index) => ({ seed: SEED, shard: { index, count: 4 } }));
   expect(shards.flatMap((wanted) => ids(wanted)).sort()).toEqual([...ids({ seed: SEED })].sort());
   const withoutSome = baselineRun.faults.filter((_fault, index) => index % 3 > 0);

@@ -33,7 +33,7 @@ describe("a port in one line", () => {
   });
 
   test.each(["SEND /v1/x", "POST v1/x", "POST /v1/x { a: [ }", "POST /v1/x -> customerId"])(
-    "%s is none",
+    "%s is refused",
     (line) => {
       expect(portOf(line)).toBe(null);
     },
@@ -52,7 +52,7 @@ test("all mistakes of a file with answers are reported together", () => {
   );
 });
 
-test("an answer is checked like the setting of a profile", () => {
+test("an answer is checked like a setting of a profile", () => {
   expect(answerTo(["fixtures", "vendor"], "[acct_1, acct_2]")).toEqual({
     fixtures: { vendor: ["acct_1", "acct_2"] },
   });
@@ -92,7 +92,7 @@ test("outputs are found by their names, and a pointer of the user stays", () => 
   expect(withSeenOutputs("createSubscription", own, body)).toEqual(own);
 });
 
-test("what a target returns starts no line of its own in a profile", () => {
+test("what a target returns cannot start a line in a profile", () => {
   const target = { baseUrl: "http://127.0.0.1:1" };
   const text = profileText(
     { target, fields: { "vendor-name": "/a\ninFlight: 3" } },

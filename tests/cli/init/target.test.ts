@@ -67,7 +67,7 @@ function compared(seen: Ports = {}, written: Ports): { unseen: readonly string[]
   };
 }
 
-test("what nobody answers is written as settings that a # disables, each with an example that is valid", async () => {
+test("unanswered questions become settings that a # disables, each with a valid example", async () => {
   const { address, key } = emulator;
   const { profile, text, stdout } = await initialised(
     {},
@@ -116,7 +116,7 @@ test("sections of which no route is there are proposed as not offered", async ()
   }
 });
 
-describe("the profile of init judges at least 90 % of what the hand-written one does", () => {
+describe("the profile of init judges at least 90 % of what the hand-written profile does", () => {
   test("on the emulator", async () => {
     const { address, key } = emulator;
     const own = emulatorProfile(address);

@@ -22,7 +22,7 @@ const merged = (one: Partial<RunResult>, two: Partial<RunResult>): RunResult =>
 const target = { name: "a", baseUrl: "http://a.test", checkoutUrl: "http://a.test" };
 const elsewhere = { name: "b", baseUrl: "http://b.test", checkoutUrl: "http://b.test" };
 
-test("parts of one run are one result, which says what the run was asked for", () => {
+test("parts of one run become one result, which records the flags of the run", () => {
   expect(merged({}, {})).toMatchObject({
     exitCode: 0,
     totals: { passed: 2 },
@@ -33,11 +33,11 @@ test("parts of one run are one result, which says what the run was asked for", (
   });
 });
 
-test("the order in which rules were asked for does not matter", () => {
+test("the order of rules on the command line does not matter", () => {
   expect(merged({}, { patterns: ["activation", "payment-intents"] }).exitCode).toBe(0);
 });
 
-test("a warning of several parts is given once", () => {
+test("a warning in several parts is given once", () => {
   const warned = merged({ warnings: ["b", "a"] }, { warnings: ["b"] });
   expect(warned.warnings).toEqual(["a", "b"]);
   expect(warned.exitCode).toBe(0);
@@ -49,7 +49,7 @@ test("each process has an embedded emulator of its own", () => {
   expect(merged(one, two).exitCode).toBe(0);
 });
 
-describe("parts of different runs are refused, and what differs is told", () => {
+describe("parts of different runs are refused, with the difference", () => {
   test.each<[string, Partial<RunResult>, Partial<RunResult>, string]>([
     [
       "other rules",
@@ -92,7 +92,7 @@ describe("parts of different runs are refused, and what differs is told", () => 
   });
 });
 
-test("in which folder the files of a profile lie is no difference between machines", () => {
+test("the folder of a profile's files may differ between machines", () => {
   const on = (folder: string): string =>
     profileDigest(
       withDefaults({

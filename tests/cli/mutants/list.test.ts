@@ -22,14 +22,14 @@ async function listed(...args: readonly string[]): Promise<{ code: number; print
 }
 
 describe("mutants --list judges nothing", () => {
-  test("and names every mutant and variant", async () => {
+  test("names every mutant and variant", async () => {
     const { code, printed } = await listed();
     expect(code).toBe(0);
     expect(printed).toContain(`${mutants.length} mutants, ${variants.length} variants`);
     for (const { id } of [...mutants, ...variants]) expect(printed).toContain(id);
   });
 
-  test("and says of an area's mutants which rules they violate and what they change", async () => {
+  test("shows which rules an area's mutants violate and what they change", async () => {
     const { code, printed } = await listed("--area", "payout-schedule");
     expect(code).toBe(0);
     expect(printed).toMatch(
@@ -39,13 +39,13 @@ describe("mutants --list judges nothing", () => {
     expect(printed).toContain(", 0 variants");
   });
 
-  test.each(Object.entries(aliases))("and finds %s, which is now called %s", async (old, now) => {
+  test.each(Object.entries(aliases))("finds %s, which is now called %s", async (old, now) => {
     const file = join(folder, "alias.json");
     expect(await listed("--all-rules", "--mutant", old, "--json", file)).toMatchObject({ code: 0 });
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ mutants: [{ id: now }] });
   });
 
-  test("and says of a variant at which open point it chooses otherwise", async () => {
+  test("shows which open point a variant decides otherwise", async () => {
     const { printed } = await listed("--variant", "choices-in-the-list");
     expect(printed).toMatch(
       /choices-in-the-list +│ payout-schedule-choices-place +│ The choices of a refused cadence stand in the entry/,
@@ -53,7 +53,7 @@ describe("mutants --list judges nothing", () => {
     expect(printed).toContain("0 mutants, 1 variants");
   });
 
-  test("and writes the same as JSON", async () => {
+  test("writes the same as JSON", async () => {
     const file = join(folder, "list.json");
     await listed(
       "--mutant",

@@ -56,26 +56,26 @@ const names = (fields: Partial<MutantArguments>): readonly string[] =>
 describe("shards", () => {
   const shards = [1, 2, 3, 4].map((index) => names({ shard: { index, count: 4 } }));
 
-  test("share everything without loss or repetition, about evenly", () => {
+  test("divide everything without loss or repetition, about evenly", () => {
     expect(shards.flat().sort()).toEqual([...names({})].sort());
     for (const shard of shards) expect(shard.length / names({}).length).toBeCloseTo(0.25, 1);
   });
 
-  test("keep their mutants, whatever others are chosen", () => {
+  test("keep their mutants whichever others are chosen", () => {
     const some = names({ shard: { index: 2, count: 4 }, area: ["vendors"] });
     expect(some.length).toBeGreaterThan(5);
     const mutantsOnly = some.filter((name) => name !== "plain");
     expect(mutantsOnly.filter((name) => shards[1]?.includes(name) !== true)).toEqual([]);
   });
 
-  test("are shared by processes without loss or repetition", () => {
+  test("are divided among processes without loss or repetition", () => {
     const shard = { index: 3, count: 4 };
     const parts = [1, 2, 3].flatMap((index) => names({ shard, part: { index, count: 3 } }));
     expect(parts.sort()).toEqual([...(shards[2] ?? [])].sort());
   });
 });
 
-test("a process that shares the work is told everything that chooses it", () => {
+test("a process that takes a part of the work gets every flag that selects it", () => {
   const told = argumentsOf({
     mutant: ["m"],
     area: ["a"],
@@ -104,7 +104,7 @@ test("a process that shares the work is told everything that chooses it", () => 
 });
 
 describe("matrices of shards", () => {
-  test("together are the whole", () => {
+  test("together are the whole matrix", () => {
     const files = ([0, 1] as const).map((rest) => recorded(`${rest}.json`, matrixOf(half(rest))));
     const findings = recordedFindings(files);
     expect(findings.mutants).toHaveLength(mutants.length);
@@ -113,7 +113,7 @@ describe("matrices of shards", () => {
     expect(killMatrix(findings)).toContain("2 variants by themselves");
   });
 
-  test("without one of them are not", () => {
+  test("are refused if one is missing", () => {
     const findings = recordedFindings([recorded("alone.json", matrixOf(half(0)))]);
     const [, second] = mutants;
     expect(unjudged(findings)).toContain(`not judged: ${second?.id ?? ""}`);

@@ -31,7 +31,7 @@ const ended = {
   fault: null,
 } as const;
 
-/** Judges by a thread that does only this when it is asked to end; gives what a stop made of it, and after how many ms it was left. */
+/** Judges by a thread that does only this when it is asked to end; returns how a stop ended it, and after how many ms it was left. */
 async function stopped(onInterrupt: (tell: Tell) => void): Promise<{ result: RunResult; took: number }> {
   const stop = new AbortController();
   const at = performance.now();
@@ -75,14 +75,14 @@ test.each([
   { what: "does not hear of it", most: 510, onInterrupt: () => undefined },
   { what: "hears of it and goes on", most: 1_010, onInterrupt: (tell: Tell) => tell({ type: "ending" }) },
   {
-    what: "has told everything and does not end",
+    what: "has reported everything and does not end",
     most: 20,
     onInterrupt: (tell: Tell) => {
       tell({ type: "ending" });
       tell(ended);
     },
   },
-])("a thread that $what leaves half of the time to the reports", async ({ most, onInterrupt }) => {
+])("a thread that $what leaves half of the time for the reports", async ({ most, onInterrupt }) => {
   const { result, took } = await stopped(onInterrupt);
   expect(took).toBeLessThanOrEqual(most);
   expect(result).toMatchObject({ interrupted: true, exitCode: 3 });
@@ -109,7 +109,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("a second %s ends the process immediat
   expect(process.listeners(signal)).toEqual(others);
 });
 
-test("the outcome is written when there is no time for transcripts, and names none that is not there", async () => {
+test("the outcome is written when there is no time for transcripts, and names only existing ones", async () => {
   const outDir = mkdtempSync(join(tmpdir(), "payconform-test-"));
   // Each look at the clock takes 100 ms.
   let left = 800;

@@ -23,9 +23,9 @@ const hosts = (said: Parameters<typeof describeTarget>[0]): object => {
   return { name, ...target };
 };
 
-describe("another target than the profile's", () => {
+describe("a target other than the profile's", () => {
   test.each(bothWays({ target: { baseUrl: OLD } }))(
-    "takes its checkout host and name along: %s",
+    "keeps the profile's checkout host and name: %s",
     (_, profile) => {
       expect(hosts({ profile, target: NEW })).toEqual({
         name: "new.test:81",
@@ -36,12 +36,12 @@ describe("another target than the profile's", () => {
   );
 
   test.each(bothWays({ target: { baseUrl: OLD, checkoutUrl: OLD } }))(
-    "takes along a checkout host that is written out, yet the same: %s",
+    "keeps a checkout host that is written out and the same: %s",
     (_, profile) => expect(hosts({ profile, target: NEW })).toMatchObject({ checkoutUrl: NEW }),
   );
 
   test.each(bothWays({ name: "sandbox", target: { baseUrl: OLD, checkoutUrl: "http://checkout.test" } }))(
-    "leaves a name and a checkout host of their own: %s",
+    "drops the profile's name and checkout host: %s",
     (_, profile) =>
       expect(hosts({ profile, target: NEW })).toEqual({
         name: "sandbox",
@@ -57,11 +57,11 @@ describe("another target than the profile's", () => {
   });
 });
 
-test("a URL alone is a target, with or without a slash at its end", () => {
+test("a URL alone is a target, with or without a trailing slash", () => {
   expect(hosts({ target: `${NEW}/` })).toEqual({ name: "new.test:81", baseUrl: NEW, checkoutUrl: NEW });
 });
 
-test("nothing at all is the embedded emulator; a checkout host alone is a mistake", () => {
+test("without a URL the target is the embedded emulator; a checkout host alone is a mistake", () => {
   expect(describeTarget({})).toBeNull();
   expect(() => describeTarget({ checkoutUrl: NEW })).toThrow(/add --target/);
 });

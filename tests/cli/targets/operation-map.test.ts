@@ -83,7 +83,7 @@ function mapOf(
 }
 
 describe("the map of operations", () => {
-  test("tells what answers as documented, what answers otherwise, and what is not there", async () => {
+  test("shows what answers as documented, what answers otherwise, and what is missing", async () => {
     const { url } = await serving(half);
     const { operations, stranger, absent } = await mapOf(url);
     const states = Object.fromEntries(operations.map(({ operation, state }) => [operation, state]));
@@ -136,13 +136,13 @@ describe("the map of operations", () => {
       /does not serve this interface: GET \/v1\/\S+ answered 200 <html>hello<\/html>, and all \d+/,
     ],
     ["404 to everything", nothing, /does not serve this interface: GET \/v1\/\S+ answered 404 /],
-  ])("says in one sentence that a server is another one: %s", async (_what, answer, says) => {
+  ])("says in one sentence that a server is another service: %s", async (_what, answer, says) => {
     const { url } = await serving(answer);
     expect((await mapOf(url)).stranger).toMatch(says);
     expect((await mapOf(url, { areas: ["payment-intents"] })).stranger).toMatch(says);
   });
 
-  test("takes a server with one route for none other, whatever rules are selected", async () => {
+  test("does not take a server with one route for another service, whichever rules are selected", async () => {
     const { url } = await serving((request, response) =>
       (request.url === "/v1/payment-intents" ? json(422, { errors: [] }) : nothing)(request, response),
     );
@@ -165,7 +165,7 @@ describe("the map of operations", () => {
     expect((await mapOf(open.url)).keyRefusal).toBe(null);
   });
 
-  test("ends where nothing answers", async () => {
+  test("ends if nothing answers", async () => {
     const { url } = await serving(() => undefined);
     const { operations, stranger } = await mapOf(url, { exchangeMs: 200 });
     expect(operations.every(({ state }) => state === "untried")).toBe(true);
@@ -174,7 +174,7 @@ describe("the map of operations", () => {
 });
 
 describe("a run", () => {
-  test("begins with the map, and asks an absent route only for the rule of that route", async () => {
+  test("begins with the map, and requests a missing route only for its own rule", async () => {
     const { url, received } = await serving(half);
     const events: RunEvent[] = [];
     const result = await run({
@@ -196,7 +196,7 @@ describe("a run", () => {
   });
 
   test.each([{ notOffered: [] }, { notOffered: ["remittances"] }])(
-    "judges the credentials on the routes that are there ($notOffered)",
+    "judges the credentials on the existing routes ($notOffered)",
     async ({ notOffered }) => {
       const { url } = await serving(keyed);
       const rules = ["wrong-scheme", "key-without-scheme", "altered-key", "scheme-without-key"];
@@ -220,7 +220,7 @@ describe("doctor", () => {
     expect(ended.code).toBe(3);
   });
 
-  test("shows the map, and accepts no key on a route that is not there", async () => {
+  test("shows the map, and accepts no key on a missing route", async () => {
     const { url } = await serving(half);
     const ended = await payconform(["doctor", "--target", url], { env: { PAYCONFORM_KEY: KEY } });
     expect(ended.stdout).toMatch(/operations\n +§4\.1 Payment intents +1 as documented, 1 not known yet\n/);

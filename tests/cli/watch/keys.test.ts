@@ -31,7 +31,7 @@ test("a terminal in raw mode sends a key at a time", () => {
   ]);
 });
 
-test("a stream has a key a line; an empty line judges again", () => {
+test("a stream has one key a line; an empty line judges again", () => {
   expect(types("a\nf\r\n\nq\n", false)).toEqual(["all", "failed", "again", "quit"]);
 });
 
@@ -50,6 +50,6 @@ test("keys of a pattern are letters; erasing and escape work", () => {
   expect(types("pq\u001ba", true)).toEqual(["all"]);
 });
 
-test("an empty pattern is that of the command line", () => {
+test("an empty pattern means that of the command line", () => {
   expect(typed("p\r", true).commands).toEqual([{ type: "pattern", patterns: [] }]);
 });

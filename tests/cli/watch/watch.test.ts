@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RunResult } from "../../../harness/results.ts";
 import { compiled } from "../../compiled.ts";
-import { type Bend, type IntentsServer, startIntentsServer } from "../../harness/intents-server.ts";
+import { type ChangeAnswer, type IntentsServer, startIntentsServer } from "../../harness/intents-server.ts";
 import { emptyFolder } from "../command-line.ts";
 
 let server: IntentsServer;
@@ -13,7 +13,7 @@ let folder: string;
 let created: number;
 /** Called for each request. */
 let onRequest: () => void;
-const bend: Bend = (answer, { method }) => {
+const change: ChangeAnswer = (answer, { method }) => {
   onRequest();
   return method === "POST" && answer.status === 200 ? { ...answer, status: created } : answer;
 };
@@ -21,7 +21,7 @@ const bend: Bend = (answer, { method }) => {
 beforeEach(async () => {
   created = 201;
   onRequest = () => undefined;
-  server = await startIntentsServer(bend);
+  server = await startIntentsServer(change);
   folder = emptyFolder();
   writeFileSync(join(folder, "server.txt"), "1");
 });
@@ -140,9 +140,9 @@ test("waits for a target that restarts, before a run and in the middle of one", 
     requests += 1;
     if (requests === 40) server.close().catch(() => undefined);
   };
-  server = await startIntentsServer(bend, port);
+  server = await startIntentsServer(change, port);
   await driver.until(`waiting for ${server.url} to answer`);
-  server = await startIntentsServer(bend, port);
+  server = await startIntentsServer(change, port);
   expect(await driver.until(IDLE)).toContain("5 passed");
   driver.type("q");
   expect(await driver.ended).toBe(0);
@@ -171,7 +171,7 @@ test("Ctrl-C in the middle of a run writes its reports", async () => {
   expect(existsSync(join(folder, "payconform-out/summary.md"))).toBe(true);
 });
 
-test("without files to watch, the end of the keys ends it", async () => {
+test("without files to watch, the end of the input ends it", async () => {
   const child = spawn(
     process.execPath,
     [

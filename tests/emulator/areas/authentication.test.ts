@@ -41,7 +41,7 @@ describe("authentication", () => {
     }
   });
 
-  it("ends an old key at once when a new one is made, and only that one", async () => {
+  it("ends only the old key, immediately, when a new one is created", async () => {
     const bench = createBench();
     const [first] = bench.emulator.merchants;
     const { json } = await bench.control("POST", `/merchants/${bench.accountId}/keys`, { mode: "test" });
@@ -54,7 +54,7 @@ describe("authentication", () => {
     expect(await status(first?.keys.live)).toBe(200);
   });
 
-  it("gives a new merchant keys of its own and nothing of others", async () => {
+  it("gives a new merchant its own keys and no data of others", async () => {
     const bench = createBench();
     const made = await bench.control("POST", "/merchants", { name: "Third", country: "CM" });
     expect(made.status).toBe(201);

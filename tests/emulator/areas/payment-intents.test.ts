@@ -39,7 +39,7 @@ describe("payment intents", () => {
     });
   });
 
-  it("keep metadata whatever its keys are called", async () => {
+  it("keep metadata with any names of keys", async () => {
     const bench = createBench();
     const text =
       '{"amount":1,"currency":"xaf","metadata":{"__proto__":{"polluted":true},"constructor":1,"":2}}';
@@ -90,7 +90,7 @@ describe("payment intents", () => {
     });
   });
 
-  it("do not exist for other merchants, the other environment or other names", async () => {
+  it("do not exist for other merchants, in the other environment or under other ids", async () => {
     const bench = createBench();
     const { id } = (await bench.call("POST", "/v1/payment-intents", intent)).json as { id: string };
     const [first, second] = bench.emulator.merchants;
@@ -110,7 +110,7 @@ describe("payment intents", () => {
     expect(made.json["liveMode"]).toBe(true);
   });
 
-  it("can be brought into any state by control", async () => {
+  it("can be put into any state by control", async () => {
     const bench = createBench();
     const { id } = (await bench.call("POST", "/v1/payment-intents", intent)).json as { id: string };
     await bench.control("POST", `/merchants/${bench.accountId}/payment-intents/${id}/status`, {
@@ -119,7 +119,7 @@ describe("payment intents", () => {
     expect((await bench.call("GET", `/v1/payment-intents/${id}`)).json["status"]).toBe("canceled");
   });
 
-  it("give back the amount and currency of any valid request", async () => {
+  it("return the amount and currency of any valid request", async () => {
     const bench = createBench();
     await fc.assert(
       fc.asyncProperty(

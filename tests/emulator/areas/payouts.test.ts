@@ -90,7 +90,7 @@ describe.each(kinds)("$name", ({ name, create, body, prefix, status }) => {
 });
 
 describe("disbursements", () => {
-  it("settle while real time passes, and by control at once, and only once", async () => {
+  it("settle only once: as real time passes, or immediately by control", async () => {
     const bench = createBench();
     const first = await bench.call("POST", "/v1/disbursements", disbursement);
     const second = await bench.call("POST", "/v1/disbursements", disbursement);
@@ -131,7 +131,7 @@ describe("list of remittances", () => {
     return { bench, list };
   };
 
-  it("has ten entries a page, newest first, and counts right", async () => {
+  it("has ten entries a page, newest first, and the right total", async () => {
     const { list } = await fill(25);
     const first = await list();
     expect(first.json["meta"]).toEqual({ total: 25, page: 1, limit: 10, pages: 3 });
@@ -143,7 +143,7 @@ describe("list of remittances", () => {
     expect(amounts).toEqual(Array.from({ length: 25 }, (_, i) => 25 - i));
   });
 
-  it("takes 100 entries at most and refuses what is no page", async () => {
+  it("takes 100 entries at most and refuses invalid pages", async () => {
     const { list } = await fill(0);
     expect((await list("?limit=100")).json["meta"]).toEqual({ total: 0, page: 1, limit: 100, pages: 0 });
     for (const query of [
@@ -163,7 +163,7 @@ describe("list of remittances", () => {
     }
   });
 
-  it("shows the caller's own alone", async () => {
+  it("shows the caller's own remittances only", async () => {
     const { bench, list } = await fill(2);
     const authorization = `Bearer ${bench.emulator.merchants[1]?.keys.test}`;
     expect((await bench.call("GET", "/v1/remittance", undefined, { authorization })).json["data"]).toEqual(

@@ -76,7 +76,7 @@ describe("direct charges", () => {
     expect([refused.status, refused.json["code"]]).toEqual([status, code]);
   });
 
-  it("find their vendor as every route does, and leave plain intents alone", async () => {
+  it("find their vendor as every route does, and do not change plain intents", async () => {
     const bench = createBench();
     const shop = await createShop(bench);
     expect((await charge(shop, "nobody", 1_000)).text).toBe('{"message":"Forbidden"}');
@@ -92,7 +92,7 @@ describe("direct charges", () => {
 });
 
 describe("refunds", () => {
-  it("claw the commission back in proportion and add up", async () => {
+  it("take the commission back in proportion and add up", async () => {
     const shop = await createShop(createBench());
     const acct = await shop.vendor();
     const id = await captured(shop, acct, 10_000);
@@ -109,7 +109,7 @@ describe("refunds", () => {
     expect(await shop.funds()).toBe(1_000_000 - 250);
   });
 
-  it("fall to the marketplace last, and are refused when it cannot pay either", async () => {
+  it("are paid by the marketplace last, and are refused if it cannot pay either", async () => {
     const bench = createBench();
     const shop = await createShop(bench, { funds: 0 });
     const acct = await shop.vendor();

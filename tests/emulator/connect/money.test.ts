@@ -4,7 +4,7 @@ import { createBench, createShop, hour } from "./bench.ts";
 const code = (reply: { status: number; json: Record<string, unknown> }) => [reply.status, reply.json["code"]];
 
 describe("allocations", () => {
-  it("take the fee from the marketplace where it is the controller", async () => {
+  it("take the fee from the marketplace if it is the controller", async () => {
     const shop = await createShop(createBench(), { surcharge: { fixed: 10, percent: 1 } });
     const acct = await shop.vendor();
     const { status, json } = await shop.allocate(acct, 10_000);
@@ -32,7 +32,7 @@ describe("allocations", () => {
     expect(code(await shop.allocate(acct, 10))).toEqual([422, "connect.vendor_net_not_positive"]);
   });
 
-  it("become available at their time and tell so", async () => {
+  it("become available at their time and emit an event", async () => {
     const shop = await createShop(createBench());
     const acct = await shop.vendor();
     await shop.allocate(acct, 1_000);
@@ -110,7 +110,7 @@ describe("allocations", () => {
 });
 
 describe("reversals", () => {
-  it("take parts and then the rest, and never more", async () => {
+  it("take parts, then the rest, and never more", async () => {
     const shop = await createShop(createBench());
     const acct = await shop.vendor();
     const { json } = await shop.allocate(acct, 1_000);
@@ -151,7 +151,7 @@ describe("reversals", () => {
     expect(await shop.held(acct)).toEqual({ pending: 0, available: 600 });
   });
 
-  it("that the vendor cannot pay are refused each time with an event, and the marketplace pays nothing", async () => {
+  it("beyond the vendor's funds are refused with an event each time, and the marketplace pays nothing", async () => {
     const shop = await createShop(createBench());
     const acct = await shop.vendor();
     const { json } = await shop.allocate(acct, 1_000);
@@ -263,7 +263,7 @@ describe("withdrawals", () => {
     }
   });
 
-  it("conflict while one with the same key is in flight", async () => {
+  it("conflict while another with the same key is in flight", async () => {
     const bench = createBench();
     const shop = await createShop(bench);
     const acct = await shop.vendor();

@@ -61,7 +61,7 @@ describe("the overview", () => {
     expect(period["previous_to"]).toBe(period["from"]);
   });
 
-  it("refuses steps that do not go with the range, and words it does not know", async () => {
+  it("refuses steps that do not fit the range, and unknown words", async () => {
     const shop = await createShop(createBench());
     for (const query of [
       "range=30d",
@@ -113,7 +113,7 @@ describe("the overview", () => {
 });
 
 describe("calendar arithmetic", () => {
-  it("keeps to the end of a month", () => {
+  it("stays at the end of a month", () => {
     expect(new Date(addMonths(Date.UTC(2024, 1, 29), -12)).toISOString()).toBe("2023-02-28T00:00:00.000Z");
     expect(new Date(addMonths(Date.UTC(2026, 0, 31), 1)).toISOString()).toBe("2026-02-28T00:00:00.000Z");
   });

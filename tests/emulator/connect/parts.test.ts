@@ -27,7 +27,7 @@ describe("automatic payouts", () => {
 });
 
 describe("parts", () => {
-  it("are in force where time acts too", async () => {
+  it("also apply when time passes", async () => {
     const parts = createParts();
     parts.connect.events.fundsAvailable = {
       ...parts.connect.events.fundsAvailable,
@@ -42,7 +42,7 @@ describe("parts", () => {
     });
   });
 
-  it("may be asked in any order: each guard stands alone", async () => {
+  it("guards work in any order", async () => {
     const parts = createParts();
     const { allocations, withdrawals, reversals } = parts.connect;
     for (const route of [allocations, withdrawals, reversals]) route.guards = [...route.guards].reverse();

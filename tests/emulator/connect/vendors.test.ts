@@ -35,7 +35,7 @@ describe("vendors", () => {
     expect((await shop.call("GET", `/v1/connect/accounts/${bare}`)).json["balances"]).toEqual([]);
   });
 
-  it("are refused by name of the field, without a mode, and in outages", async () => {
+  it("are refused for a field, which is named, without a mode, and in outages", async () => {
     const bench = createBench();
     const shop = await createShop(bench);
     for (const field of ["phone", "type", "fee_payer"]) {
@@ -95,7 +95,7 @@ describe("vendors", () => {
     expect(amounts).toEqual([104, 103, 102, 101, 100]);
   });
 
-  it("hide themselves from others in the very same bytes", async () => {
+  it("answer others with the same bytes as unknown vendors", async () => {
     const bench = createBench();
     const shop = await createShop(bench);
     const foreign = await (await createShop(bench)).vendor();
@@ -124,7 +124,7 @@ describe("vendors", () => {
 });
 
 describe("compliance and onboarding", () => {
-  it("have nothing to say about a vendor without a file", async () => {
+  it("are empty for a vendor without a file", async () => {
     const bench = createBench();
     const shop = await createShop(bench);
     const acct = await shop.vendor();
@@ -149,7 +149,7 @@ describe("compliance and onboarding", () => {
     expect(Object.keys(refused.json)).toEqual(["code", "message"]);
   });
 
-  it("resume a session by its key and derive what they must not be told", async () => {
+  it("resume a session by its key and derive what a request must not contain", async () => {
     const shop = await createShop(createBench());
     const link = (acct: string, body?: unknown, key?: string) =>
       shop.call("POST", `/v1/connect/accounts/${acct}/onboarding_links`, body, {
@@ -175,7 +175,7 @@ describe("compliance and onboarding", () => {
 });
 
 describe("the singletons", () => {
-  it("answer before anything is configured, and keep what is posted", async () => {
+  it("answer before anything is configured, and keep what is written", async () => {
     const shop = await createShop(createBench(), { connectMode: null });
     const path = "/v1/connect/payout_schedule";
     expect((await shop.call("GET", path)).json).toEqual({
@@ -199,7 +199,7 @@ describe("the singletons", () => {
     expect((await shop.call("POST", path, { cadence: "daily", enabled: "yes" })).status).toBe(422);
   });
 
-  it("take a Connect mode once", async () => {
+  it("accept one Connect mode, once", async () => {
     const shop = await createShop(createBench(), { connectMode: null });
     const path = "/v1/connect/activations";
     expect((await shop.call("GET", path)).json).toEqual({
@@ -214,7 +214,7 @@ describe("the singletons", () => {
     expect((await shop.call("GET", path)).json).toMatchObject({ connect_mode: "platform" });
   });
 
-  it("tell a missing key by a code, and refuse the reserved header before it", async () => {
+  it("refuse a missing key with a code, and the reserved header before it", async () => {
     const bench = createBench();
     const shop = await createShop(bench);
     const path = "/v1/connect/overview";

@@ -172,7 +172,7 @@ function audit({ bench }: World): void {
 }
 
 describe("a random walk over marketplaces and vendors", () => {
-  it("keeps every balance true, and leaves no trace of what was refused", async () => {
+  it("keeps every balance right, and leaves no trace of refused requests", async () => {
     const seen = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(
@@ -212,7 +212,7 @@ describe("a random walk over marketplaces and vendors", () => {
     }
   });
 
-  it("says the same bytes for the same seed", async () => {
+  it("answers with the same bytes for the same seed", async () => {
     const tell = async (): Promise<string> => {
       const bench = createBench({ seed: 9 });
       const shop = await createShop(bench);

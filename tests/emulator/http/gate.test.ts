@@ -75,7 +75,7 @@ describe("hosts and origins", () => {
     ["localhost/../attacker.test", 400],
     ["localhost, attacker.test", 400],
     ["", 400],
-  ])("does not answer as %s, keys or not", async (host, status) => {
+  ])("does not answer as %s, with or without a key", async (host, status) => {
     const { address, key, commits } = await start();
     for (const url of [address.paymentUrl, address.checkoutUrl]) {
       for (const path of ["/control", "/v1/remittance", "/"]) {
@@ -114,7 +114,7 @@ describe("hosts and origins", () => {
     expect(commits()).toBe(0);
   });
 
-  it("names what would let a host in", async () => {
+  it("names the flag that would allow a host", async () => {
     const { address } = await start();
     const headers = { host: "shop.test:4010" };
     const answer = await send({ port: portOf(address.paymentUrl), path: "/", headers });
@@ -123,7 +123,7 @@ describe("hosts and origins", () => {
     });
   });
 
-  it("answers as the hosts that were named, and to their pages", async () => {
+  it("answers as the allowed hosts, and to their pages", async () => {
     const { address } = await start({ allowHosts: ["shop.test"] });
     const headers = { host: "SHOP.test:80", origin: "https://shop.test", ...json };
     const sent = { port: portOf(address.paymentUrl), method: "POST", path: "/control/merchants" };
@@ -133,7 +133,7 @@ describe("hosts and origins", () => {
     );
   });
 
-  it.each(simple)("changes nothing for what any page can send unasked (%j)", async (type) => {
+  it.each(simple)("changes nothing for what any page can send without a preflight (%j)", async (type) => {
     const { address, commits } = await start();
     const port = portOf(address.paymentUrl);
     // Another port of this machine is another origin: any program here can serve a page.
@@ -147,7 +147,7 @@ describe("hosts and origins", () => {
     expect(commits()).toBe(0);
   });
 
-  it("lets a page of this machine send what browsers ask about first, and its own pages anything", async () => {
+  it("accepts preflighted requests of pages of this machine, and any request of its own pages", async () => {
     const { address } = await start();
     const port = portOf(address.paymentUrl);
     const sent = { port, method: "POST", path: "/control/merchants" };
@@ -178,7 +178,7 @@ describe("hosts and origins", () => {
     expect(commits()).toBe(0);
   });
 
-  it("does not read what it turns away", async () => {
+  it("does not read what it refuses", async () => {
     const { address } = await start();
     const headers = { host: "attacker.test", "content-length": "100000000" };
     const sent = send({ port: portOf(address.paymentUrl), method: "POST", path: "/control/reset", headers });
@@ -187,13 +187,13 @@ describe("hosts and origins", () => {
 });
 
 describe("control", () => {
-  it("is open where only this machine reaches it", async () => {
+  it("needs no token where only this machine reaches it", async () => {
     const { address } = await start();
     expect(address.controlToken).toBeUndefined();
     expect((await fetch(address.controlUrl ?? "")).status).toBe(200);
   });
 
-  it.each([{}, { controlPort: 0 }])("wants its token on any other interface (%j)", async (more) => {
+  it.each([{}, { controlPort: 0 }])("needs its token on any other interface (%j)", async (more) => {
     const { address, commits, key } = await start({ host: "0.0.0.0", ...more });
     const port = portOf(address.controlUrl ?? "");
     const token = address.controlToken ?? "";

@@ -31,7 +31,7 @@ describe("hostile input", () => {
     );
   });
 
-  it("never fails on any JSON in place of any field", async () => {
+  it("never fails on any JSON instead of any field", async () => {
     await fc.assert(
       fc.asyncProperty(
         route,
@@ -92,7 +92,7 @@ describe("hostile input", () => {
     },
   );
 
-  it("accepts a mebibyte and refuses more, announced or not", async () => {
+  it("accepts a mebibyte and refuses more, with or without a length", async () => {
     const fill = (size: number) => {
       const shell = JSON.stringify({ ...intent, description: "" });
       return JSON.stringify({ ...intent, description: "x".repeat(size - shell.length) });
@@ -111,7 +111,7 @@ describe("hostile input", () => {
     expect((await bench.emulator.fetch(endless)).status).toBe(413);
   });
 
-  it("does not wait for ever for a body", async () => {
+  it("does not wait forever for a body", async () => {
     const slow = createBench();
     const request = new Request("http://payment.test/v1/payment-intents", {
       method: "POST",

@@ -52,7 +52,7 @@ describe("listening", () => {
     expect((await fetch(`${paymentUrl}/v1/sessions`, { method: "POST" })).status).toBe(401);
   });
 
-  it("says which port it cannot have", async () => {
+  it("names a port that is in use", async () => {
     const emulator = start();
     const { paymentUrl } = await emulator.listen();
     const port = Number(new URL(paymentUrl).port);

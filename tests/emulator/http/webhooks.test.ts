@@ -20,7 +20,7 @@ async function receiver() {
   return { paths, port: (server.address() as AddressInfo).port };
 }
 
-/** A way out that resolves names as it is told, and what it reported. */
+/** A connection with a given resolver of names, and what it reported. */
 function wayOut(options: {
   listed?: readonly string[];
   isPublic?: boolean;
@@ -45,7 +45,7 @@ function wayOut(options: {
 }
 
 describe("webhooks", () => {
-  it("go to this machine while it listens for this machine alone", async () => {
+  it("go to this machine while only this machine reaches the emulator", async () => {
     const { paths, port } = await receiver();
     const { post } = wayOut({ names: { localhost: ["127.0.0.1"] } });
     for (const host of ["127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"])
@@ -53,7 +53,7 @@ describe("webhooks", () => {
     expect(paths).toHaveLength(4);
   });
 
-  it("go nowhere on this machine where others can register them, whatever it is called", async () => {
+  it("go nowhere on this machine if others can register them, under whatever name", async () => {
     const { paths, port } = await receiver();
     const names = {
       localhost: ["127.0.0.1"],
@@ -70,7 +70,7 @@ describe("webhooks", () => {
   });
 
   it.each([[["localhost"]], [["127.0.0.1"]], [["127.0.0.0/8"]]])(
-    "go to this machine all the same when it is named: %j",
+    "go to this machine nevertheless if it is allowed: %j",
     async (listed) => {
       const { paths, port } = await receiver();
       const { post } = wayOut({ isPublic: true, names: { localhost: ["127.0.0.1"] }, listed });
@@ -79,7 +79,7 @@ describe("webhooks", () => {
     },
   );
 
-  it("go where a name leads when they are delivered, not where it led before", async () => {
+  it("resolve a name when they are delivered, not before", async () => {
     const { paths, port } = await receiver();
     const names: Record<string, readonly string[]> = { "shop.test": ["127.0.0.1"] };
     const { post } = wayOut({ names });
@@ -102,11 +102,11 @@ describe("webhooks", () => {
     ["fe80::1", "shop.test", ["shop.test"], false],
     ["fd00::1", "shop.test", ["fd00::/8"], true],
     ["::ffff:10.1.2.3", "shop.test", ["10.0.0.0/8"], true],
-  ])("may reach %s (%s) when %j is named: %s", (address, host, listed, may) => {
+  ])("may reach %s (%s) if %j is allowed: %s", (address, host, listed, may) => {
     expect(reachableBy({ listed, ownMachineOnly: () => false })(address, host)).toBe(may);
   });
 
-  it("of an emulator that others reach leave this machine alone", async () => {
+  it("of an emulator that others reach never go to this machine", async () => {
     const { paths, port } = await receiver();
     const emulator = createEmulator();
     ending.push(() => emulator.close());

@@ -46,7 +46,7 @@ describe("engine", () => {
     expect(engine.state.get(counters, "c")?.count).toBe(10);
   });
 
-  it("loses updates when the step is torn apart", async () => {
+  it("loses updates if the step is split", async () => {
     const engine = setUp({
       transact: async (decide, commit) => {
         const decision = decide();
@@ -106,7 +106,7 @@ describe("engine", () => {
     expect(engine.takeDeliveries()).toEqual([]);
   });
 
-  it("runs a clock of its own forward after the commit, and answers with what ran", async () => {
+  it("advances its own clock after the commit, and answers with what ran", async () => {
     const engine = setUp({
       timers: { tick: ({ now }) => ({ writes: [put(counters, { id: "at", count: now })] }) },
     });

@@ -55,7 +55,7 @@ const setUp = (endpoints: WebhookEndpoint[], outcome: () => boolean = () => true
 };
 
 describe("events", () => {
-  it("delivers to those who named the event exactly, after the commit and never inside it", async () => {
+  it("delivers to endpoints that list the event, after the commit and never within it", async () => {
     const { sent, emit } = setUp([
       endpoint(),
       endpoint({
@@ -129,7 +129,7 @@ describe("events", () => {
     expect((await numbers("dropped")).after).toEqual([]);
   });
 
-  it("keeps a feed for those who poll", () => {
+  it("keeps a feed for polling clients", () => {
     const { emit, engine } = setUp([]);
     emit(draft("a", 1));
     emit(draft("b", 2));

@@ -75,7 +75,7 @@ describe("idempotency", () => {
     expect((await setUp().execute(operation, command(undefined))).status).toBe(422);
   });
 
-  it("answers a twin while the first is held in flight, then lets the first go on", async () => {
+  it("answers a second request while the first is held, then continues the first", async () => {
     const engine = setUp();
     engine.holds.set({ id: "hold_1", accountId: "acct_1", operationId: "make", key: "k" });
     const first = engine.execute(operation, command("k"));
@@ -87,7 +87,7 @@ describe("idempotency", () => {
     expect(engine.state.all(made)).toHaveLength(1);
   });
 
-  it("opens a gate by itself after a minute", async () => {
+  it("releases a held request after a minute", async () => {
     const time = manualTime(0);
     const engine = createEngine({ seed: 1, parts: createParts(), time });
     engine.holds.set({ id: "hold_1", accountId: "acct_1", operationId: "make" });

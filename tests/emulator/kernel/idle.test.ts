@@ -44,11 +44,11 @@ async function allocate(call: ReturnType<typeof still>["call"]): Promise<void> {
   expect(allocated).toMatchObject({ object: "connect_allocation" });
 }
 
-test("a merchant is idle when nothing was asked", async () => {
+test("a merchant is idle before any request", async () => {
   expect(await still().call("/idle")).toEqual({ idle: true });
 });
 
-test("a delivery that is under way keeps a merchant busy until it has arrived", async () => {
+test("a delivery in progress keeps a merchant busy until it arrives", async () => {
   const { call, arrive } = still();
   await allocate(call);
   let answer: unknown = null;
@@ -60,7 +60,7 @@ test("a delivery that is under way keeps a merchant busy until it has arrived", 
   expect(answer).toEqual({ idle: true });
 });
 
-test("a delivery that failed keeps a merchant busy until it was sent again", async () => {
+test("a failed delivery keeps a merchant busy until it is repeated", async () => {
   const { time, call, arrive } = still();
   await allocate(call);
   await turns();
@@ -77,7 +77,7 @@ test("a delivery that failed keeps a merchant busy until it was sent again", asy
   expect(answer).toEqual({ idle: true });
 });
 
-test("a payout that settles soon keeps a merchant busy, and one whose time is up is reported", async () => {
+test("a payout that settles soon keeps a merchant busy, and one that is due is reported", async () => {
   const { time, call } = still();
   const momo = { msisdn: "242060000000", country: "CG", operator_name: "mtn" };
   await call("/v1/disbursements", {

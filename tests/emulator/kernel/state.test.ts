@@ -20,7 +20,7 @@ const write = fc.oneof(
 );
 
 describe("state", () => {
-  it("finds by index exactly what a walk over all records finds", () => {
+  it("finds by index exactly what a search over all records finds", () => {
     fc.assert(
       fc.property(fc.array(write), (writes) => {
         const store = createStore();

@@ -17,7 +17,7 @@ const timer = (id: string, at: number, over: Partial<Timer> = {}): Timer => ({
 });
 
 describe("timeline", () => {
-  it("gives timers by due time, then in the order of scheduling", () => {
+  it("returns timers by due time, then in the order of scheduling", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 30 }), (instants) => {
         const timeline = createTimeline();
@@ -36,7 +36,7 @@ describe("timeline", () => {
     );
   });
 
-  it("cancels by subject, moves to another clock, leaves the rest", () => {
+  it("cancels timers by subject, moves them to another clock, and keeps the rest", () => {
     const timeline = createTimeline();
     timeline.apply([
       { do: "schedule", timer: timer("a", 1, { subject: "sub_1" }) },
@@ -63,7 +63,7 @@ describe("timeline", () => {
     return { seen, waiting: engine.state.timeline.waiting(wallClock("acct_1")) };
   };
 
-  it("does in many steps what it does in one", () => {
+  it("has the same result in many steps as in one", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 20 }), (lengths) => {
         const steps = lengths.map((_, place) =>
@@ -75,7 +75,7 @@ describe("timeline", () => {
     );
   });
 
-  it("gives up on a clock that never arrives", () => {
+  it("stops for a clock that never reaches its target", () => {
     const parts = createParts();
     parts.timers["tick"] = ({ timer: due }) => ({ timers: [{ do: "schedule", timer: due }] });
     const engine = createEngine({ seed: 1, parts, time: manualTime(0) });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createShop, names, onClock } from "./shop.ts";
 
-describe("further moves", () => {
-  it("an immediate cancellation is told once and voids what is open", async () => {
+describe("further transitions", () => {
+  it("an immediate cancellation is reported once and voids the open invoice", async () => {
     const { shop, id, clock } = await onClock();
     await shop.advance(clock, "2026-02-26T00:00:00Z");
     await shop.news();
@@ -39,7 +39,7 @@ describe("further moves", () => {
     expect(names(await shop.news()).at(-1)).toBe("subscription.updated (active)");
   });
 
-  it("a trial that nobody pays for leads to unpaid", async () => {
+  it("a trial without a payment becomes unpaid", async () => {
     const { shop, id, clock } = await onClock({ trialDays: 10 });
     await shop.decline();
     await shop.advance(clock, "2026-02-10T10:00:00Z");
@@ -52,43 +52,40 @@ describe("further moves", () => {
   it.each([
     ["past_due", 1],
     ["unpaid", 0],
-  ] as const)(
-    "retry-payment of what is %s still says so; the activation follows",
-    async (status, renewals) => {
-      const shop = await createShop();
-      if (renewals === 0) await shop.decline();
-      const id = await shop.subscribe();
-      const clock = await shop.clock();
-      await shop.attach(clock, { subscriptionId: id });
-      if (renewals === 1) {
-        await shop.decline();
-        await shop.advance(clock, "2026-02-28T12:00:00Z");
-      }
-      await shop.news();
+  ] as const)("retry-payment still answers with %s; the activation follows", async (status, renewals) => {
+    const shop = await createShop();
+    if (renewals === 0) await shop.decline();
+    const id = await shop.subscribe();
+    const clock = await shop.clock();
+    await shop.attach(clock, { subscriptionId: id });
+    if (renewals === 1) {
       await shop.decline();
-      const again = await shop.act(id, "retry-payment");
-      expect([again.status, again.json]).toMatchObject([
-        200,
-        { status, subscriptionActivationPending: false, paymentStatus: { success: false } },
-      ]);
-      const settled = await shop.act(id, "retry-payment", { amount: "unknown" });
-      expect([settled.status, settled.json]).toMatchObject([
-        200,
-        { status, subscriptionActivationPending: true, paymentStatus: { success: true } },
-      ]);
-      expect(names(await shop.news())).toEqual(["payment.failed", "invoice.paid", "payment.completed"]);
-      shop.time.advance(1000);
-      const told = await shop.news();
-      expect(names(told)).toEqual(["subscription.activated (active)"]);
-      const shown = await shop.show(id);
-      expect(shown).toMatchObject({ status: "active", subscriptionActivationPending: false });
-      expect(told[0]?.data["currentPeriodEnd"]).toBe(shown["currentPeriodEnd"]);
-      await shop.advance(clock, String(shown["currentPeriodEnd"]));
-      expect(names(await shop.news()).at(-1)).toBe("subscription.updated (active)");
-    },
-  );
+      await shop.advance(clock, "2026-02-28T12:00:00Z");
+    }
+    await shop.news();
+    await shop.decline();
+    const again = await shop.act(id, "retry-payment");
+    expect([again.status, again.json]).toMatchObject([
+      200,
+      { status, subscriptionActivationPending: false, paymentStatus: { success: false } },
+    ]);
+    const settled = await shop.act(id, "retry-payment", { amount: "unknown" });
+    expect([settled.status, settled.json]).toMatchObject([
+      200,
+      { status, subscriptionActivationPending: true, paymentStatus: { success: true } },
+    ]);
+    expect(names(await shop.news())).toEqual(["payment.failed", "invoice.paid", "payment.completed"]);
+    shop.time.advance(1000);
+    const told = await shop.news();
+    expect(names(told)).toEqual(["subscription.activated (active)"]);
+    const shown = await shop.show(id);
+    expect(shown).toMatchObject({ status: "active", subscriptionActivationPending: false });
+    expect(told[0]?.data["currentPeriodEnd"]).toBe(shown["currentPeriodEnd"]);
+    await shop.advance(clock, String(shown["currentPeriodEnd"]));
+    expect(names(await shop.news()).at(-1)).toBe("subscription.updated (active)");
+  });
 
-  it("an activation that is under way takes effect before the clock moves on", async () => {
+  it("an activation in progress takes effect before the clock moves on", async () => {
     const { shop, id, clock } = await onClock();
     await shop.decline();
     await shop.advance(clock, "2026-02-28T10:00:00Z");
@@ -106,7 +103,7 @@ describe("further moves", () => {
     expect(await shop.news()).toEqual([]);
   });
 
-  it("retries end after a week; the subscription stays past_due until somebody pays", async () => {
+  it("retries end after a week; the subscription stays past_due until it is paid", async () => {
     const { shop, id, clock } = await onClock();
     await shop.decline(5);
     await shop.advance(clock, "2026-06-01T00:00:00Z");
@@ -145,7 +142,7 @@ describe("further moves", () => {
     expect((await shop.checkout("POST", `/v1/invoices/${String(invoice)}/void`)).status).toBe(409);
   });
 
-  it("a voided invoice is told once and its period is not charged", async () => {
+  it("a voided invoice is reported once and its period is not charged", async () => {
     const { shop, id, clock } = await onClock();
     await shop.advance(clock, "2026-02-26T00:00:00Z");
     const invoice = String((await shop.news())[0]?.data["invoiceId"]);
@@ -161,7 +158,7 @@ describe("further moves", () => {
     expect(names(await shop.news()).at(-1)).toBe("subscription.updated (active)");
   });
 
-  it("voiding what is owed ends the requests; the next period is billed again", async () => {
+  it("voiding the open invoice ends the requests for payment; the next period is billed again", async () => {
     const { shop, id, clock } = await onClock();
     await shop.decline();
     await shop.advance(clock, "2026-02-28T10:00:00Z");
@@ -180,7 +177,7 @@ describe("further moves", () => {
     ]);
   });
 
-  it("a pause bills nothing; what fell due meanwhile is due at the resumption, once", async () => {
+  it("a pause bills nothing; what became due meanwhile is billed once, at the resumption", async () => {
     const { shop, id, clock } = await onClock();
     const paused = await shop.act(id, "pause", { pauseUntil: "2026-03-01T00:00:00Z" });
     expect([paused.status, paused.json["status"]]).toEqual([200, "paused"]);
@@ -211,7 +208,7 @@ describe("further moves", () => {
     });
   });
 
-  it("a pause within a period changes no date, and one of what is past due goes on with retries", async () => {
+  it("a pause within a period changes no date; after a pause of a past-due subscription, retries continue", async () => {
     const { shop, id, clock } = await onClock();
     await shop.act(id, "pause");
     await shop.advance(clock, "2026-02-10T00:00:00Z");
@@ -233,7 +230,7 @@ describe("further moves", () => {
     ]);
   });
 
-  it("a change of quantity is silent and counts on the next invoice", async () => {
+  it("a change of quantity emits no event and counts on the next invoice", async () => {
     const { shop, id, clock } = await onClock();
     const changed = await shop.checkout("POST", `/v1/subscriptions/${id}`, { quantity: 4 });
     expect(changed.json["items"]).toEqual([{ priceId: shop.priceId, quantity: 4 }]);
@@ -242,7 +239,7 @@ describe("further moves", () => {
     expect((await shop.news())[0]?.data["total"]).toBe(20000);
   });
 
-  it("the hosted page tells its session, announces no trial and completes once", async () => {
+  it("the hosted page names its session, announces no trial and completes once", async () => {
     const shop = await createShop();
     const order = { customerId: shop.customerId, items: [{ priceId: shop.priceId }], trialDays: 7 };
     const opened = await shop.checkout("POST", "/v1/subscription-sessions", order);

@@ -24,7 +24,7 @@ describe("subscriptions", () => {
     expect(await shop.told()).toEqual([]);
   });
 
-  it("refuse quantities that nobody could pay for, and other currencies side by side", async () => {
+  it("refuse quantities beyond any amount, and mixed currencies", async () => {
     const shop = await createShop();
     const order = (items: unknown) =>
       shop.checkout("POST", "/v1/subscriptions", { customerId: shop.customerId, items });
@@ -42,7 +42,7 @@ describe("subscriptions", () => {
     expect(shop.faults).toEqual([]);
   });
 
-  it("are nobody else's, in either environment", async () => {
+  it("are invisible to others, in either environment", async () => {
     const shop = await createShop();
     const id = await shop.subscribe();
     const [first, second] = shop.emulator.merchants;
@@ -72,7 +72,7 @@ describe("subscriptions", () => {
     expect((await shop.show(id))["status"]).toBe("active");
   });
 
-  it("ignore unknown fields, and no body is an empty one", async () => {
+  it("ignore unknown fields, and take a missing body as an empty one", async () => {
     const shop = await createShop();
     const id = await shop.subscribe({
       status: "canceled",

@@ -1,7 +1,7 @@
 import type { EmulatorOptions } from "../../../emulator/index.ts";
 import { type Bench, createBench, type Reply, start } from "../client.ts";
 
-/** An event as it was told, shortened to what tests compare. */
+/** An event as it was emitted, shortened to what tests compare. */
 export interface Told {
   id: string;
   type: string;
@@ -77,7 +77,7 @@ export async function createShop(options: EmulatorOptions = {}): Promise<Shop> {
 export const names = (events: readonly Told[]): string[] =>
   events.map(({ type, data }) => (typeof data["status"] === "string" ? `${type} (${data["status"]})` : type));
 
-/** A subscription on a clock, its creation already told. It began on 31 January, so that it renews on the 28th of February. */
+/** A subscription on a clock, its creation already reported. It began on 31 January, so that it renews on the 28th of February. */
 export async function onClock(
   over: Record<string, unknown> = {},
 ): Promise<{ shop: Shop; id: string; clock: string }> {

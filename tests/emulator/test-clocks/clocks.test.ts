@@ -8,7 +8,7 @@ const other = (shop: Shop, key: "test" | "live" = "test") =>
   `Bearer ${shop.emulator.merchants[1]?.keys[key] ?? ""}`;
 
 describe("test clocks", () => {
-  it("are made, shown, listed and deleted", async () => {
+  it("are created, shown, listed and deleted", async () => {
     const shop = await createShop();
     const made = await shop.checkout("POST", clocks, { frozenTime: "2027-02-28T23:00:00-03:00", name: "A" });
     expect(made.status).toBe(201);
@@ -55,7 +55,7 @@ describe("test clocks", () => {
     {},
     "0001-01-01T00:00:00Z",
     "9999-01-01T00:00:00Z",
-  ])("refuse %j as an instant", async (frozenTime) => {
+  ])("refuse %j as a time", async (frozenTime) => {
     const shop = await createShop();
     expect((await shop.checkout("POST", clocks, { frozenTime })).status).toBe(422);
     const id = await shop.clock();
@@ -75,7 +75,7 @@ describe("test clocks", () => {
     expect((await shop.advance(id, "2056-03-01T12:00:01Z")).status).toBe(422);
   });
 
-  it("take test keys only, on every route, and are left alone by live ones", async () => {
+  it("accept test keys only, on every route, and are unchanged by live ones", async () => {
     const shop = await createShop();
     const id = await shop.clock();
     const live = `Bearer ${shop.emulator.merchants[0]?.keys.live ?? ""}`;
@@ -96,7 +96,7 @@ describe("test clocks", () => {
     expect((await shop.checkout("GET", `${clocks}/${id}`)).json["frozenTime"]).toBe(iso(start));
   });
 
-  it("answer for what belongs to others as for what is unknown, to the byte", async () => {
+  it("answer for others' objects as for unknown ones, to the byte", async () => {
     const shop = await createShop();
     const id = await shop.clock();
     const subscriptionId = await shop.subscribe();
@@ -133,7 +133,7 @@ describe("test clocks", () => {
     expect((await shop.checkout("GET", clocks, undefined, theirs)).json["data"]).toHaveLength(1);
   });
 
-  it("refuse to be advanced and attached to once they are completed", async () => {
+  it("refuse advances and attachments once they are completed", async () => {
     const shop = await createShop();
     const id = await shop.clock();
     const subscriptionId = await shop.subscribe();
@@ -146,7 +146,7 @@ describe("test clocks", () => {
     expect((await shop.checkout("DELETE", `${clocks}/${id}`)).status).toBe(200);
   });
 
-  it("bring a customer's subscriptions along, those of later too, and nobody else's", async () => {
+  it("attach all of a customer's subscriptions, later ones too, and no others", async () => {
     const shop = await createShop();
     const [one, two] = [await shop.subscribe(), await shop.subscribe()];
     const neighbour = await shop.checkout("POST", "/v1/customers", {});
@@ -176,7 +176,7 @@ describe("test clocks", () => {
     expect((await shop.show(theirs))["currentPeriodStart"]).toBe(iso(start));
   });
 
-  it("shield what is attached from real time, and give it back when they are deleted", async () => {
+  it("keep real time from what is attached, until they are deleted", async () => {
     const shop = await createShop();
     const id = await shop.subscribe();
     const clock = await shop.clock();
@@ -204,7 +204,7 @@ describe("test clocks", () => {
 describe("simulation", () => {
   const simulate = (shop: Shop, body: unknown) => shop.checkout("POST", `${clocks}/simulate`, body);
 
-  it("makes a clock at the start of the period, attaches and advances", async () => {
+  it("creates a clock at the start of the period, attaches and advances", async () => {
     const shop = await createShop();
     const subscriptionId = await shop.subscribe();
     const done = await simulate(shop, { subscriptionId, advanceTo: "2026-03-31T10:00:00Z", name: "Spring" });
@@ -226,7 +226,7 @@ describe("simulation", () => {
     expect(listed?.subscriptions.map(({ id }) => id)).toEqual([subscriptionId]);
   });
 
-  it("starts where it is told, refuses a target that is not later, and then leaves no clock", async () => {
+  it("starts at the given time, refuses a target that is not later, and then leaves no clock", async () => {
     const shop = await createShop();
     const subscriptionId = await shop.subscribe();
     const startFrom = "2026-02-01T00:00:00Z";

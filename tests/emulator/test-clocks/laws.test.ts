@@ -5,7 +5,7 @@ import { createShop, type Told } from "../subscriptions/shop.ts";
 
 const hour = 3_600_000;
 
-/** What an outcome is made of, without the identifiers that differ from run to run. */
+/** An outcome without the identifiers that differ from run to run. */
 const outline = (events: readonly Told[]) =>
   events.map(({ type, created_at, data }) => [
     type,
@@ -16,7 +16,7 @@ const outline = (events: readonly Told[]) =>
     data["invoiceNumber"],
   ]);
 
-/** Two subscriptions, one with a trial, some payments declined, advanced through these instants. */
+/** Two subscriptions, one with a trial, some payments declined, advanced through these times. */
 async function played(plan: { begin: number; stops: readonly number[]; declines: number }) {
   const shop = await createShop();
   await shop.control("POST", `/merchants/${shop.accountId}/clock`, {
@@ -49,7 +49,7 @@ async function played(plan: { begin: number; stops: readonly number[]; declines:
 const begins = fc.integer({ min: 0, max: 4 * 365 * 24 }).map((hours) => Date.UTC(2026, 1, 1) + hours * hour);
 
 describe("laws of test clocks", () => {
-  it("an advance in steps is one advance", async () => {
+  it("an advance in steps equals one advance", async () => {
     await fc.assert(
       fc.asyncProperty(
         begins,
@@ -68,7 +68,7 @@ describe("laws of test clocks", () => {
     );
   });
 
-  it("each renewal is billed at the end of the period that was told before it", async () => {
+  it("each renewal is billed at the end of the period that was reported before", async () => {
     await fc.assert(
       fc.asyncProperty(begins, async (begin) => {
         const { told } = await played({ begin, stops: [begin + 400 * 24 * hour], declines: 0 });

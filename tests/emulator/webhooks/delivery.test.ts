@@ -79,7 +79,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe("webhooks", () => {
-  it("come in order, to exactly those names that were asked for", async () => {
+  it("arrive in order, for exactly the registered names", async () => {
     const { register, subscribe } = await shop();
     const [everything, some, prefixed] = [await receiver(), await receiver(), await receiver()];
     expect((await register(everything.url, all)).status).toBe(201);
@@ -96,7 +96,7 @@ describe("webhooks", () => {
     expect(prefixed.got).toEqual([]);
   });
 
-  it("come again with the same envelope until the receiver takes them, as real time goes on", async () => {
+  it("are repeated with the same envelope, as real time passes, until the receiver accepts them", async () => {
     const { emulator, register, subscribe, control } = await shop();
     const failing = await receiver(2);
     await register(failing.url, ["invoice.paid"]);
@@ -118,7 +118,7 @@ describe("webhooks", () => {
     ["shuffled", 3],
     ["duplicated", 6],
     ["delayed", 3],
-  ])("are %s when the merchant chooses so, and nothing is lost", async (delivery, count) => {
+  ])("are %s if the merchant chooses so, and none is lost", async (delivery, count) => {
     const { register, subscribe, control } = await shop();
     expect((await control("/delivery-mode", { delivery })).status).toBe(200);
     const endpoint = await receiver();
@@ -129,7 +129,7 @@ describe("webhooks", () => {
     expect(new Set(endpoint.got.map(({ id }) => id)).size).toBe(3);
   });
 
-  it("are dropped for one endpoint alone when it is named", async () => {
+  it("are dropped for one endpoint only if it is named", async () => {
     const { register, subscribe, control } = await shop();
     const [deaf, hearing] = [await receiver(), await receiver()];
     const { json } = await register(deaf.url, all);

@@ -5,7 +5,7 @@ import { createShop } from "../subscriptions/shop.ts";
 const path = "/v1/webhook-endpoints";
 
 describe("webhook endpoints", () => {
-  it("are registered, listed and deleted, each merchant's and environment's own", async () => {
+  it("are registered, listed and deleted by merchant and environment", async () => {
     const shop = await createShop();
     const wanted = { url: "https://shop.example.com/hook", events: ["invoice.paid"] };
     const made = await shop.call("POST", path, wanted);
@@ -36,7 +36,7 @@ describe("webhook endpoints", () => {
 });
 
 describe("the feed", () => {
-  it("goes on from where the last look ended, and shows nobody else's events", async () => {
+  it("continues where the last poll ended, and shows no other merchant's events", async () => {
     const shop = await createShop();
     await shop.subscribe();
     const look = async (after: number | string, key?: string) =>
@@ -53,7 +53,7 @@ describe("the feed", () => {
     expect((await look("x")).status).toBe(422);
   });
 
-  it("tells the same bytes for the same seed and the same commands", async () => {
+  it("returns the same bytes for the same seed and the same commands", async () => {
     const play = async () => {
       const shop = await createShop({ seed: 9 });
       const id = await shop.subscribe();
@@ -67,7 +67,7 @@ describe("the feed", () => {
     expect(await play()).toBe(await play());
   });
 
-  it("follows the parts in force, in requests and when time acts", async () => {
+  it("uses the current parts, in requests and when time passes", async () => {
     const parts = createParts();
     const shop = await createShop({
       parts: {

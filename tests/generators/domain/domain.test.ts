@@ -51,7 +51,7 @@ describe("texts", () => {
     expect(smallestOf(texts())).toEqual(new Set(['"a"']));
   });
 
-  it("keep their limits in code points, and reach them", () => {
+  it("stay within their limits in code points, and reach them", () => {
     for (const [min, max] of [
       [1, 1],
       [2, 3],
@@ -90,7 +90,7 @@ describe("identifiers", () => {
     },
   );
 
-  it("that are unknown have the prefix, and the form of a known one", () => {
+  it("that are unknown have the prefix and the form of a known id", () => {
     keepsTheLaws(
       () => unknownIds("acct_"),
       (id) => routable(id) && id.startsWith("acct_"),
@@ -114,7 +114,7 @@ describe("identifiers", () => {
   });
 
   it.each(["pi_7", "pi_1042", "pi_000017", "pi_test_12", "pi_48291736451928"])(
-    "that are unknown stay far from those that count up, as %s",
+    "that are unknown stay far from counters, as %s",
     (like) => {
       const numberOf = (id: string): number => Number(/\d+$/.exec(id)?.[0]);
       keepsTheLaws(

@@ -24,14 +24,14 @@ describe("timestamps", () => {
     );
   });
 
-  it("are written in an offset without being moved", () => {
+  it("are written in another offset as the same time", () => {
     expect(spell(Date.parse(NOON), -300)).toBe("2027-01-31T07:00:00-05:00");
     expect(spell(Date.parse(NOON), 345)).toBe("2027-01-31T17:45:00+05:45");
     expect(spell(Date.parse(NOON), 0)).toBe(NOON);
     fc.assert(fc.property(timestamps(), (one) => Date.parse(spell(Date.parse(one), 60)) === Date.parse(one)));
   });
 
-  it("can be respelt, never to the same text", () => {
+  it("can be written differently, never as the same text", () => {
     fc.assert(
       fc.property(
         timestamps().chain((one) => respelledTimestamp(one).map((other) => ({ one, other }))),
@@ -41,7 +41,7 @@ describe("timestamps", () => {
     );
   });
 
-  it("at the edges of calendars exist", () => {
+  it("exist at the edges of calendars", () => {
     keepsTheLaws(
       () => calendarEdges(),
       (text) => ISO.test(text) && new Date(text).toISOString().startsWith(text.slice(0, 19)),

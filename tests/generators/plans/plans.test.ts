@@ -39,7 +39,7 @@ function holdsOnce(plan: ClockPlan): boolean {
 }
 
 describe("plans over a marketplace", () => {
-  it("refer to what they have made, also when shrunk", () => {
+  it("refer to objects that they have created, also when shrunk", () => {
     keepsTheLaws(
       () => connectPlans(),
       (plan) => refersBackwards(plan) && plan.commands.length <= 12,
@@ -66,7 +66,7 @@ describe("plans over a marketplace", () => {
 });
 
 describe("races at the cap", () => {
-  it("want more than there is, within their width", () => {
+  it("ask for more than there is, within their width", () => {
     keepsTheLaws(
       () => reversalRaces({ width: 6 }),
       ({ together, allocate, before }) => {
@@ -84,7 +84,7 @@ describe("races at the cap", () => {
 });
 
 describe("plans over clocks", () => {
-  it("refer to what they have made and hold a subscription once, also when shrunk", () => {
+  it("refer to objects that they have created and attach a subscription once, also when shrunk", () => {
     keepsTheLaws(() => clockPlans(), holdsOnce);
     keepsTheLaws(
       () => clockPlans({ subscriptions: 0 }),

@@ -41,7 +41,7 @@ describe("a baseline", () => {
     },
   );
 
-  test("fails the run by an entry that passes now, is expired, or matches nothing; a rule out of scope is left alone", () => {
+  test("fails the run for an entry that passes now, is expired, or matches nothing; a rule out of scope is ignored", () => {
     const known = baseline(
       entry(created),
       entry(label, "2020-01-01"),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { createBudget, type BudgetedRequest } from "../../../harness/budget/budget.ts";
 import { retryAfterMs } from "../../../harness/budget/retry-after.ts";
-import { type Bend, type IntentsServer, startIntentsServer } from "../intents-server.ts";
+import { type ChangeAnswer, type IntentsServer, startIntentsServer } from "../intents-server.ts";
 import { judgeUrl } from "../judge-url.ts";
 
 const entry = (fields: Partial<BudgetedRequest> = {}): BudgetedRequest => ({
@@ -42,7 +42,7 @@ describe("Retry-After", () => {
 });
 
 describe("a budget", () => {
-  test("lets so many requests leave, then none but those of clean-up, and tells once", async () => {
+  test("lets that many requests leave, then only those of clean-up, and reports it once", async () => {
     let spent = 0;
     const budget = createBudget({ maxRequests: 2, streakMs: 100, onSpent: () => (spent += 1) });
     await budget.acquire(entry());
@@ -64,7 +64,7 @@ describe("a budget", () => {
     expect(budget.sent()).toBe(2);
   });
 
-  test("a route that asks to wait longer than the rule lasts is not asked again before", async () => {
+  test("a route that asks for a longer wait than the rule lasts gets no earlier request", async () => {
     const budget = createBudget({ streakMs: 1_000 });
     expect(budget.shouldRetry(entry(), refusal("604800"))).toBe(true);
     await expect(budget.acquire(entry())).rejects.toThrow(
@@ -74,7 +74,7 @@ describe("a budget", () => {
     await budget.acquire(entry({ patient: false }));
   });
 
-  test("a route that asks to come back at once, and refuses again, is left alone for a while", async () => {
+  test("a route that permits an immediate retry, and refuses again, gets no request for a while", async () => {
     let now = 0;
     const budget = createBudget({ streakMs: 60_000, now: () => now });
     expect(budget.shouldRetry(entry(), refusal("0"))).toBe(true);
@@ -87,7 +87,7 @@ describe("a budget", () => {
     await budget.acquire(entry({ deadlineAt: 101 }));
   });
 
-  test("a route that refuses for ever is tried once by each, until it answers", () => {
+  test("a route that always refuses is tried once by each check, until it answers", () => {
     let now = 0;
     const budget = createBudget({ streakMs: 1_000, now: () => now });
     expect(budget.shouldRetry(entry(), refusal("0"))).toBe(true);
@@ -98,12 +98,12 @@ describe("a budget", () => {
   });
 });
 
-describe("a target that refuses for its rate", () => {
+describe("a target that limits its rate", () => {
   let server: IntentsServer;
   afterEach(() => server.close());
   const rules = ["payment-intents/retrieve-payment-intent-is-served"];
-  const judged = async (bend: Bend, deadlines = { ruleMs: 60_000 }) => {
-    server = await startIntentsServer(bend);
+  const judged = async (change: ChangeAnswer, deadlines = { ruleMs: 60_000 }) => {
+    server = await startIntentsServer(change);
     return judgeUrl({
       profile: { target: { baseUrl: server.url }, deadlines },
       testKey: server.key,
@@ -112,7 +112,7 @@ describe("a target that refuses for its rate", () => {
     });
   };
 
-  test("is asked again when it says so, and judged by what it answers then", async () => {
+  test("gets the request again at the time that it names, and is judged by that answer", async () => {
     let times = 0;
     const { by } = await judged((answer) => {
       times += 1;
@@ -124,7 +124,7 @@ describe("a target that refuses for its rate", () => {
   });
 
   test.each(["0", "604800"])(
-    "for ever (Retry-After %s) is accused of nothing, and soon left alone",
+    "without end (Retry-After %s) violates nothing, and soon gets no request",
     async (seconds) => {
       const began = performance.now();
       const { results, by } = await judged(

@@ -6,7 +6,7 @@ import { inProcessTransport } from "../../../harness/http/in-process.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import { openSession } from "../../../harness/session/open.ts";
 
-test("clean-up has a time and requests of its own, and deletes clocks that a check forgot", async () => {
+test("clean-up has its own time and requests, and deletes clocks that a check left", async () => {
   const emulator = createEmulator({ seed: 1 });
   const baseUrl = "http://target.test";
   const session = await openSession({

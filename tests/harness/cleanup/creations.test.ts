@@ -38,8 +38,8 @@ function exchange(
   };
 }
 
-describe("what a run makes", () => {
-  test("is left over until it is deleted, with whose key made it and why it is still there", () => {
+describe("what a run creates", () => {
+  test("remains until it is deleted, with the key that created it and why it is still there", () => {
     const log: CleanupLogEntry[] = [];
     const leftovers = new Creations({
       keys: { test: "sk_test_own" },
@@ -66,14 +66,14 @@ describe("what a run makes", () => {
   });
 });
 
-describe("what a run asks for", () => {
+describe("what a run requests", () => {
   const request = { ...exchange("createTestClock", { status: 201 }).request };
   const asked = (body: unknown): typeof request => ({
     ...request,
     body: new TextEncoder().encode(JSON.stringify(body)),
   });
 
-  test("may be there until it is answered, and has been written down before it is sent", () => {
+  test("may exist until it is answered, and is recorded before it is sent", () => {
     const log: CleanupLogEntry[] = [];
     const leftovers = new Creations({
       keys: { test: "sk_test_own" },
@@ -107,7 +107,7 @@ describe("the clean-up log", () => {
   const outDir = mkdtempSync(join(tmpdir(), "payconform-log-"));
   const file = join(outDir, CLEANUP_FILE);
 
-  test("keeps what is left, survives a torn line, and goes when nothing is left", () => {
+  test("keeps what remains, survives an incomplete line, and is deleted once nothing remains", () => {
     const log = openCleanupLog({ outDir, target: "http://a.test" });
     log.write({ did: "created", kind: "test clock", id: "clock_1", key: "test" });
     log.write({ did: "created", kind: "webhook endpoint", id: "we_1", key: null });
@@ -123,7 +123,7 @@ describe("the clean-up log", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test("keeps what was asked for and not answered", () => {
+  test("keeps unanswered requests", () => {
     const log = openCleanupLog({ outDir, target: "http://a.test" });
     log.write({ did: "creating", kind: "test clock", id: "clock 1", key: "test", ref: "1" });
     log.write({ did: "creating", kind: "test clock", id: "clock 1", key: "test", ref: "2" });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { decisive } from "../../../reports/transcript-text.ts";
 import { judgedAs } from "./one-rule.ts";
 
-test("what a violation names is what decides", async () => {
+test("the exchange that a violation names decides", async () => {
   const result = await judgedAs(async (check) => {
     const first = await check.send({ method: "GET", to: "/first" });
     await check.send({ method: "GET", to: "/second" });
@@ -11,7 +11,7 @@ test("what a violation names is what decides", async () => {
   expect(decisive(result)).toMatchObject({ named: true, exchange: { url: "http://target.test/first" } });
 });
 
-test("a clean-up is shown as what it is, and never as the last thing that a check did", async () => {
+test("a clean-up is shown as such, and never as the last exchange of a check", async () => {
   const result = await judgedAs(async (check) => {
     check.cleanUp((cleaning) => cleaning.send({ method: "DELETE", to: "/made" }));
     await check.send({ method: "POST", to: "/made" });
@@ -24,7 +24,7 @@ test("a clean-up is shown as what it is, and never as the last thing that a chec
   expect(decisive(result)).toMatchObject({ named: false, exchange: { method: "POST" } });
 });
 
-test("what shows a reader nothing stays out of the transcript", async () => {
+test("exchanges that show nothing are left out of the transcript", async () => {
   const result = await judgedAs(async (check) => {
     await check.send({ method: "GET", to: "/poll", aside: true });
     await check.send({ method: "GET", to: "/thing" });

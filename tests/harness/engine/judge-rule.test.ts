@@ -53,7 +53,7 @@ test.each([
 test.each([
   { basis: "an answer", first: answer, verdict: "violated", of: "1/1", executions: 1 },
   { basis: "a deadline", first: deadline, verdict: "violated", of: "2/2", executions: 2 },
-])("a judgement that its first violation ends takes $executions for $basis", async (expected) => {
+])("a judgement that ends with its first violation takes $executions for $basis", async (expected) => {
   let count = 0;
   const result = await judgedAs(
     async () => {
@@ -66,7 +66,7 @@ test.each([
   expect(count).toBe(expected.executions);
 });
 
-test("a suite that fails while it looks at a missed deadline again is broken, not excused", async () => {
+test("a suite that fails when it re-runs a missed deadline is broken, not excused", async () => {
   let count = 0;
   const result = await judgedAs(async () => {
     count += 1;

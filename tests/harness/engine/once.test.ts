@@ -27,7 +27,7 @@ async function judgeBoth(judge: (check: Check) => Promise<void>) {
   }
 }
 
-test("several checks look at what was made once, with the maker's exchanges", async () => {
+test("several checks read what was created once, with the exchanges that created it", async () => {
   let made = 0;
   let cleaned = 0;
   const results = await judgeBoth(async (check) => {
@@ -46,7 +46,7 @@ test("several checks look at what was made once, with the maker's exchanges", as
   expect([made, cleaned]).toEqual([1, 1]);
 });
 
-test("second executions look at what was made anew", async () => {
+test("second executions read new objects", async () => {
   let made = 0;
   const results = await judgeBoth(async (check) => {
     const value = await check.once("thing", async () => {
@@ -59,7 +59,7 @@ test("second executions look at what was made anew", async () => {
   expect(results.map(({ violation }) => violation?.reproduced)).toEqual(["2/2", "2/2"]);
 });
 
-test("what stops the maker stops everybody who looks", async () => {
+test("what stops the creation stops every check that reads it", async () => {
   const results = await judgeBoth(async (check) => {
     await check.once("thing", async () => {
       throw new NeedMissing("events");

@@ -13,7 +13,7 @@ export const bareRules = catalogue.filter(({ needs, kind }) => needs.length === 
 
 const ORIGIN = "http://target.test";
 
-/** A session with a target in this process, which answers everything with `{ok: true}` unless told otherwise. */
+/** A session with a target in this process, which by default answers everything with `{ok: true}`. */
 export function bareSession(
   options: {
     readonly target?: FetchHandler;

@@ -6,7 +6,7 @@ import { judgedAs } from "./one-rule.ts";
 const tooLarge = (value: number): Violation =>
   new Violation({ expected: "at most ten", actual: `it is ${value}` });
 
-test("a violation is told with the smallest value that shows it, and where that was found", async () => {
+test("a violation is reported with the smallest value that shows it, and its path", async () => {
   const result = await judgedAs(
     (check) =>
       check.property({
@@ -25,7 +25,7 @@ test("a violation is told with the smallest value that shows it, and where that 
   });
 });
 
-test("making a counterexample smaller takes a bounded number of executions", async () => {
+test("shrinking takes a bounded number of executions", async () => {
   const executions: number[] = [];
   await judgedAs(
     (check) =>
@@ -43,7 +43,7 @@ test("making a counterexample smaller takes a bounded number of executions", asy
   expect(executions.length).toBeLessThanOrEqual(2 * 61);
 });
 
-test("a check makes a counterexample smaller only while there is time, and tells where it was found", async () => {
+test("a check shrinks a counterexample only while there is time, and reports its path", async () => {
   let found = false;
   const result = await judgedAs(
     (check) =>
@@ -120,7 +120,7 @@ test("a property that never reaches its interesting cases did not pass", async (
   expect(result.reason).toContain("more than one: 0 %, declared 50 %");
 });
 
-test("a property tells how often it reached them", async () => {
+test("a property reports how often it reached them", async () => {
   const result = await judgedAs(
     (check) =>
       check.property({

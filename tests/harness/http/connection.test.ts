@@ -62,7 +62,7 @@ async function ask(url: string, connection: Connection): Promise<string> {
   }
 }
 
-describe("the way to a target", () => {
+describe("the connection to a target", () => {
   test("trusts an authority that the profile names, and no other", async () => {
     const certificateAuthority = loopback.cert;
     expect(await ask(secure, { network: {}, access: { headers: {}, certificateAuthority } })).toBe("secure");
@@ -84,7 +84,7 @@ describe("the way to a target", () => {
     ]);
   });
 
-  test("that a proxy refuses is no connection, and the credentials are not told", async () => {
+  test("that a proxy refuses is a fault of the connection, and shows no credentials", async () => {
     const refused = ask(plain, {
       network: { proxy: { url: proxy } },
       access: { headers: {}, proxyCredentials: "nobody:refused" },

@@ -43,7 +43,7 @@ const answering = (first: string): string =>
   `export default async (request, context) => { if (request.method === "POST") { ${first} } return Response.json({ operations: [] }); };`;
 
 describe("a control module", () => {
-  it("gets requests whole, and is told the target's URLs", async () => {
+  it("gets whole requests and the target's URLs", async () => {
     const { loaded, send } = started(`export default { name: "mine", async fetch(request, { target }) {
       const { method, url, headers } = request;
       const seen = [this.name, method, new URL(url).pathname, headers.get("content-type"), await request.text(), target];
@@ -104,7 +104,7 @@ describe("a control module", () => {
       'void Promise.reject(new Error("forgotten")); await new Promise(() => {});',
       "threw outside of any request: forgotten",
     ],
-  ])("that %s later answers nothing any more", async (_what, first, why) => {
+  ])("that %s later does not answer any more", async (_what, first, why) => {
     const { loaded, send } = started(answering(first));
     await loaded();
     expect((await send()).status).toBe(200);
@@ -119,7 +119,7 @@ describe("a control module", () => {
   it.each([
     ["never returns", "for (;;);"],
     ["never answers", "await new Promise(() => {});"],
-  ])("that %s is waited for as long as a request may take", async (_what, first) => {
+  ])("that %s has as long as a request may take", async (_what, first) => {
     const { loaded, send } = started(answering(first));
     await loaded();
     await expect(send("/a", "{}", 1_000)).rejects.toThrow("no complete answer within 1000 ms");
@@ -128,7 +128,7 @@ describe("a control module", () => {
   it.each([
     ["throws", 'throw new Error("no database\\nat line 3");', "no database"],
     ["answers with no Response", "return { status: 200 };", "it answered with no Response"],
-  ])("that %s answers as a server would that fails", async (_what, first, why) => {
+  ])("that %s answers as a failing server does", async (_what, first, why) => {
     const { loaded, send } = started(answering(first));
     await loaded();
     const answer = await send("/a", "{}");
@@ -137,7 +137,7 @@ describe("a control module", () => {
     expect((await send()).status).toBe(200);
   });
 
-  it("that answers without end is not listened to until its end", async () => {
+  it("that answers without end is cut off", async () => {
     const { loaded, send } = started(answering('return new Response("x".repeat(20_000_000));'));
     await loaded();
     await expect(send("/a", "{}")).rejects.toThrow("the body is larger than");

@@ -18,7 +18,7 @@ async function listening(port?: number): Promise<{ address: EmulatorAddress; tes
 }
 
 describe("the checkout host", () => {
-  test("is a missing need where only the payment host is known and has none of its routes", async () => {
+  test("is a missing need if only the payment host is known and has none of its routes", async () => {
     const { address, testKey } = await listening();
     const { results, by } = await judgeUrl({
       profile: { target: { baseUrl: address.paymentUrl } },
@@ -32,7 +32,7 @@ describe("the checkout host", () => {
     expect(by("passed")).toContain("authentication/create-payment-intent-without-key");
   });
 
-  test("is the payment host where that has the routes", async () => {
+  test("is the payment host if that has the routes", async () => {
     const { address, testKey } = await listening(await freePort());
     expect(address.checkoutUrl).toBe(address.paymentUrl);
     const { by } = await judgeUrl({

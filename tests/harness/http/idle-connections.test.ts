@@ -42,7 +42,7 @@ afterEach(async () => {
   server.close();
 });
 
-test("a request after the process stood still is not sent on a connection that the server gave up meanwhile", async () => {
+test("a request after a pause of the process is not sent on a connection that the server closed meanwhile", async () => {
   expect((await ask()).status).toBe(200);
   blockEventLoop(2 * SERVER_IDLE_MS);
   expect((await ask()).status).toBe(200);

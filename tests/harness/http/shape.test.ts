@@ -16,7 +16,7 @@ test.each([
   expect(shapeFault(overview, "gross_volume", value)).toBe(wrong);
 });
 
-test("what the contract does not name has no shape", () => {
+test("a field that the contract does not name has no shape", () => {
   expect(shapeFault(overview, "undocumented", 7)).toBeNull();
   expect(shapeFault({ ...overview, status: 299 }, "gross_volume", 7)).toBeNull();
   expect(shapeFault({ operation: "retrieveRemittance", status: 200 }, "amount", [])).toBeNull();

@@ -28,7 +28,7 @@ const every = (ms: number, count: number): (readonly [number, string])[] =>
   Array.from({ length: count }, (_unused, index) => [(index + 1) * ms, "invoice.paid"] as const);
 
 describe("an awaited event", () => {
-  test("may come late while others of the check keep coming", async () => {
+  test("may come late while other events of the check keep coming", async () => {
     const inbox = receiving([...every(80, 3), [320, "subscription.updated"]]);
     await expect(inbox.next({ type: "subscription.updated" })).resolves.toMatchObject({ id: "evt_3" });
   });
@@ -40,7 +40,7 @@ describe("an awaited event", () => {
     );
   });
 
-  test("is missing after four deadlines, whatever keeps coming", async () => {
+  test("is missing after four deadlines, even if others keep coming", async () => {
     const inbox = receiving(every(60, 30));
     const called = performance.now();
     await expect(inbox.next({ type: "subscription.updated" })).rejects.toThrow(`within ${EVENT_MS * 4} ms`);

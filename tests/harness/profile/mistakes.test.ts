@@ -9,7 +9,7 @@ import { resolveAccess, resolveKeys } from "../../../harness/profile/secrets.ts"
 const head = "target:\n  baseUrl: http://127.0.0.1:1\n";
 const parse = (text: string) => parseProfile(text, "payconform.yaml");
 
-describe("a mistake in a profile is told with its line, its value and what is allowed", () => {
+describe("a mistake in a profile is reported with its line, its value and what is allowed", () => {
   test.each([
     ["no YAML", "target: [", /^payconform.yaml:\d+: not YAML or JSON/],
     ["no mapping", "- 1\n", /^payconform.yaml:1: the whole file: \[1\] has to be a mapping/],
@@ -90,7 +90,11 @@ describe("a mistake in a profile is told with its line, its value and what is al
       `${head}budget:\n  requestsPerSecond: 0\n`,
       /:4: budget.requestsPerSecond: 0 is not allowed; allowed: above 0/,
     ],
-    ["too many at once", `${head}inFlight: 65\n`, /:3: inFlight: 65 is not allowed; allowed: at most 64/],
+    [
+      "too many concurrent requests",
+      `${head}inFlight: 65\n`,
+      /:3: inFlight: 65 is not allowed; allowed: at most 64/,
+    ],
   ])("%s", (_what, text, says) => {
     expect(() => parse(text)).toThrow(says);
   });
@@ -124,7 +128,7 @@ describe("a mistake in a profile is told with its line, its value and what is al
     expect(() => parse(`${head}name: [sk_test_canary_0123456789]\n`)).not.toThrow(/canary/);
   });
 
-  test("a bomb of aliases is a mistake like any other", () => {
+  test("an exponential expansion of aliases is reported like any other mistake", () => {
     const bomb = Array.from({ length: 12 }, (_, level) =>
       level === 0
         ? "a0: &a0 [x, x, x, x, x, x, x, x, x]"
@@ -136,7 +140,7 @@ describe("a mistake in a profile is told with its line, its value and what is al
   });
 });
 
-describe("what the way to the target needs is read from where the profile says", () => {
+describe("connection settings are read from where the profile says", () => {
   const folder = mkdtempSync(join(tmpdir(), "payconform-profile-"));
   writeFileSync(join(folder, "not-a-certificate.pem"), "hello");
   const access = (text: string, env: Record<string, string> = {}) =>
@@ -169,7 +173,7 @@ describe("what the way to the target needs is read from where the profile says",
       {},
       /network.certificateAuthorityFile: not-a-certificate.pem contains no certificate; allowed: PEM/,
     ],
-  ])("mistakes are told: %s", (text, env, says) => {
+  ])("mistakes are reported: %s", (text, env, says) => {
     expect(() => access(text, env)).toThrow(says);
   });
 

@@ -36,7 +36,7 @@ describe("a recorded case", () => {
     ["a plain property", {}],
     ["one with examples", { examples: [[1], [2, 3]] }],
     ["one that keeps pace with its shares", stratified],
-  ])("of %s is found again by its path and tried before all others", async (_what, options) => {
+  ])("of %s is found by its path and tried before all others", async (_what, options) => {
     for (const seed of [1, 2, 3]) {
       const first = await found(runProperty(property([], options), { seed, runs: 20, ...unhurried }));
       const { recorded, counterexample } = first;
@@ -55,7 +55,7 @@ describe("a recorded case", () => {
     }
   });
 
-  test("that holds now is followed by all the others", async () => {
+  test("that passes now is followed by all others", async () => {
     const { recorded } = await found(runProperty(property([]), { seed: 1, runs: 20, ...unhurried }));
     if (recorded === null) throw new Error("nothing was recorded");
     const asked: unknown[] = [];
@@ -69,7 +69,7 @@ describe("a recorded case", () => {
     expect(asked).toHaveLength(21);
   });
 
-  test("that does not exist any more is passed over", async () => {
+  test("that no longer exists is ignored", async () => {
     const asked: unknown[] = [];
     const harmless = { ...property(asked), holds: async (list: number[]) => void asked.push(list) };
     const recorded = { property: 1, seed: 1, batch: 0, path: "999:5" };

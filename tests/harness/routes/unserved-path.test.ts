@@ -20,7 +20,7 @@ test.each([
   ["keys", "sk_test_Zq7WvN3kXb5RtY9mHc2J"],
   ["the own path", "/v1/nothing"],
   ["the method", "GET "],
-])("eight megabytes of %s are compared in no time", (_what, part) => {
+])("eight megabytes of %s are compared in linear time", (_what, part) => {
   const body = part.repeat((8 * 1024 * 1024) / part.length);
   const at = performance.now();
   expect(isSameAnswer(answer(body), answer(`${body}1`))).toBe(true);

@@ -25,7 +25,7 @@ describe("a report that nothing is left to happen", () => {
     reports.watch(ACCOUNT);
   });
 
-  test("is relied on while nothing is asked of the account", async () => {
+  test("is relied on until a request concerns the account", async () => {
     expect(await reports.ask("acct_1", yes)).toBe(true);
     expect(await reports.ask("acct_1", () => Promise.resolve(false))).toBe(false);
     expect(reports.trusted).toBe(true);
@@ -46,21 +46,21 @@ describe("a report that nothing is left to happen", () => {
     ["its key", withKey],
     ["control", byControl],
     ["a port on the control host", byPort],
-  ])("is void once something is asked with %s", async (_name, request) => {
+  ])("is void after a request with %s", async (_name, request) => {
     await reports.ask("acct_1", yes);
     reports.begin(request)();
     reports.arrived("acct_1", EVENT);
     expect(reports.trusted).toBe(true);
   });
 
-  test("stands when something is asked of another account", async () => {
+  test("stays valid after a request for another account", async () => {
     await reports.ask("acct_1", yes);
     reports.begin(withAnother)();
     reports.arrived("acct_1", EVENT);
     expect(reports.trusted).toBe(false);
   });
 
-  test("is not relied on beside a request that is under way, or came meanwhile", async () => {
+  test("is not relied on beside a request in progress, or one sent meanwhile", async () => {
     const end = reports.begin(withKey);
     expect(await reports.ask("acct_1", yes)).toBe(false);
     end();

@@ -31,7 +31,7 @@ test("a target that answers is not lost", () => {
   expect(losses.lost(redactor)).toBeNull();
 });
 
-test("the requests that a lost target had received come first in the order in which they were sent", () => {
+test("the requests that a lost target had received are listed in the order in which they were sent", () => {
   const losses = new Losses();
   losses.answered(exchange(1, 2));
   losses.failed(exchange(4, 10, "reset"), "reset");
@@ -43,7 +43,7 @@ test("the requests that a lost target had received come first in the order in wh
   expect(lost?.last.map(({ requestBody }) => requestBody)).toEqual(['{"sent":3}', '{"sent":4}']);
 });
 
-test("without such a request, it is the last one that was answered", () => {
+test("without such a request, the last answered one is listed", () => {
   const losses = new Losses();
   losses.answered(exchange(5, 6));
   losses.answered(exchange(1, 7));
@@ -59,7 +59,7 @@ test("a target that answers again is not lost", () => {
   expect(losses.lost(redactor)).toBeNull();
 });
 
-test("a missed deadline, a single reset and a broken answer are no loss", () => {
+test("a missed deadline, a single reset and a broken answer do not count as a loss", () => {
   const losses = new Losses();
   for (const at of [1, 2, 3, 4]) losses.failed(exchange(at, at + 1, "late"), "timeout");
   for (const at of [5, 6, 7, 8]) losses.failed(exchange(at, at + 1, "no HTTP"), "protocol");

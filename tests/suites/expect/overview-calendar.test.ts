@@ -47,7 +47,7 @@ describe("the end of a window", () => {
     expect(fits({ from, to, previousTo }, thirtyDays)).toBe(false);
   });
 
-  test("may be the month of now, with whole months before it", () => {
+  test("may be the current month, after whole months", () => {
     const window = {
       from: "2026-06-01T00:00:00Z",
       to: "2026-11-21T08:00:00Z",
@@ -64,13 +64,13 @@ describe("months and years", () => {
     expect(addMonths(at("2027-12-15T10:00:00Z"), 2)).toBe(at("2028-02-15T10:00:00Z"));
   });
 
-  test("let the end of February be either neighbour", () => {
+  test("permit either neighbour of the end of February", () => {
     expect(isYearBefore(at("2028-02-29T00:00:00Z"), at("2027-02-28T00:00:00Z"))).toBe(true);
     expect(isYearBefore(at("2028-02-29T00:00:00Z"), at("2027-03-01T00:00:00Z"))).toBe(true);
     expect(isYearBefore(at("2028-02-29T00:00:00Z"), at("2027-02-27T00:00:00Z"))).toBe(false);
   });
 
-  test("are not so many weeks", () => {
+  test("are not a number of weeks", () => {
     expect(isYearBefore(at("2026-11-21T00:00:00Z"), at("2025-11-22T00:00:00Z"))).toBe(false);
   });
 });
@@ -84,7 +84,7 @@ describe("steps", () => {
     expect(counts("2025-12-01T00:00:00Z", "2026-12-01T00:00:00Z", "month")).toEqual([12]);
   });
 
-  test("of windows that cut them count the cut ones or not", () => {
+  test("of windows that cut them may count the cut ones", () => {
     expect(counts("2026-10-22T08:00:00Z", "2026-11-21T08:00:00Z", "day")).toEqual([29, 30, 31]);
     expect(counts("2025-11-22T00:00:00Z", "2026-11-22T00:00:00Z", "month")).toEqual([11, 12, 13]);
   });
@@ -94,7 +94,7 @@ describe("steps", () => {
   });
 });
 
-test("what is no date is no bound", () => {
+test("an invalid date is not a bound", () => {
   expect(boundOf("next week")).toBeNull();
   expect(boundOf(null)).toBeNull();
   expect(boundOf("2026-11-21")).toEqual({

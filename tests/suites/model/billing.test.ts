@@ -12,8 +12,8 @@ import { allows, statesAfter } from "../../../suites/model/subscriptions.ts";
 
 const transitions = Object.keys(PROMISED) as Transition[];
 
-describe("the oracle of billing", () => {
-  it("promises documented names only, and explains all that it promises", () => {
+describe("the model of billing", () => {
+  it("expects documented names only, and explains all that it expects", () => {
     for (const transition of transitions)
       for (const name of PROMISED[transition]) {
         expect(EVENT_NAMES).toContain(name);
@@ -31,15 +31,15 @@ describe("the oracle of billing", () => {
     expect(settling.sort()).toEqual(["retried", "trial ended unpaid"]);
   });
 
-  it("has a moment for every documented name", () => {
+  it("has a transition for every documented name", () => {
     const promised = new Set(transitions.flatMap((transition) => PROMISED[transition]));
     expect(EVENT_NAMES.filter((name) => !promised.has(name))).toEqual([]);
     expect(new Set(ALL_NAMES).size).toBe(ALL_NAMES.length);
   });
 });
 
-describe("the oracle of test clocks", () => {
-  it("moves a clock to later instants only", () => {
+describe("the model of test clocks", () => {
+  it("moves a clock to later times only", () => {
     const model = new ClockModel();
     model.create("a", 1_000);
     expect([model.advance("a", 1_000), model.advance("a", 999), model.advance("a", 1_001)]).toEqual([
@@ -50,7 +50,7 @@ describe("the oracle of test clocks", () => {
     expect(model.timeOf("a")).toBe(1_001);
   });
 
-  it("knows a deleted clock no more", () => {
+  it("does not know a deleted clock", () => {
     const model = new ClockModel();
     model.create("a", 1_000);
     expect([model.delete("a"), model.delete("a"), model.advance("a", 2_000)]).toEqual([
@@ -63,35 +63,35 @@ describe("the oracle of test clocks", () => {
   });
 });
 
-describe("the oracle of a subscription's states", () => {
+describe("the model of a subscription's states", () => {
   const known = { status: "active", pausedWord: "paused", pays: true, mayEnd: false, mayOweMore: false };
   const only = (...states: readonly string[]) => ({ states, others: false });
 
-  it("lets nothing come back from its end", () => {
+  it("permits no transition after the end", () => {
     for (const act of ["pause", "resume", "schedule", "cancel", "retry", "advance"] as const)
       expect(statesAfter(act, true, { ...known, status: "canceled" })).toEqual(only("canceled"));
   });
 
-  it("lets refusals change nothing", () => {
+  it("permits no change by a refusal", () => {
     expect(statesAfter("retry", false, { ...known, status: "past_due" })).toEqual(only("past_due"));
   });
 
-  it("ends at once, keeps rights when scheduled, and settles by a retry that is paid", () => {
+  it("ends immediately, keeps rights if scheduled, and settles by a paid retry", () => {
     expect(statesAfter("cancel", true, { ...known, status: "past_due" })).toEqual(only("canceled"));
     expect(statesAfter("schedule", true, known)).toEqual(only("active"));
     expect(statesAfter("retry", true, { ...known, status: "unpaid" })).toEqual(only("active"));
   });
 
-  it("never lets a trial begin later", () => {
+  it("never permits a later start of a trial", () => {
     expect(statesAfter("advance", true, { ...known, pays: false })?.states).not.toContain("trialing");
   });
 
-  it("ends what is paid for only where somebody asked for it", () => {
+  it("ends a paid subscription only on request", () => {
     expect(statesAfter("advance", true, known)).toEqual(only("active"));
     expect(statesAfter("advance", true, { ...known, mayEnd: true })).toEqual(only("active", "canceled"));
   });
 
-  it("knows the paused state by no name until a pause showed it", () => {
+  it("does not know the name of the paused state until a pause showed it", () => {
     const owing = { ...known, status: "past_due" };
     const allowed = (pausedWord: string | null, state: string): boolean => {
       const after = statesAfter("advance", true, { ...owing, pausedWord });
@@ -103,7 +103,7 @@ describe("the oracle of a subscription's states", () => {
     expect(allowed(null, "trialing")).toBe(false);
   });
 
-  it("does not say what one retry settles of several cycles", () => {
+  it("leaves open which of several cycles one retry settles", () => {
     expect(statesAfter("retry", true, { ...known, status: "past_due", mayOweMore: true })?.states).toContain(
       "past_due",
     );

@@ -47,14 +47,14 @@ describe("reversals in the model", () => {
     ]);
   });
 
-  test("without an amount take what remains, and report the sum so far", () => {
+  test("without an amount take the remainder, and report the total so far", () => {
     const state = holding(0, 1_000, 400);
     expect(statesAfter(state, reverse(), reversed(600, 1_000))).toHaveLength(1);
     expect(statesAfter(state, reverse(), reversed(600, 600))).toEqual([]);
     expect(statesAfter(state, reverse(), reversed(1_000, 1_400))).toEqual([]);
   });
 
-  test("beyond the remainder are refused with what was asked for and what is left", () => {
+  test("beyond the remainder are refused with the requested and the remaining amount", () => {
     const state = holding(0, 5_000, 400);
     const code = "connect.reversal_exceeds_remaining";
     expect(statesAfter(state, reverse(601), refused(422, code, { requested: 601, remaining: 600 }))).toEqual([
@@ -100,7 +100,7 @@ describe("withdrawals in the model", () => {
     expect(vendorAfter(holding(300, 700), withdraw(), { ...paid, amount: 1_000 })).toEqual([]);
   });
 
-  test("of nothing are refused as such, or for one in flight if there may be one", () => {
+  test("of an empty balance are refused for it, or for a withdrawal that may be in flight", () => {
     const empty = refused(422, "E_CONNECT_VENDOR_EMPTY_BALANCE");
     const flying = refused(422, "E_PENDING_WITHDRAW");
     expect(statesAfter(holding(300, 0), withdraw(), empty)).toHaveLength(1);
@@ -110,7 +110,7 @@ describe("withdrawals in the model", () => {
     if (after !== undefined) expect(statesAfter(after, withdraw(), flying)).toHaveLength(1);
   });
 
-  test("with a spent key give the original, and never another one", () => {
+  test("with a used key return the original, and never another one", () => {
     const paid = (id: string): Observed => ({ kind: "withdrawn", id, amount: 700 });
     const [spent] = statesAfter(holding(0, 700), withdraw("k"), paid("first"));
     expect(spent).toBeDefined();
@@ -133,7 +133,7 @@ describe("allocations in the model", () => {
   const count = (payer: "controller" | "account" | null, observed: Observed) =>
     statesAfter(holding(0, 0), allocate(payer), observed).length;
 
-  test("are of the whole amount or of the net one, by who bears the fee", () => {
+  test("credit the whole or the net amount, by who pays the fee", () => {
     expect([count("controller", made(1_000, 30)), count("controller", made(970, 30))]).toEqual([1, 0]);
     expect([count("account", made(970, 30)), count("account", made(1_000, 30))]).toEqual([1, 0]);
     expect([count(null, made(970, 30)), count(null, made(1_000, 30))]).toEqual([1, 1]);
@@ -142,7 +142,7 @@ describe("allocations in the model", () => {
 });
 
 describe("balances that are read", () => {
-  test("agree with a state whose pending funds may have matured, and not the other way round", () => {
+  test("agree with a state whose pending funds may have become available, and not the reverse", () => {
     const state = holding(300, 700);
     expect(agreeing(state, { vendor: { pending: 300, available: 700 } })).toHaveLength(1);
     expect(agreeing(state, { vendor: { pending: 0, available: 1_000 } })).toHaveLength(1);
@@ -150,7 +150,7 @@ describe("balances that are read", () => {
     expect(agreeing(state, { vendor: { pending: 300, available: 701 } })).toEqual([]);
   });
 
-  test("keep their sum when funds mature", () => {
+  test("keep their sum when funds become available", () => {
     fc.assert(
       fc.property(fc.nat(10_000), fc.nat(10_000), (pending, available) => {
         expect(maturedState(holding(pending, available)).vendors["vendor"]).toMatchObject({

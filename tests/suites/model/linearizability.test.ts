@@ -48,12 +48,12 @@ describe("linearizability", () => {
     expect(linearizationOf([call(1, 2, 0, 1), call(1, 1, 2, 3)], counter(5))).toBeNull();
   });
 
-  test("a refusal needs something that came before it", () => {
+  test("a refusal needs an earlier call that explains it", () => {
     expect(linearizationOf([call(5, "refused", 0, 10), call(5, 5, 1, 9)], counter(5))).toEqual([1, 0]);
     expect(linearizationOf([call(5, "refused", 0, 1), call(5, 5, 2, 3)], counter(5))).toBeNull();
   });
 
-  test("two of which only one fits cannot both be granted", () => {
+  test("two calls of which only one fits cannot both be granted", () => {
     expect(linearizationOf([call(5, 5, 0, 10), call(5, 5, 1, 9)], counter(5))).toBeNull();
   });
 
@@ -64,7 +64,7 @@ describe("linearizability", () => {
     expect(linearizationOf([lost, call(1, 2, 5, 6)], counter(9))).toBeNull();
   });
 
-  test("what was read afterwards has to agree with the last state", () => {
+  test("a later reading has to agree with the last state", () => {
     const history = [call(1, 1, 0, 1), call(2, null, 0, 0)];
     expect(
       linearizationOf(
@@ -86,7 +86,7 @@ describe("linearizability", () => {
     ).toBeNull();
   });
 
-  test("every history that was made in some order is explained", () => {
+  test("every history of sequential calls is explained", () => {
     fc.assert(
       fc.property(
         fc.array(sequential(), { maxLength: 7 }),
@@ -156,7 +156,7 @@ describe("the smallest contradiction", () => {
   });
 });
 
-test("overlap counts what was under way at one moment", () => {
+test("overlap counts the calls in progress at one time", () => {
   expect(overlapOf([])).toBe(0);
   expect(overlapOf([call(1, 1, 0, 1), call(1, 2, 1, 2)])).toBe(1);
   expect(overlapOf([call(1, 1, 0, 5), call(1, 2, 1, 2), call(1, 3, 3, 4)])).toBe(2);
