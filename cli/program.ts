@@ -104,7 +104,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--max-requests <n>", "stop the run after this number of requests", wholeNumber(1))
     .option("--max-duration <s>", "stop the run after this number of seconds", seconds)
     .option("--quiet", "print only the verdict, its causes and what to do first", false)
-    .option("--open", "open the Allure report when the run has ended; does nothing in CI", false)
+    .option("--open", "open report.html when the run has ended; does nothing in CI", false)
     .option("--no-allure", "skip the Allure report, which takes a few seconds")
     .option("--keep-results", KEEP_RESULTS, false)
     .action(async (options: RunArguments) => end(await (await import("./commands/run.ts")).run(options)));

@@ -7,6 +7,7 @@ import type { Shutdown } from "./shutdown.ts";
 import { OutputError, OutputFolder } from "./output-folder.ts";
 import { ReportError } from "./report-error.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
+import { type CatalogueFacts, NO_FACTS } from "./page/facts.ts";
 import { oneLine } from "./text.ts";
 import { writeTranscripts } from "./transcripts.ts";
 
@@ -25,6 +26,8 @@ export interface ReportOptions {
   readonly noColor?: boolean;
   /** Rule ids in the catalogue's order, for reports that do not change with the order of execution. */
   readonly catalogue?: readonly string[];
+  /** What the catalogue says beyond the results, for the page. */
+  readonly facts?: CatalogueFacts;
   /** Reconcile `allure-results/` and generate `allure-report/index.html`; the folder must have been prepared. Default false. */
   readonly allure?: boolean;
   /** Keep `allure-results/`, which `merge` and plugins of CI services read. Default false. */
@@ -76,8 +79,12 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
       const ended = stop?.signal.aborted === true ? asInterrupted(judged) : judged;
       const result: RunResult = problems.length === 0 ? ended : { ...ended, exitCode: 4 };
       const outcome = await attempt("the outcome", async () => {
-        const { junitXml } = await import("./junit.ts");
+        const [{ junitXml }, { reportPage }] = await Promise.all([
+          import("./junit.ts"),
+          import("./page/page.ts"),
+        ]);
         return folder.writeAll([
+          ["report.html", reportPage(result, options.facts ?? NO_FACTS)],
           ["conformance.json", conformanceJson(result, transcripts)],
           ["junit.xml", junitXml(result)],
           ["summary.md", summaryMarkdown(result)],

@@ -14,6 +14,7 @@ const FILES = [
   "spec/generated/retired.json",
   "spec/generated/rule-files.json",
   "spec/catalogue-versions.json",
+  "spec/sections.json",
   "spec/schemas/baseline.schema.json",
   "spec/schemas/conformance.schema.json",
   "spec/schemas/profile.schema.json",
@@ -22,6 +23,8 @@ const FILES = [
   "emulator/profile.yaml",
   "harness/http/control-module-worker.js",
   "cli/templates/payconform.yaml",
+  "reports/page/page.js",
+  "reports/page/style.css",
 ];
 
 /** Copies them into a compiled copy of the sources: the package, or one for tests. */

@@ -158,6 +158,11 @@ export const retiredRules: readonly RetiredRule[] = load("retired");
 export const catalogueVersions = JSON.parse(
   readFileSync(join(folder, "../catalogue-versions.json"), "utf8"),
 ) as readonly string[];
+/** Titles of the sections of the interface document, in our words, by their numbers. */
+export const sectionTitles = JSON.parse(readFileSync(join(folder, "../sections.json"), "utf8")) as Readonly<
+  Record<string, string>
+>;
+
 /** The contract with local references only. */
 export const openapi: OpenApiDocument = load("openapi");
 /** The control protocol with local references only. */

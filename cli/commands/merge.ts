@@ -12,6 +12,7 @@ import { mergeShards } from "../merge/merge-shards.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { print, reportStream } from "../output.ts";
+import { catalogueFacts } from "../report-facts.ts";
 
 export interface MergeArguments {
   /** Output directories of the shards. */
@@ -53,6 +54,7 @@ async function mergeInto(
     isTTY: false,
     ci: true,
     catalogue: catalogue.map((rule) => rule.id),
+    facts: catalogueFacts(),
   });
   await reporters.finish(result);
   await copyTranscripts(merged, { folder, result });

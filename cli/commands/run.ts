@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { loadBaseline } from "../../harness/baseline/baseline.ts";
-import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { briefReport } from "../../reports/brief.ts";
 import { asInterrupted, createReporters } from "../../reports/index.ts";
@@ -20,12 +19,11 @@ import { judgeInThread, judgeUnderVitest } from "../runner/threads.ts";
 import { findTarget } from "../targets/find.ts";
 import { areasOf, mapOperations, type OperationMap } from "../targets/operation-map.ts";
 import type { Target } from "../targets/target.ts";
+import { catalogueFacts } from "../report-facts.ts";
 import { selectRules } from "../select-rules.ts";
 
 /** Judges a target and writes the reports. */
 export async function run(options: RunArguments): Promise<ExitCode> {
-  if (options.open && !options.allure)
-    throw new UsageError("--open opens the Allure report, which --no-allure leaves out; use one of them");
   const { warnings } = selectRules(options.rules ?? [], { version: options.catalogue });
   if (options.baseline !== undefined) loadBaseline(options.baseline);
   if (options.watch === true) {
@@ -131,6 +129,7 @@ async function judgeAndReport(
     ci: isInCi(),
     quiet: options.quiet,
     catalogue: catalogue.map((rule) => rule.id),
+    facts: catalogueFacts(),
     allure: options.allure,
     keepResults: options.keepResults === true || options.shard !== undefined,
     stop,
@@ -176,7 +175,7 @@ async function judgeAndReport(
     : recordViolations(judged, { folder, shownOut, runs, embedded: target.embedded, flags, stop });
   const result = compared(target.embedded ? { ...recorded, leftovers: [] } : recorded, earlier);
   const paths = await reporters.finish(result);
-  const report = paths.find((path) => path.endsWith("index.html"));
+  const report = paths.find((path) => path.endsWith("report.html"));
   if (options.open && report !== undefined && !isInCi()) await openReport(report);
   return stop.signal.aborted ? asInterrupted(result) : result;
 }

@@ -6,6 +6,7 @@ import { createReporters } from "../../reports/index.ts";
 import { catalogue, proofsByRule } from "../../spec/index.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { reportStream } from "../output.ts";
+import { catalogueFacts } from "../report-facts.ts";
 import type { RunConfig } from "../run-config.ts";
 import { findTarget } from "../targets/find.ts";
 import { collect, onChannel } from "./collect.ts";
@@ -52,6 +53,7 @@ async function judged(project: TestProject): Promise<() => Promise<void>> {
     isTTY: false,
     ci: true,
     catalogue: catalogue.map((rule) => rule.id),
+    facts: catalogueFacts(),
   });
   let interrupt = (): void => undefined;
   const collector = collect({

@@ -9,7 +9,7 @@ import type { TargetRequest } from "../../harness/session/request.ts";
 import type { Session } from "../../harness/session/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { clip, count, oneLine } from "../../reports/text.ts";
-import { catalogue, openapi } from "../../spec/index.ts";
+import { catalogue, openapi, sectionTitles } from "../../spec/index.ts";
 import { testKeyName } from "./reach.ts";
 import type { Target } from "./target.ts";
 
@@ -40,19 +40,6 @@ const SHOWN = 160;
 const AT_A_TIME = 8;
 /** Longest wait for one answer, ms: a map that comes late helps nobody. */
 const PATIENCE_MS = 1_500;
-
-/** Titles of the sections of the interface document. */
-const TITLES: Readonly<Record<string, string>> = {
-  "4.1": "Payment intents",
-  "4.2": "Checkout sessions",
-  "4.3": "Disbursements",
-  "4.4": "Remittances",
-  "4.5": "Allocations and reversals",
-  "4.6": "Activation, payout schedule, overview",
-  "4.7": "Connected accounts",
-  "4.8": "Test clocks",
-  "4.9": "Subscriptions",
-};
 
 interface Probe {
   readonly operation: Operation;
@@ -122,7 +109,7 @@ async function mapOf(
       method,
       path,
       section,
-      title: TITLES[section] ?? "",
+      title: sectionTitles[section] ?? "",
       state: probe === undefined ? "untried" : stateOf(probe, schemaOf),
       answer: probe === undefined ? null : shown(session, probe.answer),
     };

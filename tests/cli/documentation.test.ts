@@ -86,6 +86,7 @@ describe("the action", () => {
       "--quiet",
       "--open",
       "--no-allure",
+      "--keep-results",
     ]);
     // An input that is pasted into a script could end it.
     expect(step?.run).not.toContain("${{");

@@ -152,7 +152,13 @@ describe("a run", () => {
     );
     expect(ended.stderr).toBe("");
     expect(ended.code).toBe(0);
-    for (const file of ["conformance.json", "junit.xml", "summary.md", "allure-report/index.html"]) {
+    for (const file of [
+      "report.html",
+      "conformance.json",
+      "junit.xml",
+      "summary.md",
+      "allure-report/index.html",
+    ]) {
       const path = join(folder, "payconform-out", file);
       expect(existsSync(path), file).toBe(true);
       expect(readFileSync(path, "utf8"), file).not.toContain(server.key);

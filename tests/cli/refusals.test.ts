@@ -113,11 +113,6 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       /matches no rule\. Did you mean reversals\/over-remaining-/,
     ],
     [
-      "a report to open that is not written",
-      ["run", "--open", "--no-allure"],
-      /--open opens the Allure report, which --no-allure leaves out/,
-    ],
-    [
       "a replay of nothing",
       ["replay", "absent.json"],
       /cannot read the recorded violation absent.json: it does not exist/,

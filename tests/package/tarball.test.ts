@@ -148,7 +148,13 @@ describe("installed in an empty folder", () => {
     expect(ended.stderr).toBe("");
     expect(ended.code).toBe(0);
     const out = join(app, "payconform-out");
-    for (const file of ["conformance.json", "junit.xml", "summary.md", "allure-report/index.html"])
+    for (const file of [
+      "report.html",
+      "conformance.json",
+      "junit.xml",
+      "summary.md",
+      "allure-report/index.html",
+    ])
       expect(existsSync(join(out, file)), file).toBe(true);
     expect(readFileSync(join(out, "summary.md"), "utf8")).not.toContain(root);
   });

@@ -29,10 +29,12 @@ describe("the reports of a run", () => {
       "conformance.json",
       "junit.xml",
       MANIFEST_FILE,
+      "report.html",
       "summary.md",
       "transcripts",
     ]);
     expect(paths.map((path) => path.slice(outDir.length + 1))).toEqual([
+      "report.html",
       "conformance.json",
       "junit.xml",
       "summary.md",
@@ -48,7 +50,7 @@ describe("the reports of a run", () => {
     vi.stubEnv("PAYCONFORM_KEY", "sk_test_canary_of_the_environment");
     const folder = new OutputFolder(outDir);
     prepareAllureResults(folder);
-    await createReporters({ ...plain(), folder, allure: true }).finish(everything);
+    await createReporters({ ...plain(), folder, allure: true, keepResults: true }).finish(everything);
     const files = readdirSync(outDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );

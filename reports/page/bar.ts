@@ -1,0 +1,23 @@
+import type { Shares } from "./shares.ts";
+import { type Html, html, markup } from "./html.ts";
+
+/** Shares as one horizontal bar; what it shows stands beside it as text, too. */
+export function bar(shares: Shares): Html {
+  const { rules, passed, violated, notJudged, notOffered } = shares;
+  const groups = [
+    ["violated", violated],
+    ["passed", passed],
+    ["open", notJudged],
+    ["none", notOffered],
+  ] as const;
+  let x = 0;
+  const parts = groups.map(([name, number]) => {
+    const width = rules === 0 ? 0 : (100 * number) / rules;
+    const part = `<rect class="${name}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="8"/>`;
+    x += width;
+    return number === 0 ? "" : part;
+  });
+  return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+    ${markup(parts.join(""))}
+  </svg>`;
+}

@@ -1,0 +1,99 @@
+import type { RuleResult } from "../../harness/results.ts";
+import { clip, oneLine } from "../text.ts";
+import { answerLabel, type Diagram, drawing, requestLabel, timeOf } from "./drawing.ts";
+import { html } from "./html.ts";
+
+const ROW = 30;
+const TOP = 44;
+const WIDTH = 1_040;
+const LANES = { clock: 150, request: 300, event: 520 } as const;
+/** So many entries are drawn: the last ones. */
+const MOST = 30;
+
+interface Entry {
+  readonly at: number;
+  readonly lane: keyof typeof LANES;
+  readonly label: string;
+  readonly kind: "plain" | "wrong" | "missing";
+}
+
+/** What a rule about events saw, from top to bottom: clock, requests, events, and the one that is missing. Null for other rules. */
+export function eventTimeline(rule: RuleResult): Diagram | null {
+  const { violation, transcript, events, listening = [] } = rule;
+  if (violation === null || (listening.length === 0 && events.length === 0)) return null;
+  const entries: Entry[] = [
+    ...transcript
+      .filter(({ cleanUp }) => cleanUp !== true)
+      .map((one): Entry => {
+        const isMove =
+          /advance|simulate|clock/i.test(`${one.operation ?? ""} ${one.url}`) && one.method !== "GET";
+        const to = /"frozenTime"\s*:\s*"([^"]+)"/.exec(one.requestBody ?? "")?.[1];
+        return {
+          at: timeOf(one.startedAt),
+          lane: isMove ? "clock" : "request",
+          label: isMove && to !== undefined ? `clock to ${to}` : `${requestLabel(one)} → ${answerLabel(one)}`,
+          kind: one.sequence === violation.exchange ? "wrong" : "plain",
+        };
+      }),
+    ...events.map((one): Entry => ({
+      at: timeOf(one.receivedAt),
+      lane: "event",
+      label: `${one.type}${statusOf(one.body)}`,
+      kind: one.arrival === violation.event ? "wrong" : "plain",
+    })),
+    ...(violation.event === null && violation.at !== undefined
+      ? [
+          {
+            at: timeOf(violation.at),
+            lane: "event",
+            label: `missing: ${violation.expected}`,
+            kind: "missing",
+          } as const,
+        ]
+      : []),
+  ].sort((a, b) => a.at - b.at);
+  const shown = entries.slice(-MOST);
+  const start = shown[0]?.at ?? 0;
+  const height = TOP + shown.length * ROW + 12;
+  const words = [
+    ...listening.map(({ url, names }) => `the suite listens at ${url} for ${names.join(", ")}`),
+    ...shown.map(({ at, lane, label }) => `${seconds(at - start)}: ${lane}, ${label}`),
+  ];
+  const title = "Events over time";
+  const parts = [
+    ...Object.entries(LANES).map(
+      ([name, x]) =>
+        html`<line class="life" x1="${x}" y1="${TOP - 14}" x2="${x}" y2="${height - 6}" /><text
+            class="head"
+            x="${x}"
+            y="20"
+            text-anchor="middle"
+            >${name === "request" ? "requests" : name === "event" ? "events" : "clock"}</text
+          >`,
+    ),
+    ...shown.map(({ at, lane, label, kind }, index) => {
+      const [x, y] = [LANES[lane], TOP + index * ROW + 10];
+      return html`<line class="row" x1="80" y1="${y}" x2="${WIDTH}" y2="${y}" /><text
+          class="time"
+          x="74"
+          y="${y + 4}"
+          text-anchor="end"
+          >${seconds(at - start)}</text
+        ><circle class="dot ${kind}" cx="${x}" cy="${y}" r="6" /><text
+          class="label ${kind}"
+          x="${x + 12}"
+          y="${y + 4}"
+          >${oneLine(clip(label, 70))}</text
+        >`;
+    }),
+  ];
+  return { title, words, svg: drawing({ width: WIDTH, height }, { title, words }, parts) };
+}
+
+function statusOf(body: string): string {
+  const [, status] = /"status"\s*:\s*"([^"\\]+)"/.exec(body) ?? [];
+  return status === undefined ? "" : ` (status ${status})`;
+}
+
+const seconds = (ms: number): string =>
+  ms < 10_000 ? `${ms.toFixed(0)} ms` : `${(ms / 1_000).toFixed(1)} s`;

@@ -1,0 +1,115 @@
+import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
+import { damageOf } from "../damage.ts";
+import { decisiveRequests } from "../decisive-requests.ts";
+import { answerLabel, type Diagram, drawing, requestLabel } from "./drawing.ts";
+import { html } from "./html.ts";
+
+const ROW = 46;
+const LEFT = 230;
+const SCALE = 320;
+/** So many amounts are drawn. */
+const MOST = 8;
+
+interface Change {
+  readonly name: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Amounts that the target reported before and after the requests that move money, in whole francs. Null without two readings. */
+export function moneyChange(rule: RuleResult): Diagram | null {
+  if (rule.violation === null || damageOf(rule) !== "money") return null;
+  const sent = decisiveRequests(rule).exchanges;
+  const read = readings(sent);
+  if (read === null) return null;
+  const { first, second, changes } = read;
+  const moves = sent.filter(
+    ({ sequence, method }) => method !== "GET" && sequence > first.sequence && sequence < second.sequence,
+  );
+  const shown = changes.slice(0, MOST);
+  const largest = Math.max(1, ...shown.flatMap(({ before, after }) => [Math.abs(before), Math.abs(after)]));
+  const width = (value: number): number => Math.max(1, (Math.abs(value) / largest) * SCALE);
+  const words = [
+    `read with ${requestLabel(first)}`,
+    ...moves.map((move) => `${requestLabel(move)} is answered ${answerLabel(move)}`),
+    ...shown.map(
+      ({ name, before, after }) =>
+        `${name}: ${francs(before)} before, ${francs(after)} after, ${signed(after - before)}`,
+    ),
+  ];
+  const title = "Money before and after";
+  const parts = shown.map(({ name, before, after }, index) => {
+    const y = index * ROW + 8;
+    return html`<text class="head" x="${LEFT - 12}" y="${y + 22}" text-anchor="end">${name}</text
+      ><rect
+        class="before${before < 0 ? " negative" : ""}"
+        x="${LEFT}"
+        y="${y}"
+        width="${width(before)}"
+        height="15"
+      /><text class="label" x="${LEFT + width(before) + 8}" y="${y + 12}">${francs(before)} before</text
+      ><rect
+        class="after${after < 0 ? " negative" : ""}"
+        x="${LEFT}"
+        y="${y + 18}"
+        width="${width(after)}"
+        height="15"
+      /><text class="label" x="${LEFT + width(after) + 8}" y="${y + 30}"
+        >${francs(after)} after (${signed(after - before)})</text
+      >`;
+  });
+  return {
+    title,
+    words,
+    svg: drawing({ width: LEFT + SCALE + 230, height: shown.length * ROW + 12 }, { title, words }, parts),
+  };
+}
+
+/** The first and the last answer of the same reading whose amounts differ. */
+function readings(sent: readonly RecordedExchange[]): {
+  readonly first: RecordedExchange;
+  readonly second: RecordedExchange;
+  readonly changes: readonly Change[];
+} | null {
+  const byUrl = new Map<string, RecordedExchange[]>();
+  for (const one of sent)
+    if (one.method === "GET" && one.status === 200) byUrl.set(one.url, [...(byUrl.get(one.url) ?? []), one]);
+  for (const some of [...byUrl.values()].reverse()) {
+    const [first, second] = [some[0], some.at(-1)];
+    if (first === undefined || second === undefined || first === second) continue;
+    const [before, after] = [amountsIn(first.responseBody), amountsIn(second.responseBody)];
+    const changes = [...after].flatMap(([name, value]) => {
+      const earlier = before.get(name);
+      return earlier === undefined || earlier === value ? [] : [{ name, before: earlier, after: value }];
+    });
+    if (changes.length > 0) return { first, second, changes };
+  }
+  return null;
+}
+
+/** Every number in a body by the end of its path: "balances available". */
+function amountsIn(body: string | null): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const visit = (value: unknown, path: readonly string[]): void => {
+    if (found.size > 200 || path.length > 6) return;
+    if (typeof value === "number" && Number.isFinite(value))
+      found.set(
+        path
+          .filter((name) => !/^\d+$/.test(name))
+          .slice(-2)
+          .join(" "),
+        value,
+      );
+    else if (typeof value === "object" && value !== null)
+      for (const [name, inner] of Object.entries(value)) visit(inner, [...path, name.slice(0, 30)]);
+  };
+  try {
+    visit(JSON.parse(body ?? "null"), []);
+  } catch {
+    // No JSON: it has no amounts.
+  }
+  return found;
+}
+
+const francs = (amount: number): string => amount.toLocaleString("en-US");
+const signed = (amount: number): string => `${amount > 0 ? "+" : ""}${francs(amount)}`;

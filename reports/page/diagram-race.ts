@@ -1,0 +1,162 @@
+import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
+import { decisiveRequests } from "../decisive-requests.ts";
+import { answerLabel, type Diagram, drawing, requestLabel, timeOf } from "./drawing.ts";
+import { type Html, html } from "./html.ts";
+
+const LANE = 200;
+/** Room for the longest label of the last column. */
+const LAST_LANE = 350;
+const LEFT = 84;
+const ROW = 34;
+const TOP = 46;
+/** So many requests are drawn: the last ones. */
+const MOST = 14;
+
+interface Sent {
+  readonly exchange: RecordedExchange;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Requests at the same time as a sequence diagram: a column for each, time from top to bottom. Null where none overlapped. */
+export function raceSequence(rule: RuleResult): Diagram | null {
+  const sent = spansOf(chosen(rule));
+  const overlapping = sent.filter((one) => sent.some((other) => other !== one && overlap(one, other)));
+  if (overlapping.length === 0) return null;
+  const lanes = lanesOf(sent);
+  const columns = Math.max(...lanes) + 1;
+  const times = sent
+    .flatMap((one, index) => [
+      { at: one.from, index, isAnswer: false },
+      { at: one.to, index, isAnswer: true },
+    ])
+    // An answer at the time of a request came before it, but not before its own request.
+    .sort(
+      (a, b) =>
+        a.at - b.at ||
+        (a.index === b.index
+          ? Number(a.isAnswer) - Number(b.isAnswer)
+          : Number(b.isAnswer) - Number(a.isAnswer)),
+    );
+  const start = times[0]?.at ?? 0;
+  const rowOf = (index: number, isAnswer: boolean): number =>
+    times.findIndex((one) => one.index === index && one.isAnswer === isAnswer);
+  const [width, height] = [LEFT + (columns - 1) * LANE + LAST_LANE + 40, TOP + times.length * ROW + 16];
+  const target = width - 40;
+  const words = times.map(({ at, index, isAnswer }) => {
+    const one = sent[index]?.exchange;
+    const what =
+      one === undefined
+        ? ""
+        : isAnswer
+          ? `${requestLabel(one)} is answered ${answerLabel(one)}`
+          : `${requestLabel(one)} is sent`;
+    return `${(at - start).toFixed(1)} ms: request ${index + 1}, ${what}`;
+  });
+  const title = "Requests at the same time";
+  const parts = [
+    html`<line class="life" x1="${target}" y1="${TOP - 12}" x2="${target}" y2="${height - 8}" /><text
+        class="head"
+        x="${target}"
+        y="20"
+        text-anchor="middle"
+        >target</text
+      >`,
+    ...Array.from({ length: columns }, (_, column) => {
+      const x = LEFT + column * LANE;
+      return html`<line class="life" x1="${x}" y1="${TOP - 12}" x2="${x}" y2="${height - 8}" /><text
+          class="head"
+          x="${x}"
+          y="20"
+          text-anchor="middle"
+          >client ${column + 1}</text
+        >`;
+    }),
+    ...sent.map(({ exchange, from, to }, index) => {
+      const x = LEFT + (lanes[index] ?? 0) * LANE;
+      const [y1, y2] = [rowOf(index, false), rowOf(index, true)].map((row) => TOP + row * ROW + 10) as [
+        number,
+        number,
+      ];
+      const isDecisive = exchange.sequence === rule.violation?.exchange;
+      const kind = isDecisive ? "wrong" : "plain";
+      return html`<rect
+          class="busy ${kind}"
+          x="${x - 5}"
+          y="${y1}"
+          width="10"
+          height="${Math.max(6, y2 - y1)}"
+        />${arrow(x + 5, target, y1, `${index + 1}. ${requestLabel(exchange)}`, kind)}${arrow(target, x + 5, y2, answerLabel(exchange), kind)}<text
+          class="time"
+          x="${x - 10}"
+          y="${y1 + 4}"
+          text-anchor="end"
+          >${(from - start).toFixed(1)}</text
+        ><text class="time" x="${x - 10}" y="${y2 + 4}" text-anchor="end"
+          >${(to - start).toFixed(1)} ms</text
+        >`;
+    }),
+  ];
+  return { title, words, svg: drawing({ width, height }, { title, words }, parts) };
+}
+
+/** Of the requests of the violation, the overlapping ones and their neighbours. */
+function chosen(rule: RuleResult): readonly RecordedExchange[] {
+  const { exchanges } = decisiveRequests(rule);
+  const pool = exchanges.length > 1 ? exchanges : rule.transcript.filter(({ cleanUp }) => cleanUp !== true);
+  const sent = spansOf(pool);
+  const positions = sent.flatMap((one, at) =>
+    sent.some((other) => other !== one && overlap(one, other)) ? [at] : [],
+  );
+  const [first, last] = [positions[0], positions.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return pool.slice(Math.max(0, first - 1), last + 2).slice(-MOST);
+}
+
+type Span = Pick<Sent, "from" | "to">;
+
+/** The start of a request has whole milliseconds, its duration parts of one: what overlaps by less only touches. */
+const RESOLUTION_MS = 1;
+
+const overlap = (a: Span, b: Span): boolean =>
+  Math.min(a.to, b.to) - Math.max(a.from, b.from) >= RESOLUTION_MS;
+
+/** Requests with their times; one that only touches the next ends where that begins. */
+function spansOf(exchanges: readonly RecordedExchange[]): readonly Sent[] {
+  const spans = exchanges.map((exchange) => {
+    const from = timeOf(exchange.startedAt);
+    return { exchange, from, to: from + exchange.durationMs };
+  });
+  return spans.map((one) => {
+    const touched = spans
+      .map(({ from }) => from)
+      .filter((from) => from > one.from && from < one.to && one.to - from < RESOLUTION_MS);
+    return { ...one, to: Math.min(one.to, ...touched) };
+  });
+}
+
+/** The first free column for each request. */
+function lanesOf(sent: readonly Span[]): readonly number[] {
+  const ends: number[] = [];
+  return sent.map(({ from, to }) => {
+    const free = ends.findIndex((end) => end <= from);
+    const lane = free === -1 ? ends.length : free;
+    ends[lane] = to;
+    return lane;
+  });
+}
+
+function arrow(from: number, to: number, y: number, label: string, kind: string): Html {
+  const direction = to > from ? 1 : -1;
+  const tip = `${to},${y} ${to - 8 * direction},${y - 4} ${to - 8 * direction},${y + 4}`;
+  const x = direction > 0 ? from + 8 : to + 12;
+  return html`<line
+      class="arrow ${kind}${direction < 0 ? " answer" : ""}"
+      x1="${from}"
+      y1="${y}"
+      x2="${to}"
+      y2="${y}"
+    /><polygon class="tip ${kind}" points="${tip}" /><text class="label" x="${x}" y="${y - 5}"
+      >${label}</text
+    >`;
+}

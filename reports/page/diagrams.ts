@@ -1,0 +1,28 @@
+import type { RuleResult } from "../../harness/results.ts";
+import { eventTimeline } from "./diagram-events.ts";
+import { moneyChange } from "./diagram-money.ts";
+import { raceSequence } from "./diagram-race.ts";
+import type { Diagram } from "./drawing.ts";
+import { type Html, html } from "./html.ts";
+
+/** The drawings that explain a violation: requests at the same time, events over time, money before and after. */
+export function diagrams(rule: RuleResult): Html | null {
+  if (rule.violation === null) return null;
+  const drawn = [raceSequence(rule), eventTimeline(rule), moneyChange(rule)].filter((one) => one !== null);
+  return drawn.length === 0 ? null : html`${drawn.map(figure)}`;
+}
+
+function figure({ title, svg, words }: Diagram): Html {
+  return html`<figure>
+    <h2>${title}</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="${title}">${svg}</div>
+    <figcaption>
+      <details>
+        <summary>The same in words</summary>
+        <ol>
+          ${words.map((word) => html`<li>${word}</li>`)}
+        </ol>
+      </details>
+    </figcaption>
+  </figure>`;
+}

@@ -1,0 +1,52 @@
+import type { RecordedExchange } from "../../harness/results.ts";
+import { clip, oneLine } from "../text.ts";
+import { type Html, html } from "./html.ts";
+
+/** A drawing with its title and what it shows in words. */
+export interface Diagram {
+  readonly title: string;
+  readonly svg: Html;
+  /** One fact a line. */
+  readonly words: readonly string[];
+}
+
+/** An SVG of the given size in its own units, with a title and a description for readers who do not see it. */
+export function drawing(
+  size: { readonly width: number; readonly height: number },
+  text: { readonly title: string; readonly words: readonly string[] },
+  parts: readonly (Html | null)[],
+): Html {
+  const { width, height } = size;
+  return html`<svg
+    class="drawing"
+    xmlns="http://www.w3.org/2000/svg"
+    viewBox="0 0 ${width} ${height}"
+    width="${width}"
+    height="${height}"
+    role="img"
+    aria-label="${text.title}: ${text.words.join(". ")}"
+  >
+    ${parts}
+  </svg>`;
+}
+
+/** What a request asks for, in a few words: its method, the end of its path, its amount. */
+export function requestLabel({ method, url, requestBody }: RecordedExchange): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  const parts = path.split("/").filter((part) => part !== "" && !/^v\d+$/.test(part));
+  const short = parts
+    .map((part) => (/[_%]|\d{3}/.test(part) && part.length > 14 ? `${part.slice(0, 8)}…` : part))
+    .slice(-3);
+  const [, amount] = /"amount"\s*:\s*"?(-?[\d.]+)/.exec(requestBody ?? "") ?? [];
+  return oneLine(clip(`${method} /${short.join("/")}${amount === undefined ? "" : ` ${amount}`}`, 60));
+}
+
+/** The status of an answer, with the code of a refusal. */
+export function answerLabel({ status, responseBody, fault }: RecordedExchange): string {
+  if (status === null) return oneLine(clip(fault ?? "no answer", 40));
+  const [, code] = /"code"\s*:\s*"([^"\\]+)"/.exec(responseBody ?? "") ?? [];
+  return oneLine(clip(`${status}${code === undefined ? "" : ` ${code}`}`, 44));
+}
+
+/** Ms since 1970; 0 for what is no time. */
+export const timeOf = (iso: string): number => Date.parse(iso) || 0;

@@ -1,0 +1,36 @@
+import { html as escaped, raw } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import { visible } from "../text.ts";
+
+/** Markup: text that is shown as it is. */
+export type Html = HtmlEscapedString;
+
+type Part = string | number | Html | null | readonly (Html | null)[];
+
+function shown(part: Part): unknown {
+  if (part === null) return "";
+  if (Array.isArray(part)) return part.filter((one) => one !== null);
+  return typeof part === "string" ? visible(part) : part;
+}
+
+const flattened = new WeakMap<TemplateStringsArray, TemplateStringsArray>();
+
+/** The fixed strings of a template without its line breaks and indentation; texts are not in them. */
+function flat(strings: TemplateStringsArray): TemplateStringsArray {
+  const known = flattened.get(strings);
+  if (known !== undefined) return known;
+  const made = strings.map((text) => text.replace(/\s*\n\s*/gu, " "));
+  const result = Object.assign(made, { raw: made });
+  flattened.set(strings, result);
+  return result;
+}
+
+/** Markup with texts, which are escaped and whose invisible characters are made visible; null shows nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return escaped(flat(strings), ...parts.map(shown)) as Html;
+}
+
+/** Text that is markup already: a style sheet, a script, data. */
+export function markup(text: string): Html {
+  return raw(text);
+}

@@ -1,0 +1,96 @@
+// What the page does beyond HTML: it shows one view at a time, unpacks the details of rules and causes, searches and copies.
+(() => {
+  const views = [...document.querySelectorAll(".view")];
+  const detail = document.getElementById("detail");
+  const search = document.getElementById("search");
+  const filter = document.getElementById("verdict-filter");
+  let unpacked;
+
+  /** The details by the end of their addresses: "rule/reversals/x", "cause/1". */
+  function details() {
+    unpacked ??= (async () => {
+      const text = atob(document.getElementById("packed").textContent);
+      const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+      return new Map(Object.entries(await new Response(stream).json()));
+    })();
+    return unpacked;
+  }
+
+  function show(id) {
+    for (const view of views) view.hidden = view.id !== id;
+    for (const link of document.querySelectorAll("header nav a"))
+      if (link.dataset.view === id) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+  }
+
+  async function route() {
+    const address = decodeURIComponent(location.hash.replace(/^#\/?/, ""));
+    const [kind, rest] = [address.split("/")[0], address.slice(address.indexOf("/") + 1)];
+    if (kind === "rule" || kind === "cause") {
+      const markup = (await details()).get(address);
+      // Of a policy with hashes, no script and no handler in it can run.
+      detail.innerHTML = markup ?? "<h1>There is no such rule in this report.</h1>";
+      show("detail");
+    } else if (kind === "rules" || kind === "section") {
+      if (kind === "rules") filter.value = address === "rules" ? filter.value : rest;
+      else [filter.value, search.value] = ["", ""];
+      narrow();
+      show("rules");
+      const section = kind === "section" ? document.getElementById(`s-${rest}`) : null;
+      if (section !== null) {
+        section.open = true;
+        section.scrollIntoView();
+        return;
+      }
+    } else show(kind === "observations" || kind === "history" ? kind : "summary");
+    const heading = document.querySelector(".view:not([hidden]) h1");
+    document.title = `${heading?.textContent ?? ""} · payconform`;
+    window.scrollTo(0, 0);
+  }
+
+  /** Shows the rules that match the search and the verdict, and opens the sections that have some. */
+  function narrow() {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = filter.value;
+    const isNarrowed = words.length > 0 || wanted !== "";
+    let matches = 0;
+    for (const section of document.querySelectorAll("details.section[id]")) {
+      const title = section.querySelector("h2").textContent.toLowerCase();
+      let some = 0;
+      for (const row of section.querySelectorAll("li.rule")) {
+        const text = `${title} ${row.textContent.toLowerCase()}`;
+        const isMatch =
+          (wanted === "" || row.dataset.v === wanted) && words.every((word) => text.includes(word));
+        row.hidden = !isMatch;
+        if (isMatch) some += 1;
+      }
+      section.hidden = some === 0;
+      for (const part of section.querySelectorAll("details.skipped")) {
+        part.hidden = part.querySelector("li.rule:not([hidden])") === null;
+        part.open = isNarrowed;
+      }
+      if (isNarrowed) section.open = some > 0 && some < 400;
+      matches += some;
+    }
+    document.getElementById("matches").textContent = isNarrowed ? `${matches} rules` : "";
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (button === null) return;
+    const code = button.parentElement.querySelector("code");
+    const done = (word) => (button.textContent = word);
+    const select = () => {
+      getSelection().selectAllChildren(code);
+      done(document.execCommand("copy") ? "Copied" : "Selected: press Ctrl+C");
+    };
+    if (navigator.clipboard === undefined) select();
+    else navigator.clipboard.writeText(code.textContent).then(() => done("Copied"), select);
+  });
+  search.addEventListener("input", narrow);
+  filter.addEventListener("change", narrow);
+  window.addEventListener("hashchange", route);
+  document.documentElement.classList.add("ready");
+  route();
+})();

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import type { RunResult } from "../../harness/results.ts";
+import { causes } from "../causes.ts";
+import { causePage } from "./cause.ts";
+import type { CatalogueFacts } from "./facts.ts";
+import { type Html, html, markup } from "./html.ts";
+import { observationsPage } from "./observations.ts";
+import { rulePage } from "./rule.ts";
+import { ruleTree } from "./rules.ts";
+import { summary, verdictOf } from "./summary.ts";
+
+const folder = dirname(fileURLToPath(import.meta.url));
+const asset = (name: string): string => readFileSync(join(folder, name), "utf8");
+const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** Its content has no space around it: the policy has the hash of it. */
+const element = (name: string, content: string): Html => markup(`<${name}>${content}</${name}>`);
+
+/**
+ * The run as one HTML file that opens from disk and loads nothing. Its first screen and its list of rules are plain HTML; the details of
+ * rules and causes are compressed. Its policy allows this style sheet and this script only, so no text of a target can act.
+ */
+export function reportPage(result: RunResult, facts: CatalogueFacts): string {
+  const found = causes(result);
+  const details: Readonly<Record<string, string>> = Object.fromEntries<string>([
+    ...result.rules.map((rule) => [`rule/${rule.id}`, String(rulePage(rule, facts))] as const),
+    ...found.map((cause, index) => [`cause/${index + 1}`, String(causePage(cause, result, facts))] as const),
+  ]);
+  const [style, script] = [asset("style.css"), asset("page.js")];
+  const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; img-src data:; base-uri 'none'; form-action 'none'`;
+  const packed = gzipSync(JSON.stringify(details)).toString("base64");
+  return `<!doctype html>\n${html`<html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content="${policy}" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>${verdictOf(result)} · payconform</title>
+      ${element("style", style)}
+    </head>
+    <body>
+      <header>
+        <b>payconform</b>
+        <nav aria-label="Views">
+          <a href="#/" data-view="summary">Summary</a> <a href="#/rules" data-view="rules">Rules</a>
+          <a href="#/observations" data-view="observations">Observations</a>
+        </nav>
+      </header>
+      <main>
+        ${summary(result, found, facts)}
+        <noscript
+          ><p>
+            Without JavaScript, this page shows the summary and the list of rules; conformance.json has the
+            rest.
+          </p></noscript
+        >
+        ${ruleTree(result, facts)}${observationsPage(result, facts)}
+        <article id="detail" class="view" hidden></article>
+      </main>
+      <script type="text/plain" id="packed">
+        ${markup(packed)}
+      </script>
+      ${element("script", script)}
+    </body>
+  </html> `}`;
+}

@@ -1,0 +1,249 @@
+import { diffWordsWithSpace } from "diff";
+import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
+import { curlLines } from "../curl.ts";
+import { damageOf } from "../damage.ts";
+import { decisiveRequests } from "../decisive-requests.ts";
+import { hasCounterexample } from "../evidence.ts";
+import { prettyJson } from "../json.ts";
+import { clip, count, duration } from "../text.ts";
+import { decisive, eventText, transcriptText } from "../transcript-text.ts";
+import { diagrams } from "./diagrams.ts";
+import { type CatalogueFacts, sectionName } from "./facts.ts";
+import { type Html, html } from "./html.ts";
+import { badge, command, prose } from "./parts.ts";
+
+const VALUE = 8 * 1024;
+const BODY = 16 * 1024;
+/** UTF-16 units of a transcript: proof enough for a rule that passed, nearly all for another. */
+const TRANSCRIPT = { passed: 6 * 1024, other: 192 * 1024 };
+const PROOFS = 8;
+
+const METHODS: Readonly<Record<RuleResult["kind"], string>> = {
+  passive: "on every exchange that could show it",
+  example: "by one request in a known state",
+  property: "over generated values; a failure is reduced to the smallest case",
+  model: "by generated sequences of requests against an independent model",
+  race: "by requests at the same time, whose answers must fit some order",
+  sequence: "by moving time forward and reading events and objects",
+};
+
+/** Everything about one rule, in the order in which a reader asks. */
+export function rulePage(rule: RuleResult, facts: CatalogueFacts): Html {
+  return html`<p class="path">
+      <a href="#/rules">Rules</a> ›
+      <a href="#/section/${rule.section}">${sectionName(rule.section, facts)}</a> › ${rule.area}
+    </p>
+    <h1>${prose(rule.says)}</h1>
+    <p>
+      ${badge(rule)} <span class="damage ${damageOf(rule)}">${damageOf(rule)}</span> <code>${rule.id}</code>
+    </p>
+    ${origin(rule, facts)} ${comparison(rule)} ${reason(rule)} ${diagrams(rule)} ${smallest(rule)}
+    ${steps(rule)} ${script(rule)} ${again(rule)} ${transcript(rule)} ${method(rule)}`;
+}
+
+/** Where the document says it, with its words if the user's copy is available. */
+function origin(rule: RuleResult, { references, quote }: CatalogueFacts): Html {
+  const places = references.get(rule.id) ?? [`§${rule.section}`];
+  const quotes = places.flatMap((place) => {
+    const text = quote?.(place) ?? null;
+    return text === null
+      ? []
+      : [
+          html`<blockquote>
+            <p>${text}</p>
+            <footer>${place}</footer>
+          </blockquote>`,
+        ];
+  });
+  return html`<p>The document: ${places.join("; ")} (${rule.level}).</p>
+    ${quotes}`;
+}
+
+/** Both texts; where they have most in common, what differs is marked. */
+function comparison({ violation }: RuleResult): Html | null {
+  if (violation === null) return null;
+  const [expected, actual] = [clip(violation.expected, VALUE), clip(violation.actual, VALUE)];
+  const parts = diffWordsWithSpace(expected, actual);
+  const length = (some: typeof parts): number => some.reduce((sum, { value }) => sum + value.length, 0);
+  const isAlike =
+    length(parts.filter(({ added, removed }) => !added && !removed)) * 2 >=
+    Math.min(expected.length, actual.length);
+  const side = (own: "removed" | "added", other: "removed" | "added"): Html[] =>
+    parts
+      .filter((part) => !part[other])
+      .map((part) => (part[own] && isAlike ? html`<mark>${part.value}</mark>` : html`${part.value}`));
+  return html`<dl class="diff">
+      <dt>Expected</dt>
+      <dd class="expected">${side("removed", "added")}</dd>
+      <dt>Actual</dt>
+      <dd class="actual">${side("added", "removed")}</dd>
+    </dl>
+    <p class="count">Violated in ${violation.reproduced} executions.</p>`;
+}
+
+function reason({ verdict, violation, reason: why, needs }: RuleResult): Html | null {
+  if (verdict === "passed" || violation !== null) return null;
+  return html`<p class="reason">${clip(why ?? "No reason was given.", VALUE)}</p>
+    ${
+      needs.length === 0
+        ? null
+        : html`<h2>What is missing</h2>
+            <ul>
+              ${needs.map(({ id, supply }) => html`<li><code>${id}</code>: ${prose(supply)}</li>`)}
+            </ul>`
+    }`;
+}
+
+function smallest(rule: RuleResult): Html | null {
+  const shares = Object.entries(rule.shares);
+  if (!hasCounterexample(rule) && shares.length === 0) return null;
+  const rows = shares.map(
+    ([name, { reached, declared }]) =>
+      html`<tr>
+        <th scope="row">${name}</th>
+        <td>${shown(reached)}</td>
+        <td>${shown(declared)}</td>
+        <td>${reached >= declared ? "reached" : "not reached"}</td>
+      </tr>`,
+  );
+  return html`${
+    hasCounterexample(rule)
+      ? html`<h2>Smallest case</h2>
+          <pre tabindex="0"><code>${clip(prettyJson(rule.counterexample).trimEnd(), VALUE)}</code></pre>`
+      : null
+  }
+  ${
+    rows.length === 0
+      ? null
+      : html`<details>
+          <summary>Interesting cases that the generated values reached</summary>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">case</th>
+                <th scope="col">of the runs</th>
+                <th scope="col">at least</th>
+                <th scope="col"></th>
+              </tr>
+            </thead>
+            <tbody>
+              ${rows}
+            </tbody>
+          </table>
+        </details>`
+  }`;
+}
+
+const shown = (fraction: number): string => `${(fraction * 100).toFixed(1)} %`;
+
+/** The requests that show a violation; the decisive one is open. */
+function steps(rule: RuleResult): Html | null {
+  if (rule.violation === null) return null;
+  const { exchanges, decisive: one } = decisiveRequests(rule);
+  const { event } = decisive(rule);
+  const lines = linesByRequest(rule);
+  const list = exchanges.map((exchange, index) => {
+    const isOpen = exchange === (one ?? (event === undefined ? exchanges.at(-1) : undefined));
+    return html`<li><details${isOpen ? html` open` : null} class="${isOpen ? "decisive" : "step"}"><summary>${line(exchange)}${isOpen && one !== null ? " ← this one shows it" : ""}</summary>${exchangeBlock(exchange, lines[index] ?? null)}</details></li>`;
+  });
+  const arrived =
+    event === undefined
+      ? null
+      : html`<h2>The event that shows it</h2>
+          <pre tabindex="0"><code>${eventText(event, { body: BODY })}</code></pre>`;
+  return list.length === 0
+    ? arrived
+    : html`<h2>Requests</h2>
+        <ol class="steps">
+          ${list}
+        </ol>
+        ${arrived}`;
+}
+
+function line({ method: verb, url, status }: RecordedExchange): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  return `${verb} ${clip(path, 160)} → ${status ?? "no answer"}`;
+}
+
+function exchangeBlock(exchange: RecordedExchange, curl: string | null): Html {
+  const { requestBody, responseBody, responseHeaders, requestHeaders, fault, startedAt, durationMs } =
+    exchange;
+  const headers = (some: RecordedExchange["requestHeaders"]): Html =>
+    html`<pre tabindex="0"><code>${some.map(([name, value]) => `${name}: ${value}`).join("\n")}</code></pre>`;
+  const body = (title: string, text: string | null): Html | null =>
+    text === null || text === ""
+      ? null
+      : html`<h3>${title}</h3>
+          <pre tabindex="0"><code>${clip(pretty(text), BODY)}</code></pre>`;
+  return html`<p class="count">
+      Sent ${startedAt}, ${durationMs.toFixed(1)} ms${fault === null ? null : html`, ${fault}`}
+    </p>
+    ${curl === null ? null : command(curl)} ${body("Request", requestBody)}${body("Answer", responseBody)}
+    <details>
+      <summary>Headers</summary>
+      ${headers(requestHeaders)}${headers(responseHeaders)}
+    </details>`;
+}
+
+/** The lines of the script, by the request that they send; later ones use variables that earlier ones set. */
+function linesByRequest(rule: RuleResult): readonly string[] {
+  const requests: string[][] = [];
+  for (const text of curlLines(rule)) {
+    if (/^# request \d+ of /.test(text)) requests.push([]);
+    requests.at(-1)?.push(text);
+  }
+  return requests.map((lines) => lines.join("\n"));
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function script(rule: RuleResult): Html | null {
+  const lines = curlLines(rule);
+  return lines.length === 0
+    ? null
+    : html`<h2>All requests as a script</h2>
+        ${command(lines.join("\n"))}`;
+}
+
+function again({ replay, verdict }: RuleResult): Html | null {
+  return replay === null || verdict === "passed"
+    ? null
+    : html`<h2>Judge it again</h2>
+        ${command(replay)}`;
+}
+
+function transcript(rule: RuleResult): Html | null {
+  const number = rule.transcript.length + rule.events.length;
+  if (number === 0) return null;
+  const limit = rule.verdict === "passed" ? TRANSCRIPT.passed : TRANSCRIPT.other;
+  return html`<details>
+    <summary>
+      All ${count(rule.transcript.length, "exchange")} and ${count(rule.events.length, "event")} of the check
+    </summary>
+    <pre tabindex="0"><code>${transcriptText(rule, limit)}</code></pre>
+  </details>`;
+}
+
+function method(rule: RuleResult): Html {
+  const proofs = rule.provedBy ?? [];
+  const more = proofs.length - PROOFS;
+  return html`<p class="count">
+      Judged ${METHODS[rule.kind]}: ${count(rule.exchanges, "exchange")} in ${duration(rule.durationMs)}.
+    </p>
+    ${
+      proofs.length === 0
+        ? null
+        : html`<details>
+            <summary>The check fails on ${count(proofs.length, "faulty server")}</summary>
+            <ul>
+              ${proofs.slice(0, PROOFS).map(({ mutant, summary }) => html`<li>${summary} <code>${mutant}</code></li>`)}${more > 0 ? html`<li>and ${more} more</li>` : null}
+            </ul>
+          </details>`
+    }`;
+}

@@ -1,0 +1,123 @@
+import { type RuleResult, type RunResult, VERDICTS } from "../../harness/results.ts";
+import { DAMAGES, damageOf } from "../damage.ts";
+import { needsAttention, VERDICT_WORDS } from "../digest.ts";
+import { clip, count } from "../text.ts";
+import { bar } from "./bar.ts";
+import { type CatalogueFacts, sectionName } from "./facts.ts";
+import { type Html, html } from "./html.ts";
+import { MARKS, prose } from "./parts.ts";
+import { rulesBySection, sharesOf } from "./shares.ts";
+
+/** All rules by section, then by area: violations first, what was not judged folded by its reason. */
+export function ruleTree(result: RunResult, facts: CatalogueFacts): Html {
+  const used = VERDICTS.filter((verdict) => result.totals[verdict] > 0);
+  return html`<section id="rules" class="view" aria-labelledby="rules-title">
+    <h1 id="rules-title">Rules</h1>
+    <p class="tools">
+      <label>Search <input type="search" id="search" placeholder="words, an id, a section" /></label>
+      <label
+        >Verdict
+        <select id="verdict-filter">
+          <option value="">all</option>
+          ${used.map(
+            (verdict) =>
+              html`<option value="${verdict}">${VERDICT_WORDS[verdict]} (${result.totals[verdict]})</option>`,
+          )}
+        </select></label
+      >
+      <span id="matches" role="status"></span>
+    </p>
+    ${rulesBySection(result).map(([section, rules]) => sectionBlock(section, rules, facts))}
+    ${unjudged(result)}
+  </section>`;
+}
+
+function sectionBlock(section: string, rules: readonly RuleResult[], facts: CatalogueFacts): Html {
+  const shares = sharesOf(rules);
+  const { violated, passed, notJudged, notOffered } = shares;
+  const words = [
+    ...(violated > 0 ? [`${violated} violated`] : []),
+    ...(passed > 0 ? [`${passed} passed`] : []),
+    ...(notJudged > 0 ? [`${notJudged} not judged`] : []),
+    ...(notOffered > 0 ? [`${notOffered} not offered`] : []),
+  ].join(", ");
+  const areas = new Map<string, RuleResult[]>();
+  for (const rule of rules) areas.set(rule.area, [...(areas.get(rule.area) ?? []), rule]);
+  const sorted = [...areas].sort(([, a], [, b]) => troubles(b) - troubles(a));
+  return html`<details class="section" id="s-${section}">
+    <summary>
+      <h2>${sectionName(section, facts)}</h2>
+      <span class="count">${words}</span>${bar(shares)}
+    </summary>
+    ${sorted.map(([area, some]) => areaBlock(area, some))}
+  </details>`;
+}
+
+const troubles = (rules: readonly RuleResult[]): number => rules.filter(needsAttention).length;
+
+function areaBlock(area: string, rules: readonly RuleResult[]): Html {
+  const isSkipped = ({ verdict }: RuleResult): boolean =>
+    verdict === "could_not_run" || verdict === "not_applicable";
+  const shown = rules
+    .filter((rule) => !isSkipped(rule))
+    .map((rule, index) => ({ rule, index, rank: rankOf(rule) }))
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .map(({ rule }) => rule);
+  const skipped = new Map<string, RuleResult[]>();
+  for (const rule of rules.filter(isSkipped)) {
+    const why = reasonOf(rule);
+    skipped.set(why, [...(skipped.get(why) ?? []), rule]);
+  }
+  const folded = [...skipped].map(
+    ([why, some]) =>
+      html`<details class="skipped">
+        <summary>${count(some.length, "rule")} ${why}</summary>
+        <ul>
+          ${some.map(row)}
+        </ul>
+      </details>`,
+  );
+  return html`<h3>${area}</h3>
+    <ul>
+      ${shown.map(row)}
+    </ul>
+    ${folded}`;
+}
+
+const REST = DAMAGES.length;
+
+/** Violations by the damage that they do, then what else needs attention, then what passed. */
+function rankOf(rule: RuleResult): number {
+  if (!needsAttention(rule)) return REST + 2;
+  if (rule.verdict !== "violated") return REST;
+  return rule.known ? REST + 1 : DAMAGES.indexOf(damageOf(rule));
+}
+
+function reasonOf({ verdict, needs, reason }: RuleResult): string {
+  if (verdict === "not_applicable") return "not offered by the target";
+  if (needs.length === 0) return `not judged: ${clip(reason ?? "no reason was given", 200)}`;
+  return `not judged: ${needs.map(({ id }) => id).join(" and ")} missing`;
+}
+
+function row(rule: RuleResult): Html {
+  const { id, says, verdict } = rule;
+  const damage =
+    verdict === "violated" ? html` <span class="damage ${damageOf(rule)}">${damageOf(rule)}</span>` : null;
+  return html`<li class="rule" data-v="${verdict}">
+    <span class="mark ${verdict}" aria-hidden="true">${MARKS[verdict]}</span>
+    <a href="#/rule/${id}">${prose(says)}</a>${damage} <code>${id}</code>
+  </li> `;
+}
+
+function unjudged(result: RunResult): Html | null {
+  if (result.unjudged.length === 0) return null;
+  return html`<details class="section">
+    <summary>
+      <h2>Outside of every run</h2>
+      <span class="count">${count(result.unjudged.length, "rule")}</span>
+    </summary>
+    <ul>
+      ${result.unjudged.map(({ rule, reason, state }) => html`<li>${prose(rule.says)} <code>${rule.id}</code> §${rule.section}: ${reason ?? state}</li>`)}
+    </ul>
+  </details>`;
+}

@@ -1,0 +1,46 @@
+import { type RuleResult, type RunResult } from "../../harness/results.ts";
+import { bySection } from "./facts.ts";
+
+/** How rules ended, in four groups that leave nothing out. */
+export interface Shares {
+  readonly rules: number;
+  readonly passed: number;
+  readonly violated: number;
+  /** Could not run, inconclusive, unstable, or the suite broke. */
+  readonly notJudged: number;
+  /** Of a part that the target does not offer. */
+  readonly notOffered: number;
+}
+
+export function sharesOf(rules: readonly Pick<RuleResult, "verdict">[]): Shares {
+  const of = (...verdicts: string[]): number =>
+    rules.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const [passed, violated, notOffered] = [of("passed"), of("violated"), of("not_applicable")];
+  return {
+    rules: rules.length,
+    passed,
+    violated,
+    notOffered,
+    notJudged: rules.length - passed - violated - notOffered,
+  };
+}
+
+/** A share in percent that is only 100 or 0 when it is exactly that: "99.9 %" for 9,999 of 10,000. Null without a whole. */
+export function percent(part: number, whole: number): string | null {
+  if (whole === 0) return null;
+  const exact = (100 * part) / whole;
+  const rounded = Math.round(exact * 10) / 10;
+  const shown = part < whole ? Math.min(rounded, 99.9) : rounded;
+  return `${(part > 0 ? Math.max(shown, 0.1) : shown).toString()} %`;
+}
+
+/** The rules by section, in the order of the document. */
+export function rulesBySection(result: RunResult): readonly (readonly [string, readonly RuleResult[]])[] {
+  const sections = new Map<string, RuleResult[]>();
+  for (const rule of result.rules) {
+    const some = sections.get(rule.section) ?? [];
+    sections.set(rule.section, some);
+    some.push(rule);
+  }
+  return [...sections].sort(([a], [b]) => bySection(a, b));
+}

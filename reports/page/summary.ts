@@ -1,0 +1,277 @@
+import type { RunResult } from "../../harness/results.ts";
+import { type Cause, causeCounts, GROUP_WORDS, tryAgain } from "../causes.ts";
+import { lostInWords } from "../causes-text.ts";
+import { comparisonFacts } from "../comparison.ts";
+import { couldNotRunWithoutNeed, exitInWords, missingNeeds, VERDICT_WORDS } from "../digest.ts";
+import { clip, count, duration } from "../text.ts";
+import { bar } from "./bar.ts";
+import { type CatalogueFacts, sectionName } from "./facts.ts";
+import { type Html, html } from "./html.ts";
+import { command, prose, ruleLink } from "./parts.ts";
+import { percent, rulesBySection, type Shares, sharesOf } from "./shares.ts";
+
+/** So many ids of a kind are shown before they are folded. */
+const SHOWN = 8;
+const LONGEST = 400;
+
+/** The first screen: the verdict, how much was judged, what is wrong, what was not judged and why, what changed, and what was run. */
+export function summary(result: RunResult, causes: readonly Cause[], facts: CatalogueFacts): Html {
+  const shares = sharesOf(result.rules);
+  return html`<section id="summary" class="view" aria-labelledby="verdict">
+    <h1 id="verdict" class="${toneOf(result)}">${verdictOf(result)}</h1>
+    <p class="target">${targetOf(result)}, ${timeOf(result.startedAt)}</p>
+    ${lost(result)} ${numbers(shares)} ${wrong(result, causes)} ${changes(result)} ${sections(result, facts)}
+    ${open(result)} ${notes(result)} ${about(result)}
+  </section>`;
+}
+
+const TONES = ["good", "bad", "bad", "warn", "bad"] as const;
+
+const toneOf = ({ exitCode }: RunResult): string => TONES[exitCode];
+
+/** "Not conformant: 12 violations." */
+export function verdictOf(result: RunResult): string {
+  const words = exitInWords(result);
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+}
+
+function targetOf({ target, embedded }: RunResult): string {
+  return embedded === true
+    ? "The embedded emulator"
+    : [target.name, target.baseUrl].filter(Boolean).join(", ");
+}
+
+/** "2026-03-01 12:00 UTC". */
+const timeOf = (iso: string): string => iso.replace(/^(\S{10})T(\S{5}).*$/, "$1 $2 UTC");
+
+/** Never one number alone: a server with one route can pass all that was judged. */
+function numbers(shares: Shares): Html {
+  const judged = shares.passed + shares.violated;
+  const inScope = shares.rules - shares.notOffered;
+  return html`<div class="numbers">
+      <div>
+        <h2>Conformance of what was judged</h2>
+        <p class="number">${percent(shares.passed, judged) ?? "nothing was judged"}</p>
+        <p>${shares.passed} of ${count(judged, "judged rule")} passed, ${shares.violated} violated</p>
+      </div>
+      <div>
+        <h2>Share judged</h2>
+        <p class="number">${percent(judged, inScope) ?? "nothing is in scope"}</p>
+        <p>
+          ${judged} of ${count(inScope, "rule")} in scope; ${shares.notJudged} not judged,
+          ${shares.notOffered} not offered
+        </p>
+      </div>
+    </div>
+    ${bar(shares)}`;
+}
+
+function lost({ lost: end = null, target }: RunResult): Html | null {
+  return end === null ? null : html`<p class="alert">${lostInWords(end, target.baseUrl)}</p>`;
+}
+
+function wrong(result: RunResult, causes: readonly Cause[]): Html {
+  if (causes.length === 0)
+    return html`<h2>What is wrong</h2>
+      <p>No judged rule is violated.</p>`;
+  const again = causes.find(({ known }) => !known);
+  const line = again === undefined ? null : tryAgain(again, result);
+  return html`<h2>What is wrong</h2>
+    <p>${count(causes.length, "cause")}, the one to fix first in front.</p>
+    ${grouped(causes)}
+    ${
+      line === null
+        ? null
+        : html`<p>After a fix of the first one:</p>
+            ${command(line)}`
+    }`;
+}
+
+/** The causes with numbers that go on from group to group. */
+function grouped(causes: readonly Cause[]): readonly Html[] {
+  const groups = new Map<string, { readonly cause: Cause; readonly number: number }[]>();
+  for (const [index, cause] of causes.entries()) {
+    const heading = cause.known ? "Known: listed in the baseline" : GROUP_WORDS[cause.group];
+    groups.set(heading, [...(groups.get(heading) ?? []), { cause, number: index + 1 }]);
+  }
+  return [...groups].map(
+    ([heading, some]) =>
+      html`<h3>${heading}</h3>
+        <ol class="causes" start="${some[0]?.number ?? 1}">
+          ${some.map(
+            ({ cause, number }) =>
+              html`<li value="${number}">
+                <a href="#/cause/${number}">${clip(cause.says, LONGEST)}</a>
+                <span class="count">${causeCounts(cause)}</span>
+              </li>`,
+          )}
+        </ol>`,
+  );
+}
+
+function changes({ comparison = null }: RunResult): Html | null {
+  if (comparison === null) return null;
+  const facts = comparisonFacts(comparison);
+  const other = comparison.otherTarget === null ? null : html`, which judged ${comparison.otherTarget}`;
+  return html`<h2>Since the previous run</h2>
+    <p>
+      The run of
+      ${timeOf(comparison.since)}${other}.${facts.length === 0 ? " Neither run has a violation." : ""}
+    </p>
+    <ul>
+      ${facts.map(({ what, ids, effect }) => html`<li class="${effect}"><b>${ids.length} ${what}</b>: ${idList(ids)}</li>`)}
+    </ul>`;
+}
+
+function idList(ids: readonly string[]): Html {
+  const links = (some: readonly string[]): Html[] => some.map((id) => html`${ruleLink(id)} `);
+  const [first, rest] = [ids.slice(0, SHOWN), ids.slice(SHOWN)];
+  return html`${links(first)}${
+    rest.length === 0
+      ? null
+      : html`<details>
+          <summary>and ${rest.length} more</summary>
+          ${links(rest)}
+        </details>`
+  }`;
+}
+
+function sections(result: RunResult, facts: CatalogueFacts): Html {
+  const rows = rulesBySection(result).map(([section, rules]) => {
+    const shares = sharesOf(rules);
+    const cell = (name: string, number: number): Html =>
+      number === 0 ? html`<td class="zero">0</td>` : html`<td class="${name}">${number}</td>`;
+    return html`<tr>
+      <th scope="row"><a href="#/section/${section}">${sectionName(section, facts)}</a></th>
+      ${cell("violated", shares.violated)}${cell("passed", shares.passed)}${cell("open", shares.notJudged)}${cell("none", shares.notOffered)}
+      <td class="wide">${bar(shares)}</td>
+    </tr>`;
+  });
+  return html`<h2>By section of the document</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="Verdicts by section">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">section</th>
+            <th scope="col">violated</th>
+            <th scope="col">passed</th>
+            <th scope="col">not judged</th>
+            <th scope="col">not offered</th>
+            <th scope="col" class="wide">shares</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+/** What was not judged, by what would make it judged. */
+function open(result: RunResult): Html | null {
+  const needs = missingNeeds(result);
+  const rest = couldNotRunWithoutNeed(result);
+  const other = (["inconclusive", "unstable", "broken"] as const).filter(
+    (verdict) => result.totals[verdict] > 0,
+  );
+  if (needs.length + rest.length + other.length === 0) return null;
+  const rows = needs.map(
+    ({ need, supply, rules, alone }) =>
+      html`<tr>
+        <th scope="row"><code>${need}</code></th>
+        <td>${rules.length}</td>
+        <td>${alone}</td>
+        <td class="text">${prose(supply)}</td>
+      </tr>`,
+  );
+  return html`<h2>Not judged, and why</h2>
+    ${rows.length === 0 ? null : needTable(rows)}
+    <ul>
+      ${rest.map(({ reason, rules }) => html`<li><b>${count(rules.length, "rule")}</b>: ${clip(reason, LONGEST)}</li>`)}
+      ${other.map(
+        (verdict) =>
+          html`<li>
+            <a href="#/rules/${verdict}"><b>${result.totals[verdict]} ${VERDICT_WORDS[verdict]}</b></a>
+          </li>`,
+      )}
+    </ul>`;
+}
+
+function needTable(rows: readonly Html[]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Missing needs">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">need</th>
+          <th scope="col">rules that need it</th>
+          <th scope="col">of these, need nothing else</th>
+          <th scope="col" class="text">how to supply it</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** What else a reader should know: stale entries of the baseline, warnings, what the run left on the target. */
+function notes(result: RunResult): Html | null {
+  const { stale = [], warnings = [], leftovers = [] } = result;
+  const lines = [
+    ...stale.map(({ says }) => html`<li>Stale baseline entry: ${says}</li>`),
+    ...warnings.map((warning) => html`<li>${warning}</li>`),
+    ...leftovers.map(
+      ({ kind, id, why }) =>
+        html`<li>Left on the target: ${kind} ${id}${why === null ? "" : `: ${why}`}</li>`,
+    ),
+  ];
+  return lines.length === 0
+    ? null
+    : html`<h2>Warnings</h2>
+        <ul>
+          ${lines}
+        </ul>`;
+}
+
+function about(result: RunResult): Html {
+  const { suite, catalogue, target, shard = null, patterns = [] } = result;
+  const template = result.replayTemplate ?? null;
+  const selected = patterns.length === 0 ? "all rules" : patterns.join(" ");
+  const rerun = template?.replace(
+    / --rules ID/,
+    patterns.length === 0 ? "" : ` --rules ${patterns.join(" ")}`,
+  );
+  const facts: readonly (readonly [string, string])[] = [
+    ["Target", [target.name, target.baseUrl].filter(Boolean).join(" ")],
+    ["Checkout host", target.checkoutUrl],
+    ["Suite", `${suite.name} ${suite.version}, contract ${suite.contract}`],
+    [
+      "Catalogue",
+      `${catalogue.version}: ${count(catalogue.rules, "rule")}, ${catalogue.unobservable} unobservable, ${catalogue.planned} without a check`,
+    ],
+    ["Selected", shard === null ? selected : `${selected}, shard ${shard.index} of ${shard.count}`],
+    [
+      "Seed",
+      `${result.seed}${result.runs === undefined || result.runs === null ? "" : `, ${count(result.runs, "run")} of each property`}`,
+    ],
+    ["Profile", `sha256 ${result.profile}`],
+    ["Started", result.startedAt],
+    ["Duration", `${duration(result.durationMs)}, ${count(result.requests ?? 0, "request")}`],
+    ["Exit code", `${result.exitCode}${result.interrupted ? ", interrupted" : ""}`],
+  ];
+  return html`<h2>This run</h2>
+    <dl class="facts">
+      ${facts.map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+    ${
+      rerun === undefined || rerun === null
+        ? null
+        : html`<p>The same run again:</p>
+            ${command(rerun)}`
+    }`;
+}

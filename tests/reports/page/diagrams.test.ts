@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import type { RecordedExchange, RuleResult } from "../../../harness/results.ts";
+import { eventTimeline } from "../../../reports/page/diagram-events.ts";
+import { moneyChange } from "../../../reports/page/diagram-money.ts";
+import { raceSequence } from "../../../reports/page/diagram-race.ts";
+import { diagrams } from "../../../reports/page/diagrams.ts";
+import { exchange, rule } from "../fixture.ts";
+
+const at = (ms: number): string => new Date(Date.parse("2026-03-01T12:00:00.000Z") + ms).toISOString();
+const violation = {
+  expected: "one of them is refused",
+  actual: "both were accepted",
+  reproduced: "2/2",
+  exchange: null,
+  event: null,
+};
+
+function reversal(sequence: number, from: number, durationMs: number): RecordedExchange {
+  return exchange({
+    sequence,
+    operation: "createAllocationReversal",
+    url: "http://127.0.0.1:4010/v1/connect/allocations/ctr_1/reversals",
+    requestBody: '{"amount":5000}',
+    responseBody: `{"id":"ctrr_${sequence}","amount":5000}`,
+    status: 201,
+    startedAt: at(from),
+    durationMs,
+  });
+}
+
+function violated(fields: Partial<RuleResult>): RuleResult {
+  return rule({
+    id: "reversals/concurrent",
+    verdict: "violated",
+    kind: "race",
+    section: "8",
+    violation,
+    ...fields,
+  });
+}
+
+describe("requests at the same time", () => {
+  it("have a column each, and say in words who overlapped whom", () => {
+    const drawn = raceSequence(violated({ transcript: [reversal(1, 0, 30), reversal(2, 5, 40)] }));
+    expect(drawn?.words).toEqual([
+      "0.0 ms: request 1, POST /allocations/ctr_1/reversals 5000 is sent",
+      "5.0 ms: request 2, POST /allocations/ctr_1/reversals 5000 is sent",
+      "30.0 ms: request 1, POST /allocations/ctr_1/reversals 5000 is answered 201",
+      "45.0 ms: request 2, POST /allocations/ctr_1/reversals 5000 is answered 201",
+    ]);
+    expect(String(drawn?.svg)).toMatch(/client 2/);
+    expect(String(drawn?.svg)).toMatch(
+      /role="img" aria-label="Requests at the same time: 0\.0 ms: request 1/,
+    );
+  });
+
+  it("are not seen in requests one after the other, though their recorded times touch", () => {
+    expect(raceSequence(violated({ transcript: [reversal(1, 0, 30.4), reversal(2, 30, 12)] }))).toBeNull();
+  });
+});
+
+describe("events over time", () => {
+  it("show clock, requests and events, and the missing one at its deadline", () => {
+    const drawn = eventTimeline(
+      violated({
+        kind: "sequence",
+        violation: { ...violation, expected: "subscription.canceled", at: at(900) },
+        listening: [{ url: "http://127.0.0.1:9/hook", names: ["subscription.canceled"] }],
+        transcript: [
+          exchange({
+            sequence: 1,
+            url: "http://127.0.0.1:4011/v1/test-helpers/test-clocks/clock_1/advance",
+            requestBody: '{"frozenTime":"2026-04-01T00:00:00Z"}',
+            startedAt: at(0),
+          }),
+          exchange({
+            sequence: 2,
+            url: "http://127.0.0.1:4011/v1/subscriptions/sub_1/cancel",
+            requestBody: "{}",
+            startedAt: at(100),
+          }),
+        ],
+        events: [
+          {
+            arrival: 1,
+            id: "evt_1",
+            type: "invoice.paid",
+            body: '{"data":{"status":"active"}}',
+            receivedAt: at(50),
+          },
+        ],
+      }),
+    );
+    expect(drawn?.words).toEqual([
+      "the suite listens at http://127.0.0.1:9/hook for subscription.canceled",
+      "0 ms: clock, clock to 2026-04-01T00:00:00Z",
+      "50 ms: event, invoice.paid (status active)",
+      "100 ms: request, POST /subscriptions/sub_1/cancel → 200",
+      "900 ms: event, missing: subscription.canceled",
+    ]);
+    expect(String(drawn?.svg)).toMatch(/class="dot missing"/);
+  });
+
+  it("are no matter of a rule that awaits none", () => {
+    expect(eventTimeline(violated({ transcript: [reversal(1, 0, 5)] }))).toBeNull();
+  });
+});
+
+describe("money", () => {
+  const read = (sequence: number, available: number): RecordedExchange =>
+    exchange({
+      sequence,
+      method: "GET",
+      requestBody: null,
+      url: "http://127.0.0.1:4010/v1/connect/accounts/acct_1",
+      responseBody: JSON.stringify({ id: "acct_1", balances: [{ currency: "xaf", available, pending: 7 }] }),
+      startedAt: at(sequence * 100),
+    });
+  const spent = { area: "reversals", kind: "example", section: "3" } as const;
+
+  it("is shown before and after the requests that moved it, debts in red", () => {
+    const drawn = moneyChange(
+      violated({ ...spent, transcript: [read(1, 5_000), reversal(2, 200, 9), read(3, -3_000)] }),
+    );
+    expect(drawn?.words.slice(1)).toEqual([
+      "POST /allocations/ctr_1/reversals 5000 is answered 201",
+      "balances available: 5,000 before, -3,000 after, -8,000",
+    ]);
+    expect(String(drawn?.svg)).toMatch(/class="after negative"/);
+  });
+
+  it("is not shown where nothing changed, nor for rules about other damage", () => {
+    expect(moneyChange(violated({ ...spent, transcript: [read(1, 5), read(3, 5)] }))).toBeNull();
+    expect(
+      moneyChange(violated({ ...spent, kind: "passive", transcript: [read(1, 5), read(3, 6)] })),
+    ).toBeNull();
+  });
+});
+
+it("a rule that passed has no drawing", () => {
+  expect(diagrams({ ...violated({}), verdict: "passed", violation: null })).toBeNull();
+});

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { compared } from "../../../reports/comparison.ts";
+import { NO_FACTS } from "../../../reports/page/facts.ts";
+import { reportPage } from "../../../reports/page/page.ts";
+import { everything, rule, run, UNSAFE } from "../fixture.ts";
+import { textOf, unpacked } from "./unpacked.ts";
+
+const facts = {
+  sections: { "2.1": "Payment intent", "4.2": "Checkout sessions" },
+  references: new Map([["payment-intents/created-amount", ["§2.1, table 1, row 3"]]]),
+};
+const page = reportPage(everything, facts);
+const text = textOf(page);
+const details = unpacked(page);
+
+describe("the first screen", () => {
+  it("says the verdict, then two numbers that belong together", () => {
+    expect(text).toMatch(/Internal error: 1 check broke; their verdicts say nothing about the target\./);
+    expect(text).toMatch(/Conformance of what was judged 25 % 1 of 4 judged rules passed, 3 violated/);
+    expect(text).toMatch(/Share judged 40 % 4 of 10 rules in scope; 6 not judged, 1 not offered/);
+  });
+
+  it("does not call a target conformant of which nothing was judged", () => {
+    const nothing = textOf(
+      reportPage(run([rule({ id: "a/b", verdict: "could_not_run" })], { exitCode: 3 }), NO_FACTS),
+    );
+    expect(nothing).toMatch(/Conformance of what was judged nothing was judged/);
+    expect(nothing).toMatch(/Share judged 0 %/);
+  });
+
+  it("has causes with counts, sections with titles, and needs with what they allow", () => {
+    expect(text).toMatch(/Faults of the suite TypeError: x is not a function 1 rule/);
+    expect(text).toMatch(/§2\.1 Payment intent 2 1 5 1/);
+    expect(text).toMatch(/events 2 1 set events\.listen in the profile \| or a feed/);
+    expect(text).toMatch(/1 rule : no exchange could break it/);
+    expect(text).toMatch(/1 inconclusive/);
+  });
+
+  it("has what changed, the versions, the seed and the command", () => {
+    const result = compared(
+      { ...everything, replayTemplate: "payconform run --rules ID --seed 42 --profile p.yaml" },
+      {
+        startedAt: "2026-02-01T08:00:00.000Z",
+        target: "http://127.0.0.1:4010/",
+        judged: new Set(everything.rules.map(({ id }) => id)),
+        violated: new Set(["payment-intents/created-id", "checkout-sessions/hostile"]),
+        failed: [],
+      },
+    );
+    const shown = textOf(reportPage(result, facts));
+    expect(shown).toMatch(/Since the previous run The run of 2026-02-01 08:00 UTC/);
+    expect(shown).toMatch(/2 new violations : payment-intents\/created-amount/);
+    expect(shown).toMatch(/1 fixed : payment-intents\/created-id/);
+    expect(shown).toMatch(/1 still violated : checkout-sessions\/hostile/);
+    expect(shown).toMatch(/Suite payconform 0\.1\.0, contract v1/);
+    expect(shown).toMatch(/Seed 42/);
+    expect(shown).toMatch(/The same run again: Copy payconform run --seed 42 --profile p\.yaml/);
+  });
+});
+
+describe("the list of rules", () => {
+  it("has violations first, and what was not judged folded by its need", () => {
+    const [, list = ""] = /id="rules"([\s\S]*)id="observations"/u.exec(page) ?? [];
+    const shown = textOf(list);
+    expect(shown.indexOf("payment-intents/created-amount")).toBeLessThan(
+      shown.indexOf("payment-intents/created-id"),
+    );
+    expect(shown).toMatch(/1 rule not judged: events and control\.setOutage missing/);
+    expect(shown).toMatch(/§4\.2 Checkout sessions 1 violated/);
+  });
+});
+
+describe("one rule", () => {
+  it("has everything in the order in which a reader asks", () => {
+    const shown = textOf(details["rule/payment-intents/created-amount"] ?? "");
+    const order = [
+      "The answer to a creation carries the amount as a number.",
+      "violated form".replace("form", "contract"),
+      "§2.1, table 1, row 3 (MUST)",
+      "Expected amount: a number",
+      'Actual amount: "5000", a string',
+      "Smallest case",
+      "a boundary 1.0 % 10.0 % not reached",
+      "POST /v1/payment-intents → 200 ← this one shows it",
+      "curl -isS http://127.0.0.1:4010/v1/payment-intents",
+      "payconform run --rules payment-intents/created-amount --seed 42",
+    ];
+    let at = 0;
+    for (const part of order) {
+      const next = shown.replace(/\s+/gu, " ").indexOf(part, at);
+      expect(next, part).toBeGreaterThanOrEqual(at);
+      at = next;
+    }
+  });
+
+  it("quotes the user's own copy of the document", () => {
+    const quote = (place: string): string | null =>
+      place === "§2.1, table 1, row 3" ? "amount | <number>" : null;
+    const quoted = unpacked(reportPage(everything, { ...facts, quote }));
+    expect(quoted["rule/payment-intents/created-amount"]).toMatch(
+      /<blockquote>\s*<p>amount \| &lt;number&gt;<\/p>/,
+    );
+    expect(details["rule/payment-intents/created-amount"]).not.toContain("blockquote");
+  });
+
+  it("names what is missing where it could not run", () => {
+    const shown = textOf(details["rule/reversals/needs-two"] ?? "");
+    expect(shown).toMatch(
+      /What is missing events : set events\.listen .* control\.setOutage : offer setOutage/,
+    );
+  });
+});
+
+describe("the file", () => {
+  it("loads nothing, and lets only its own style and script act", () => {
+    const contents = (name: string): string[] =>
+      [...page.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, "gu"))].map(
+        ([, content = ""]) => content,
+      );
+    const hash = (content: string): string =>
+      `sha256-${createHash("sha256").update(content).digest("base64")}`;
+    const [, policy = ""] = /Content-Security-Policy" content="([^"]+)"/u.exec(page) ?? [];
+    expect(contents("style")).toHaveLength(1);
+    expect(contents("script")).toHaveLength(1);
+    expect(policy.replaceAll("&#39;", "'")).toBe(
+      `default-src 'none'; style-src '${hash(contents("style")[0] ?? "")}'; script-src '${hash(contents("script")[0] ?? "")}'; img-src data:; base-uri 'none'; form-action 'none'`,
+    );
+    expect(page).not.toMatch(/<(?:link|img|iframe|object|embed|base|form)\b/u);
+  });
+
+  it("shows text of a hostile target as text", () => {
+    for (const markup of [page, ...Object.values(details)]) {
+      expect(markup).not.toMatch(UNSAFE);
+      expect(markup).not.toMatch(/<script>alert|<img|<\/testcase|\son\w+=|style=/u);
+    }
+    expect(details["rule/checkout-sessions/hostile"]).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  });
+
+  it("has a page for every rule and every cause that it links to", () => {
+    const links = [page, ...Object.values(details)].flatMap((markup) =>
+      [...markup.matchAll(/href="#\/((?:rule|cause)\/[^"]+)"/gu)].map(([, address = ""]) => address),
+    );
+    expect(new Set(links).size).toBeGreaterThan(12);
+    for (const address of links) expect(Object.keys(details)).toContain(address);
+  });
+});
