@@ -54,8 +54,9 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
   return {
     on: (event) => {
       console.on(event);
-      // The XML writer is slow to load: that is done while the rules are judged. A failure is reported where it is used.
-      if (event.type === "started") import("./junit.ts").catch(() => undefined);
+      // These are slow to load: that is done while the rules are judged. A failure is reported where they are used.
+      if (event.type === "started")
+        Promise.all([import("./junit.ts"), import("./page/page.ts")]).catch(() => undefined);
     },
     finish: async (unordered) => {
       const folder = options.folder ?? new OutputFolder(outDir);

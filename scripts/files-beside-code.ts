@@ -23,7 +23,7 @@ const FILES = [
   "emulator/profile.yaml",
   "harness/http/control-module-worker.js",
   "cli/templates/payconform.yaml",
-  "reports/page/page.js",
+  "reports/page/browser.js",
   "reports/page/style.css",
 ];
 

@@ -30,7 +30,7 @@ export function reportPage(result: RunResult, facts: CatalogueFacts): string {
     ...result.rules.map((rule) => [`rule/${rule.id}`, String(rulePage(rule, facts))] as const),
     ...found.map((cause, index) => [`cause/${index + 1}`, String(causePage(cause, result, facts))] as const),
   ]);
-  const [style, script] = [asset("style.css"), asset("page.js")];
+  const [style, script] = [asset("style.css"), asset("browser.js")];
   const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; img-src data:; base-uri 'none'; form-action 'none'`;
   const packed = gzipSync(JSON.stringify(details)).toString("base64");
   return `<!doctype html>\n${html`<html lang="en">

@@ -195,7 +195,9 @@ function linesByRequest(rule: RuleResult): readonly string[] {
   return requests.map((lines) => lines.join("\n"));
 }
 
+/** Indented JSON; text that is shown in part only stays as it is. */
 function pretty(text: string): string {
+  if (text.length > BODY) return text;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

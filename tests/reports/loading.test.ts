@@ -8,7 +8,7 @@ vi.mock("../../reports/junit.ts", () => {
   return {};
 });
 
-test("the XML writer is loaded while the rules are judged", async () => {
+test("the slow writers are loaded while the rules are judged", async () => {
   const stream = { write: () => true };
   const reporters = createReporters({ outDir: tmpdir(), stream, isTTY: false, ci: true });
   expect(loaded).not.toHaveBeenCalled();
