@@ -116,7 +116,7 @@ async function runInto(
   const { options, patterns, rules, baseline } = context;
   const target = await targetOf(options);
   const map = target.embedded ? null : await mapOperations(target, areasOf(rules));
-  if (map !== null && map.stranger !== null) throw new UnreachableError(map.stranger);
+  if (map !== null && map.otherService !== null) throw new UnreachableError(map.otherService);
   const earlier = folder === null ? null : earlierRunIn(folder.path);
   if (folder !== null) beginOutput(folder);
   const runs = options.runs ?? DEFAULT_RUNS;

@@ -54,7 +54,7 @@ async function write(): Promise<void> {
   }
 }
 
-/** Lets code that was put together still find the files that lie beside its source. */
+/** Lets compiled code find the files beside its source. */
 function besideCode(target: string): Plugin {
   return {
     name: "beside-code",

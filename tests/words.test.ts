@@ -26,6 +26,7 @@ const NAMES: readonly (readonly [word: string, instead: string])[] = [
   ["bent", "faulty"],
   ["brings?|brought", "what it does"],
   ["whence|whither", "from, to"],
+  ["strangers?", "unknown, or otherService"],
 ];
 
 /** Words and phrases that no page, description, comment or message contains, with what to write instead. */
@@ -65,7 +66,13 @@ const PROSE: readonly (readonly [phrase: string, instead: string])[] = [
   ["untold", "not emitted"],
   ["stor(?:y|ies)", "scenario"],
   ["plights?", "conditions"],
-  ["everybody", "every client"],
+  ["everybody|somebody", "every client, a user"],
+  ["all the same", "nevertheless"],
+  ["besides", "in addition, except"],
+  ["vouch(?:es)?", "trusts, states"],
+  ["midst", "middle"],
+  ["goes? red|went red", "is violated"],
+  ["lies", "is"],
   ["whence|whither", "from, to"],
   ["hitherto|thereby|whereby|thereof|hereby|lest", "plain words"],
 ];

@@ -8,7 +8,7 @@ interface Piece {
   readonly text: string;
 }
 
-/** What somebody reads or types in a repository: names, and prose. */
+/** What is read or typed in a repository: names, and prose. */
 export interface Words {
   /** Identifiers and names of files, in words of lower case: `readBody` is "read body". */
   readonly names: readonly Piece[];
@@ -98,11 +98,11 @@ export function wordsOf(root: string): Words {
     ...["docs", ...CODE, "spec"].flatMap((folder) => filesIn(join(root, folder), /\.md$/)),
   ];
   for (const path of pages) {
-    const [unreleased = ""] = readFileSync(path, "utf8").split(/^## 0\.1\.0$/m);
+    const text = readFileSync(path, "utf8");
     prose.push(
       ...linesOf(
         path,
-        unreleased.replace(/^```(?!mermaid)[^]*?^```/gm, (block) => block.replace(/[^\n]/g, "")),
+        text.replace(/^```(?!mermaid)[^]*?^```/gm, (block) => block.replace(/[^\n]/g, "")),
       ),
     );
   }

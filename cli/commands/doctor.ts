@@ -102,8 +102,8 @@ async function examine(target: Target, options: Examination, log: (line: string)
     areasOf(catalogue),
     ({ id, method }) => method === "GET" || id === "createPaymentIntent",
   );
-  if (map.stranger !== null) {
-    log(findingLine({ state: "problem", what: "interface", text: map.stranger }));
+  if (map.otherService !== null) {
+    log(findingLine({ state: "problem", what: "interface", text: map.otherService }));
     return 3;
   }
   const { findings, runPlan } = await look(target, { ...options, map });

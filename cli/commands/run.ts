@@ -96,8 +96,8 @@ async function judgeInto(
     const { rules } = selectRules(options.rules ?? [], { version: options.catalogue });
     const map = target.embedded ? null : await unlessStopped(stop, mapOperations(target, areasOf(rules)));
     if (stop.signal.aborted) return nothing(3);
-    if (map !== null && map.stranger !== null) {
-      warn(map.stranger);
+    if (map !== null && map.otherService !== null) {
+      warn(map.otherService);
       return nothing(3);
     }
     const result = await judgeAndReport({ ...context, target, options, folder, map });
@@ -191,7 +191,7 @@ function targetFlags(options: RunArguments): readonly string[] {
   ];
 }
 
-/** Flags of this run, besides those of the target, that the command for one rule repeats. */
+/** Flags of this run, except those of the target, that the command for one rule repeats. */
 function flagsOf(options: RunArguments): readonly string[] {
   return [
     ...(options.profile === undefined ? [] : [`--profile ${quoted(options.profile)}`]),

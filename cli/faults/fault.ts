@@ -14,7 +14,7 @@ export interface Fault {
   readonly path: string | null;
   /** Name of the operator. */
   readonly operator: string;
-  /** Group for the tables, besides the operator. */
+  /** Group for the tables, beside the operator. */
   readonly group: string;
   /** Why a conforming server may behave this way; null if none may. */
   readonly excuse: Excuse | null;

@@ -39,7 +39,7 @@ export async function judgeFault(
 ): Promise<FaultOutcome> {
   const began = performance.now();
   const { id, side, operation, status, path, operator, group, excuse } = fault;
-  const { red, broken, changed } = await judgeOnce(fault, baselineRun, {
+  const { violated, broken, changed } = await judgeOnce(fault, baselineRun, {
     ...options,
     most: excuse === null || options.everyCheck ? Number.POSITIVE_INFINITY : ENOUGH_CHECKS,
   });
@@ -56,7 +56,7 @@ export async function judgeFault(
     durationMs: Math.round(performance.now() - began),
   });
   if (broken !== null) return ended("broken", broken);
-  if (red !== null) return ended("killed", red);
+  if (violated !== null) return ended("killed", violated);
   if (changed === 0) return ended("unreached", excuse?.id ?? null);
   return excuse === null ? ended("survived", null) : ended("permitted", excuse.id);
 }
@@ -65,7 +65,7 @@ async function judgeOnce(
   fault: Fault,
   baselineRun: BaselineRun,
   options: FaultJudging & { most: number },
-): Promise<{ red: string | null; broken: string | null; changed: number }> {
+): Promise<{ violated: string | null; broken: string | null; changed: number }> {
   const { wrap, changed } = fault.proxy();
   const selected = baselineRun.checksFor(fault).slice(0, options.most);
   const plan = {
@@ -74,23 +74,23 @@ async function judgeOnce(
     unjudged: [],
     served: new Map(),
   };
-  let red: string | null = null;
+  let violated: string | null = null;
   let broken: string | null = null;
   await withEmulator({ ...options, plan, wrap, inFlight: 4 }, async (session, run) => {
     const passive = (): string | null =>
       violatedPassiveRules(session).find((id) => !baselineRun.unsound.has(id)) ?? null;
     await run(
       ({ id, verdict, reason }) => {
-        if (verdict === "violated" && !baselineRun.unsound.has(id)) red ??= id;
+        if (verdict === "violated" && !baselineRun.unsound.has(id)) violated ??= id;
         if (verdict === "broken" && !baselineRun.unsound.has(id)) broken ??= `${id}: ${reason ?? ""}`;
       },
       () => {
-        red ??= passive();
-        return red === null || options.everyCheck;
+        violated ??= passive();
+        return violated === null || options.everyCheck;
       },
     );
     // Checks in flight may end after the last call of `goOn`.
-    red ??= passive();
+    violated ??= passive();
   });
-  return { red, broken, changed: changed() };
+  return { violated, broken, changed: changed() };
 }

@@ -6,7 +6,7 @@ import { print } from "../output.ts";
 import { answerTo } from "./answers.ts";
 import type { Question } from "./questions.ts";
 
-/** Whether somebody can answer questions. */
+/** Whether a user can answer questions. */
 export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true;
 
 /** Asks each question in the terminal. An empty line skips one, `done` skips the rest. */

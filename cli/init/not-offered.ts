@@ -8,14 +8,14 @@ import type { Question } from "./questions.ts";
  * routes of the checkout host may be at a URL that is not given.
  */
 export function notOfferedQuestion(
-  { operations, stranger }: OperationMap,
+  { operations, otherService }: OperationMap,
   { knowsCheckout }: { readonly knowsCheckout: boolean },
 ): readonly Question[] {
   const sections = [...new Set(operations.map(({ section }) => section))].sort();
   const absent = sections
     .map((section) => operations.filter((one) => one.section === section))
     .filter((members) => isAbsent(members) && (knowsCheckout || !members.some(isOnCheckout)));
-  if (stranger !== null || absent.length === 0) return [];
+  if (otherService !== null || absent.length === 0) return [];
   const areas = [...new Set(absent.flat().map(areaOf))].sort();
   const named = absent.flatMap(([first]) =>
     first === undefined ? [] : [`§${first.section} ${first.title}`],

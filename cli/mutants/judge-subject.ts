@@ -51,9 +51,9 @@ async function judgeMutant(mutant: Mutant, seed: number, options: JudgingOptions
     runs: options.runs,
     ...(options.allRules ? {} : { violates: mutant.violates }),
   });
-  const red = [...verdicts].filter(([, result]) => result.verdict === "violated").map(([id]) => id);
+  const violated = [...verdicts].filter(([, result]) => result.verdict === "violated").map(([id]) => id);
   const missed = mutant.violates
-    .filter((id) => !red.includes(id))
+    .filter((id) => !violated.includes(id))
     .map((id) => `${id} is ${verdicts.get(id)?.verdict ?? "not judged"}: ${verdicts.get(id)?.reason ?? ""}`);
   const broken = [...verdicts.values()]
     .filter((result) => result.verdict === "broken")
@@ -66,8 +66,14 @@ async function judgeMutant(mutant: Mutant, seed: number, options: JudgingOptions
     summary: mutant.summary,
     subtle: mutant.subtle,
     violates: mutant.violates,
-    state: !caught ? (red.length === 0 ? "survived" : "unclear") : shown === null ? "killed" : "mislabelled",
-    red,
+    state: !caught
+      ? violated.length === 0
+        ? "survived"
+        : "unclear"
+      : shown === null
+        ? "killed"
+        : "mislabelled",
+    violated,
     faults: [...missed, ...broken, ...notSubtle],
     durationMs: performance.now() - began,
   };

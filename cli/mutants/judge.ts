@@ -38,7 +38,7 @@ async function judgeOpened(options: JudgeTargetOptions): Promise<Verdicts> {
     transcripts: false,
   });
   const verdicts = new Map<string, RuleResult>();
-  const red = (id: string): boolean =>
+  const isViolated = (id: string): boolean =>
     verdicts.get(id)?.verdict === "violated" || session.judge.tally(id).broken > 0;
   try {
     await executePlan({
@@ -47,7 +47,7 @@ async function judgeOpened(options: JudgeTargetOptions): Promise<Verdicts> {
       signal: new AbortController().signal,
       replay: (id) => `payconform run --rules ${id} --seed ${options.seed}`,
       onResult: (result) => verdicts.set(result.id, result),
-      ...(violates === undefined ? {} : { goOn: () => !violates.every(red) }),
+      ...(violates === undefined ? {} : { goOn: () => !violates.every(isViolated) }),
     });
   } finally {
     await session.close();

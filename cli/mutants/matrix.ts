@@ -81,11 +81,11 @@ function rowsBy(findings: Findings, nameOfRule: (rule: Rule) => string): readonl
   });
 }
 
-/** The matrix as data: per mutant the rules that went red, per rule the mutants that violate it. */
+/** The matrix as data: per mutant the rules that reported a violation, per rule the mutants that violate it. */
 export function matrixOf(findings: Findings): unknown {
   const rules: Record<string, string[]> = {};
   for (const outcome of findings.mutants) {
-    for (const id of outcome.red) (rules[id] ??= []).push(outcome.id);
+    for (const id of outcome.violated) (rules[id] ??= []).push(outcome.id);
   }
   return {
     mutants: findings.mutants.map(({ durationMs, ...outcome }) => ({

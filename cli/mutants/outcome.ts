@@ -5,13 +5,13 @@ export interface MutantOutcome {
   readonly subtle: boolean;
   readonly violates: readonly string[];
   /**
-   * `unclear`: some of the rules that it names went red and others did not, or the suite broke.
-   * `mislabelled`: killed, but marked as subtle although the simplest request shows it.
+   * `unclear`: some of the rules that it names were violated and others were not, or the suite broke.
+   * `mislabelled`: caught, but marked as subtle although the simplest request shows it.
    */
   readonly state: "killed" | "survived" | "unclear" | "mislabelled";
-  /** Rules that went red. */
-  readonly red: readonly string[];
-  /** Rules that it names and that did not go red, with their verdicts; what broke; what shows a mutant that is said to be subtle. */
+  /** Rules that were violated. */
+  readonly violated: readonly string[];
+  /** Rules that it names and that were not violated, with their verdicts; what broke; what shows a mutant that is said to be subtle. */
   readonly faults: readonly string[];
   readonly durationMs: number;
 }

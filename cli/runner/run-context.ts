@@ -5,7 +5,7 @@ import type { RunArguments } from "./arguments.ts";
 import type { Stop } from "./stop.ts";
 import type { JudgingThread, ThreadOptions } from "./threads.ts";
 
-/** What one run is given besides its options. */
+/** What one run gets in addition to its options. */
 export interface RunContext {
   readonly stop: Stop;
   readonly warnings?: readonly string[];

@@ -17,7 +17,7 @@ import type { Target } from "./target.ts";
 export interface OperationMap {
   readonly operations: readonly OperationState[];
   /** Why the target is not one of this interface, in one sentence; null when it may be. */
-  readonly stranger: string | null;
+  readonly otherService: string | null;
   /** That every tried route refuses the test key, in one sentence; null when one does not. */
   readonly keyRefusal: string | null;
   /** Operations that no valid request reaches: they need no further trial. */
@@ -38,13 +38,13 @@ export function areasOf(rules: readonly CatalogueRule[]): ReadonlySet<string> {
 const UNKNOWN_ID = "payconform_nobodys";
 const SHOWN = 160;
 const AT_A_TIME = 8;
-/** Longest wait for one answer, ms: a map that comes late helps nobody. */
+/** Longest wait for one answer, in ms: a late map does not help. */
 const PATIENCE_MS = 1_500;
 
 interface Probe {
   readonly operation: Operation;
   readonly answer: Answer;
-  /** Whether a path that nobody serves is answered the same. */
+  /** Whether an unserved path gets the same answer. */
   readonly isLikeUnserved: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function mapOperations(
   } catch (error) {
     // A target that does not answer is reported by each rule.
     if (error instanceof TransportFault || error instanceof Inconclusive)
-      return { operations: [], stranger: null, keyRefusal: null, absent: [] };
+      return { operations: [], otherService: null, keyRefusal: null, absent: [] };
     throw error;
   } finally {
     await transport.close();
@@ -117,7 +117,7 @@ async function mapOf(
   const found = [...probes.values()].sort((a, b) => all.indexOf(a.operation) - all.indexOf(b.operation));
   return {
     operations,
-    stranger: strangerOf(session, found),
+    otherService: otherServiceOf(session, found),
     keyRefusal: keyRefusalOf(session, found),
     absent: absentOf(found),
   };
@@ -171,7 +171,7 @@ function absentOf(probes: readonly Probe[]): readonly string[] {
 }
 
 /** Nothing of the interface is there. */
-function strangerOf(session: Session, probes: readonly Probe[]): string | null {
+function otherServiceOf(session: Session, probes: readonly Probe[]): string | null {
   const first = probes
     .filter(({ operation }) => operation.method === "GET")
     .toSorted((a, b) => ids(a.operation).length - ids(b.operation).length)[0];
@@ -213,7 +213,7 @@ function requestTo(session: Session, operation: Operation): TargetRequest {
   };
 }
 
-/** Whether an answer is that of a path which nobody serves. */
+/** Whether an answer is that of an unserved path. */
 async function likeUnserved(session: Session, request: TargetRequest, answer: Answer): Promise<boolean> {
   const { status, read } = answer;
   const nothing = (status < 300 && read.kind !== "json") || (status >= 300 && status < 400);

@@ -3,7 +3,7 @@ import { basename, relative, resolve } from "node:path";
 import { watch } from "chokidar";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 
-/** Folders with what nobody edits. */
+/** Folders whose files are not edited. */
 const IGNORED = new Set(["node_modules", ".git"]);
 /** A change is reported when nothing has changed for so long, ms, or after the longest wait. */
 const QUIET = { after: 100, most: 1_000 };

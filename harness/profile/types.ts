@@ -87,7 +87,7 @@ export interface Profile {
   /** Names of fields that the document leaves open, by the register's name for them. */
   readonly fields: Readonly<Record<string, string>>;
   readonly ordinary: OrdinaryValues;
-  /** Ordinary values that the profile leaves out and the document does not vouch for. */
+  /** Ordinary values that neither the profile nor the document states. */
   readonly assumed: readonly (keyof OrdinaryValues)[];
   readonly events?: EventSource;
   readonly deadlines: Deadlines;

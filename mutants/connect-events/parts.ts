@@ -41,7 +41,7 @@ export const alsoEmitting = (decision: Decision, events: readonly EventDraft[]):
   events: [...events, ...(decision.events ?? [])],
 });
 
-/** Reversals that one guard refuses, and of which an event is reported all the same. */
+/** Reversals that one guard refuses, and that nevertheless emit an event. */
 export const emittingForRefusedReversals = (
   parts: Parts,
   guard: string,

@@ -47,7 +47,7 @@ function refusing(accepts: Acceptance): (handler: Handler) => Handler {
       return handler(request);
     }
     const answer = await handler(request.clone());
-    // Whoever may not ask is reported so.
+    // A caller without permission gets that refusal.
     if (answer.status === 401) return answer;
     const body = {
       errors: [{ rule: "unsupported", field: "body", message: "not taken" }],

@@ -16,7 +16,7 @@ export interface Replacement {
   readonly value: (value: unknown, object: Body) => unknown;
 }
 
-/** A condition that the simplest example does not meet, hence makes a mutant subtle. */
+/** A condition that the simplest example does not meet, so the mutant is subtle. */
 export interface Condition {
   readonly only: string;
   readonly when: When;

@@ -25,7 +25,10 @@ const redated = (parts: Parts, form: (iso: string) => string): Parts => {
   );
 };
 
-const sso: Dependence = { service: "sso", refuse: () => coded(503, "E_SSO_UNAVAILABLE", "Nobody is known") };
+const sso: Dependence = {
+  service: "sso",
+  refuse: () => coded(503, "E_SSO_UNAVAILABLE", "No vendor is known"),
+};
 
 const upstream: Dependence = {
   service: "upstream",
@@ -197,7 +200,7 @@ export const allocationsVariants: readonly Variant[] = [
         }),
       ),
   ),
-  variant("allocations-for-free", "allocation-fee-amount", "Nobody is charged for an allocation", (parts) =>
+  variant("allocations-for-free", "allocation-fee-amount", "No fee is charged for an allocation", (parts) =>
     connecting(parts, ({ fees }) => ({
       fees: { ...fees, grid: [{ upTo: Number.MAX_SAFE_INTEGER, fixed: 0, basisPoints: 0 }] },
     })),

@@ -173,9 +173,7 @@ export const chargesVariants: readonly Variant[] = [
             ...charges,
             capture: {
               ...charges.capture,
-              ...alsoRefusing(charges.capture, () =>
-                only(coded(409, "charge.not_paid", "Nobody has paid yet")),
-              ),
+              ...alsoRefusing(charges.capture, () => only(coded(409, "charge.not_paid", "Not paid yet"))),
             },
           },
         })),

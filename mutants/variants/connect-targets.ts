@@ -23,7 +23,7 @@ export const connectTargetsVariants: readonly Variant[] = [
   variant(
     "environment-before-owner",
     "cross-mode-foreign",
-    "A vendor of the other environment is a question of the key, whoever controls it",
+    "A vendor of the other environment is refused for the key, also if another marketplace controls it",
     (parts) =>
       targeting(parts, ({ classify }) => ({
         classify: (state, caller, id) => {

@@ -88,7 +88,7 @@ export const disbursementsVariants: readonly Variant[] = [
   variant(
     "one-operator-in-one-country",
     ["operator-names", "payout-countries"],
-    "Nobody but mtn in CG is paid out to",
+    "Only mtn in CG accepts disbursements",
     (parts) =>
       inBoth(parts, (changed, area) => {
         const only = (field: string, word: string, given: Parts): Parts =>

@@ -84,7 +84,7 @@ export const everyAreaDelaysVariants: readonly Variant[] = [
   wireVariant(
     "creations-known-later",
     [],
-    "For a moment after its creation, a vendor or a test clock is unknown to whoever reads it",
+    "For a moment after its creation, a vendor or a test clock is unknown to readers",
     (handler) => {
       const createdAt = new Map<string, number>();
       return async (request) => {

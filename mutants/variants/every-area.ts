@@ -75,7 +75,7 @@ let last = 0;
 
 /** What a conforming server may do on every route: the form, bytes and words of its answers, and the form of its ids. */
 export const everyAreaVariants: readonly Variant[] = [
-  wireVariant("extra-fields", [], "Every object has fields that nobody asked for", (handler) =>
+  wireVariant("extra-fields", [], "Every object has extra fields", (handler) =>
     rewriting(handler, (body) =>
       everywhere(body, (value, name) =>
         isObject(value) && name !== "metadata" && name !== "nested"
@@ -198,7 +198,7 @@ export const everyAreaVariants: readonly Variant[] = [
   wireVariant(
     "texts-in-other-words",
     [],
-    "Messages and errors that nobody documented are in another language",
+    "Undocumented messages and errors are in another language",
     (handler) =>
       rewriting(handler, (body, status) =>
         status === 409 || status === 422 || status >= 500

@@ -125,7 +125,7 @@ export const overviewWindowsVariants: readonly Variant[] = [
   variant(
     "whole-weeks-only",
     "overview-step-count",
-    "By weeks there is a point for each whole week; the total is that of the window all the same",
+    "By weeks there is a point for each whole week; the total is still that of the window",
     (parts) =>
       shown(parts, ({ period, ...body }) => {
         if (!isObject(period) || period["granularity"] !== "week") return;

@@ -36,7 +36,7 @@ export const overviewVariants: readonly Variant[] = [
   variant(
     "thirty-days-are-days",
     "overview-default-granularity-30d",
-    "A window of thirty days is reported by the day unless somebody asks for weeks",
+    "A window of thirty days is reported by the day unless the request asks for weeks",
     (parts) =>
       asked(parts, (query) =>
         query["range"]?.at(-1) === "30d" && query["granularity"] === undefined
@@ -78,7 +78,7 @@ export const overviewVariants: readonly Variant[] = [
   variant(
     "unknown-words-are-defaults",
     "overview-unknown-values",
-    "A range, granularity or comparison that nobody knows is as if it was not there",
+    "An unknown range, granularity or comparison is ignored",
     (parts) =>
       asked(parts, (query, { choices }) =>
         Object.fromEntries(
@@ -216,7 +216,7 @@ export const overviewVariants: readonly Variant[] = [
   variant(
     "growth-from-nothing",
     "overview-empty-reference",
-    "The reference is empty when nobody had anything; who begins beside others grew by a hundred percent",
+    "The reference is empty if no vendor had a volume; a vendor that starts beside others grew by a hundred percent",
     (parts) =>
       overviewing(parts, ({ leaders: usual }) => {
         const begun = (all: Parameters<typeof usual.volume>[0]) => {

@@ -206,7 +206,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
         "trialEndDeclined",
       ),
   ),
-  variant("trials-end-in-silence", "trial-end-events", "The end of a trial is reported to nobody", (parts) =>
+  variant("trials-end-in-silence", "trial-end-events", "The end of a trial emits no event", (parts) =>
     stepping(parts, ["trialEndPaid", "trialEndDeclined"], () => []),
   ),
   variant(

@@ -30,7 +30,7 @@ export const subscriptionsVariants: readonly Variant[] = [
   variant(
     "no-retries",
     "automatic-retry-schedule",
-    "A declined payment is not requested again until somebody asks for it",
+    "A declined payment is requested again only by retry-payment",
     (parts) => billing(parts, () => ({ retries: [] })),
   ),
   variant(

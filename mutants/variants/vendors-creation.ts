@@ -26,7 +26,7 @@ export const vendorsCreationVariants: readonly Variant[] = [
   variant("refused-creations-are-free", "rate-refusals-count", "Only vendors that are made count", (parts) =>
     rated(parts, () => ({ counted: ({ status }) => status === 201 })),
   ),
-  variant("rate-without-hint", "rate-retry-after", "Nobody is reported when to come back", (parts) =>
+  variant("rate-without-hint", "rate-retry-after", "A 429 does not say when to try again", (parts) =>
     rated(parts, ({ refuse }) => ({ refuse: (wait) => ({ ...refuse(wait), headers: {} }) })),
   ),
   variant("rate-by-the-clock", "rate-window", "The rate starts again with every minute", (parts) =>
@@ -38,7 +38,7 @@ export const vendorsCreationVariants: readonly Variant[] = [
     ...variant(
       "rate-before-the-service",
       "rate-window",
-      "A gateway counts creations by key, in real time, whatever the merchant's clock shows",
+      "A gateway counts creations by key, in real time, independent of the merchant's clock",
       (parts) => rated(parts, () => ({ limit: Number.POSITIVE_INFINITY })),
     ),
     wrap: (handler) => {
@@ -229,7 +229,7 @@ export const vendorsCreationVariants: readonly Variant[] = [
   variant(
     "vendors-before-connect",
     "vendor-creation-not-activated",
-    "A merchant without Connect creates vendors; nobody pays their fees yet",
+    "A merchant without Connect creates vendors, whose fees have no payer yet",
     (parts) =>
       connecting(parts, ({ createAccount }) => ({
         createAccount: { ...createAccount, ...without(createAccount, "mode") },

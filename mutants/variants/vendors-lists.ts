@@ -135,7 +135,7 @@ export const vendorsListsVariants: readonly Variant[] = [
     ...variant(
       "lists-of-one-size",
       ["vendor-list-parameters", "transaction-list-parameters"],
-      "Nobody can choose how many entries a page holds",
+      "The number of entries of a page cannot be chosen",
       queried({ cursor: "cursor", page: "page" }),
     ),
     alone: true,

@@ -112,7 +112,7 @@ export const vendorsVariants: readonly Variant[] = [
       connecting(parts, ({ fees, charges }) => ({
         fees: { ...fees, payers: { marketplace: "account", platform: "controller" } },
         charges: {
-          // Whoever bears the fees: a marketplace takes its commission, a platform none.
+          // Independent of who pays the fees: a marketplace takes its commission, a platform none.
           create: {
             ...charges.create,
             commission: (amount, rate, payer) =>

@@ -26,7 +26,7 @@ const why: Readonly<Record<string, string>> = {
   emulator:
     "the emulator is judged from outside; what it shared with the suite would be wrong in both together",
   reports: "a report only listens to results",
-  examples: "whoever copies an example copies its folder",
+  examples: "users copy the folder of an example",
   spec: "every part reads spec/, so it depends on none",
 };
 

@@ -93,11 +93,7 @@ test.each([
     { test: "sk_live_canary_0123456789" },
     /the test key from keys.test does not begin/,
   ],
-  [
-    "a live key that nobody admitted",
-    { test: "sk_test_1", live: "sk_live_canary_0123456789" },
-    /allowLiveKey/,
-  ],
+  ["a live key without permission", { test: "sk_test_1", live: "sk_live_canary_0123456789" }, /allowLiveKey/],
   ["a key that no header carries", { test: "sk_test_1\n2" }, /contains characters that no header can carry/],
 ])("%s is refused, and no key is shown", async (_what, keys, says) => {
   const refused = run({ target: address.paymentUrl, keys });

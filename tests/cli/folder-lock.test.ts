@@ -64,7 +64,7 @@ test.each([
 test.each([
   ["of a process of this machine", () => holder({ pid: process.ppid }), "in use by another run"],
   ["of another machine", () => holder({ host: "elsewhere.test" }), "on elsewhere.test, since"],
-  ["that is somebody's file", () => "somebody's", "which no run of payconform wrote"],
+  ["that is a user's file", () => "somebody's", "which no run of payconform wrote"],
   ["that is cut off", () => holder({}).slice(0, 20), "which no run of payconform wrote"],
 ])("the lock %s stays", (_what, text, says) => {
   writeFileSync(file, text());

@@ -12,7 +12,7 @@ import { emptyTotals, type RuleResult } from "../../harness/results.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
 import { emptyFolder, payconform } from "./command-line.ts";
 
-/** What somebody does who has a URL and a test key, and nothing else: the emulator behind plain reverse proxies on other ports. */
+/** A user with a URL and a test key only: the emulator behind plain reverse proxies on other ports. */
 let emulator: Emulator;
 let address: EmulatorAddress;
 let key: string;
@@ -66,8 +66,7 @@ interface Whole {
 }
 
 /**
- * What the whole catalogue makes of such an emulator with a profile, in simulated time: whoever has no vendors has to make many, and
- * their limit by the minute would be waited for.
+ * Judges the whole catalogue on that emulator with a profile, in simulated time: without vendors of its own the run creates many, and would wait for their limit per minute.
  */
 function judgedWhole(profile: ProfileInput): Promise<Whole> {
   return inSimulatedTime({ seed: 1 }, async () => {

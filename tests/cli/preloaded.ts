@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * What the threads of a child process do besides: the main one writes down how long it took from a signal to its end, how much
+ * What the threads of a child process do in addition: the main one writes down how long it took from a signal to its end, how much
  * of that it waited for a processor, and the memory of the process; another one blocks forever once it is asked to.
  */
 const PRELOADED = `const { isMainThread } = require("node:worker_threads");

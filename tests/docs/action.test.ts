@@ -20,7 +20,7 @@ const step = action.runs.steps.find(({ run }) => run !== undefined);
 
 /**
  * A stand-in for npm: prints its arguments, fails at one command if it has to, "installs" the command line of these sources,
- * which leaves out Allure's report, as nobody looks at it here.
+ * which leaves out Allure's report, which no test here reads.
  */
 const NPM = `#!/bin/sh
 echo "$PWD: $*" >> "$RUNNER_TEMP/npm"

@@ -16,7 +16,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** One route and the refusal of wrong keys, as somebody writes them first. */
+/** One route and the refusal of wrong keys, as in a first version of a server. */
 function half(request: { route: string; authorization: string; text: string }, number: number): Reply {
   if (request.route !== "POST /v1/payment-intents") return json(404, { message: "Route not found" });
   if (request.authorization !== `Bearer ${KEY}`) return json(401, { message: "Unauthorized" });

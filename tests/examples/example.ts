@@ -24,7 +24,7 @@ interface Outcome {
   readonly rules: readonly { readonly id: string; readonly verdict: string }[];
 }
 
-/** A copy of an example on free ports, as a stranger makes one: nothing of the repository is beside it. */
+/** A copy of an example on free ports, as a user makes one: nothing of the repository is beside it. */
 async function copyOf(name: string): Promise<Example> {
   const folder = join(emptyFolder(), name);
   cpSync(join(root, "examples", name), folder, {

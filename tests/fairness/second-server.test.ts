@@ -15,8 +15,8 @@ import { openSecondServer, type SecondServer, startSecondServer } from "../secon
 import { environmentOf, profileOf } from "../second-server/profile.ts";
 
 /**
- * The second server conforms and chose otherwise at the open points: no rule may report a violation on it. Its verdicts are recorded, so that a rule
- * cannot silently stop being judged on somebody else's server.
+ * The second server conforms and decides the open points differently: no rule may report a violation on it.
+ * Its verdicts are recorded, so that no rule silently stops being judged on it.
  */
 const LOCK = "spec/second-server.lock";
 
@@ -64,12 +64,12 @@ async function judgeServer(server: SecondServer, given: Given, options: Options)
   }
 }
 
-/** In real time, as a stranger's server is judged. */
+/** In real time, as a user's server is judged. */
 const overSocket = async (given: Given, options: Options): Promise<Results> =>
   judgeServer(await startSecondServer(), given, options);
 
 /**
- * Without a socket, in simulated time: whoever has no vendors has to make many, too. What only a socket shows is judged over one.
+ * Without a socket, in simulated time: without vendors the run has to create many, too. What only a socket shows is judged over one.
  */
 async function withoutWaiting(given: Given, rules: readonly string[]): Promise<Results> {
   const results = await inSimulatedTime({ seed: 1 }, () => {

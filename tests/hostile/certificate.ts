@@ -1,4 +1,4 @@
-/** A certificate that nobody vouches for, of a host that this is not. Its key protects nothing. */
+/** An untrusted certificate of another host. Its key protects nothing. */
 export const untrusted = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBkzCCATmgAwIBAgIUYwtulM468WCEWSFinBa4C3V6a70wCgYIKoZIzj0EAwIw

@@ -25,12 +25,12 @@ export const connections: readonly Misbehaviour[] = [
     },
   },
   {
-    what: "resets as soon as somebody connects",
+    what: "resets every new connection",
     behaves: onConnection((socket) => socket.resetAndDestroy()),
     so: "unjudged",
   },
   {
-    what: "hangs up as soon as somebody connects",
+    what: "closes every new connection",
     behaves: onConnection((socket) => socket.end()),
     so: "unjudged",
   },
@@ -107,7 +107,7 @@ export const connections: readonly Misbehaviour[] = [
     so: "fair",
   },
   {
-    what: "says 100 Continue to nobody who asked",
+    what: "sends an unrequested 100 Continue",
     behaves: onRequest((socket, request) => {
       socket.write("HTTP/1.1 100 Continue\r\n\r\n");
       answerRight(socket, request);
@@ -162,7 +162,7 @@ export const connections: readonly Misbehaviour[] = [
     so: "fair",
   },
   {
-    what: "has a certificate that nobody vouches for",
+    what: "has an untrusted certificate",
     behaves: {},
     so: "unjudged",
     start: () => startWireServer({}, untrusted),

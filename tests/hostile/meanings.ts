@@ -20,7 +20,7 @@ const called = (name: (id: string) => string, find: (name: string) => string): M
   },
 });
 
-/** Answers that are HTTP and say something that nobody expects. */
+/** Answers that are valid HTTP with unexpected content. */
 export const meanings: readonly Misbehaviour[] = [
   {
     what: "answers 204",
@@ -185,7 +185,7 @@ export const meanings: readonly Misbehaviour[] = [
       }),
     ),
     so: "unjudged",
-    // Whoever refuses in words of his own is there.
+    // A server that refuses with its own message is reachable.
     shows: ["payment-intents/create-payment-intent-is-served"],
   },
   {

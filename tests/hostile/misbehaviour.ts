@@ -13,11 +13,12 @@ export interface Misbehaviour {
   readonly what: string;
   readonly behaves: Behaviour;
   /**
-   * "unjudged": no answer could be read, so only a status (and what `shows` lists) passed and nothing is violated. "either": it is open which. "fair": nothing is violated and rules passed.
+   * "unjudged": no answer could be read, so only a status (and what `shows` lists) passed and nothing is violated.
+   * "either": "unjudged" or "fair". "fair": nothing is violated and rules passed.
    * "violated": these rules are violated.
    */
   readonly so: "unjudged" | "fair" | "either" | { readonly violated: readonly RuleId[] };
-  /** What an unjudged server's answers show all the same. */
+  /** What an unjudged server's answers show nevertheless. */
   readonly shows?: readonly RuleId[];
   /** The server, when it takes more than bytes to describe it. */
   readonly start?: () => Promise<WireServer>;

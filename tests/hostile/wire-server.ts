@@ -14,7 +14,7 @@ export interface WireRequest {
 
 /** What a server does with the bytes of a connection. */
 export interface Behaviour {
-  /** As soon as somebody connects; true when no request is to be read. */
+  /** On each connection; true if no request is to be read. */
   readonly onConnection?: (socket: Socket) => boolean;
   /** The path that the service behind it is asked for. */
   readonly readsPath?: (path: string) => string;
@@ -132,7 +132,7 @@ export function answerRight(socket: Socket, request: WireRequest): void {
   socket.write(http(request.right));
 }
 
-/** Writes again and again until nobody listens any more; never more than the connection takes. */
+/** Writes again and again until the client stops reading; never more than the connection takes. */
 export function pour(socket: Socket, chunk: () => Buffer | string): void {
   const more = (): void => {
     while (!socket.destroyed && socket.writable) if (!socket.write(chunk())) return;

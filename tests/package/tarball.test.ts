@@ -23,7 +23,7 @@ beforeAll(async () => {
   tarball = join(work, readdirSync(work).find((name) => name.endsWith(".tgz")) ?? "");
   mkdirSync(app);
   writeFileSync(join(app, "package.json"), '{ "name": "app", "private": true, "type": "module" }');
-  // Somebody's own configuration, which must have no say.
+  // A user's own configuration, which must have no effect.
   writeFileSync(join(app, "vitest.config.js"), 'throw new Error("this configuration is not to be read");');
   const installed = await sh(
     "npm",
@@ -36,13 +36,13 @@ beforeAll(async () => {
 test("the tarball holds what it needs and nothing else", async () => {
   const listed = await sh("tar", ["-tzf", tarball], work);
   const names = listed.stdout.trim().split("\n");
-  const strangers = names.filter(
+  const others = names.filter(
     (name) =>
       !/^package\/(dist\/.*\.(js|d\.ts|json|yaml|css)|package\.json|docs\/[a-z-]+\.md|spec\/areas\/[a-z.-]+\.yaml|examples\/[a-z]+\/[\w.-]+|(README|CHANGELOG|CONTRIBUTING|(spec|harness|emulator)\/README)\.md|LICENSE)$/.test(
         name,
       ),
   );
-  expect(strangers).toEqual([]);
+  expect(others).toEqual([]);
   expect(names).toContain("package/dist/cli/runner/conformance.binding.js");
   expect(names.filter((name) => name.includes("/tests/"))).toEqual([]);
 });
@@ -59,7 +59,7 @@ test("its exports and types are right", async () => {
     [
       join(root, "node_modules/@arethetypeswrong/cli/dist/index.js"),
       ...[tarball, "--profile", "esm-only"],
-      // Nobody imports YAML, so it has no types.
+      // YAML is not imported, so it has no types.
       ...["--exclude-entrypoints", "control.yaml", "emulator/profile.yaml"],
     ],
     root,

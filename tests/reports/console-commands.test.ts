@@ -77,7 +77,7 @@ test("no report and no line of the console contains a workflow command", async (
     expect(text, name).not.toMatch(ANYWHERE);
     expect(text, name).not.toMatch(UNSAFE);
   }
-  // Whoever reads the outcome as JSON gets what the target sent.
+  // A reader of the JSON gets what the target sent.
   const read = JSON.parse(texts.get("conformance.json") ?? "") as { rules: { reason: string }[] };
   expect(read.rules.map(({ reason }) => reason)).toEqual(COMMANDS);
 });
@@ -117,7 +117,7 @@ test.each(COMMANDS)("%j is printed as text by every command", async (text) => {
     printJson(JSON.stringify({ [text]: text }, null, 2));
     warn(text);
     reportStream.write(text);
-    // What a user writes on the command line may come from somebody else.
+    // What a user passes on the command line may come from another person.
     for (const args of [["run", `--${text}`], ["run", "--seed", text], [text], ["explain", text]])
       expect(await runCommandLine(["node", "payconform", ...args])).toBe(2);
   });

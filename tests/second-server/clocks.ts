@@ -142,7 +142,7 @@ function simulate(call: Call): Reply {
   else {
     const given = at(call.body, "startFrom") ?? null;
     const from = given === null ? sub.startMs : instant(call.body, "startFrom");
-    if (to <= from) refuse(400, "The end lies before the beginning");
+    if (to <= from) refuse(400, "The end is before the beginning");
     const name = nameOf(call.body);
     if (to - from > HORIZON) refuseFaults(422, [fault("advanceTo", "horizon")]);
     const clock = make(call, from, name);

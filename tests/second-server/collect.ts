@@ -52,7 +52,7 @@ const intents: Route[] = [
   {
     method: "POST",
     path: "/v1/payment-intents",
-    stranger: "error",
+    unauthorizedForm: "error",
     shape({ body }) {
       demand(422, body, {
         metadata: { test: isObject, optional: true },
@@ -93,7 +93,7 @@ const intents: Route[] = [
   {
     method: "GET",
     path: "/v1/payment-intents/{id}",
-    stranger: "error",
+    unauthorizedForm: "error",
     answer({ books, params }) {
       const intent = books.intents.get(params["id"] ?? "");
       if (intent === undefined) throw new Refusal(404, { message: "PaymentIntent not found" });

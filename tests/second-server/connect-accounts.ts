@@ -96,7 +96,7 @@ async function create(call: Call): Promise<Reply> {
   };
   const act = () => {
     if (given.email !== null && books.vendors.some(({ email }) => email === given.email))
-      throw new Refusal(409, { code: "connect.address_taken", detail: "Somebody has this address" });
+      throw new Refusal(409, { code: "connect.address_taken", detail: "This address is taken" });
     const vendor = addVendor(world, books, given);
     return { status: 201, body: { ...core(vendor, books), type: "business" } };
   };

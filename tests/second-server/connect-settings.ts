@@ -14,7 +14,7 @@ export const settingsRoutes: Route[] = [
   {
     method: "GET",
     path: "/v1/connect/activations",
-    stranger: "code",
+    unauthorizedForm: "code",
     answer({ merchant }) {
       const { connectMode, accountId } = merchant;
       const body = { since: null, connect_mode: connectMode, object: "connect_activation", id: accountId };
@@ -24,13 +24,13 @@ export const settingsRoutes: Route[] = [
   {
     method: "GET",
     path: "/v1/connect/payout_schedule",
-    stranger: "code",
+    unauthorizedForm: "code",
     answer: ({ merchant }) => ({ status: 200, body: schedule(merchant) }),
   },
   {
     method: "POST",
     path: "/v1/connect/payout_schedule",
-    stranger: "code",
+    unauthorizedForm: "code",
     answer({ body, merchant }) {
       const cadence = at(body, "cadence");
       const rule = cadence === undefined || cadence === null ? "required" : oneOf(CADENCES, false)(cadence);

@@ -1,4 +1,4 @@
-/** Starts the second server: an implementation of the document by somebody who never saw the first. */
+/** Starts the second server: an implementation of the document that was written without knowledge of the first. */
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { actRoutes } from "./billing-acts.ts";
@@ -80,7 +80,7 @@ function open(settleMs: number): Opened {
   };
 }
 
-/** To be called where it is: with simulated time, nobody waits for its limits. */
+/** To be called where it is: with simulated time, its limits take no real time. */
 export function openSecondServer(): UnboundServer {
   const { population, handle, clearTimers } = open(SETTLE_MS);
   return {

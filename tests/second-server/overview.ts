@@ -142,7 +142,7 @@ export const overviewRoutes: Route[] = [
   {
     method: "GET",
     path: "/v1/connect/overview",
-    stranger: "code",
+    unauthorizedForm: "code",
     answer: (call) => ({ status: 200, body: overview(call) }),
   },
 ];

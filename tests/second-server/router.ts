@@ -20,7 +20,7 @@ export interface Route {
   /** Path with `{name}` for parameters. */
   path: string;
   /** Which 401 body the route has (§5.6). */
-  stranger?: "error" | "code";
+  unauthorizedForm?: "error" | "code";
   /** Looks at the body before anybody asks for the key. */
   shape?: (request: Request) => void;
   answer: (call: Call) => Reply | Promise<Reply>;
@@ -50,7 +50,7 @@ function decode(piece: string): string {
 }
 
 /** The 401 of a route (§5.6). */
-export function unauthorized(kind: Route["stranger"]): Refusal {
+export function unauthorized(kind: Route["unauthorizedForm"]): Refusal {
   if (kind === "error") return new Refusal(401, { error: "Unauthorized", hint: "Present a secret key" });
   if (kind === "code") return new Refusal(401, { detail: "Unknown caller", code: "E_UNAUTHORIZED" });
   return new Refusal(401, { message: "Unauthorized" }, { "www-authenticate": "Bearer" });
@@ -74,7 +74,7 @@ function booksOf(world: World, request: Request, route: Route): Books {
     if (key === merchant.testKey) return merchant.test;
     if (key === merchant.liveKey) return merchant.live;
   }
-  throw unauthorized(route.stranger);
+  throw unauthorized(route.unauthorizedForm);
 }
 
 /** Answers a request out of a table of routes. */

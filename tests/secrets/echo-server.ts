@@ -107,7 +107,7 @@ function bodyOf(
     pinAgain: `the pin is ${planted.number}`,
   };
   const text = JSON.stringify(told);
-  // Whoever tries near-keys first sees the right one make something that can be read.
+  // Before near-keys are tried, the right key creates something that can be read.
   const mustBeRead = request.method === "POST" && request.headers.authorization === `Bearer ${key.secret}`;
   switch (mustBeRead ? 3 + (count % 4) : count % 7) {
     case 0:

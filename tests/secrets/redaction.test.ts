@@ -40,7 +40,7 @@ describe.each(Object.entries(NEAR_KEYS))("%s", (_what, near) => {
 
   test("would be found in each encoding", () => {
     const unseen = FORMS_OF_FORMS.filter(([, write]) => secretsIn(`it was ${write(near)}.`).length === 0);
-    // Eight characters fill eight bytes: a form that begins in the midst of one shows seven of them.
+    // Eight characters fill eight bytes: a form that begins in the middle of one shows seven of them.
     expect(unseen.map(([what]) => what).filter((what) => !what.includes("without its beginning"))).toEqual(
       [],
     );
@@ -176,7 +176,7 @@ describe("the time is linear", () => {
 });
 
 describe("a key", () => {
-  test("of the documented form is not shown, whoever owns it", () => {
+  test("of the documented form is not shown, with any owner", () => {
     const redactor = new Redactor();
     expect(redactor.text("sk_test_abcdef0123 and sk_live_ABC-def_9")).toBe("[redacted] and [redacted]");
   });

@@ -149,11 +149,11 @@ describe("the ambiguity register", () => {
       ...ports.map((port) => port.name),
       ...ports.map((port) => `port.${port.name}`),
     ]);
-    const strangers = ambiguities.flatMap((entry) =>
+    const unknown = ambiguities.flatMap((entry) =>
       entry.operations
         .filter((operation) => !known.has(operation))
         .map((operation) => `${entry.id}: ${operation}`),
     );
-    expect(strangers).toEqual([]);
+    expect(unknown).toEqual([]);
   });
 });

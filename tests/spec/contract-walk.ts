@@ -1,4 +1,4 @@
-/** Walks the bundled contract: what it annotates, and which constraints of its answers and events nobody owns. */
+/** Walks the bundled contract: what it annotates, and which constraints of its answers and events no rule owns. */
 
 import { documentedOperations, resolve } from "../../spec/json.ts";
 
@@ -54,13 +54,13 @@ export function walkContract(document: Dict): Walk {
     const value = resolve(document, raw as Dict);
     const valueRules = (value["x-value-rules"] ?? {}) as Dict;
     if (value["x-rule"] !== undefined) own(value["x-rule"], where);
-    else if (required || value["type"] !== undefined) faults.push(`${where}: nobody owns presence and type`);
+    else if (required || value["type"] !== undefined) faults.push(`${where}: no rule owns presence and type`);
     if (value["x-rule"] !== undefined && value["type"] === undefined && !required)
       faults.push(`${where}: optional and untyped, so its rule cannot fail`);
     if (value["additionalProperties"] === false) faults.push(`${where}: further fields are permitted`);
     for (const keyword of OWNED_BY_VALUE_RULES) {
       if (value[keyword] !== undefined && valueRules[keyword] === undefined)
-        faults.push(`${where}: nobody owns ${keyword}`);
+        faults.push(`${where}: no rule owns ${keyword}`);
     }
     for (const [keyword, rule] of Object.entries(valueRules)) {
       own(rule, `${where} ${keyword}`);

@@ -15,8 +15,8 @@ describe("the contract", () => {
   });
 
   it("annotates nothing but passive rules of the catalogue", () => {
-    const strangers = [...walk.annotated].filter(([id]) => !passive.has(id));
-    expect(strangers.map(([id, where]) => `${id} at ${where}`).sort()).toEqual([]);
+    const unknown = [...walk.annotated].filter(([id]) => !passive.has(id));
+    expect(unknown.map(([id, where]) => `${id} at ${where}`).sort()).toEqual([]);
   });
 
   it("marks as open only what the register knows", () => {
@@ -55,8 +55,8 @@ describe("the walk itself", () => {
   });
 
   it.each([
-    [{ type: "object", properties: {} }, "GET /v1/things 200: nobody owns presence and type"],
-    [{ type: "string", pattern: "^a", "x-rule": "a/b" }, "GET /v1/things 200: nobody owns pattern"],
+    [{ type: "object", properties: {} }, "GET /v1/things 200: no rule owns presence and type"],
+    [{ type: "string", pattern: "^a", "x-rule": "a/b" }, "GET /v1/things 200: no rule owns pattern"],
     [
       { type: "string", "x-rule": "a/b", "x-value-rules": { pattern: "a/c" } },
       "GET /v1/things 200: a/c owns pattern, which is not there",

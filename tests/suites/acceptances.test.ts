@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const work of close.splice(0)) await work();
 });
 
-/** The emulator with refusals of its own, judged without control: with URLs and a key, and what a profile says besides. */
+/** The emulator with refusals of its own, judged without control: with URLs and a key, and what else a profile says. */
 async function judged(options: {
   change: (parts: Parts) => Parts;
   patterns: readonly string[];

@@ -5,7 +5,7 @@ import { createParts, type Parts } from "../../emulator/index.ts";
 import { connecting } from "../../mutants/connect/parts.ts";
 import { mutants } from "../../mutants/index.ts";
 
-/** Without control, a run shares its account with whoever else has the key. */
+/** Without control, a run shares its account with all other clients that have the key. */
 
 const PATTERNS = [
   "overview/captured-charge-counts-*",

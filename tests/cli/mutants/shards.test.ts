@@ -25,7 +25,7 @@ const outcomes: readonly MutantOutcome[] = mutants.map(({ id, summary, violates,
   violates,
   subtle: subtle === true,
   state: "killed",
-  red: violates,
+  violated: violates,
   faults: [],
   durationMs: 1,
 }));

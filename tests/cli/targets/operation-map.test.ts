@@ -85,7 +85,7 @@ function mapOf(
 describe("the map of operations", () => {
   test("shows what answers as documented, what answers otherwise, and what is missing", async () => {
     const { url } = await serving(half);
-    const { operations, stranger, absent } = await mapOf(url);
+    const { operations, otherService, absent } = await mapOf(url);
     const states = Object.fromEntries(operations.map(({ operation, state }) => [operation, state]));
     expect(states).toMatchObject({
       createPaymentIntent: "documented",
@@ -97,7 +97,7 @@ describe("the map of operations", () => {
       retrievePaymentIntent: "untried",
       retrieveRemittance: "untried",
     });
-    expect(stranger).toBe(null);
+    expect(otherService).toBe(null);
     // What creates is absent only if a valid request shows it.
     expect(absent).toContain("listAccounts");
     expect(absent).not.toContain("createDisbursement");
@@ -112,12 +112,12 @@ describe("the map of operations", () => {
   test("shows the emulator as documented", async () => {
     const { address, key, close } = await listeningEmulator();
     ending.push(close);
-    const { operations, stranger } = await mapOf(address.paymentUrl, {
+    const { operations, otherService } = await mapOf(address.paymentUrl, {
       checkoutUrl: address.checkoutUrl,
       keys: { test: key },
     });
     expect(operations.filter(({ state }) => state !== "documented")).toEqual([]);
-    expect(stranger).toBe(null);
+    expect(otherService).toBe(null);
   });
 
   test("sends a change only in the areas of the selected rules", async () => {
@@ -138,21 +138,21 @@ describe("the map of operations", () => {
     ["404 to everything", nothing, /does not serve this interface: GET \/v1\/\S+ answered 404 /],
   ])("says in one sentence that a server is another service: %s", async (_what, answer, says) => {
     const { url } = await serving(answer);
-    expect((await mapOf(url)).stranger).toMatch(says);
-    expect((await mapOf(url, { areas: ["payment-intents"] })).stranger).toMatch(says);
+    expect((await mapOf(url)).otherService).toMatch(says);
+    expect((await mapOf(url, { areas: ["payment-intents"] })).otherService).toMatch(says);
   });
 
   test("does not take a server with one route for another service, whichever rules are selected", async () => {
     const { url } = await serving((request, response) =>
       (request.url === "/v1/payment-intents" ? json(422, { errors: [] }) : nothing)(request, response),
     );
-    expect((await mapOf(url, { areas: ["overview"] })).stranger).toBe(null);
+    expect((await mapOf(url, { areas: ["overview"] })).otherService).toBe(null);
   });
 
   test("says in one sentence that every route refuses the test key", async () => {
     const { url } = await serving(json(401, { message: `no ${KEY} here` }));
-    const { stranger, keyRefusal } = await mapOf(url, { areas: ["payment-intents"] });
-    expect(stranger).toBe(null);
+    const { otherService, keyRefusal } = await mapOf(url, { areas: ["payment-intents"] });
+    expect(otherService).toBe(null);
     expect(keyRefusal).toMatch(
       /refuses the test key: \w+ \/v1\/payment-intents\S* answered 401 .*, as did all 2 documented routes that were tried; set /,
     );
@@ -167,9 +167,9 @@ describe("the map of operations", () => {
 
   test("ends if nothing answers", async () => {
     const { url } = await serving(() => undefined);
-    const { operations, stranger } = await mapOf(url, { exchangeMs: 200 });
+    const { operations, otherService } = await mapOf(url, { exchangeMs: 200 });
     expect(operations.every(({ state }) => state === "untried")).toBe(true);
-    expect(stranger).toBe(null);
+    expect(otherService).toBe(null);
   });
 });
 

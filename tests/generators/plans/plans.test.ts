@@ -16,7 +16,7 @@ function refersBackwards(plan: ConnectPlan): boolean {
   });
 }
 
-/** As above; besides, no subscription is attached while a clock that still exists holds it. */
+/** As above; also, no subscription is attached while a clock that still exists holds it. */
 function holdsOnce(plan: ClockPlan): boolean {
   const known = new Set<string>(plan.subscriptions);
   const alive = new Set<string>();

@@ -1,4 +1,4 @@
-/** A certificate of the loopback interface that only a profile vouches for. Its key protects nothing. */
+/** A certificate of the loopback interface that only a profile trusts. Its key protects nothing. */
 export const loopback = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmDCCAT6gAwIBAgIUCDHVMGpfTkuNQfH+L/ZCLf4WgsIwCgYIKoZIzj0EAwIw

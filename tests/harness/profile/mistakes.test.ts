@@ -31,7 +31,7 @@ describe("a mistake in a profile is reported with its line, its value and what i
       /:4: deadlines.totalMs: unknown; allowed here: exchangeMs, ruleMs/,
     ],
     [
-      "a singleton that nobody may touch",
+      "a singleton that does not exist",
       `${head}mayTouch: [overview]\n`,
       /:3: mayTouch.0: "overview" is not allowed; allowed: payout-schedule/,
     ],
