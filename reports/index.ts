@@ -112,12 +112,12 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
 async function allureReport(
   folder: OutputFolder,
   result: RunResult,
-  { stop: shutdown, keepResults = false }: ReportOptions,
+  { stop: shutdown, keepResults = false, facts }: ReportOptions,
 ): Promise<string | null> {
   const { generateAllureReport, reconcileAllureResults } = await import("./allure.ts");
   const stop = shutdown?.signal;
   try {
-    await reconcileAllureResults(folder, result);
+    await reconcileAllureResults(folder, result, facts);
     const title = { outcome: exitInWords(result), ...(stop === undefined ? {} : { stop }) };
     const path = await generateAllureReport(folder, title);
     if (!keepResults) folder.removeFolder("allure-results");

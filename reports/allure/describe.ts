@@ -8,7 +8,7 @@ import { judgedEntry } from "./entry.ts";
  */
 export async function describeRule(result: RuleResult, run?: { readonly seed: number }): Promise<void> {
   const entry = judgedEntry(result, run);
-  await displayName(entry.id);
+  await displayName(entry.name);
   await historyId(entry.id);
   await description(entry.description);
   await labels(...entry.labels);

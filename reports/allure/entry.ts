@@ -1,9 +1,11 @@
 import type { RuleKind, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
 import { curlLines } from "../curl.ts";
+import { type Damage, damageOf } from "../damage.ts";
 import { VERDICT_WORDS } from "../digest.ts";
 import { evidenceText, hasCounterexample } from "../evidence.ts";
 import { prettyJson } from "../json.ts";
 import { code, inline, prose } from "../markdown.ts";
+import { type CatalogueFacts, NO_FACTS, sectionName } from "../page/facts.ts";
 import { clip, count, duration, oneLine, visible } from "../text.ts";
 import { timelineLines } from "../timeline.ts";
 import { decisive, eventText, transcriptText } from "../transcript-text.ts";
@@ -22,6 +24,8 @@ interface AllureAttachment {
 /** Everything Allure shows of one rule. Applied while a test runs, and again when results are reconciled. */
 export interface AllureEntry {
   readonly id: string;
+  /** The rule's sentence. */
+  readonly name: string;
   readonly titlePath: readonly string[];
   readonly labels: readonly { readonly name: string; readonly value: string }[];
   /** Markdown. */
@@ -49,7 +53,12 @@ const ALLURE_STATUS: Readonly<Record<Verdict, AllureStatus>> = {
   broken: "broken",
 };
 
-const SEVERITY = { MUST: "critical", SHOULD: "normal", MAY: "minor" } as const;
+const SEVERITY: Readonly<Record<Damage, string>> = {
+  money: "blocker",
+  disclosure: "critical",
+  contract: "normal",
+  form: "minor",
+};
 
 const METHOD: Readonly<Record<RuleKind, string>> = {
   passive: "Judged on every exchange of the run that could show it.",
@@ -189,15 +198,17 @@ function labelsOf(
     readonly area: string;
     readonly section: string;
     readonly kind: string;
-  } & Pick<RuleResult, "level">,
+  } & Pick<RuleResult, "level" | "kind">,
   verdict: string,
+  facts: CatalogueFacts,
 ): AllureEntry["labels"] {
   const label = (name: string, value: string) => ({ name, value: oneLine(value) });
   return [
-    label("epic", rule.area),
-    label("feature", `§${rule.section}`),
+    label("epic", sectionName(rule.section, facts)),
+    label("feature", rule.area),
     label("story", rule.id),
-    label("severity", SEVERITY[rule.level]),
+    label("severity", SEVERITY[damageOf(rule)]),
+    label("tag", damageOf(rule)),
     label("tag", rule.kind),
     label("tag", rule.level),
     label("tag", verdict),
@@ -205,14 +216,22 @@ function labelsOf(
   ];
 }
 
+/** A name in Allure is plain text. */
+const sentence = (says: string): string => oneLine(says).replaceAll("`", "");
+
 /** The entry of a rule that was judged. `run` adds what only the whole run knows: its seed. */
-export function judgedEntry(rule: RuleResult, run?: { readonly seed: number }): AllureEntry {
+export function judgedEntry(
+  rule: RuleResult,
+  run?: { readonly seed: number },
+  facts: CatalogueFacts = NO_FACTS,
+): AllureEntry {
   const start = Date.parse(rule.startedAt);
   const from = Number.isNaN(start) ? 0 : start;
   return {
     id: rule.id,
-    titlePath: [rule.area, `§${rule.section}`],
-    labels: labelsOf(rule, rule.known ? "known" : rule.verdict),
+    name: sentence(rule.says),
+    titlePath: [sectionName(rule.section, facts), rule.area],
+    labels: labelsOf(rule, rule.known ? "known" : rule.verdict, facts),
     description: describe(rule),
     parameters: run === undefined ? [] : [{ name: "seed", value: String(run.seed), excluded: true }],
     attachments: attachmentsOf(rule),
@@ -224,14 +243,19 @@ export function judgedEntry(rule: RuleResult, run?: { readonly seed: number }): 
 }
 
 /** The entry of a rule that has no check yet or is unobservable: its status is `unknown`. */
-export function unjudgedEntry(unjudged: RunResult["unjudged"][number], at: number): AllureEntry {
+export function unjudgedEntry(
+  unjudged: RunResult["unjudged"][number],
+  at: number,
+  facts: CatalogueFacts = NO_FACTS,
+): AllureEntry {
   const { rule, state, reason } = unjudged;
   const why =
     reason ?? (state === "planned" ? "there is no check yet" : "neither profile nor control could show it");
   return {
     id: rule.id,
-    titlePath: [rule.area, `§${rule.section}`],
-    labels: labelsOf(rule, state),
+    name: sentence(rule.says),
+    titlePath: [sectionName(rule.section, facts), rule.area],
+    labels: labelsOf(rule, state, facts),
     description: [
       `**The document says (§${inline(rule.section)}, ${rule.level}):** ${prose(rule.says)}`,
       `**State:** ${state}: ${inline(why)}`,

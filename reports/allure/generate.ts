@@ -47,8 +47,11 @@ export async function generateAllureReport(
 /** Charts that one run can fill; those of a history would be empty. */
 const CHARTS = [
   { type: "currentStatus", title: "Verdicts" },
-  { type: "testResultSeverities", title: "Verdicts by level: MUST is critical, SHOULD normal, MAY minor" },
-  { type: "successRateDistribution", title: "Share of passed rules by area" },
+  {
+    type: "testResultSeverities",
+    title: "Verdicts by damage: money is blocker, disclosure critical, contract normal, form minor",
+  },
+  { type: "successRateDistribution", title: "Share of passed rules by section" },
   { type: "durations", title: "Time of the rules" },
 ];
 
@@ -72,7 +75,7 @@ function generatorConfig(output: string, title: string) {
           reportName: title,
           reportLanguage: "en",
           groupBy: ["epic", "feature"],
-          defaultSortBy: "name,asc",
+          defaultSortBy: "status,asc",
           charts: CHARTS,
         },
       },

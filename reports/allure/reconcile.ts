@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import type { RunResult } from "../../harness/results.ts";
 import { prettyJson } from "../json.ts";
+import type { CatalogueFacts } from "../page/facts.ts";
 import type { OutputFolder } from "../output-folder.ts";
 import type { AllureEntry } from "./entry.ts";
 import { judgedEntry, unjudgedEntry } from "./entry.ts";
@@ -37,11 +38,15 @@ export interface Reconciled {
  * message of its `RuleResult`. The runner's own result files keep their attachments; where it left none (a rule that it did not reach,
  * a planned or unobservable one) a new result is written. Result files that belong to no rule stay as they are.
  */
-export async function reconcileAllureResults(folder: OutputFolder, result: RunResult): Promise<Reconciled> {
+export async function reconcileAllureResults(
+  folder: OutputFolder,
+  result: RunResult,
+  facts?: CatalogueFacts,
+): Promise<Reconciled> {
   const at = Number.isNaN(Date.parse(result.startedAt)) ? 0 : Date.parse(result.startedAt);
   const entries = [
-    ...result.rules.map((rule) => judgedEntry(rule, result)),
-    ...result.unjudged.map((unjudged) => unjudgedEntry(unjudged, at)),
+    ...result.rules.map((rule) => judgedEntry(rule, result, facts)),
+    ...result.unjudged.map((unjudged) => unjudgedEntry(unjudged, at, facts)),
   ];
   const written = await resultsByRule(folder, new Set(entries.map(({ id }) => id)));
   for (const entry of entries) {
@@ -113,7 +118,7 @@ function writeResult(folder: OutputFolder, entry: AllureEntry, { uuid, attachmen
     historyId: entry.id,
     testCaseId: createHash("md5").update(entry.id).digest("hex"),
     fullName: entry.id,
-    name: entry.id,
+    name: entry.name,
     titlePath: entry.titlePath,
     status: entry.status,
     statusDetails: entry.details,

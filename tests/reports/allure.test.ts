@@ -115,14 +115,15 @@ describe("without a runner", () => {
   });
 
   it("shows area, section, rule, severity, times and what the target sent, inert", async () => {
-    await reconcileAllureResults(output, everything);
+    const facts = { sections: { "4.2": "Checkout sessions" }, references: new Map() };
+    await reconcileAllureResults(output, everything, facts);
     const hostile = written().get("checkout-sessions/hostile");
     expect(hostile?.labels).toEqual(
       expect.arrayContaining([
-        { name: "epic", value: "checkout-sessions" },
-        { name: "feature", value: "§4.2" },
+        { name: "epic", value: "§4.2 Checkout sessions" },
+        { name: "feature", value: "checkout-sessions" },
         { name: "story", value: "checkout-sessions/hostile" },
-        { name: "severity", value: "critical" },
+        { name: "severity", value: "normal" },
         { name: "verdict", value: "violated" },
       ]),
     );
@@ -181,7 +182,7 @@ describe("after a run of allure-vitest", () => {
       () => undefined,
     );
     const before = [...written().values()];
-    expect(before.map(({ name }) => name)).toEqual(
+    expect(before.map(({ historyId }) => historyId)).toEqual(
       expect.arrayContaining(["payment-intents/created-amount"]),
     );
 

@@ -1,0 +1,181 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator-profile.ts";
+import { catalogueFacts } from "../../cli/report-facts.ts";
+import { createEmulator, createParts } from "../../emulator/index.ts";
+import { mutants } from "../../mutants/index.ts";
+import { reportPage } from "../../reports/page/page.ts";
+import { ended } from "../child-process.ts";
+import { emptyFolder } from "../cli/command-line.ts";
+import { judgeUrl } from "../harness/judge-url.ts";
+import { everything, run } from "../reports/fixture.ts";
+import { startChromium } from "./chromium.ts";
+
+const folder = emptyFolder();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser.close());
+
+/** Opens a page from disk; `asked` are the addresses that it asks for beside its own, and the faults of its scripts. */
+async function opened(
+  name: string,
+  html: string,
+  look: { readonly width?: number; readonly colorScheme?: "light" | "dark" } = {},
+): Promise<{ page: Page; asked: readonly string[] }> {
+  const file = join(folder, `${name}.html`);
+  writeFileSync(file, html);
+  const url = pathToFileURL(file).href;
+  const context = await browser.newContext({
+    viewport: { width: look.width ?? 1280, height: 900 },
+    colorScheme: look.colorScheme ?? "light",
+    permissions: ["clipboard-read", "clipboard-write"],
+    // The test puts its own examiner into the page, which the policy of the page forbids.
+    bypassCSP: true,
+  });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().split("#")[0] !== url) asked.push(request.url());
+  });
+  page.on("pageerror", (error) => asked.push(error.message));
+  await page.goto(url);
+  return { page, asked };
+}
+
+/** What axe calls serious or critical. */
+async function seriousFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<{
+    violations: { id: string; impact: string; nodes: { html: string }[] }[];
+  }>("axe.run()");
+  return found.violations
+    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+}
+
+/** Judges rules on a mutant behind a socket and gives the page of the run; `close` ends the mutant. */
+async function pageOf(
+  id: string,
+  rules: readonly string[],
+): Promise<{ html: string; key: string; close: () => Promise<void> }> {
+  const mutant = mutants.find((one) => one.id === id);
+  if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
+  const emulator = createEmulator({ seed: 3, parts: mutant.replace(createParts()) });
+  const address = await emulator.listen();
+  const keys = emulatorKeys(emulator);
+  const { results } = await judgeUrl({
+    profile: emulatorProfile(address),
+    keys,
+    testKey: keys.test ?? "",
+    liveKeyAllowed: true,
+    patterns: rules,
+    areas: [...new Set(rules.map((rule) => rule.split("/")[0] ?? ""))],
+  });
+  const judged = [...results.values()].filter((result) => rules.includes(result.id));
+  const close = async (): Promise<void> => {
+    await address.close();
+    await emulator.close();
+  };
+  return { html: reportPage(run(judged, { exitCode: 1 }), catalogueFacts()), key: keys.test ?? "", close };
+}
+
+describe("a reviewer", () => {
+  test("goes from the first screen to the cause, to the rule, to its request, and sees the fault", async () => {
+    const target = await pageOf("intent-live-with-test-key", [
+      "payment-intents/live-mode-false-for-test-key",
+    ]);
+    try {
+      const { page, asked } = await opened("request", target.html);
+      expect(await page.locator("h1:visible").innerText()).toBe("Not conformant: 1 violation.");
+      await page.locator(".causes a").first().click();
+      await page.locator("#detail a[href^='#/rule/']").first().click();
+      await expect.poll(() => page.locator("#detail dl.diff").count()).toBe(1);
+      expect(await page.locator("#detail details.decisive[open]").count()).toBe(1);
+      await page.locator("#detail .decisive [data-copy]").first().click();
+      await expect
+        .poll(() => page.locator("#detail .decisive [data-copy]").first().innerText())
+        .toBe("Copied");
+      const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+      const env = { PATH: process.env["PATH"] ?? "", PAYCONFORM_KEY: target.key };
+      const { stdout } = await ended("sh", ["-c", copied], { cwd: folder, env });
+      expect(stdout).toMatch(/"liveMode":true/);
+      expect(await seriousFaults(page)).toEqual([]);
+      expect(asked).toEqual([]);
+      await page.context().close();
+    } finally {
+      await target.close();
+    }
+  });
+
+  test("sees who overlapped whom in a race, and finds the rule by a search", async () => {
+    const id = "reversals/concurrent-reversals-respect-the-cap";
+    const target = await pageOf("reversal-cap-broken-by-two-at-once", [id]);
+    try {
+      const { page, asked } = await opened("race", target.html, { colorScheme: "dark", width: 390 });
+      await page.locator("header a", { hasText: "Rules" }).click();
+      await page.fill("#search", "concurrent reversals");
+      await expect.poll(() => page.locator("#matches").innerText()).toBe("1 rules");
+      await page.locator("#rules li.rule a:visible").click();
+      const drawing = page.locator("#detail svg.drawing").first();
+      await drawing.waitFor();
+      expect(await drawing.getAttribute("aria-label")).toMatch(
+        /^Requests at the same time: 0\.0 ms: request 1, POST/,
+      );
+      expect(await drawing.locator("rect.busy").count()).toBeGreaterThan(1);
+      expect(await seriousFaults(page)).toEqual([]);
+      // Nothing but what scrolls by itself is wider than a phone.
+      expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+      expect(asked).toEqual([]);
+      await page.context().close();
+    } finally {
+      await target.close();
+    }
+  });
+});
+
+describe("the page of a run with every verdict", () => {
+  const html = reportPage(everything, catalogueFacts());
+
+  test.each([
+    { colorScheme: "light", width: 1280 },
+    { colorScheme: "dark", width: 1280 },
+    { colorScheme: "light", width: 390 },
+    { colorScheme: "dark", width: 390 },
+  ] as const)("has no serious fault for axe: $colorScheme, $width pixels", async (look) => {
+    const { page, asked } = await opened("everything", html, look);
+    for (const address of [
+      "",
+      "#/rules",
+      "#/observations",
+      "#/cause/1",
+      "#/rule/checkout-sessions/hostile",
+    ]) {
+      await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
+      await page.locator("h1:visible").first().waitFor();
+      expect([address, await seriousFaults(page)]).toEqual([address, []]);
+      expect(
+        await page.evaluate<number>("document.documentElement.scrollWidth"),
+        address,
+      ).toBeLessThanOrEqual(look.width);
+    }
+    expect(await page.evaluate("window.owned")).toBeUndefined();
+    expect(asked).toEqual([]);
+    await page.context().close();
+  });
+
+  test("can be read without scripts", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    writeFileSync(join(folder, "plain.html"), html);
+    await page.goto(pathToFileURL(join(folder, "plain.html")).href);
+    expect(await page.locator("#summary").innerText()).toContain("Share judged");
+    expect(await page.locator("#rules details").count()).toBeGreaterThan(2);
+    await context.close();
+  });
+});
