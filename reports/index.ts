@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import type { Reporter, RunResult } from "../harness/results.ts";
+import { badgeJson, badgeSvg } from "./badge.ts";
 import { conformanceJson } from "./conformance-json.ts";
 import { type ConsoleStream, consoleReport } from "./console.ts";
 import { exitInWords, inCatalogueOrder } from "./digest.ts";
+import { sarif } from "./sarif.ts";
 import type { Shutdown } from "./shutdown.ts";
 import { OutputError, OutputFolder } from "./output-folder.ts";
 import { ReportError } from "./report-error.ts";
@@ -84,11 +86,15 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
           import("./junit.ts"),
           import("./page/page.ts"),
         ]);
+        const facts = options.facts ?? NO_FACTS;
         return folder.writeAll([
-          ["report.html", reportPage(result, options.facts ?? NO_FACTS)],
+          ["report.html", reportPage(result, facts)],
           ["conformance.json", conformanceJson(result, transcripts)],
           ["junit.xml", junitXml(result)],
           ["summary.md", summaryMarkdown(result)],
+          ["results.sarif", sarif(result, facts)],
+          ["badge.json", badgeJson(result)],
+          ["badge.svg", badgeSvg(result)],
         ]);
       });
       if (outcome === null) folder.clear();

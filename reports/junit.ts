@@ -2,15 +2,16 @@ import { create } from "xmlbuilder2";
 import type { XMLBuilder } from "xmlbuilder2/lib/interfaces.js";
 import type { RuleResult, RunResult } from "../harness/results.ts";
 import { type Cause, causeCounts, causes } from "./causes.ts";
-import { exitInWords, needsAttention, VERDICT_WORDS } from "./digest.ts";
+import { exitInWords, missingNeeds, needsAttention, VERDICT_WORDS } from "./digest.ts";
 import { evidenceText, headline } from "./evidence.ts";
-import { clip, inert, oneLine } from "./text.ts";
+import { clip, count, inert, oneLine } from "./text.ts";
 
 /*
  * How verdicts become JUnit results: the file has a failure or an error exactly if the exit code is not 0.
  *   violated                       failure, or skipped when the baseline knows it
  *   broken, inconclusive, unstable error: no flag excuses them, so a skip would read green
  *   could_not_run, not_applicable  skipped with the reason
+ * A suite "needs" has one skipped case for each missing need, with the number of rules that it keeps from running.
  * When the exit code is not 0 although no case is red (rules that could not run and were not excused, an empty run, a
  * stale baseline), a last suite "run" has one error that says why.
  */
@@ -90,6 +91,24 @@ function ruleSuites(result: RunResult): readonly Suite[] {
   }));
 }
 
+/** What is missing, each need once: hundreds of skipped rules have few of them. */
+function needSuite(result: RunResult): readonly Suite[] {
+  const cases = missingNeeds(result).map(({ need, supply, rules }): Case => {
+    const message = oneLine(
+      clip(`could not run: ${count(rules.length, "rule")} without ${need}: ${supply}`, 1_000),
+    );
+    return {
+      name: `need/${need}`,
+      className: "payconform.needs",
+      seconds: "0.000",
+      type: "need",
+      outcome: { kind: "skipped", message },
+      details: rules.map(oneLine).join("\n"),
+    };
+  });
+  return cases.length === 0 ? [] : [{ name: "needs", timestamp: result.startedAt, cases }];
+}
+
 const isRed = ({ outcome }: Case) => outcome.kind === "failure" || outcome.kind === "error";
 
 /** The suite that keeps an unfinished run from looking green; none when the cases already say it. */
@@ -143,7 +162,7 @@ function addSuite(parent: XMLBuilder, suite: Suite): void {
 /** The run as JUnit XML: one suite an area, one case a rule. */
 export function junitXml(result: RunResult): string {
   const ofRules = ruleSuites(result);
-  const suites = [...ofRules, ...runSuite(result, ofRules)];
+  const suites = [...ofRules, ...needSuite(result), ...runSuite(result, ofRules)];
   const root = create({ version: "1.0", encoding: "UTF-8" }).ele("testsuites", {
     name: "payconform",
     ...counts(suites.flatMap(({ cases }) => cases)),

@@ -20,12 +20,22 @@ import { fileNameOf } from "./files.ts";
 export const MANIFEST_FILE = "payconform-files.txt";
 
 /** The outcome of a run: always these. */
-const OUTCOME_FILES = ["report.html", "conformance.json", "junit.xml", "summary.md"] as const;
+const OUTCOME_FILES = [
+  "report.html",
+  "conformance.json",
+  "junit.xml",
+  "summary.md",
+  "results.sarif",
+  "badge.json",
+  "badge.svg",
+] as const;
+/** Of these, what version 0.1.0 wrote. */
+const OF_FIRST_VERSION = ["conformance.json", "junit.xml", "summary.md"] as const;
 
 const FOLDERS = ["transcripts", "replays", "allure-results", "allure-report"] as const;
 /** What a run may write, so what a manifest may list. */
 const OWN =
-  /^(?:report\.html|conformance\.json|junit\.xml|summary\.md|leftovers\.jsonl|(?:transcripts|replays|allure-results|allure-report)\/[A-Za-z0-9_][A-Za-z0-9_.-]*)$/;
+  /^(?:report\.html|results\.sarif|badge\.(?:json|svg)|conformance\.json|junit\.xml|summary\.md|leftovers\.jsonl|(?:transcripts|replays|allure-results|allure-report)\/[A-Za-z0-9_][A-Za-z0-9_.-]*)$/;
 const TEMPORARY = /^\.payconform-[0-9a-f]{16}\.tmp$/;
 /** Names that Allure's writers give. */
 const ALLURE_RESULT =
@@ -270,7 +280,7 @@ function ofFirstVersion(folder: string): readonly string[] {
   const rules = Array.isArray(outcome.rules) ? (outcome.rules as readonly { id?: unknown }[]) : [];
   const ids = rules.flatMap(({ id }) => (typeof id === "string" ? [fileNameOf(id)] : []));
   return [
-    ...OUTCOME_FILES.filter((name) => name !== "report.html"),
+    ...OF_FIRST_VERSION,
     "leftovers.jsonl",
     ...ids.flatMap((id) => [`transcripts/${id}.http`, `replays/${id}.json`]),
     "allure-report/index.html",

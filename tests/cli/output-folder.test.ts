@@ -106,7 +106,7 @@ describe("on a full disk", () => {
       },
     });
     expect(ended.stderr).toMatch(
-      /^payconform: .*\/(payconform\.lock|report\.html|conformance\.json|junit\.xml|summary\.md) cannot be written: no space is left on the device \(ENOSPC\)\n$/,
+      /^payconform: .*\/(payconform\.lock|report\.html|conformance\.json|junit\.xml|summary\.md|results\.sarif|badge\.(?:json|svg)) cannot be written: no space is left on the device \(ENOSPC\)\n$/,
     );
     expect(ended.code).toBe(4);
     expect(ended.stdout).not.toMatch(/: conformant|exit code 0/);

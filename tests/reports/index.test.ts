@@ -26,10 +26,13 @@ describe("the reports of a run", () => {
   it("are written to the announced paths, and nothing else is", async () => {
     const paths = await createReporters(plain()).finish(everything);
     expect(readdirSync(outDir).sort()).toEqual([
+      "badge.json",
+      "badge.svg",
       "conformance.json",
       "junit.xml",
       MANIFEST_FILE,
       "report.html",
+      "results.sarif",
       "summary.md",
       "transcripts",
     ]);
@@ -38,6 +41,9 @@ describe("the reports of a run", () => {
       "conformance.json",
       "junit.xml",
       "summary.md",
+      "results.sarif",
+      "badge.json",
+      "badge.svg",
       "transcripts",
     ]);
     expect(readdirSync(join(outDir, "transcripts")).sort()).toEqual([

@@ -59,10 +59,10 @@ describe("junit.xml", () => {
   it("counts its cases, by suite and in total", () => {
     const elements = parse(junitXml(everything));
     expect(named(elements, "testsuites")[0]?.attributes).toMatchObject({
-      tests: "11",
+      tests: "13",
       failures: "2",
       errors: "3",
-      skipped: "5",
+      skipped: "7",
     });
     expect(
       named(elements, "testsuite").map(({ attributes }) => [attributes["name"], attributes["tests"]]),
@@ -71,8 +71,25 @@ describe("junit.xml", () => {
       ["checkout-sessions", "2"],
       ["reversals", "5"],
       ["allocations", "1"],
+      ["needs", "2"],
     ]);
-    expect(named(elements, "testcase")).toHaveLength(11);
+    expect(named(elements, "testcase")).toHaveLength(13);
+  });
+
+  it("has one skipped case for each missing need, with the rules that it keeps from running", () => {
+    const elements = parse(junitXml(everything));
+    const needs = named(elements, "testcase").filter(
+      ({ attributes }) => attributes["classname"] === "payconform.needs",
+    );
+    expect(needs.map(({ attributes }) => attributes["name"])).toEqual([
+      "need/events",
+      "need/control.setOutage",
+    ]);
+    const [events] = named(elements, "skipped").filter(({ attributes }) =>
+      attributes["message"]?.includes("without events"),
+    );
+    expect(events?.attributes["message"]).toMatch(/^could not run: 2 rules without events: set events/);
+    expect(events?.text).toContain("reversals/needs-events");
   });
 
   it("shows a failure with what was expected, what came and how to reproduce it", () => {

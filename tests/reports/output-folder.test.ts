@@ -38,7 +38,13 @@ const OURS = [
   "transcripts/area__rule.http",
   "replays/area__rule.json",
   "allure-report/index.html",
+  "report.html",
+  "results.sarif",
+  "badge.json",
+  "badge.svg",
 ];
+/** Of these, what version 0.1.0 wrote. */
+const OF_FIRST_VERSION = 6;
 
 describe("foreign files", () => {
   it.each([...OURS, "allure-results/0-result.json"])("are noticed before %s would be replaced", (name) => {
@@ -131,7 +137,11 @@ describe("an earlier run", () => {
 
   it("of version 0.1.0 is recognised by its outcome", () => {
     const uuid = "01234567-89ab-cdef-0123-456789abcdef";
-    const ours = [...OURS.slice(1), `allure-results/${uuid}-result.json`, "allure-results/categories.json"];
+    const ours = [
+      ...OURS.slice(1, OF_FIRST_VERSION),
+      `allure-results/${uuid}-result.json`,
+      "allure-results/categories.json",
+    ];
     for (const name of ours) put(name);
     put("allure-results/kept.txt");
     put("transcripts/kept.http");
@@ -139,6 +149,10 @@ describe("an earlier run", () => {
       "conformance.json",
       JSON.stringify({ schemaVersion: 1, suite: { name: "payconform" }, rules: [{ id: "area/rule" }] }),
     );
+    // That version wrote no such file.
+    put("report.html");
+    expect(new OutputFolder(outDir).foreign({ rules: RULES, allure: false })).toBe("report.html");
+    rmSync(join(outDir, "report.html"));
     const next = new OutputFolder(outDir);
     expect(next.foreign({ rules: RULES, allure: false })).toBeNull();
     next.clear();
