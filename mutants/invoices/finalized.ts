@@ -1,19 +1,53 @@
 import { type Mutant, mutant } from "../mutant.ts";
-import { billing, DAY, inventing, withEventMember, notEmitting, alsoEmitting } from "../shared/billing.ts";
-import { emitted } from "./parts.ts";
+import { billing, DAY, inventing, withEventMember } from "../shared/billing.ts";
+import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 const ISSUED = "invoice.finalized";
 
 /** Mutants of the rules that `suites/invoices/finalized.ts` judges. */
 export const invoicesFinalizedMutants: readonly Mutant[] = [
-  mutant(
+  ...occurrenceMutants(ISSUED, [
     {
       id: "invoice-reminder-skipped",
       violates: "invoices/finalized-three-days-before",
       summary: "No invoice is announced on the third day before the due date.",
+      missing: "reminder",
     },
-    (parts) => notEmitting(parts, ISSUED, "reminder"),
-  ),
+    {
+      id: "invoice-reminder-twice",
+      violates: "invoices/finalized-once-a-cycle",
+      summary: "The reminder three days before the due date fires twice.",
+      extra: "reminder",
+    },
+    {
+      id: "invoice-issued-again-when-due",
+      violates: "invoices/finalized-once-a-cycle",
+      summary: "The due date announces the invoice again.",
+      subtle: true,
+      extra: "renewalPaid",
+    },
+    {
+      id: "invoice-issued-again-by-a-retry",
+      violates: "invoices/finalized-once-a-cycle",
+      summary: "An automatic retry that goes through announces the invoice again.",
+      subtle: true,
+      extra: "retryPaid",
+    },
+    {
+      id: "invoice-issued-again-by-an-activation",
+      violates: "invoices/finalized-once-a-cycle",
+      summary: "An activation announces the invoice again.",
+      subtle: true,
+      extra: "activated",
+    },
+    {
+      id: "invoice-issued-twice-after-a-trial",
+      violates: "invoices/finalized-once-a-cycle",
+      summary: "The first invoice after a trial is announced twice.",
+      subtle: true,
+      extra: "trialEndPaid",
+    },
+  ]),
   mutant(
     {
       id: "invoice-reminder-a-day-before",
@@ -22,23 +56,6 @@ export const invoicesFinalizedMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) => billing(parts, () => ({ reminderDate: (due) => due - DAY })),
-  ),
-  mutant(
-    {
-      id: "invoice-reminder-twice",
-      violates: "invoices/finalized-once-a-cycle",
-      summary: "The reminder three days before the due date fires twice.",
-    },
-    (parts) => alsoEmitting(parts, ISSUED, "reminder"),
-  ),
-  mutant(
-    {
-      id: "invoice-issued-again-when-due",
-      violates: "invoices/finalized-once-a-cycle",
-      summary: "The due date announces the invoice again.",
-      subtle: true,
-    },
-    (parts) => alsoEmitting(parts, ISSUED, "renewalPaid"),
   ),
   mutant(
     {
@@ -94,32 +111,5 @@ export const invoicesFinalizedMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) => inventing(parts, "invoice.overdue", ISSUED, "retryDeclined"),
-  ),
-  emitted(
-    {
-      id: "invoice-issued-again-by-a-retry",
-      violates: "invoices/finalized-once-a-cycle",
-      summary: "An automatic retry that goes through announces the invoice again.",
-    },
-    ISSUED,
-    "retryPaid",
-  ),
-  emitted(
-    {
-      id: "invoice-issued-again-by-an-activation",
-      violates: "invoices/finalized-once-a-cycle",
-      summary: "An activation announces the invoice again.",
-    },
-    ISSUED,
-    "activated",
-  ),
-  emitted(
-    {
-      id: "invoice-issued-twice-after-a-trial",
-      violates: "invoices/finalized-once-a-cycle",
-      summary: "The first invoice after a trial is announced twice.",
-    },
-    ISSUED,
-    "trialEndPaid",
   ),
 ];

@@ -6,11 +6,11 @@ import {
   withoutEvents,
   withEventMember,
   siblingOf,
-  notEmitting,
   alsoEmitting,
   timing,
 } from "../shared/billing.ts";
-import { emitted, ISSUED } from "./parts.ts";
+import { occurrenceMutants } from "../shared/event-occurrences.ts";
+import { ISSUED } from "./parts.ts";
 
 const PAID = "invoice.paid";
 
@@ -29,66 +29,75 @@ const isLater = ({ subscription, previous }: Facts): boolean =>
 
 /** Mutants of the rules that `suites/invoices/paid.ts` judges. */
 export const invoicesPaidMutants: readonly Mutant[] = [
-  mutant(
+  ...occurrenceMutants(PAID, [
     {
       id: "invoice-paid-untold-at-creation",
       violates: "invoices/paid-at-creation",
       summary: "The first invoice is paid without an event.",
+      missing: "createdPaid",
     },
-    (parts) => notEmitting(parts, PAID, "createdPaid"),
-  ),
-  mutant(
     {
       id: "invoice-paid-untold-on-renewal",
       violates: "invoices/paid-on-the-due-date",
       summary: "A renewal's invoice is paid without an event.",
+      missing: "renewalPaid",
     },
-    (parts) => notEmitting(parts, PAID, "renewalPaid"),
-  ),
-  mutant(
     {
       id: "invoice-paid-when-issued",
       violates: "invoices/not-paid-before-due",
       summary: "An issued invoice is reported as paid immediately.",
       subtle: true,
+      extra: "reminder",
     },
-    (parts) => alsoEmitting(parts, PAID, "reminder"),
-  ),
-  mutant(
     {
       id: "invoice-paid-when-declined",
       violates: "invoices/not-paid-when-declined",
       summary: "A declined renewal reports its invoice as paid.",
       subtle: true,
+      extra: "renewalDeclined",
     },
-    (parts) => alsoEmitting(parts, PAID, "renewalDeclined"),
-  ),
-  mutant(
     {
       id: "invoice-paid-untold-by-automatic-retry",
       violates: "invoices/paid-by-automatic-retry",
       summary: "An invoice that an automatic retry settles is not reported as paid.",
       subtle: true,
+      missing: "retryPaid",
     },
-    (parts) => notEmitting(parts, PAID, "retryPaid"),
-  ),
-  mutant(
     {
       id: "invoice-paid-untold-by-called-retry",
       violates: "invoices/paid-by-retry-payment",
       summary: "An invoice that a call of retry-payment settles is not reported as paid.",
       subtle: true,
+      missing: "retryCallPaid",
     },
-    (parts) => notEmitting(parts, PAID, "retryCallPaid"),
-  ),
-  mutant(
     {
       id: "invoice-paid-untold-through-the-link",
       violates: "invoices/paid-through-the-link",
       summary: "An invoice that is settled through its link is not reported as paid.",
+      missing: "linkPaid",
     },
-    (parts) => notEmitting(parts, PAID, "linkPaid"),
-  ),
+    {
+      id: "invoice-paid-when-first-declined",
+      violates: "invoices/not-paid-when-declined",
+      summary: "A first payment that was declined reports its invoice as paid.",
+      subtle: true,
+      extra: "createdDeclined",
+    },
+    {
+      id: "invoice-paid-when-called-in-vain",
+      violates: "invoices/not-paid-when-declined",
+      summary: "A call of retry-payment that is declined reports the invoice as paid.",
+      subtle: true,
+      extra: "retryCallDeclined",
+    },
+    {
+      id: "invoice-paid-when-voided",
+      violates: "invoices/not-paid-before-due",
+      summary: "A voided invoice is reported as paid.",
+      subtle: true,
+      extra: "invoiceVoided",
+    },
+  ]),
   mutant(
     {
       id: "invoice-paid-under-another-id",
@@ -124,33 +133,6 @@ export const invoicesPaidMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) => alsoEmitting(counting(parts, PAID, "invoiceId"), PAID, "renewalPaid"),
-  ),
-  emitted(
-    {
-      id: "invoice-paid-when-first-declined",
-      violates: "invoices/not-paid-when-declined",
-      summary: "A first payment that was declined reports its invoice as paid.",
-    },
-    PAID,
-    "createdDeclined",
-  ),
-  emitted(
-    {
-      id: "invoice-paid-when-called-in-vain",
-      violates: "invoices/not-paid-when-declined",
-      summary: "A call of retry-payment that is declined reports the invoice as paid.",
-    },
-    PAID,
-    "retryCallDeclined",
-  ),
-  emitted(
-    {
-      id: "invoice-paid-when-voided",
-      violates: "invoices/not-paid-before-due",
-      summary: "A voided invoice is reported as paid.",
-    },
-    PAID,
-    "invoiceVoided",
   ),
   mutant(
     {

@@ -1,6 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
-import { acting, withoutEvents, withEventMember, alsoEmitting } from "../shared/billing.ts";
+import { acting, withoutEvents, withEventMember } from "../shared/billing.ts";
+import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 const VOIDED = "invoice.voided";
 
@@ -60,14 +61,14 @@ export const invoicesVoidedMutants: readonly Mutant[] = [
     },
     (parts) => withEventMember(parts, VOIDED, "invoiceId", ({ invoice }) => invoice?.number),
   ),
-  mutant(
+  ...occurrenceMutants(VOIDED, [
     {
       id: "invoice-void-twice",
       violates: "invoices/voided-once",
       summary: "A voided invoice is reported twice.",
+      extra: "invoiceVoided",
     },
-    (parts) => alsoEmitting(parts, VOIDED, "invoiceVoided"),
-  ),
+  ]),
   mutant(
     {
       id: "invoice-void-twice-on-cancellation",

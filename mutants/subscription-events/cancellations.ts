@@ -8,10 +8,9 @@ import {
   isIn,
   later,
   withEventMember,
-  notEmitting,
-  alsoEmitting,
   type When,
 } from "../shared/billing.ts";
+import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 const CANCELED = "subscription.canceled";
 
@@ -32,23 +31,33 @@ const reportedTwice = (state: string): string =>
 
 /** Mutants of the rules that `suites/subscription-events/cancellations.ts` judges. */
 export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
-  mutant(
+  ...occurrenceMutants(CANCELED, [
     {
       id: "event-canceled-once-when-scheduled",
       violates: "subscription-events/canceled-twice-when-scheduled",
       summary: "A scheduled cancellation is reported only at the request.",
+      missing: "cancellationDue",
     },
-    (parts) => notEmitting(parts, CANCELED, "cancellationDue"),
-  ),
-  mutant(
     {
       id: "event-canceled-thrice-when-scheduled",
       violates: "subscription-events/canceled-twice-when-scheduled",
       summary: "A cancellation that becomes due is reported twice.",
       subtle: true,
+      extra: "cancellationDue",
     },
-    (parts) => alsoEmitting(parts, CANCELED, "cancellationDue"),
-  ),
+    {
+      id: "event-canceled-untold-at-once",
+      violates: "subscription-events/canceled-when-immediate",
+      summary: "An immediate cancellation is not reported.",
+      missing: "canceledImmediately",
+    },
+    {
+      id: "event-canceled-twice-at-once",
+      violates: "subscription-events/canceled-once-when-immediate",
+      summary: "An immediate cancellation is reported at the request and as completed.",
+      extra: "canceledImmediately",
+    },
+  ]),
   mutant(
     {
       id: "event-canceled-at-once-when-scheduled",
@@ -131,22 +140,6 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
         );
         return { ...acted, effects: { ...acted.effects, timers } };
       }),
-  ),
-  mutant(
-    {
-      id: "event-canceled-untold-at-once",
-      violates: "subscription-events/canceled-when-immediate",
-      summary: "An immediate cancellation is not reported.",
-    },
-    (parts) => notEmitting(parts, CANCELED, "canceledImmediately"),
-  ),
-  mutant(
-    {
-      id: "event-canceled-twice-at-once",
-      violates: "subscription-events/canceled-once-when-immediate",
-      summary: "An immediate cancellation is reported at the request and as completed.",
-    },
-    (parts) => alsoEmitting(parts, CANCELED, "canceledImmediately"),
   ),
   canceling(
     {

@@ -1,5 +1,5 @@
 import type { Mutant } from "../mutant.ts";
-import { misplaced } from "./parts.ts";
+import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 /** Mutants of the rules that `suites/subscription-events/causes.ts` judges. */
 export const subscriptionEventsCausesMutants: readonly Mutant[] = [
@@ -34,16 +34,16 @@ export const subscriptionEventsCausesMutants: readonly Mutant[] = [
       ["payment-by-link", "linkPaid", ["subscription.created"]],
     ] as const
   ).flatMap(([name, step, events]) =>
-    events.map((event) =>
-      misplaced(
+    events.flatMap((event) =>
+      occurrenceMutants(event, [
         {
           id: `event-${event.replace(/[._]/g, "-")}-on-${name}`,
           violates: "subscription-events/no-event-without-its-cause",
           summary: `${event} is reported at the step ${step}, which does not cause it.`,
+          subtle: true,
+          extra: step,
         },
-        event,
-        step,
-      ),
+      ]),
     ),
   ),
 ];

@@ -1,7 +1,8 @@
 import type { RuleId } from "../../spec/index.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { acting, withoutEvents, withEventMember } from "../shared/billing.ts";
-import { changingMember, emitted, misplaced, notEmitted } from "./parts.ts";
+import { occurrenceMutants } from "../shared/event-occurrences.ts";
+import { changingMember } from "./parts.ts";
 
 const PAUSED = "subscription.paused";
 
@@ -41,19 +42,17 @@ function pausedNotEmitted(fault: Omit<Fault, "violates">, state: string): Mutant
 
 /** Mutants of the rules that `suites/subscription-events/pauses.ts` judges. */
 export const subscriptionEventsPausesMutants: readonly Mutant[] = [
-  misplaced(
+  ...occurrenceMutants(PAUSED, [
     {
       id: "event-paused-again-on-resumption",
       violates: "subscription-events/paused-once",
       summary: "A resumption reports the pause again.",
+      subtle: true,
+      extra: "resumed",
     },
-    "subscription.paused",
-    "resumed",
-  ),
-  notEmitted({ id: "event-paused-untold", violates: "subscription-events/paused-on-pause" }, PAUSED, [
-    "paused",
+    { id: "event-paused-untold", violates: "subscription-events/paused-on-pause", missing: "paused" },
+    { id: "event-paused-twice", violates: "subscription-events/paused-once", extra: "paused" },
   ]),
-  emitted({ id: "event-paused-twice", violates: "subscription-events/paused-once" }, PAUSED, ["paused"]),
   changingMember(
     {
       id: "event-paused-from-paused",
@@ -65,10 +64,10 @@ export const subscriptionEventsPausesMutants: readonly Mutant[] = [
     "previousStatus",
     ({ subscription }) => subscription.status,
   ),
-  notEmitted({ id: "event-resumed-untold", violates: "subscription-events/resumed-on-resume" }, RESUMED, [
-    "resumed",
+  ...occurrenceMutants(RESUMED, [
+    { id: "event-resumed-untold", violates: "subscription-events/resumed-on-resume", missing: "resumed" },
+    { id: "event-resumed-twice", violates: "subscription-events/resumed-once", extra: "resumed" },
   ]),
-  emitted({ id: "event-resumed-twice", violates: "subscription-events/resumed-once" }, RESUMED, ["resumed"]),
   changingMember(
     {
       id: "event-resumed-from-active",

@@ -1,6 +1,6 @@
 import { type Mutant, mutant } from "../mutant.ts";
-import { withEventMember, notEmitting, alsoEmitting } from "../shared/billing.ts";
-import { misplaced } from "./parts.ts";
+import { withEventMember, alsoEmitting } from "../shared/billing.ts";
+import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 const DONE = "payment.completed";
 
@@ -8,93 +8,123 @@ const FAILED = "payment.failed";
 
 /** Mutants of the rules that `suites/subscription-events/payments.ts` judges. */
 export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
-  misplaced(
+  ...occurrenceMutants(DONE, [
     {
       id: "payment-told-on-declined-creation",
       violates: "subscription-events/payment-completed-not-when-declined",
       summary: "A first payment that was declined is reported as completed, too.",
+      subtle: true,
+      extra: "createdDeclined",
     },
-    DONE,
-    "createdDeclined",
-  ),
-  misplaced(
     {
       id: "payment-told-on-a-declined-call",
       violates: "subscription-events/payment-completed-not-when-declined",
       summary: "A call of retry-payment that is declined is reported as completed, too.",
+      subtle: true,
+      extra: "retryCallDeclined",
     },
-    DONE,
-    "retryCallDeclined",
-  ),
-  misplaced(
-    {
-      id: "payment-failure-told-of-a-paid-retry",
-      violates: "subscription-events/payment-failed-not-when-approved",
-      summary: "An automatic retry that goes through is reported as failed, too.",
-    },
-    FAILED,
-    "retryPaid",
-  ),
-  misplaced(
-    {
-      id: "payment-failure-told-of-a-paid-call",
-      violates: "subscription-events/payment-failed-not-when-approved",
-      summary: "A call of retry-payment that goes through is reported as failed, too.",
-    },
-    FAILED,
-    "retryCallPaid",
-  ),
-  misplaced(
-    {
-      id: "payment-failure-told-at-a-paid-trial-end",
-      violates: "subscription-events/payment-failed-not-when-approved",
-      summary: "The first payment after a trial is reported as failed, too.",
-    },
-    FAILED,
-    "trialEndPaid",
-  ),
-  mutant(
     {
       id: "payment-untold-at-creation",
       violates: "subscription-events/payment-completed-at-creation",
       summary: "The first payment is not reported.",
+      missing: "createdPaid",
     },
-    (parts) => notEmitting(parts, DONE, "createdPaid"),
-  ),
-  mutant(
     {
       id: "payment-untold-on-renewal",
       violates: "subscription-events/payment-completed-on-renewal",
       summary: "A renewal's payment is not reported.",
+      missing: "renewalPaid",
     },
-    (parts) => notEmitting(parts, DONE, "renewalPaid"),
-  ),
-  mutant(
     {
       id: "payment-untold-by-automatic-retry",
       violates: "subscription-events/payment-completed-by-automatic-retry",
       summary: "The payment of an automatic retry is not reported.",
       subtle: true,
+      missing: "retryPaid",
     },
-    (parts) => notEmitting(parts, DONE, "retryPaid"),
-  ),
-  mutant(
     {
       id: "payment-untold-by-called-retry",
       violates: "subscription-events/payment-completed-by-retry-payment",
       summary: "The payment of a called retry is not reported.",
       subtle: true,
+      missing: "retryCallPaid",
     },
-    (parts) => notEmitting(parts, DONE, "retryCallPaid"),
-  ),
-  mutant(
     {
       id: "payment-told-though-declined",
       violates: "subscription-events/payment-completed-not-when-declined",
       summary: "A declined request is reported as completed, too.",
+      extra: "renewalDeclined",
     },
-    (parts) => alsoEmitting(parts, DONE, "renewalDeclined"),
-  ),
+  ]),
+  ...occurrenceMutants(FAILED, [
+    {
+      id: "payment-failure-told-of-a-paid-retry",
+      violates: "subscription-events/payment-failed-not-when-approved",
+      summary: "An automatic retry that goes through is reported as failed, too.",
+      subtle: true,
+      extra: "retryPaid",
+    },
+    {
+      id: "payment-failure-told-of-a-paid-call",
+      violates: "subscription-events/payment-failed-not-when-approved",
+      summary: "A call of retry-payment that goes through is reported as failed, too.",
+      subtle: true,
+      extra: "retryCallPaid",
+    },
+    {
+      id: "payment-failure-told-at-a-paid-trial-end",
+      violates: "subscription-events/payment-failed-not-when-approved",
+      summary: "The first payment after a trial is reported as failed, too.",
+      subtle: true,
+      extra: "trialEndPaid",
+    },
+    {
+      id: "payment-failure-untold-at-creation",
+      violates: "subscription-events/payment-failed-at-creation",
+      summary: "A declined first payment is not reported.",
+      missing: "createdDeclined",
+    },
+    {
+      id: "payment-failure-untold-on-renewal",
+      violates: "subscription-events/payment-failed-on-renewal",
+      summary: "A declined renewal's payment is not reported.",
+      missing: "renewalDeclined",
+    },
+    {
+      id: "payment-failure-untold-by-retry",
+      violates: "subscription-events/payment-failed-by-automatic-retry",
+      summary: "A declined automatic retry emits no event.",
+      subtle: true,
+      missing: "retryDeclined",
+    },
+    {
+      id: "payment-failure-untold-by-called-retry",
+      violates: "subscription-events/payment-failed-by-retry-payment",
+      summary: "A declined call of retry-payment emits no event.",
+      subtle: true,
+      missing: "retryCallDeclined",
+    },
+    {
+      id: "payment-failure-though-approved",
+      violates: "subscription-events/payment-failed-not-when-approved",
+      summary: "A renewal that is paid reports a failure, too.",
+      extra: "renewalPaid",
+    },
+    {
+      id: "payment-failure-twice",
+      violates: "subscription-events/payment-failed-once",
+      summary: "A declined request is reported twice under two ids.",
+      subtle: true,
+      extra: "renewalDeclined",
+    },
+    {
+      id: "event-failure-twice-by-retry",
+      violates: "subscription-events/payment-failed-once",
+      summary: "The event of a declined automatic retry is emitted twice.",
+      subtle: true,
+      extra: "retryDeclined",
+    },
+  ]),
   mutant(
     {
       id: "payment-with-another-order-each-time",
@@ -113,65 +143,5 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
         "renewalPaid",
       );
     },
-  ),
-  mutant(
-    {
-      id: "payment-failure-untold-at-creation",
-      violates: "subscription-events/payment-failed-at-creation",
-      summary: "A declined first payment is not reported.",
-    },
-    (parts) => notEmitting(parts, FAILED, "createdDeclined"),
-  ),
-  mutant(
-    {
-      id: "payment-failure-untold-on-renewal",
-      violates: "subscription-events/payment-failed-on-renewal",
-      summary: "A declined renewal's payment is not reported.",
-    },
-    (parts) => notEmitting(parts, FAILED, "renewalDeclined"),
-  ),
-  mutant(
-    {
-      id: "payment-failure-untold-by-retry",
-      violates: "subscription-events/payment-failed-by-automatic-retry",
-      summary: "A declined automatic retry emits no event.",
-      subtle: true,
-    },
-    (parts) => notEmitting(parts, FAILED, "retryDeclined"),
-  ),
-  mutant(
-    {
-      id: "payment-failure-untold-by-called-retry",
-      violates: "subscription-events/payment-failed-by-retry-payment",
-      summary: "A declined call of retry-payment emits no event.",
-      subtle: true,
-    },
-    (parts) => notEmitting(parts, FAILED, "retryCallDeclined"),
-  ),
-  mutant(
-    {
-      id: "payment-failure-though-approved",
-      violates: "subscription-events/payment-failed-not-when-approved",
-      summary: "A renewal that is paid reports a failure, too.",
-    },
-    (parts) => alsoEmitting(parts, FAILED, "renewalPaid"),
-  ),
-  mutant(
-    {
-      id: "payment-failure-twice",
-      violates: "subscription-events/payment-failed-once",
-      summary: "A declined request is reported twice under two ids.",
-      subtle: true,
-    },
-    (parts) => alsoEmitting(parts, FAILED, "renewalDeclined"),
-  ),
-  mutant(
-    {
-      id: "event-failure-twice-by-retry",
-      violates: "subscription-events/payment-failed-once",
-      summary: "The event of a declined automatic retry is emitted twice.",
-      subtle: true,
-    },
-    (parts) => alsoEmitting(parts, "payment.failed", "retryDeclined"),
   ),
 ];

@@ -8,11 +8,11 @@ import {
   withEventMember,
   siblingOf,
   stepping,
-  alsoEmitting,
   timing,
   withoutTimers,
 } from "../shared/billing.ts";
-import { ACTIVATED, misplaced } from "./parts.ts";
+import { occurrenceMutants } from "../shared/event-occurrences.ts";
+import { ACTIVATED } from "./parts.ts";
 import { enveloping } from "../shared/envelopes.ts";
 
 const UPDATED = "subscription.updated";
@@ -27,33 +27,45 @@ const stopping = (fault: Omit<Fault, "violates">, kind: "retry" | "activation" |
 
 /** Mutants of the rules that `suites/subscription-events/sequence.ts` judges. */
 export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
-  misplaced(
+  ...occurrenceMutants(ACTIVATED, [
     {
       id: "event-activated-on-resumption",
       violates: "subscription-events/nothing-ahead-of-the-clock",
       summary: "A resumption is reported as an activation, too.",
+      subtle: true,
+      extra: "resumed",
     },
-    ACTIVATED,
-    "resumed",
-  ),
-  misplaced(
     {
       id: "event-activated-on-payment-ahead",
       violates: "subscription-events/nothing-ahead-of-the-clock",
       summary: "A payment through the link activates an active subscription.",
+      subtle: true,
+      extra: "linkPaid",
     },
-    ACTIVATED,
-    "linkPaid",
-  ),
-  misplaced(
+  ]),
+  ...occurrenceMutants(UPDATED, [
     {
       id: "event-updated-on-pause",
       violates: "subscription-events/nothing-ahead-of-the-clock",
       summary: "A pause is reported as a renewal, too.",
+      subtle: true,
+      extra: "paused",
     },
-    UPDATED,
-    "paused",
-  ),
+    {
+      id: "event-updated-on-immediate-cancellation",
+      violates: "subscription-events/nothing-ahead-of-the-clock",
+      summary: "An immediate cancellation is reported as a renewal, too.",
+      subtle: true,
+      extra: "canceledImmediately",
+    },
+    {
+      id: "event-updated-with-the-reminder",
+      violates: "subscription-events/nothing-ahead-of-the-clock",
+      summary: "The renewal is reported with the reminder, three days early.",
+      subtle: true,
+      extra: "reminder",
+    },
+  ]),
   mutant(
     {
       id: "event-updated-at-an-unpaid-trial-end",
@@ -65,15 +77,6 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) => stepping(parts, ["trialEndPaid"], () => [UPDATED]),
-  ),
-  misplaced(
-    {
-      id: "event-updated-on-immediate-cancellation",
-      violates: "subscription-events/nothing-ahead-of-the-clock",
-      summary: "An immediate cancellation is reported as a renewal, too.",
-    },
-    UPDATED,
-    "canceledImmediately",
   ),
   mutant(
     {
@@ -143,23 +146,14 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
     },
     (parts) => stepping(parts, ["quantityChanged"], () => ["subscription.resumed"]),
   ),
-  mutant(
-    {
-      id: "event-updated-with-the-reminder",
-      violates: "subscription-events/nothing-ahead-of-the-clock",
-      summary: "The renewal is reported with the reminder, three days early.",
-      subtle: true,
-    },
-    (parts) => alsoEmitting(parts, UPDATED, "reminder"),
-  ),
-  mutant(
+  ...occurrenceMutants("subscription.paused", [
     {
       id: "event-paused-before-the-request",
       violates: "subscription-events/nothing-before-the-request",
       summary: "A creation reports a pause that was not requested.",
+      extra: "createdPaid",
     },
-    (parts) => alsoEmitting(parts, "subscription.paused", "createdPaid"),
-  ),
+  ]),
   mutant(
     {
       id: "event-updated-for-the-sibling-too",

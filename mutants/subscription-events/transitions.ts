@@ -1,15 +1,8 @@
 import type { Parts } from "../../emulator/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
-import {
-  type Facts,
-  withoutEvents,
-  inventing,
-  later,
-  notEmitting,
-  alsoEmitting,
-  timing,
-} from "../shared/billing.ts";
-import { changingMember, emitted, misplaced, notEmitted, changedWhen } from "./parts.ts";
+import { type Facts, withoutEvents, inventing, later, timing } from "../shared/billing.ts";
+import { occurrenceMutants } from "../shared/event-occurrences.ts";
+import { changingMember, changedWhen } from "./parts.ts";
 
 const CREATED = "subscription.created";
 
@@ -31,68 +24,124 @@ const isTrialing = ({ subscription }: Facts): boolean => subscription.status ===
 
 /** Mutants of the rules that `suites/subscription-events/transitions.ts` judges. */
 export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
-  misplaced(
+  ...occurrenceMutants(CREATED, [
     {
       id: "event-created-again-on-renewal",
       violates: "subscription-events/created-once",
       summary: "A paid renewal reports the creation again.",
+      subtle: true,
+      extra: "renewalPaid",
     },
-    CREATED,
-    "renewalPaid",
-  ),
-  misplaced(
     {
       id: "event-created-again-on-activation",
       violates: "subscription-events/created-once",
       summary: "An activation reports the creation again.",
+      subtle: true,
+      extra: "activated",
     },
-    CREATED,
-    "activated",
-  ),
-  misplaced(
     {
       id: "event-created-again-on-resumption",
       violates: "subscription-events/created-once",
       summary: "A resumption reports the creation again.",
+      subtle: true,
+      extra: "resumed",
     },
-    CREATED,
-    "resumed",
-  ),
-  misplaced(
+    {
+      id: "event-created-untold",
+      violates: "subscription-events/created-when-approved",
+      missing: "createdPaid",
+    },
+    {
+      id: "event-created-untold-of-trials",
+      violates: "subscription-events/created-when-trialing",
+      missing: "createdTrialing",
+    },
+    { id: "event-created-twice", violates: "subscription-events/created-once", extra: "createdPaid" },
+    {
+      id: "event-created-untold-of-hosted-trials",
+      violates: ["subscription-events/created-when-trialing", "subscription-events/created-once"],
+      summary: "The creation of a trialing subscription on the hosted page is not reported.",
+      subtle: true,
+      missing: "createdTrialingHosted",
+    },
+    {
+      id: "event-created-twice-when-unpaid",
+      violates: "subscription-events/created-once",
+      summary: "A creation whose payment was declined is reported twice.",
+      subtle: true,
+      extra: "createdDeclined",
+    },
+  ]),
+  ...occurrenceMutants(UPDATED, [
     {
       id: "event-updated-on-declined-creation",
       violates: "subscription-events/not-updated-when-declined",
       summary: "A creation whose payment was declined is reported as a renewal.",
+      subtle: true,
+      extra: "createdDeclined",
     },
-    UPDATED,
-    "createdDeclined",
-  ),
-  misplaced(
-    {
-      id: "event-activated-on-a-declined-call",
-      violates: "subscription-events/not-activated-when-declined",
-      summary: "A call of retry-payment that is declined is reported as an activation, too.",
-    },
-    ACTIVATED,
-    "retryCallDeclined",
-  ),
-  misplaced(
     {
       id: "event-updated-on-a-declined-call",
       violates: "subscription-events/not-updated-when-declined",
       summary: "A call of retry-payment that is declined is reported as a renewal.",
+      subtle: true,
+      extra: "retryCallDeclined",
     },
-    UPDATED,
-    "retryCallDeclined",
-  ),
-  notEmitted({ id: "event-created-untold", violates: "subscription-events/created-when-approved" }, CREATED, [
-    "createdPaid",
+    {
+      id: "event-updated-untold",
+      violates: "subscription-events/updated-on-paid-renewal",
+      missing: "renewalPaid",
+    },
+    {
+      id: "event-updated-twice",
+      violates: "subscription-events/updated-once-a-renewal",
+      extra: "renewalPaid",
+    },
+    {
+      id: "event-updated-when-declined",
+      violates: "subscription-events/not-updated-when-declined",
+      subtle: true,
+      extra: "renewalDeclined",
+    },
+    {
+      id: "event-updated-on-quantity",
+      violates: "subscription-events/not-updated-on-quantity-change",
+      extra: "quantityChanged",
+    },
   ]),
-  notEmitted(
-    { id: "event-created-untold-of-trials", violates: "subscription-events/created-when-trialing" },
-    CREATED,
-    ["createdTrialing"],
-  ),
+  ...occurrenceMutants(ACTIVATED, [
+    {
+      id: "event-activated-on-a-declined-call",
+      violates: "subscription-events/not-activated-when-declined",
+      summary: "A call of retry-payment that is declined is reported as an activation, too.",
+      subtle: true,
+      extra: "retryCallDeclined",
+    },
+    {
+      id: "event-activated-untold-by-automatic-retry",
+      violates: "subscription-events/activated-by-automatic-retry",
+      missing: "retryPaid",
+    },
+    { id: "event-activated-twice", violates: "subscription-events/activated-once", extra: "activated" },
+    {
+      id: "event-activated-at-creation",
+      violates: "subscription-events/not-activated-at-creation",
+      extra: "createdPaid",
+    },
+    {
+      id: "event-activated-at-trial-end",
+      violates: "subscription-events/not-activated-at-trial-end",
+      subtle: true,
+      extra: "trialEndPaid",
+    },
+    {
+      id: "event-activated-twice-by-automatic-retry",
+      violates: "subscription-events/activated-once",
+      summary: "A settlement by the automatic retry is reported twice.",
+      subtle: true,
+      extra: "retryPaid",
+    },
+  ]),
   changingMember(
     {
       id: "event-created-active-though-declined",
@@ -104,9 +153,6 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     "status",
     ({ subscription }) => (subscription.status === "unpaid" ? "active" : subscription.status),
   ),
-  emitted({ id: "event-created-twice", violates: "subscription-events/created-once" }, CREATED, [
-    "createdPaid",
-  ]),
   changingMember(
     {
       id: "event-created-without-customer",
@@ -169,14 +215,6 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     "checkoutSessionId",
     ({ subscription }) => subscription.checkoutSessionId ?? `session_${subscription.id}`,
   ),
-  notEmitted(
-    {
-      id: "event-activated-untold-by-automatic-retry",
-      violates: "subscription-events/activated-by-automatic-retry",
-    },
-    ACTIVATED,
-    ["retryPaid"],
-  ),
   mutant(
     {
       id: "event-activated-untold-by-called-retry",
@@ -195,31 +233,6 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     },
     (parts) => inactive(parts, "unpaid"),
   ),
-  emitted({ id: "event-activated-twice", violates: "subscription-events/activated-once" }, ACTIVATED, [
-    "activated",
-  ]),
-  emitted(
-    { id: "event-activated-at-creation", violates: "subscription-events/not-activated-at-creation" },
-    ACTIVATED,
-    ["createdPaid"],
-  ),
-  emitted(
-    {
-      id: "event-activated-at-trial-end",
-      violates: "subscription-events/not-activated-at-trial-end",
-      subtle: true,
-    },
-    ACTIVATED,
-    ["trialEndPaid"],
-  ),
-  notEmitted(
-    { id: "event-updated-untold", violates: "subscription-events/updated-on-paid-renewal" },
-    UPDATED,
-    ["renewalPaid"],
-  ),
-  emitted({ id: "event-updated-twice", violates: "subscription-events/updated-once-a-renewal" }, UPDATED, [
-    "renewalPaid",
-  ]),
   changingMember(
     {
       id: "event-updated-with-the-old-period",
@@ -231,27 +244,13 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     "currentPeriodEnd",
     ({ previous }) => new Date(previous.periodEnd).toISOString(),
   ),
-  emitted(
+  ...occurrenceMutants(PAST_DUE, [
     {
-      id: "event-updated-when-declined",
-      violates: "subscription-events/not-updated-when-declined",
-      subtle: true,
+      id: "event-past-due-untold",
+      violates: "subscription-events/past-due-when-declined",
+      missing: "renewalDeclined",
     },
-    UPDATED,
-    ["renewalDeclined"],
-  ),
-  emitted(
-    { id: "event-updated-on-quantity", violates: "subscription-events/not-updated-on-quantity-change" },
-    UPDATED,
-    ["quantityChanged"],
-  ),
-  notEmitted(
-    { id: "event-past-due-untold", violates: "subscription-events/past-due-when-declined" },
-    PAST_DUE,
-    ["renewalDeclined"],
-  ),
-  emitted({ id: "event-past-due-twice", violates: "subscription-events/past-due-once" }, PAST_DUE, [
-    "renewalDeclined",
+    { id: "event-past-due-twice", violates: "subscription-events/past-due-once", extra: "renewalDeclined" },
   ]),
   changingMember(
     {
@@ -264,37 +263,35 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     "previousStatus",
     ({ subscription }) => subscription.status,
   ),
-  notEmitted(
-    { id: "event-trial-notice-untold", violates: "subscription-events/trial-ending-at-creation" },
-    NOTICE,
-    ["createdTrialing"],
-  ),
-  emitted({ id: "event-trial-notice-twice", violates: "subscription-events/trial-ending-once" }, NOTICE, [
-    "createdTrialing",
-  ]),
-  emitted(
+  ...occurrenceMutants(NOTICE, [
+    {
+      id: "event-trial-notice-untold",
+      violates: "subscription-events/trial-ending-at-creation",
+      missing: "createdTrialing",
+    },
+    {
+      id: "event-trial-notice-twice",
+      violates: "subscription-events/trial-ending-once",
+      extra: "createdTrialing",
+    },
     {
       id: "event-trial-notice-at-its-end",
       violates: "subscription-events/trial-ending-is-no-reminder",
       subtle: true,
+      extra: "trialEndPaid",
     },
-    NOTICE,
-    ["trialEndPaid"],
-  ),
-  emitted(
     {
       id: "event-trial-notice-from-page",
       violates: "subscription-events/no-trial-ending-from-page",
       subtle: true,
+      extra: "createdTrialingHosted",
     },
-    NOTICE,
-    ["createdTrialingHosted"],
-  ),
-  emitted(
-    { id: "event-trial-notice-without-trial", violates: "subscription-events/no-trial-ending-without-trial" },
-    NOTICE,
-    ["createdPaid"],
-  ),
+    {
+      id: "event-trial-notice-without-trial",
+      violates: "subscription-events/no-trial-ending-without-trial",
+      extra: "createdPaid",
+    },
+  ]),
   changingMember(
     {
       id: "event-trial-notice-of-another-trial",
@@ -305,15 +302,6 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     NOTICE,
     "trialEnd",
     (facts, usual) => (usual(facts) === null ? null : later(usual(facts), -3)),
-  ),
-  mutant(
-    {
-      id: "event-created-untold-of-hosted-trials",
-      violates: ["subscription-events/created-when-trialing", "subscription-events/created-once"],
-      summary: "The creation of a trialing subscription on the hosted page is not reported.",
-      subtle: true,
-    },
-    (parts) => notEmitting(parts, "subscription.created", "createdTrialingHosted"),
   ),
   changedWhen(
     {
@@ -353,24 +341,6 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     ["subscription.trial_ending", "trialEndDate"],
     () => true,
     (date) => later(date, -3).slice(0, 10),
-  ),
-  mutant(
-    {
-      id: "event-created-twice-when-unpaid",
-      violates: "subscription-events/created-once",
-      summary: "A creation whose payment was declined is reported twice.",
-      subtle: true,
-    },
-    (parts) => alsoEmitting(parts, "subscription.created", "createdDeclined"),
-  ),
-  mutant(
-    {
-      id: "event-activated-twice-by-automatic-retry",
-      violates: "subscription-events/activated-once",
-      summary: "A settlement by the automatic retry is reported twice.",
-      subtle: true,
-    },
-    (parts) => alsoEmitting(parts, "subscription.activated", "retryPaid"),
   ),
   mutant(
     {
