@@ -15,6 +15,9 @@ import { faultsOf, type PayoutArea } from "./payouts.ts";
 
 const METHOD = { type: "momo", momo: { msisdn: "242060000000", country: "CG", operator_name: "mtn" } };
 
+const MOMO = "payment_method_data.momo";
+const SUBTLE: readonly string[] = ["amount-from-list", "first-name-from-list", "momo-from-number"];
+
 /** Faults in the refusals of payouts (§4.3, §4.4, §7.1). */
 export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
   const { area, word, rule, create } = payouts;
@@ -39,108 +42,77 @@ export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
       ),
       (parts) => fielding(parts, area, "currency", (rules) => [...rules, noMixedCasing]),
     ),
-    assumes(
-      faultOf("amount-assumed", "create-without-amount", "A missing amount is read as 1000"),
-      area,
-      "amount",
-      amount,
+    ...(
+      [
+        ["amount", "amount", "amount", amount, "A missing amount is read as 1000"],
+        ["currency", "currency", "currency", "XAF", "A missing currency is read as XAF"],
+        ["first-name", "first-name", "first_name", "Unknown", "A missing first name is read as unknown"],
+        ["last-name", "last-name", "last_name", "Unknown", "A missing last name is read as unknown"],
+        ["method", "payment-method", "payment_method_data", METHOD, "A missing payment method is invented"],
+      ] as const
+    ).map(([id, parameter, path, value, text]) =>
+      assumes(faultOf(`${id}-assumed`, `create-without-${parameter}`, text), area, path, value),
     ),
-    assumes(
-      faultOf("currency-assumed", "create-without-currency", "A missing currency is read as XAF"),
-      area,
-      "currency",
-      "XAF",
-    ),
-    assumes(
-      faultOf("first-name-assumed", "create-without-first-name", "A missing first name is read as unknown"),
-      area,
-      "first_name",
-      "Unknown",
-    ),
-    assumes(
-      faultOf("last-name-assumed", "create-without-last-name", "A missing last name is read as unknown"),
-      area,
-      "last_name",
-      "Unknown",
-    ),
-    assumes(
-      faultOf("method-assumed", "create-without-payment-method", "A missing payment method is invented"),
-      area,
-      "payment_method_data",
-      METHOD,
-    ),
-    mistakes(
-      faultOf("amount-mistaken", "amount-of-wrong-type", "An amount of any type is accepted"),
-      area,
-      "amount",
-      { from: isAmount, to: amount },
-    ),
-    mistakes(
-      faultOf("amount-from-list", "amount-of-wrong-type", "An array is accepted as an amount", true),
-      area,
-      "amount",
-      { from: isList, to: amount },
-    ),
-    mistakes(
-      faultOf(
-        "currency-from-object",
-        "currency-of-wrong-type",
-        "An object or array is accepted as a currency",
-      ),
-      area,
-      "currency",
-      { from: isAnyObject, to: "XAF" },
-    ),
-    mistakes(
-      faultOf(
-        "first-name-from-list",
-        "first-name-of-wrong-type",
-        "An array is joined into a first name",
-        true,
-      ),
-      area,
-      "first_name",
-      { from: isList, to: "a b" },
-    ),
-    mistakes(
-      faultOf("first-name-from-object", "first-name-of-wrong-type", "An object is accepted as a first name"),
-      area,
-      "first_name",
-      { from: isAnyObject, to: "[object Object]" },
-    ),
-    mistakes(
-      faultOf("last-name-from-object", "last-name-of-wrong-type", "An object is accepted as a last name"),
-      area,
-      "last_name",
-      { from: isAnyObject, to: "[object Object]" },
-    ),
-    mistakes(
-      faultOf("method-from-word", "payment-method-of-wrong-type", "A string is accepted as a payment method"),
-      area,
-      "payment_method_data",
-      { from: isWord, to: METHOD },
-    ),
-    mistakes(
-      faultOf("momo-from-number", "momo-of-wrong-type", "A number is accepted as the momo member", true),
-      area,
-      "payment_method_data.momo",
-      { from: isCount, to: METHOD.momo },
-    ),
-    mistakes(
-      faultOf("momo-from-word", "momo-of-wrong-type", "A string is accepted as the momo member"),
-      area,
-      "payment_method_data.momo",
-      { from: isWord, to: METHOD.momo },
-    ),
-    mistakes(
-      faultOf(
-        "msisdn-from-object",
-        "msisdn-of-wrong-type",
-        "An object or array is accepted as a phone number",
-      ),
-      area,
-      "payment_method_data.momo.msisdn",
-      { from: isAnyObject, to: METHOD.momo.msisdn },
+    ...(
+      [
+        ["amount-mistaken", "amount", "amount", isAmount, amount, "An amount of any type is accepted"],
+        ["amount-from-list", "amount", "amount", isList, amount, "An array is accepted as an amount"],
+        [
+          "currency-from-object",
+          "currency",
+          "currency",
+          isAnyObject,
+          "XAF",
+          "An object or array is accepted as a currency",
+        ],
+        [
+          "first-name-from-list",
+          "first-name",
+          "first_name",
+          isList,
+          "a b",
+          "An array is joined into a first name",
+        ],
+        [
+          "first-name-from-object",
+          "first-name",
+          "first_name",
+          isAnyObject,
+          "[object Object]",
+          "An object is accepted as a first name",
+        ],
+        [
+          "last-name-from-object",
+          "last-name",
+          "last_name",
+          isAnyObject,
+          "[object Object]",
+          "An object is accepted as a last name",
+        ],
+        [
+          "method-from-word",
+          "payment-method",
+          "payment_method_data",
+          isWord,
+          METHOD,
+          "A string is accepted as a payment method",
+        ],
+        ["momo-from-number", "momo", MOMO, isCount, METHOD.momo, "A number is accepted as the momo member"],
+        ["momo-from-word", "momo", MOMO, isWord, METHOD.momo, "A string is accepted as the momo member"],
+        [
+          "msisdn-from-object",
+          "msisdn",
+          `${MOMO}.msisdn`,
+          isAnyObject,
+          METHOD.momo.msisdn,
+          "An object or array is accepted as a phone number",
+        ],
+      ] as const
+    ).map(([id, parameter, path, from, to, text]) =>
+      mistakes(faultOf(id, `${parameter}-of-wrong-type`, text, SUBTLE.includes(id)), area, path, {
+        from,
+        to,
+      }),
     ),
     ...refusalMutants({
       id: word,

@@ -5,9 +5,8 @@ import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { isObject } from "../../spec/json.ts";
 import { sessions } from "../fixtures/checkout-session-creation.ts";
-import { disbursementCreation } from "../fixtures/disbursement-creation.ts";
 import { intents } from "../fixtures/payment-intent-creation.ts";
-import { remittanceCreation } from "../fixtures/remittance-creation.ts";
+import { disbursementCreation, remittanceCreation } from "../fixtures/payout-creation.ts";
 import { type Creation, provokedRefusals } from "../expect/creations.ts";
 
 const CREATIONS: readonly Creation[] = [intents, sessions, disbursementCreation, remittanceCreation];

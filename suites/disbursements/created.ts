@@ -15,7 +15,7 @@ import {
 import { readBack } from "../expect/reading.ts";
 import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";
 import { unknownIdIs404 } from "../expect/unknown-ids.ts";
-import { disbursements } from "../fixtures/disbursement-creation.ts";
+import { disbursements } from "../fixtures/payout-creation.ts";
 
 /** The states in which a disbursement can end (§3). */
 const ENDS = ["succeeded", "failed", "canceled"] as const;

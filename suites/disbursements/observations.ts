@@ -1,6 +1,6 @@
 import { type Observer, put, summaryOf, triesMalformedBodies, triesOddly } from "../expect/observing.ts";
 import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";
-import { disbursementCreation } from "../fixtures/disbursement-creation.ts";
+import { disbursementCreation } from "../fixtures/payout-creation.ts";
 
 /** Open points about amounts and bodies (§1, §4, §8). */
 export const amounts: readonly Observer[] = [

@@ -2,7 +2,7 @@ import { acceptsAnyCasing } from "../expect/accepted-creations.ts";
 import { refusesOtherType, refusesWithout, reportsRefusals } from "../expect/creations.ts";
 import { observing } from "../expect/observing.ts";
 import { payoutAmounts, payoutIdentifiers, payoutRecipients } from "../expect/payout-observations.ts";
-import { disbursementCreation as creation, disbursements } from "../fixtures/disbursement-creation.ts";
+import { disbursementCreation as creation, disbursements } from "../fixtures/payout-creation.ts";
 import { amounts, identifiers } from "./observations.ts";
 
 const MOMO = "payment_method_data.momo";

@@ -9,7 +9,7 @@ import {
 } from "../expect/payouts.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { unknownIdIs404 } from "../expect/unknown-ids.ts";
-import { remittances } from "../fixtures/remittance-creation.ts";
+import { remittances } from "../fixtures/payout-creation.ts";
 
 /** The answers to a remittance, compared with the request (§2.4, §4.4). */
 export default [

@@ -11,7 +11,7 @@ import {
   triesOddly,
 } from "../expect/observing.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
-import { remittanceCreation } from "../fixtures/remittance-creation.ts";
+import { remittanceCreation } from "../fixtures/payout-creation.ts";
 import { entriesOf, listPage, type Page } from "../fixtures/remittance-lists.ts";
 
 /** Open points about amounts and bodies (§1, §4, §8). */

@@ -2,7 +2,7 @@ import { acceptsAnyCasing, acceptsWith, acceptsWithout } from "../expect/accepte
 import { refusesOtherType, refusesWithout, reportsRefusals } from "../expect/creations.ts";
 import { observing } from "../expect/observing.ts";
 import { payoutAmounts, payoutIdentifiers, payoutRecipients } from "../expect/payout-observations.ts";
-import { remittanceCreation as creation, remittances } from "../fixtures/remittance-creation.ts";
+import { remittanceCreation as creation, remittances } from "../fixtures/payout-creation.ts";
 import { amounts, identifiers } from "./observations.ts";
 
 const MOMO = "payment_method_data.momo";
