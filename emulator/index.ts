@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { controlOperations } from "./control/index.ts";
 import { type MadeMerchant, makeMerchant } from "./control/merchants.ts";
 import { controlPath, createControl } from "./control/router.ts";
+import { trafficControls } from "./control/traffic.ts";
 import { createHost } from "./http/host.ts";
 import { holdersOf } from "./http/gate.ts";
 import { type Fetch, type Listening, listenOn } from "./http/listen.ts";
@@ -15,6 +16,8 @@ import { createIdle } from "./kernel/idle.ts";
 import { createScheduler } from "./kernel/scheduler.ts";
 import { createOperations } from "./operations.ts";
 import { createParts, type Parts } from "./parts.ts";
+import { createTraffic } from "./traffic/index.ts";
+import { receivedInProcess } from "./traffic/losses.ts";
 
 export type { MadeMerchant } from "./control/merchants.ts";
 export { manualTime, type TimeSource } from "./kernel/clock.ts";
@@ -103,6 +106,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const scheduler = createScheduler({ engine, time, onFault });
   const dispatcher = createDispatcher({ engine, parts, seed, time, send, onFault });
   const idle = createIdle({ engine, dispatcher, parts, time });
+  const traffic = createTraffic(seed);
 
   const begin = (): MadeMerchant[] =>
     ["First merchant", "Second merchant"].map((name) =>
@@ -113,6 +117,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const merchants = begin();
   const reset = (): void => {
     engine.clear();
+    traffic.clear();
     dispatcher.forgetRetries();
     begin();
   };
@@ -120,11 +125,19 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const all = createOperations(parts).filter(({ operationId }) => parts.serves(operationId));
   const http = { engine, parts, time, onFault };
   const host = (name: "payment" | "checkout") =>
-    createHost({ ...http, operations: all.filter((operation) => operation.host === name) });
+    createHost({ ...http, name, traffic, operations: all.filter((operation) => operation.host === name) });
   const payment = host("payment");
   const checkout = host("checkout");
-  const both = createHost({ ...http, operations: all });
-  const control = createControl({ ...http, operations: controlOperations, idle, reset });
+  const both = createHost({ ...http, name: "both hosts", traffic, operations: all });
+  const control = createControl({
+    ...http,
+    operations: controlOperations,
+    ownOperations: trafficControls,
+    operationIds: all.map(({ operationId }) => operationId).sort(),
+    idle,
+    traffic,
+    reset,
+  });
 
   const withControl =
     (fetch: Fetch, controlFetch: Fetch): Fetch =>
@@ -181,8 +194,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   };
 
   return {
-    fetch: (request) => payment.fetch(request),
-    checkoutFetch: (request) => checkout.fetch(request),
+    fetch: async (request) => receivedInProcess(await payment.fetch(request)),
+    checkoutFetch: async (request) => receivedInProcess(await checkout.fetch(request)),
     controlFetch: (request) => control.fetch(request),
     merchants,
     engine,

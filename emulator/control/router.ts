@@ -4,12 +4,11 @@ import { readJson, usualLimits } from "../http/body.ts";
 import { type HttpOptions, withFallbacks } from "../http/host.ts";
 import { queryOf, respond } from "../http/respond.ts";
 import { json, message, validationFailed } from "../kernel/answers.ts";
-import type { Idle } from "../kernel/idle.ts";
 import { type Merchant, merchants } from "../kernel/merchants.ts";
 import type { Answer } from "../kernel/request.ts";
 import type { State } from "../kernel/state.ts";
 import { validate } from "../kernel/validate.ts";
-import type { ControlOperation } from "./types.ts";
+import type { ControlContext, ControlOperation } from "./types.ts";
 
 /** Where the control protocol lives. */
 export const controlPath = "/control";
@@ -25,9 +24,15 @@ function accountOf(state: State, accountId: string, operation: ControlOperation)
 
 /** The control protocol as one function from request to response, apart from the documented routes. */
 export function createControl(
-  options: HttpOptions & { operations: readonly ControlOperation[]; idle: Idle; reset: () => void },
+  options: HttpOptions &
+    Pick<ControlContext, "idle" | "traffic" | "operationIds" | "reset"> & {
+      /** Those of the control protocol. */
+      operations: readonly ControlOperation[];
+      /** Those of this emulator alone. */
+      ownOperations: readonly ControlOperation[];
+    },
 ): Hono {
-  const { engine, parts, time, operations, idle, reset } = options;
+  const { engine, parts, time, operations, ownOperations, idle, traffic, operationIds, reset } = options;
   const app = new Hono();
 
   const run = async (
@@ -54,6 +59,8 @@ export function createControl(
       body: (read.value ?? {}) as Readonly<Record<string, unknown>>,
       // Only operations below a merchant read it, and those have one.
       merchant: merchant as Merchant,
+      traffic,
+      operationIds,
       reset,
     };
     return operation.handle(context);
@@ -68,11 +75,14 @@ export function createControl(
       }),
     ),
   );
-  const routes = operations.map((operation) => ({ ...operation, path: `${controlPath}${operation.path}` }));
+  const routes = [...operations, ...ownOperations].map((operation) => ({
+    ...operation,
+    path: `${controlPath}${operation.path}`,
+  }));
   for (const operation of routes) {
     app.on(operation.method, operation.path, async (context) =>
       respond(await run(operation, context.req.raw, context.req.param())),
     );
   }
-  return withFallbacks(app, [{ path: controlPath, method: "GET" }, ...routes], options.onFault);
+  return withFallbacks(app, [{ path: controlPath, method: "GET" }, ...routes], options);
 }

@@ -3,6 +3,7 @@ import type { Idle } from "../kernel/idle.ts";
 import type { Merchant } from "../kernel/merchants.ts";
 import type { Answer } from "../kernel/request.ts";
 import type { FieldSpec } from "../kernel/validate.ts";
+import type { Traffic } from "../traffic/index.ts";
 import type { Parts } from "../parts.ts";
 
 /** What a control operation works on. */
@@ -16,6 +17,9 @@ export interface ControlContext {
   body: Readonly<Record<string, unknown>>;
   /** The merchant that the path names; the router has answered 404 when there is none. */
   merchant: Merchant;
+  traffic: Traffic;
+  /** The documented operations that this emulator serves. */
+  operationIds: readonly string[];
   /** Resets the emulator to its initial state. */
   reset: () => void;
 }

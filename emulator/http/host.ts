@@ -6,6 +6,10 @@ import type { Answer, Caller } from "../kernel/request.ts";
 import type { Operation } from "../kernel/types.ts";
 import type { Parts } from "../parts.ts";
 import { readJson, usualLimits } from "./body.ts";
+import { losing } from "../traffic/losses.ts";
+import type { Traffic } from "../traffic/index.ts";
+import type { RequestRecord } from "../traffic/request-log.ts";
+import type { Disturbance } from "../traffic/route-faults.ts";
 import { queryOf, respond } from "./respond.ts";
 
 /** What the hosts and the control router consist of. */
@@ -21,71 +25,149 @@ export interface HttpOptions {
 export function withFallbacks(
   app: Hono,
   routes: readonly { path: string; method: string }[],
-  onFault: HttpOptions["onFault"],
+  options: {
+    onFault: HttpOptions["onFault"];
+    /** Called with each of these answers. */
+    onAnswer?: (request: Request, answer: Answer) => void;
+  },
 ): Hono {
+  const { onFault, onAnswer } = options;
+  const given = (context: Context, answer: Answer): Response => {
+    onAnswer?.(context.req.raw, answer);
+    return respond(answer);
+  };
   const methods = new Map<string, string[]>();
   for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method]);
   for (const [path, allowed] of methods) {
-    app.all(path, () =>
-      respond({
+    app.all(path, (context) =>
+      given(context, {
         ...message(405, `This route takes ${allowed.join(" and ")} only`),
         headers: { allow: allowed.join(", ") },
       }),
     );
   }
-  app.notFound(() => respond(message(404, "Route not found")));
-  app.onError((fault) => {
+  app.notFound((context) => given(context, message(404, "Route not found")));
+  app.onError((fault, context) => {
     onFault(fault);
-    return respond(message(500, "The emulator failed"));
+    return given(context, message(500, "The emulator failed"));
   });
   return app;
 }
 
+/** What a request was answered, and its body where one was read. */
+interface Answered {
+  readonly answer: Answer;
+  readonly body?: unknown;
+}
+
 /** Answers one request of one operation: authenticates, reads the body, runs the operation. */
-async function answer(
+async function answered(
   options: HttpOptions,
   operation: Operation,
   context: Context,
   caller: Caller | undefined,
-): Promise<Answer> {
+): Promise<Answered> {
   const { engine, parts, time } = options;
   const { area, operationId } = operation;
+  const screened = parts.screens[operationId]?.({ headers: context.req.raw.headers, operationId });
+  if (screened !== undefined) return { answer: screened };
   if (caller === undefined) {
-    return (parts.authentication.unauthorized[area] ?? parts.authentication.unauthorized.usual)();
+    return { answer: (parts.authentication.unauthorized[area] ?? parts.authentication.unauthorized.usual)() };
   }
   const request = context.req.raw;
-  const body =
+  const read =
     operation.method === "POST"
       ? await readJson(request, usualLimits, time)
       : { read: true as const, value: undefined };
-  if (!body.read) return validationFailed(body.status ?? parts.unreadableStatus[area] ?? 400, [body.error]);
-  return engine.execute(operation, {
+  if (!read.read)
+    return { answer: validationFailed(read.status ?? parts.unreadableStatus[area] ?? 400, [read.error]) };
+  const answer = await engine.execute(operation, {
     operationId,
     caller,
     params: context.req.param(),
     query: queryOf(request.url),
     headers: Object.fromEntries(request.headers),
-    body: body.value,
+    body: read.value,
   });
+  return { answer, body: read.value };
 }
 
+/** Bodies of more bytes are not recorded. */
+const MOST_RECORDED = 65_536;
+
 /** A host: its routes as one function from request to response. */
-export function createHost(options: HttpOptions & { operations: readonly Operation[] }): Hono {
-  const { engine, parts, operations } = options;
+export function createHost(
+  options: HttpOptions & { name: string; operations: readonly Operation[]; traffic: Traffic },
+): Hono {
+  const { engine, parts, operations, time, traffic } = options;
   const app = new Hono();
+
+  const record = (
+    request: Request,
+    began: number,
+    seen: Pick<RequestRecord, "answer"> & Partial<RequestRecord>,
+  ): void => {
+    const { pathname, search } = new URL(request.url);
+    const idempotencyKey = request.headers.get("idempotency-key");
+    const isLong = Number(request.headers.get("content-length") ?? 0) > MOST_RECORDED;
+    traffic.log.add({
+      at: began,
+      durationMs: time.now() - began,
+      host: options.name,
+      method: request.method,
+      path: `${pathname}${search}`,
+      ...(idempotencyKey === null ? {} : { idempotencyKey }),
+      ...seen,
+      ...(isLong ? { body: undefined } : {}),
+    });
+  };
+
   for (const operation of operations) {
+    const { operationId } = operation;
     app.on(operation.method, operation.path, async (context) => {
-      const { operationId } = operation;
+      const began = time.now();
       const key = parts.authentication.readKey(context.req.header("authorization"), operationId);
       const caller =
         key === undefined ? undefined : parts.authentication.callerOf(engine.state, key, operationId);
-      const screened = parts.screens[operationId]?.({ headers: context.req.raw.headers, operationId });
-      const given = screened ?? (await answer(options, operation, context, caller));
-      const finish = parts.answers[operation.operationId];
-      return respond(
-        finish === undefined ? given : await finish(given, { operationId: operation.operationId, caller }),
-      );
+      const finish = parts.answers[operationId];
+      const serve = async (): Promise<Answered> => {
+        const given = await answered(options, operation, context, caller);
+        if (finish === undefined) return given;
+        return { ...given, answer: await finish(given.answer, { operationId, caller }) };
+      };
+      const disturbance = traffic.faults.meet({ operationId, accountId: caller?.accountId });
+      const { answer, body } =
+        disturbance === undefined ? await serve() : await disturbed(disturbance, time, serve);
+      const effect = disturbance?.fault?.effect;
+      record(context.req.raw, began, {
+        operationId,
+        ...caller,
+        ...(body === undefined ? {} : { body }),
+        answer,
+        ...(effect === undefined ? {} : { fault: effect }),
+      });
+      const response = respond(answer);
+      if (effect === "lose-request" || effect === "lose-answer") return losing(response, "unsent");
+      return effect === "cut-answer" ? losing(response, "cut") : response;
     });
   }
-  return withFallbacks(app, operations, options.onFault);
+  return withFallbacks(app, operations, {
+    onFault: options.onFault,
+    onAnswer: (request, answer) => record(request, time.now(), { answer }),
+  });
+}
+
+/** What is answered to a request that meets faults: a lost request and one that ends in an error have no effect. */
+async function disturbed(
+  { delayMs, fault }: Disturbance,
+  time: TimeSource,
+  serve: () => Promise<Answered>,
+): Promise<Answered> {
+  if (delayMs > 0) await new Promise<void>((resolve) => void time.after(delayMs, resolve));
+  if (fault?.effect === "error") {
+    const { status = 500 } = fault;
+    return { answer: message(status, "The emulator was asked to fail here") };
+  }
+  if (fault?.effect === "lose-request") return { answer: message(500, "The request was lost") };
+  return serve();
 }

@@ -1,8 +1,10 @@
 import { type ServerResponse, createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { message } from "../kernel/answers.ts";
 import type { Answer } from "../kernel/request.ts";
+import { lossOf } from "../traffic/losses.ts";
 import { isLoopback } from "./addresses.ts";
 import { createGate } from "./gate.ts";
 import { respond } from "./respond.ts";
@@ -38,6 +40,16 @@ const sendRefusal = (response: ServerResponse, { status, body }: Answer): void =
   response.end(JSON.stringify(body));
 };
 
+/** Sends the head of a response and the first half of its body. */
+async function sendHalf(response: Response, outgoing: HttpBindings["outgoing"]): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer());
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    "content-length": body.byteLength,
+  });
+  await new Promise((resolve) => outgoing.write(body.subarray(0, body.byteLength >> 1), resolve));
+}
+
 /**
  * Listens on a TCP port; port 0 takes a free one. Only requests for loopback names, for `host` itself and for `allowHosts`
  * are answered. Rejects with a plain message when the port cannot be had.
@@ -50,7 +62,15 @@ export async function listenOn(options: {
 }): Promise<Listening> {
   const { fetch, host, port, allowHosts = [] } = options;
   const gate = createGate([host, ...allowHosts]);
-  const listener = getRequestListener(fetch, {
+  const received = async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
+    const response = await fetch(request);
+    const loss = lossOf(response);
+    if (loss === undefined) return response;
+    if (loss === "cut") await sendHalf(response, outgoing);
+    outgoing.socket?.resetAndDestroy();
+    return RESPONSE_ALREADY_SENT;
+  };
+  const listener = getRequestListener((request, bindings) => received(request, bindings as HttpBindings), {
     overrideGlobalObjects: false,
     errorHandler: () => respond(message(400, "The request is not valid HTTP")),
   });

@@ -1,0 +1,26 @@
+/** How an answer gets lost on its way: not sent at all, or cut off in the middle. */
+export type Loss = "unsent" | "cut";
+
+const losses = new WeakMap<Response, Loss>();
+
+/** The response, which the connection will lose. */
+export function losing(response: Response, loss: Loss): Response {
+  losses.set(response, loss);
+  return response;
+}
+
+export function lossOf(response: Response): Loss | undefined {
+  return losses.get(response);
+}
+
+/** What a caller in the same process sees of a response that gets lost, as `fetch` shows it. */
+export function receivedInProcess(response: Response): Response {
+  const loss = lossOf(response);
+  if (loss === undefined) return response;
+  const reset = new TypeError("fetch failed", {
+    cause: Object.assign(new Error("the emulator closed the connection"), { code: "ECONNRESET" }),
+  });
+  if (loss === "unsent") throw reset;
+  const body = new ReadableStream({ start: (controller) => controller.error(reset) });
+  return new Response(body, { status: response.status, headers: response.headers });
+}

@@ -1,0 +1,71 @@
+import type { Answer, Mode } from "../kernel/request.ts";
+import type { RouteFaultEffect } from "./route-faults.ts";
+
+/** What is known of a request when it has ended. */
+export interface RequestRecord {
+  /** When it came, epoch milliseconds of the emulator's real time. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly host: string;
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  /** As in the contract; absent for a path without a route. */
+  readonly operationId?: string;
+  /** Whose key it had; absent when it had none that is known. */
+  readonly accountId?: string;
+  readonly mode?: Mode;
+  readonly idempotencyKey?: string;
+  /** The JSON body, if it had one that could be read. */
+  readonly body?: unknown;
+  readonly answer: Pick<Answer, "status" | "body" | "raw">;
+  /** The fault that it met. The client of a lost request or answer got no answer. */
+  readonly fault?: RouteFaultEffect;
+}
+
+/** A request in the log. It never has a header with a key. */
+export interface LoggedRequest extends RequestRecord {
+  /** `req_1` and on. */
+  readonly id: string;
+}
+
+/** The latest requests to the documented hosts. */
+export interface RequestLog {
+  add(record: RequestRecord): void;
+  /** The newest first. */
+  latest(options: { most: number; accountId?: string }): readonly LoggedRequest[];
+  get(id: string): LoggedRequest | undefined;
+  /** Calls back after each request, until the returned function is called. */
+  onRequest(listener: (request: LoggedRequest) => void): () => void;
+  clear(): void;
+}
+
+/** Keeps the latest `kept` requests. */
+export function createRequestLog(kept: number): RequestLog {
+  const requests = new Map<string, LoggedRequest>();
+  const listeners = new Set<(request: LoggedRequest) => void>();
+  let added = 0;
+  return {
+    add: (record) => {
+      added += 1;
+      const request = { ...record, id: `req_${added}` };
+      requests.set(request.id, request);
+      requests.delete(`req_${added - kept}`);
+      for (const listener of listeners) listener(request);
+    },
+    latest: ({ most, accountId }) =>
+      [...requests.values()]
+        .filter((request) => accountId === undefined || request.accountId === accountId)
+        .slice(-most)
+        .reverse(),
+    get: (id) => requests.get(id),
+    onRequest: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    clear: () => {
+      requests.clear();
+      added = 0;
+    },
+  };
+}

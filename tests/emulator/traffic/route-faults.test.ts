@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createEmulator, type Emulator } from "../../../emulator/index.ts";
+import { createRouteFaults } from "../../../emulator/traffic/route-faults.ts";
+import { createBench } from "../client.ts";
+
+const intent = { amount: 5_000, currency: "xaf" };
+
+const open: Emulator[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
+});
+
+async function listening() {
+  const emulator = createEmulator();
+  open.push(emulator);
+  const { paymentUrl, controlUrl } = await emulator.listen();
+  const authorization = `Bearer ${emulator.merchants[0]?.keys.test}`;
+  const post = (url: string, body: unknown) =>
+    fetch(url, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json", connection: "close" },
+      body: JSON.stringify(body),
+    });
+  return {
+    emulator,
+    createIntent: () => post(`${paymentUrl}/v1/payment-intents`, intent),
+    addFault: (rule: object) => post(`${controlUrl}/faults`, rule),
+    intents: async (): Promise<number> => {
+      const requests = (await (await fetch(`${controlUrl}/requests`)).json()) as {
+        data: { answer: { status: number } }[];
+      };
+      return requests.data.filter(({ answer }) => answer.status === 200).length;
+    },
+  };
+}
+
+describe("faults of routes", () => {
+  it("answer an error to the next requests, and then stop", async () => {
+    const bench = createBench();
+    const added = await bench.control("POST", "/faults", { effect: "error", status: 503, times: 2 });
+    expect(added.status).toBe(201);
+    const create = async () => (await bench.call("POST", "/v1/payment-intents", intent)).status;
+    expect([await create(), await create(), await create()]).toEqual([503, 503, 200]);
+    expect((await bench.control("GET", "/faults")).json).toEqual({ data: [] });
+  });
+
+  it("meet only the operation and the account that they name", async () => {
+    const bench = createBench();
+    const [, second] = bench.emulator.merchants;
+    await bench.control("POST", "/faults", {
+      effect: "error",
+      operationId: "createPaymentIntent",
+      accountId: second?.accountId,
+    });
+    expect((await bench.call("POST", "/v1/payment-intents", intent)).status).toBe(200);
+    const authorization = `Bearer ${second?.keys.test}`;
+    expect((await bench.call("POST", "/v1/payment-intents", intent, { authorization })).status).toBe(500);
+    expect((await bench.call("GET", "/v1/remittance", undefined, { authorization })).status).toBe(200);
+  });
+
+  it("delay a request in the emulator's time", async () => {
+    const bench = createBench();
+    await bench.control("POST", "/faults", { effect: "delay", delayMs: 3_000, times: 1 });
+    let status: number | undefined;
+    const answered = bench.call("POST", "/v1/payment-intents", intent).then((reply) => {
+      status = reply.status;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    bench.time.advance(2_999);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(status).toBeUndefined();
+    bench.time.advance(1);
+    await answered;
+    expect(status).toBe(200);
+  });
+
+  it("are removed by their id", async () => {
+    const bench = createBench();
+    const { json } = await bench.control("POST", "/faults", { effect: "error" });
+    expect((await bench.control("DELETE", `/faults/${String(json["id"])}`)).status).toBe(200);
+    expect((await bench.control("DELETE", `/faults/${String(json["id"])}`)).status).toBe(404);
+    expect((await bench.call("POST", "/v1/payment-intents", intent)).status).toBe(200);
+  });
+
+  it.each([
+    [{ effect: "explode" }, "effect"],
+    [{ effect: "error", status: 418 }, "status"],
+    [{ effect: "error", rate: 1.5 }, "rate"],
+    [{ effect: "error", times: 0 }, "times"],
+    [{ effect: "error", operationId: "createCoffee" }, "operationId"],
+  ])("are refused when nothing can hold them: %j", async (rule, field) => {
+    const refused = await createBench().control("POST", "/faults", rule);
+    expect(refused.status).toBe(422);
+    expect(refused.json.errors?.[0]?.field).toBe(field);
+  });
+
+  it("are chosen by the seed at the given rate", () => {
+    const chosen = (seed: number): string => {
+      const faults = createRouteFaults(seed);
+      faults.add({ effect: "error", rate: 0.3 });
+      const request = { operationId: "createPaymentIntent", accountId: "acct_1" };
+      return Array.from({ length: 1_000 }, () => (faults.meet(request) === undefined ? "." : "x")).join("");
+    };
+    const count = chosen(1).replaceAll(".", "").length;
+    expect(count).toBeGreaterThan(240);
+    expect(count).toBeLessThan(360);
+    expect(chosen(1)).toBe(chosen(1));
+    expect(chosen(2)).not.toBe(chosen(1));
+  });
+});
+
+describe("over a socket", () => {
+  it("a lost answer leaves the effect, and a lost request does not", async () => {
+    const { createIntent, addFault, intents } = await listening();
+    await addFault({ effect: "lose-answer", times: 1 });
+    await expect(createIntent()).rejects.toThrow("fetch failed");
+    expect(await intents()).toBe(1);
+    await addFault({ effect: "lose-request", times: 1 });
+    await expect(createIntent()).rejects.toThrow("fetch failed");
+    expect(await intents()).toBe(1);
+    expect((await createIntent()).status).toBe(200);
+    expect(await intents()).toBe(2);
+  });
+
+  it("a cut answer begins, and ends before its end", async () => {
+    const { createIntent, addFault, intents } = await listening();
+    await addFault({ effect: "cut-answer", times: 1 });
+    await expect(createIntent().then((response) => response.text())).rejects.toThrow();
+    expect(await intents()).toBe(1);
+  });
+});
+
+describe("in the same process", () => {
+  it.each(["lose-answer", "cut-answer"])("fetch fails as over a socket: %s", async (effect) => {
+    const bench = createBench();
+    await bench.control("POST", "/faults", { effect, times: 1 });
+    await expect(bench.call("POST", "/v1/payment-intents", intent)).rejects.toThrow("fetch failed");
+    const requests = (await bench.control("GET", "/requests")).json["data"] as object[];
+    expect(requests[0]).toMatchObject({ fault: effect, answer: { status: 200 } });
+  });
+});
