@@ -19,7 +19,8 @@ import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
 import { judge } from "./runner/judge.ts";
 import { describeTarget } from "./targets/describe.ts";
 import { embeddedTarget } from "./targets/embedded.ts";
-import { areasOf, mapOperations } from "./targets/operation-map.ts";
+import { areasOf } from "./targets/inquiry.ts";
+import { mapOperations } from "./targets/operation-map.ts";
 import { reachTarget } from "./targets/reach.ts";
 import type { Target } from "./targets/target.ts";
 

@@ -76,7 +76,24 @@ export type WorkerMessage =
 export type MainMessage =
   | { readonly type: "interrupt" }
   /** For a thread that judges one run after another. */
-  | { readonly type: "judge"; readonly config: RunConfig };
+  | { readonly type: "judge"; readonly config: RunConfig }
+  | Question;
+
+/** A question about the target, for a thread: a function of `Inquiry` and what it is given. */
+export interface Question {
+  readonly type: "ask";
+  readonly id: number;
+  readonly about: "unreachable" | "controlFault" | "mapOperations";
+  readonly given: readonly unknown[];
+}
+
+/** A message of a thread that judges one run after another. */
+export type ThreadMessage =
+  | WorkerMessage
+  /** A run has ended. */
+  | { readonly type: "idle" }
+  | { readonly type: "answered"; readonly id: number; readonly answer: unknown }
+  | { readonly type: "unanswered"; readonly id: number; readonly isMistake: boolean; readonly why: string };
 
 export const DEFAULT_SEED = 1;
 export const DEFAULT_RUNS = 20;

@@ -91,3 +91,8 @@ function offsetOf(zone: string): number {
   if (sign === undefined) return 0;
   return (sign === "-" ? -1 : 1) * (Number(hours) * HOUR + Number(minutes ?? 0) * MINUTE);
 }
+
+/** A calendar-valid timestamp of ISO 8601, in any of its formats, which need not name a zone. */
+export function isTimestamp(text: string): boolean {
+  return readIso(text)?.timed === true;
+}

@@ -1,5 +1,4 @@
-import { create } from "xmlbuilder2";
-import type { XMLBuilder } from "xmlbuilder2/lib/interfaces.js";
+import xmlbuilder, { type XMLElement } from "xmlbuilder";
 import type { RuleResult, RunResult } from "../harness/results.ts";
 import { type Cause, causeCounts, causes } from "./causes.ts";
 import { exitInWords, missingNeeds, needsAttention, VERDICT_WORDS } from "./digest.ts";
@@ -136,7 +135,7 @@ function counts(cases: readonly Case[]): Record<string, string> {
   };
 }
 
-function addCase(parent: XMLBuilder, entry: Case): void {
+function addCase(parent: XMLElement, entry: Case): void {
   const element = parent.ele("testcase", {
     name: oneLine(entry.name),
     classname: oneLine(entry.className),
@@ -148,7 +147,7 @@ function addCase(parent: XMLBuilder, entry: Case): void {
   element.ele(outcome.kind, { message: outcome.message, ...attributes }).txt(entry.details);
 }
 
-function addSuite(parent: XMLBuilder, suite: Suite): void {
+function addSuite(parent: XMLElement, suite: Suite): void {
   const time = suite.cases.reduce((sum, entry) => sum + Number(entry.seconds), 0).toFixed(3);
   const element = parent.ele("testsuite", {
     name: oneLine(suite.name),
@@ -163,12 +162,15 @@ function addSuite(parent: XMLBuilder, suite: Suite): void {
 export function junitXml(result: RunResult): string {
   const ofRules = ruleSuites(result);
   const suites = [...ofRules, ...needSuite(result), ...runSuite(result, ofRules)];
-  const root = create({ version: "1.0", encoding: "UTF-8" }).ele("testsuites", {
-    name: "payconform",
-    ...counts(suites.flatMap(({ cases }) => cases)),
-    time: seconds(result.durationMs),
-    timestamp: oneLine(result.startedAt),
-  });
+  // All text has been made visible; what slips through must not end the report.
+  const root = xmlbuilder
+    .create("testsuites", { version: "1.0", encoding: "UTF-8", invalidCharReplacement: "\uFFFD" })
+    .att({
+      name: "payconform",
+      ...counts(suites.flatMap(({ cases }) => cases)),
+      time: seconds(result.durationMs),
+      timestamp: oneLine(result.startedAt),
+    });
   for (const suite of suites) addSuite(root, suite);
-  return inert(`${root.end({ prettyPrint: true })}\n`);
+  return inert(`${root.end({ pretty: true })}\n`);
 }

@@ -66,12 +66,15 @@ export class OutputFolder {
    * `rules`: ids of all rules; `allure`: whether Allure's report is written.
    */
   foreign(options: { readonly rules: readonly string[]; readonly allure: boolean }): string | null {
+    const evidence = new Set(
+      [...this.#namesIn("transcripts"), ...this.#namesIn("replays")].map((name) => name.toLowerCase()),
+    );
     const written = [
       ...OUTCOME_FILES,
-      ...options.rules.flatMap((id) => [
-        `transcripts/${fileNameOf(id)}.http`,
-        `replays/${fileNameOf(id)}.json`,
-      ]),
+      // A file system may take two spellings for one name.
+      ...options.rules
+        .flatMap((id) => [`transcripts/${fileNameOf(id)}.http`, `replays/${fileNameOf(id)}.json`])
+        .filter((name) => evidence.has(name.toLowerCase())),
       ...(options.allure ? ["allure-report/index.html"] : []),
       // Allure's report shows every file among its results.
       ...(options.allure ? this.#namesIn("allure-results") : []),

@@ -13,6 +13,7 @@ const FILES = [
   "spec/generated/proofs.json",
   "spec/generated/retired.json",
   "spec/generated/rule-files.json",
+  "spec/generated/validators.cjs",
   "spec/catalogue-versions.json",
   "spec/sections.json",
   "spec/schemas/baseline.schema.json",

@@ -19,6 +19,7 @@ import { withReferences } from "./generate/references.ts";
 import { ruleFilesFile } from "./generate/rule-files.ts";
 import { servedRules } from "./generate/served.ts";
 import { SourceFault } from "./generate/sources.ts";
+import { validatorsFile } from "./generate/validators.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const CONTRACT = "spec/openapi/openapi.yaml";
@@ -53,6 +54,7 @@ export async function generate(): Promise<Files> {
   put("control.ts", controlText.types);
   const entriesOf = (name: string): readonly unknown[] =>
     data.find((list) => list.name === name)?.entries ?? [];
+  put("validators.cjs", validatorsFile(root));
   const page = controlPage(root, {
     control: controlText.json,
     rules: entriesOf("catalogue"),

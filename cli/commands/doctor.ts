@@ -24,8 +24,9 @@ import { controlFault } from "../targets/control.ts";
 import type { DescribedTarget } from "../targets/describe.ts";
 import { embeddedTarget } from "../targets/embedded.ts";
 import { type TargetArguments, selectTarget } from "../targets/find.ts";
-import { areasOf, mapOperations, type OperationMap } from "../targets/operation-map.ts";
-import { testKeyName } from "../targets/reach.ts";
+import { areasOf } from "../targets/inquiry.ts";
+import { mapOperations, type OperationMap } from "../targets/operation-map.ts";
+import { testKeyName } from "../targets/test-key-name.ts";
 import type { Target } from "../targets/target.ts";
 
 export interface DoctorArguments extends Omit<TargetArguments, "seed"> {

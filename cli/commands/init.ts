@@ -17,9 +17,10 @@ import { openQuestions } from "../init/questions.ts";
 import { profileText, templateText } from "../init/write.ts";
 import { hideSecrets, print } from "../output.ts";
 import { PROFILE_FILE } from "../targets/find.ts";
-import { areasOf, mapOperations } from "../targets/operation-map.ts";
+import { areasOf } from "../targets/inquiry.ts";
+import { mapOperations } from "../targets/operation-map.ts";
 import { unreachable } from "../targets/reachability.ts";
-import { testKeyName } from "../targets/reach.ts";
+import { testKeyName } from "../targets/test-key-name.ts";
 
 export interface InitArguments {
   readonly out?: string;
@@ -83,11 +84,7 @@ async function profileOf(given: ProfileInput, options: InitArguments): Promise<s
     for (const finding of withOkTogether(findings, what)) print(findingLine(finding));
   }
   const described = describedOf(seen.profile);
-  const map = await mapOperations(
-    { ...described, keys, liveKeyAllowed: false, embedded: false, close: () => Promise.resolve() },
-    areasOf(catalogue),
-    isAsked,
-  );
+  const map = await mapOperations({ ...described, keys, liveKeyAllowed: false }, areasOf(catalogue), isAsked);
   const questions = [
     ...openQuestions(seen.profile, seen.supplies),
     ...((seen.profile.notOffered ?? []).length > 0

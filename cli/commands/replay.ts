@@ -17,7 +17,7 @@ import { loadReplay, quoted, type ReplayFile } from "../replay/replay-file.ts";
 import { DEFAULT_SEED } from "../run-config.ts";
 import { judge } from "../runner/judge.ts";
 import { listenForStop } from "../runner/stop.ts";
-import { judgeInThread } from "../runner/threads.ts";
+import { keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
 import type { Target } from "../targets/target.ts";
 import { SUITE_VERSION } from "../version.ts";
@@ -37,7 +37,20 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
   if (retired !== undefined)
     throw new UsageError(`cannot replay ${options.file}: ${retirementText(retired)}`);
   selectRules([recorded.rule]);
-  const found = await findTarget(targetOf(recorded, options));
+  const thread = keepThread();
+  try {
+    return await replayIn(thread, recorded, options);
+  } finally {
+    thread.close();
+  }
+}
+
+async function replayIn(
+  thread: KeptThread,
+  recorded: ReplayFile,
+  options: ReplayArguments,
+): Promise<ExitCode> {
+  const found = await findTarget(targetOf(recorded, options), thread.inquiry);
   if ("unreachable" in found) {
     warn(found.unreachable);
     return 3;
@@ -68,7 +81,7 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
       replayTemplate: `payconform run --rules ID --seed ${recorded.seed}`,
       reporter: silent,
       cleanupLog: cleanupLog?.write,
-      thread: judgeInThread,
+      thread: thread.judge,
       stop: stop.signal,
     });
     cleanupLog?.close();

@@ -15,9 +15,10 @@ import type { RunContext, RunEnd } from "../runner/run-context.ts";
 import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { judge } from "../runner/judge.ts";
 import { listenForStop, unlessStopped } from "../runner/stop.ts";
-import { judgeInThread, judgeUnderVitest } from "../runner/threads.ts";
+import { judgeUnderVitest, keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget } from "../targets/find.ts";
-import { areasOf, mapOperations, type OperationMap } from "../targets/operation-map.ts";
+import { areasOf, inquiryHere } from "../targets/inquiry.ts";
+import type { OperationMap } from "../targets/operation-map.ts";
 import type { Target } from "../targets/target.ts";
 import { catalogueFacts } from "../report-facts.ts";
 import { selectRules } from "../select-rules.ts";
@@ -46,11 +47,15 @@ const processStart = (): number => Date.now() - performance.now();
 
 async function judgeOnce(options: RunArguments, context: RunContext): Promise<RunEnd> {
   const folder = options.dryRun ? null : outputFolder(options.out, { allure: options.allure });
+  // Vitest has a thread of its own.
+  const ownThread = options.dryRun || options.allure || context.thread ? null : keepThread();
   try {
     const { earlier = earlierRunIn(resolve(options.out)), startedAt = Date.now() } = context;
     const chosen = options.lastFailed === true ? lastFailedOf(options, earlier) : options;
-    return await judgeInto(folder, chosen, { ...context, earlier, startedAt });
+    const thread = context.thread ?? ownThread;
+    return await judgeInto(folder, chosen, { ...context, earlier, startedAt, thread });
   } finally {
+    ownThread?.close();
     if (folder !== null) endOutput(folder);
   }
 }
@@ -69,18 +74,25 @@ function lastFailedOf(options: RunArguments, earlier: EarlierRun | null): RunArg
   return options;
 }
 
+type Judged = Omit<RunContext, "thread"> & {
+  readonly earlier: EarlierRun | null;
+  /** Null where vitest judges, or nothing is judged. */
+  readonly thread: KeptThread | null;
+};
+
 async function judgeInto(
   folder: OutputFolder | null,
   options: RunArguments,
-  context: RunContext & { readonly earlier: EarlierRun | null },
+  context: Judged,
 ): Promise<RunEnd> {
   const { stop, warnings = [] } = context;
+  const inquiry = context.thread?.inquiry ?? inquiryHere;
   const nothing = (exitCode: ExitCode): RunEnd => ({
     exitCode,
     interrupted: stop.signal.aborted,
     result: null,
   });
-  const found = await unlessStopped(stop, findTarget(options));
+  const found = await unlessStopped(stop, findTarget(options, inquiry));
   if (found === null) return nothing(3);
   if ("unreachable" in found) {
     warn(found.unreachable);
@@ -94,7 +106,9 @@ async function judgeInto(
       return nothing(await printPlan({ target, options }));
     }
     const { rules } = selectRules(options.rules ?? [], { version: options.catalogue });
-    const map = target.embedded ? null : await unlessStopped(stop, mapOperations(target, areasOf(rules)));
+    const map = target.embedded
+      ? null
+      : await unlessStopped(stop, inquiry.mapOperations(target, areasOf(rules)));
     if (stop.signal.aborted) return nothing(3);
     if (map !== null && map.otherService !== null) {
       warn(map.otherService);
@@ -109,15 +123,14 @@ async function judgeInto(
 }
 
 async function judgeAndReport(
-  context: RunContext & {
+  context: Judged & {
     readonly target: Target;
     readonly options: RunArguments;
     readonly folder: OutputFolder;
-    readonly earlier: EarlierRun | null;
     readonly map: OperationMap | null;
   },
 ): Promise<RunResult> {
-  const { target, options, stop, folder, earlier, map, brief = false, thread = judgeInThread } = context;
+  const { target, options, stop, folder, earlier, map, brief = false, thread } = context;
   // Otherwise the reports of an earlier run would look like those of this run.
   if (!brief) beginOutput(folder);
   if (options.allure) (await import("../../reports/allure.ts")).prepareAllureResults(folder);
@@ -165,7 +178,7 @@ async function judgeAndReport(
     reporter: reporters,
     startedAt: context.startedAt,
     cleanupLog: cleanupLog?.write,
-    thread: options.allure ? (judging) => judgeUnderVitest({ ...judging, folder }) : thread,
+    thread: thread?.judge ?? ((judging) => judgeUnderVitest({ ...judging, folder })),
     stop: stop.signal,
   });
   cleanupLog?.close();

@@ -1,5 +1,6 @@
 import { type Plan, planRun } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
+import { bodyJudges } from "../../harness/passive/judge.ts";
 import { openSession } from "../../harness/session/open.ts";
 import type { Session } from "../../harness/session/session.ts";
 import type { Handler } from "../../mutants/mutant.ts";
@@ -77,7 +78,7 @@ type OnResult = Parameters<typeof executePlan>[0]["onResult"];
 /** Runs work in a session with a new emulator behind a proxy. */
 export async function withEmulator<T>(options: EmulatorOptions, work: Work<T>): Promise<T> {
   // Simulated time does not wait for files.
-  await loadChecks();
+  await Promise.all([loadChecks(), bodyJudges()]);
   return inSimulatedTime(options, () => withEmulatorNow(options, work));
 }
 

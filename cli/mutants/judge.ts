@@ -1,5 +1,6 @@
 import { planRun } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
+import { bodyJudges } from "../../harness/passive/judge.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { openSession } from "../../harness/session/open.ts";
 import { checks, loadChecks } from "../../suites/index.ts";
@@ -12,7 +13,7 @@ export type Verdicts = ReadonlyMap<string, RuleResult>;
 /** Judges rules on one emulator in this process. */
 export async function judgeTarget(options: JudgeTargetOptions): Promise<Verdicts> {
   // Simulated time does not wait for files.
-  await loadChecks();
+  await Promise.all([loadChecks(), bodyJudges()]);
   return inTime(options.target.time, options, () => judgeOpened(options));
 }
 

@@ -1,15 +1,28 @@
 /** Judges in its own thread, so that no answer of a target can block the main thread. One run at a time. */
 import { parentPort } from "node:worker_threads";
-import type { MainMessage, RunConfig, WorkerMessage } from "../run-config.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import type { MainMessage, Question, RunConfig, ThreadMessage } from "../run-config.ts";
+import { inquiryHere } from "../targets/inquiry.ts";
 import { startJudging } from "./judging.ts";
 
 let interruption = new AbortController();
-const emit = (message: WorkerMessage | { readonly type: "idle" }): void => parentPort?.postMessage(message);
+const emit = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
 const judge = async (config: RunConfig): Promise<void> => {
   interruption = new AbortController();
   await startJudging({ config, emit, signal: interruption.signal }).done;
   emit({ type: "idle" });
+};
+
+const answer = async ({ id, about, given }: Question): Promise<void> => {
+  const ask = inquiryHere[about] as (...given: readonly unknown[]) => Promise<unknown>;
+  try {
+    emit({ type: "answered", id, answer: await ask(...given) });
+  } catch (error) {
+    const isMistake = error instanceof UsageError;
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    emit({ type: "unanswered", id, isMistake, why: isMistake ? error.message : text });
+  }
 };
 
 parentPort?.on("message", (message: MainMessage) => {
@@ -18,7 +31,8 @@ parentPort?.on("message", (message: MainMessage) => {
     interruption.abort();
     return;
   }
-  judge(message.config).catch((error: unknown) => {
+  const work = message.type === "ask" ? answer(message) : judge(message.config);
+  work.catch((error: unknown) => {
     // Ends the thread, with the error as its fault.
     queueMicrotask(() => {
       throw error;

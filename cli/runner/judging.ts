@@ -55,6 +55,7 @@ export function startJudging(options: {
       loaded.catch(() => undefined);
       const opened = await open(config, {
         profile,
+        judgesPassive: plan.judged.some(({ kind }) => kind === "passive"),
         transport,
         onSpent: () => {
           emit({ type: "spent" });
@@ -108,16 +109,18 @@ function open(
   config: RunConfig,
   options: {
     profile: Profile;
+    judgesPassive: boolean;
     transport: Transport;
     onSpent: () => void;
     emit: (message: WorkerMessage) => void;
     signal: AbortSignal;
   },
 ): Promise<Session> {
-  const { profile, transport, onSpent, emit, signal } = options;
+  const { profile, judgesPassive, transport, onSpent, emit, signal } = options;
   const { keys, access, seed, runs, liveKeyAllowed, recorded, maxRequests } = config;
   return openSession({
     profile,
+    judgesPassive,
     keys,
     access,
     transport,

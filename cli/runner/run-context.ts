@@ -3,7 +3,7 @@ import type { EarlierRun } from "../../reports/comparison.ts";
 import type { ConsoleStream } from "../../reports/console.ts";
 import type { RunArguments } from "./arguments.ts";
 import type { Stop } from "./stop.ts";
-import type { JudgingThread, ThreadOptions } from "./threads.ts";
+import type { KeptThread } from "./threads.ts";
 
 /** What one run gets in addition to its options. */
 export interface RunContext {
@@ -13,8 +13,8 @@ export interface RunContext {
   readonly earlier?: EarlierRun | null;
   /** When the run began, ms since 1970; by default when it is called. */
   readonly startedAt?: number;
-  /** Where the rules are judged; without it, in a thread of its own. */
-  readonly thread?: (options: ThreadOptions) => JudgingThread;
+  /** Where the target is asked and the rules are judged; without it, in a thread of the run. */
+  readonly thread?: KeptThread;
   /** Where the console report goes; standard output without it. */
   readonly stream?: ConsoleStream;
   /** Prints what is violated and what changed, and writes no reports. */

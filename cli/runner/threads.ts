@@ -2,7 +2,10 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { OutputFolder } from "../../reports/output-folder.ts";
-import type { MainMessage, RunConfig, WorkerMessage } from "../run-config.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import type { MainMessage, Question, RunConfig, ThreadMessage, WorkerMessage } from "../run-config.ts";
+import type { Inquiry } from "../targets/inquiry.ts";
+import type { OperationMap } from "../targets/operation-map.ts";
 import { onChannel } from "./collect.ts";
 
 /** A run that is being judged. */
@@ -50,22 +53,17 @@ function newWorker(): Worker {
   return new Worker(source, { eval: true });
 }
 
-/** Judges in a thread of its own. */
-export function judgeInThread(options: ThreadOptions): JudgingThread {
-  const kept = keepThread();
-  const judging = kept.judge(options);
-  return { ...judging, done: judging.done.finally(() => kept.close()) };
-}
-
 /** A thread that judges one run after another: loading the checks takes most of a short run. */
 export interface KeptThread {
   readonly judge: (options: ThreadOptions) => JudgingThread;
+  /** Asks from that thread, so that only one thread loads what speaks HTTP. */
+  readonly inquiry: Inquiry;
   /** Replaces a thread that has ended, ahead of the next run. */
   readonly prepare: () => void;
   readonly close: () => void;
 }
 
-/** Starts a thread that loads the checks. A thread that fails or is abandoned is replaced for the next run. */
+/** Starts a thread that judges. A thread that fails or is abandoned is replaced for the next run. */
 export function keepThread(): KeptThread {
   let worker: Worker | null = newWorker();
   const judge = ({ config, receive }: ThreadOptions): JudgingThread => {
@@ -73,9 +71,9 @@ export function keepThread(): KeptThread {
     let fault: string | null = null;
     let abandoned = false;
     const done = new Promise<void>((resolve) => {
-      const onMessage = (message: WorkerMessage | { readonly type: "idle" }): void => {
+      const onMessage = (message: ThreadMessage): void => {
         if (message.type === "idle") end();
-        else if (!abandoned) receive(message);
+        else if (message.type !== "answered" && message.type !== "unanswered" && !abandoned) receive(message);
       };
       const onError = (error: unknown): void => {
         fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -102,8 +100,41 @@ export function keepThread(): KeptThread {
       },
     };
   };
+  let questions = 0;
+  const ask = (about: Question["about"], given: readonly unknown[]): Promise<unknown> => {
+    const used = (worker ??= newWorker());
+    const id = (questions += 1);
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        used.off("message", onMessage).off("error", onError).off("exit", onExit);
+      };
+      const onMessage = (message: ThreadMessage): void => {
+        if ((message.type !== "answered" && message.type !== "unanswered") || message.id !== id) return;
+        end();
+        if (message.type === "answered") resolve(message.answer);
+        else reject(message.isMistake ? new UsageError(message.why) : new Error(message.why));
+      };
+      const onError = (error: unknown): void =>
+        reject(error instanceof Error ? error : new Error(String(error)));
+      const onExit = (): void => {
+        if (worker === used) worker = null;
+        end();
+        reject(new Error("the judging thread ended"));
+      };
+      used.on("message", onMessage).on("error", onError).on("exit", onExit);
+      used.postMessage({ type: "ask", id, about, given } satisfies MainMessage);
+    });
+  };
   return {
     judge,
+    inquiry: {
+      unreachable: ({ profile, access }) =>
+        ask("unreachable", [{ profile, access }]) as Promise<string | null>,
+      controlFault: ({ profile, access }) =>
+        ask("controlFault", [{ profile, access }]) as Promise<string | null>,
+      mapOperations: ({ profile, keys, access, liveKeyAllowed }, areas) =>
+        ask("mapOperations", [{ profile, keys, access, liveKeyAllowed }, areas]) as Promise<OperationMap>,
+    },
     prepare: () => {
       worker ??= newWorker();
     },

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import { hideSecrets } from "../output.ts";
 import { type DescribedTarget, describeTarget } from "./describe.ts";
+import type { Inquiry } from "./inquiry.ts";
 import { type Found, reachTarget } from "./reach.ts";
 
 /** The profile that commands read when the command line names none. */
@@ -30,14 +31,17 @@ export function selectTarget(options: TargetArguments): DescribedTarget | null {
  * The selected target, ready to be judged.
  * @throws UsageError for a control that cannot be used, or a missing test key
  */
-export async function findTarget(options: TargetArguments): Promise<Found> {
+export async function findTarget(options: TargetArguments, inquiry?: Inquiry): Promise<Found> {
   const described = selectTarget(options);
   if (described === null) {
     // Loaded only when it is needed.
     const { embeddedTarget } = await import("./embedded.ts");
     return { target: await embeddedTarget({ seed: options.seed }) };
   }
-  const found = await reachTarget(described, { liveKeyAllowed: options.allowLiveKey });
+  const found = await reachTarget(described, {
+    liveKeyAllowed: options.allowLiveKey,
+    ...(inquiry === undefined ? {} : { inquiry }),
+  });
   if ("target" in found) hideSecrets(redactorFor(found.target));
   return found;
 }

@@ -1,16 +1,16 @@
 import { contractOperations, type Operation } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import { schemaJudges } from "../../harness/passive/schemas.ts";
-import type { CatalogueRule, OperationState } from "../../harness/results.ts";
+import { bodyJudges } from "../../harness/passive/judge.ts";
+import type { OperationState } from "../../harness/results.ts";
 import { matchingUnservedAnswer, mayMeanNoRoute } from "../../harness/routes/unserved-path.ts";
 import { openSession } from "../../harness/session/open.ts";
 import type { TargetRequest } from "../../harness/session/request.ts";
 import type { Session } from "../../harness/session/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { clip, count, oneLine } from "../../reports/text.ts";
-import { catalogue, openapi, sectionTitles } from "../../spec/index.ts";
-import { testKeyName } from "./reach.ts";
+import { catalogue, sectionTitles } from "../../spec/index.ts";
+import { testKeyName } from "./test-key-name.ts";
 import type { Target } from "./target.ts";
 
 /** What a target serves of the documented operations. */
@@ -22,16 +22,6 @@ export interface OperationMap {
   readonly keyRefusal: string | null;
   /** Operations that no valid request reaches: they need no further trial. */
   readonly absent: readonly string[];
-}
-
-/** The areas in which a run of these rules sends changes. */
-export function areasOf(rules: readonly CatalogueRule[]): ReadonlySet<string> {
-  return new Set(
-    rules.flatMap(({ area, operationArea }) => [
-      area,
-      ...(operationArea === undefined ? [] : [operationArea]),
-    ]),
-  );
 }
 
 /** An id in a path that no object has. */
@@ -54,7 +44,7 @@ interface Probe {
  * what the other areas have, too, and asks for an intent without an amount. `isAsked`: which operations may be asked; all without it.
  */
 export async function mapOperations(
-  target: Target,
+  target: Pick<Target, "profile" | "keys" | "access" | "liveKeyAllowed">,
   areas: ReadonlySet<string>,
   isAsked: (operation: Operation) => boolean = () => true,
 ): Promise<OperationMap> {
@@ -64,7 +54,10 @@ export async function mapOperations(
     connection: { network: profile.network, access },
   });
   try {
-    const session = await openSession({ profile, keys, access, transport, seed: 1, runs: 1, liveKeyAllowed });
+    const session = await openSession({
+      ...{ profile, keys, access, transport, liveKeyAllowed },
+      ...{ seed: 1, runs: 1, judgesPassive: false },
+    });
     try {
       return await mapOf(session, areas, isAsked);
     } finally {
@@ -99,7 +92,7 @@ async function mapOf(
     );
     for (const [id, probe] of await probed(session, others)) probes.set(id, probe);
   }
-  const schemaOf = schemaJudges(openapi);
+  const schemaOf = await bodyJudges();
   const operations = all.map((operation): OperationState => {
     const probe = probes.get(operation.id);
     const { id, method, path } = operation;
@@ -147,7 +140,7 @@ async function probed(session: Session, operations: readonly Operation[]): Promi
 
 function stateOf(
   { operation, answer, isLikeUnserved }: Probe,
-  schemaOf: ReturnType<typeof schemaJudges>,
+  schemaOf: Awaited<ReturnType<typeof bodyJudges>>,
 ): OperationState["state"] {
   const { status, read } = answer;
   // Where the document has 404 for an unknown id, it may mean that.

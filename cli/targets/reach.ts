@@ -1,9 +1,9 @@
 import { requireKey, resolveKeys } from "../../harness/profile/secrets.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { KEY_ROLES, type Keys, type Profile } from "../../harness/profile/types.ts";
-import { controlFault } from "./control.ts";
+import { KEY_ROLES, type Keys } from "../../harness/profile/types.ts";
 import type { DescribedTarget } from "./describe.ts";
-import { unreachable } from "./reachability.ts";
+import { type Inquiry, inquiryHere } from "./inquiry.ts";
+import { testKeyName } from "./test-key-name.ts";
 import type { Target } from "./target.ts";
 
 /** A target that can be judged, or why it does not answer, in one line. */
@@ -16,11 +16,16 @@ export type Found = { readonly target: Target } | { readonly unreachable: string
  */
 export async function reachTarget(
   { profile, access, secretContext }: DescribedTarget,
-  options: { readonly keys?: Keys | undefined; readonly liveKeyAllowed: boolean },
+  options: {
+    readonly keys?: Keys | undefined;
+    readonly liveKeyAllowed: boolean;
+    readonly inquiry?: Inquiry;
+  },
 ): Promise<Found> {
-  const fault = await unreachable({ profile, access });
+  const { inquiry = inquiryHere } = options;
+  const fault = await inquiry.unreachable({ profile, access });
   if (fault !== null) return { unreachable: fault };
-  const noControl = await controlFault({ profile, access });
+  const noControl = await inquiry.controlFault({ profile, access });
   if (noControl !== null) throw new UsageError(noControl);
   const { liveKeyAllowed } = options;
   const keys =
@@ -44,11 +49,4 @@ function checked(keys: Keys, liveKeyAllowed: boolean): Keys {
     if (key !== undefined) requireKey(role, key, `keys.${role}`);
   }
   return keys;
-}
-
-/** Where the test key is read from, in words. */
-export function testKeyName(profile: Profile): string {
-  const source = profile.keys.test;
-  if (source === undefined) return "keys.test in the profile";
-  return "env" in source ? `the environment variable ${source.env}` : `the file ${source.file}`;
 }

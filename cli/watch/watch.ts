@@ -239,7 +239,7 @@ class WatchMode {
       stop,
       earlier: this.#earlier,
       brief,
-      ...(this.#thread === null ? {} : { thread: this.#thread.judge }),
+      ...(this.#thread === null ? {} : { thread: this.#thread }),
       stream: {
         // A run that a change has replaced prints nothing more.
         write: (text) => isReplaced() || reportStream.write(text),

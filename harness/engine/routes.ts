@@ -1,7 +1,12 @@
 import type { Answer } from "../http/answer.ts";
 import { missing } from "../needs.ts";
 import { isApplicable } from "../applicability.ts";
-import { mayMeanNoRoute, matchingUnservedAnswer, isNoServerStatus } from "../routes/unserved-path.ts";
+import {
+  isNoServerStatus,
+  isUnservedWithoutKey,
+  matchingUnservedAnswer,
+  mayMeanNoRoute,
+} from "../routes/unserved-path.ts";
 import { routeNeed } from "../routes/routes.ts";
 import type { TargetRequest } from "../session/request.ts";
 import type { Session } from "../session/session.ts";
@@ -95,8 +100,8 @@ export async function tryRoute(context: Context, operation: string, transcript: 
 const POLL_MS = { first: 25, most: 500 };
 
 /**
- * Repeats a request until the answer shows that the route exists, because a new object may become visible late; not if the
- * route is known to be missing.
+ * Repeats a request until the answer shows that the route exists, because a new object may become visible late; not if a request
+ * without a key shows that there is no route.
  * @throws Violation if the answer is that of an unserved path
  * @throws Inconclusive if it proves neither
  */
@@ -118,7 +123,8 @@ export async function expectServed(
       : null;
     if (unserved === null) return;
     const left = end - performance.now();
-    if (left <= 0 || request.signal.aborted) {
+    const isOver = left <= 0 || request.signal.aborted;
+    if (isOver || (pause === POLL_MS.first && (await isUnservedWithoutKey(session, request, answer)))) {
       throw new Violation({
         expected: `${answer.what} to be served`,
         actual: `it answered ${answer.summary}, as ${unserved.what} does, which is not a route`,

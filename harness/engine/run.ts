@@ -32,8 +32,11 @@ export async function executePlan(options: RunOptions): Promise<void> {
   // wait for clean-up, for which there may be no time.
   const onAbort = (): void => judgePassive(options, startedAt);
   signal.addEventListener("abort", onAbort, { once: true });
-  const { sideBySide, alone, last } = stagesOf(quickestFirst(plan), hasOwnMerchants(session));
+  const { trials, others } = trialsFirst(plan);
+  const { sideBySide, alone, last } = stagesOf(others, hasOwnMerchants(session));
   const checks = new Checks(options);
+  // Without its route, nothing shows a passive rule: other requests would be needless.
+  await inParallel(trials, session.profile.inFlight, (entry) => checks.judge(entry));
   await inParallel(sideBySide, session.profile.inFlight, (entry) => checks.judge(entry));
   await session.delayedCleanup.ended();
   for (const entry of [...alone, ...last]) await checks.judge(entry);
@@ -92,13 +95,15 @@ class Checks {
     if (goOn?.() === false) this.#ended = true;
   }
 
-  /** Whether it only makes exchanges for passive rules, and all that it can show are violated already. */
+  /**
+   * Whether it only makes exchanges for passive rules, and each that it can show is violated already, or has no route that shows it.
+   */
   #isNeedless({ rule, check, reported }: Entry): boolean {
     if (reported) return false;
     const { plan, session } = this.#options;
     const areas = [rule.area, ...(check.options.serves ?? [])];
     const shown = passiveOf(plan).filter(({ area }) => areas.includes(area));
-    return shown.length > 0 && shown.every(({ id }) => session.judge.tally(id).broken > 0);
+    return shown.length > 0 && shown.every(({ id }) => isDecided(session, id));
   }
 
   #isOver(): boolean {
@@ -106,20 +111,27 @@ class Checks {
   }
 }
 
+function isDecided({ judge, routes }: Session, passive: string): boolean {
+  if (judge.tally(passive).broken > 0) return true;
+  const showing = [...operationsShowing(passive)];
+  return showing.length > 0 && showing.every((operation) => routes.isAbsent(operation));
+}
+
 const passiveOf = ({ judged }: Plan): Plan["judged"] => judged.filter(({ kind }) => kind === "passive");
 
 /**
- * Of the checks that only make exchanges for passive rules, those first that try an operation on whose answers the rules are
- * judged, and model rules, which take longest, last.
+ * Of the checks that only make exchanges for passive rules, those apart that try an operation on whose answers the rules are
+ * judged; of the others, model rules, which take longest, come last.
  */
-function quickestFirst(plan: Plan): readonly Entry[] {
+function trialsFirst(plan: Plan): Readonly<Record<"trials" | "others", readonly Entry[]>> {
   const shown = new Set(passiveOf(plan).flatMap(({ id }) => [...operationsShowing(id)]));
-  const position = ({ rule, check, reported }: Entry): number => {
-    if (reported) return 1;
-    if (check.options.tries !== undefined && shown.has(check.options.tries)) return 0;
-    return rule.kind === "model" ? 3 : 2;
+  const isTrial = ({ check, reported }: Entry): boolean =>
+    !reported && check.options.tries !== undefined && shown.has(check.options.tries);
+  const position = ({ rule, reported }: Entry): number => (reported ? 0 : rule.kind === "model" ? 2 : 1);
+  return {
+    trials: plan.checks.filter(isTrial),
+    others: plan.checks.filter((entry) => !isTrial(entry)).sort((a, b) => position(a) - position(b)),
   };
-  return [...plan.checks].sort((a, b) => position(a) - position(b));
 }
 
 function judgePassive(options: RunOptions, startedAt: number): void {

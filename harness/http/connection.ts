@@ -1,6 +1,7 @@
 import { rootCertificates } from "node:tls";
-import { Agent, type Dispatcher, ProxyAgent } from "undici";
+import type { Agent as UndiciAgent, Dispatcher } from "undici";
 import type { Access, Network } from "../profile/types.ts";
+import { Agent, proxyAgent } from "./undici.ts";
 
 /** How connections are made: directly or through a proxy, trusting Node's certificate authorities or further ones too. */
 export interface Connection {
@@ -9,14 +10,14 @@ export interface Connection {
 }
 
 /** A dispatcher with these limits for these connections. */
-export function dispatcherFor(limits: Agent.Options, connection: Connection | undefined): Dispatcher {
+export function dispatcherFor(limits: UndiciAgent.Options, connection: Connection | undefined): Dispatcher {
   const authority = connection?.access.certificateAuthority;
   const trust = authority === undefined ? undefined : { ca: [...rootCertificates, authority] };
   const proxy = connection?.network.proxy;
   if (proxy === undefined)
     return new Agent({ ...limits, ...(trust === undefined ? {} : { connect: trust }) });
   const credentials = connection?.access.proxyCredentials;
-  return new ProxyAgent({
+  return proxyAgent({
     ...limits,
     uri: proxy.url,
     ...(trust === undefined ? {} : { requestTls: trust, proxyTls: trust }),

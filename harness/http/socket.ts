@@ -1,11 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import { type Dispatcher, errors, request as undiciRequest } from "undici";
+import type { Dispatcher } from "undici";
 import { TransportFault } from "../verdicts.ts";
 import { startDeadline } from "../deadline.ts";
 import type { Transport } from "./transport.ts";
 import { MAX_BODY_BYTES, type SendOptions, type WireAnswer, type WireRequest } from "./wire.ts";
 import { dispatcherFor, type Connection } from "./connection.ts";
+import { errors, request as undiciRequest } from "./undici.ts";
 
 /** The maximum number of nested encodings: more would only cost time. */
 const MAX_CODINGS = 4;
@@ -36,9 +37,8 @@ async function send(agent: Dispatcher, request: WireRequest, options: SendOption
   const end = endOf(options);
   const exchange = async (): Promise<WireAnswer> => {
     await turnOfTheLoop();
-    const answer = await undiciRequest(request.url, {
-      dispatcher: agent,
-      method: request.method as "GET",
+    const answer = await undiciRequest(agent, request.url, {
+      method: request.method,
       headers: request.headers.flat(),
       body: request.body,
       signal: end.signal,

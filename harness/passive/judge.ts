@@ -6,7 +6,7 @@ import type { ReceivedEvent } from "../inbox/event.ts";
 import type { Symptom } from "../results.ts";
 import { cut } from "../show.ts";
 import { slim } from "../transcript.ts";
-import { type SchemaJudge, schemaJudges } from "./schemas.ts";
+import type { SchemaJudge } from "./schemas.ts";
 
 /** How often a passive rule could have been violated in this run, and how often it was. */
 export interface PassiveTally {
@@ -36,8 +36,19 @@ type Source = Pick<PassiveEvidence, "exchange" | "event">;
 
 const EVIDENCE_KEPT = 3;
 
-/** Compiled once for the process: judging is synchronous, so runs do not interfere. */
-const compile = schemaJudges(openapi);
+/** Compares a value with a schema of the contract. */
+type BodyJudges = (schema: object) => SchemaJudge;
+
+let judges: BodyJudges | undefined;
+
+/**
+ * The judges of bodies by schema. Loaded with the first call, and compiled once for the process: judging is synchronous, so runs do
+ * not interfere.
+ */
+export async function bodyJudges(): Promise<BodyJudges> {
+  const { schemaJudges } = await import("./schemas.ts");
+  return (judges ??= schemaJudges(openapi));
+}
 
 /** Judges every exchange and every received event of a run against the contract. */
 export class PassiveJudge {
@@ -45,14 +56,20 @@ export class PassiveJudge {
   readonly #events: ReadonlyMap<string, object> = eventSchemas();
   readonly #undocumented: (exchange: Exchange, status: number) => void;
   readonly #isRepeatable: (exchange: Exchange) => boolean;
+  readonly #bodies: BodyJudges | null;
 
-  /** `isRepeatable`: whether a user can send the request of an exchange again; such an exchange is the better evidence. */
+  /**
+   * `isRepeatable`: whether a user can send the request of an exchange again; such an exchange is the better evidence.
+   * `bodies`: null where only undocumented statuses are wanted.
+   */
   constructor(options: {
     undocumented: (exchange: Exchange, status: number) => void;
     isRepeatable?: (exchange: Exchange) => boolean;
+    bodies: BodyJudges | null;
   }) {
     this.#undocumented = options.undocumented;
     this.#isRepeatable = options.isRepeatable ?? (() => true);
+    this.#bodies = options.bodies;
   }
 
   tally(rule: string): PassiveTally {
@@ -83,6 +100,7 @@ export class PassiveJudge {
       this.#undocumented(exchange, status);
       return;
     }
+    if (this.#bodies === null) return;
     const schema = operation.answers.get(status) ?? null;
     if (schema === null || (operation.forLiveKeys.has(status) && !isWithLiveKey(exchange))) return;
     const read = readBody(body);
@@ -105,14 +123,15 @@ export class PassiveJudge {
         },
       });
     }
-    if (read.kind === "json") this.#schema(compile(schema), read.value, source);
+    if (read.kind === "json") this.#schema(this.#bodies(schema), read.value, source);
   }
 
   /** Judges one received event against the webhook of its name; unknown names only against their family's envelope. */
   judgeEvent(event: ReceivedEvent): void {
+    if (this.#bodies === null) return;
     // The document does not describe events of other names: only an event without a name is judged as one of its family.
     const schema = this.#events.get(event.type === "" ? `${event.family}-envelope` : event.type);
-    if (schema !== undefined) this.#schema(compile(schema), event.body, { exchange: null, event });
+    if (schema !== undefined) this.#schema(this.#bodies(schema), event.body, { exchange: null, event });
   }
 
   #schema(judge: SchemaJudge, value: unknown, source: Source): void {

@@ -2,18 +2,13 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addFormatsModule from "ajv-formats";
 import { isObject, resolve } from "../../spec/json.ts";
 import { cut, show } from "../show.ts";
-import { readIso } from "../timestamps.ts";
+import { isTimestamp, readIso } from "../timestamps.ts";
 
 // Under NodeNext the CommonJS default export arrives as the module's namespace.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
 /** A zone that is UTC, or none. */
 const IN_UTC = /^(Z|[+-]00(:?00)?)?$/;
-
-/** A calendar-valid timestamp of ISO 8601, in any of its formats, which need not name a zone. */
-export function isTimestamp(text: string): boolean {
-  return readIso(text)?.timed === true;
-}
 
 /** Whether a text is a date or a timestamp of ISO 8601 that names no zone but UTC. */
 function inUtc(text: string): boolean {

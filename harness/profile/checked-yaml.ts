@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { createRequire } from "node:module";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { type Document, isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { cut } from "../show.ts";
 import { readingProblem, UsageError } from "./usage-error.ts";
 
-const schemas = join(dirname(fileURLToPath(import.meta.url)), "../../spec/schemas");
+const require = createRequire(import.meta.url);
 
 /** A file's value with the line of each of its settings. */
 export interface CheckedYaml<T> {
@@ -57,11 +56,11 @@ export function checkYaml<T>(text: string, options: { name: string; schema: stri
   }
   const value = plain(document, name);
   const source: Source = { document, lines, name };
-  // Tests validate our schemas; compiling the meta-schema would take longer than everything else.
-  const rules = { allErrors: true, verbose: true, strict: false, validateSchema: false };
-  const validate = new Ajv2020(rules).compile(
-    JSON.parse(readFileSync(join(schemas, schema), "utf8")) as object,
-  );
+  const validators = require("../../spec/generated/validators.cjs") as Readonly<
+    Record<string, ValidateFunction>
+  >;
+  const validate = validators[schema];
+  if (validate === undefined) throw new Error(`spec/generated has no validator for ${schema}`);
   const errors = validate(value) ? [] : (validate.errors ?? []);
   return {
     value: value as T,

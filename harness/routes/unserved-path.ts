@@ -43,8 +43,7 @@ function unservedRequests(
   operation: Operation,
   base: string,
 ): readonly UnservedRequest[] {
-  const prefix = new URL(base).pathname.replace(/\/+$/, "");
-  const own = request.url.pathname.slice(prefix.length);
+  const own = pathBelow(base, request.url);
   const host = operation.host === "checkout" ? "checkout" : "payment";
   const parts: RequestParts = {
     query: Object.fromEntries(request.url.searchParams),
@@ -59,6 +58,10 @@ function unservedRequests(
   } as const;
   if (answer?.status !== 405) return [elsewhere];
   return [elsewhere, { ...elsewhere, method: UNDOCUMENTED_METHOD, path: own }];
+}
+
+function pathBelow(base: string, url: URL): string {
+  return url.pathname.slice(new URL(base).pathname.replace(/\/+$/, "").length);
 }
 
 /** Headers of the connection, or of this exchange only. */
@@ -128,8 +131,7 @@ export async function matchingUnservedAnswer(
 ): Promise<Answer | null> {
   const { operation } = request;
   if (operation === null) return null;
-  const { baseUrl, checkoutUrl } = session.profile.target;
-  const base = operation.host === "checkout" ? checkoutUrl : baseUrl;
+  const base = baseOf(session.profile, operation);
   const sent = answer.exchange.request.headers.find(([name]) => name.toLowerCase() === "authorization");
   const others = { ...request, operation: null, authorization: sent?.[1] ?? null };
   for (const { method, host, path, parts } of unservedRequests(answer.exchange, operation, base)) {
@@ -137,4 +139,26 @@ export async function matchingUnservedAnswer(
     if (isSameAnswer(answer, unserved)) return unserved;
   }
   return null;
+}
+
+/**
+ * Whether the path of an answer is answered like an unserved one where the request has no key. A documented route refuses such a
+ * request with 401, whether its object is visible yet or not: waiting for the object shows no more.
+ */
+export async function isUnservedWithoutKey(
+  session: { readonly profile: Profile; readonly sendTo: SendToTarget },
+  request: TargetRequest,
+  answer: Answer,
+): Promise<boolean> {
+  const { operation } = request;
+  if (operation === null) return false;
+  const path = pathBelow(baseOf(session.profile, operation), answer.exchange.request.url);
+  const withoutKey = { ...request, authorization: null };
+  const refusal = await session.sendTo({ ...withoutKey, operation: null, path, parts: {} });
+  if (!mayMeanNoRoute(refusal.status)) return false;
+  return (await matchingUnservedAnswer(session, withoutKey, refusal)) !== null;
+}
+
+function baseOf({ target }: Profile, { host }: Operation): string {
+  return host === "checkout" ? target.checkoutUrl : target.baseUrl;
 }

@@ -7,7 +7,7 @@ import { withControlModule } from "../http/control-module.ts";
 import { createEventSources } from "../inbox/event-sources.ts";
 import { createMerchantLeases } from "../merchant-leases.ts";
 import { Observations } from "../observations.ts";
-import { PassiveJudge } from "../passive/judge.ts";
+import { bodyJudges, PassiveJudge } from "../passive/judge.ts";
 import { guessablePorts } from "../ports.ts";
 import { redactorFor } from "../redaction/run-secrets.ts";
 import { isRepeatable } from "../repeatable.ts";
@@ -29,6 +29,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     undocumented: (exchange, status) =>
       observations.add("undocumented-status", `${exchange.operation ?? "?"} answered ${status}`),
     isRepeatable: (exchange) => isRepeatable(exchange, redactor),
+    bodies: options.judgesPassive === false ? null : await bodyJudges(),
   });
   const routes = new Routes({ judge: (exchange) => judge.judgeExchange(exchange) });
   const idle = new IdleReports({

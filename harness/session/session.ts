@@ -36,6 +36,8 @@ export interface SessionOptions {
   readonly firstViolationEnds?: boolean;
   /** False leaves the transcripts out of the results. Default true. */
   readonly transcripts?: boolean;
+  /** False where no passive rule is judged: bodies are then not compared with the contract. Default true. */
+  readonly judgesPassive?: boolean;
   /** Called for everything that the run creates and deletes, before and after the request. */
   readonly cleanupLog?: CleanupLog;
   /** Secret headers, proxy credentials and certificate authority; none without it. */

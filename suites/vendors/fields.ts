@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import { isTimestamp } from "../../harness/passive/schemas.ts";
+import { isTimestamp } from "../../harness/timestamps.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";

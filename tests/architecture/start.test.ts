@@ -67,3 +67,15 @@ test("what judges loads the checks of an area only when it judges them", () => {
   const { files } = loadedWith("cli/runner/judging.ts");
   expect(inFolder(files, "suites")).toEqual(["suites/index.ts", "suites/modules.ts"]);
 });
+
+test("what reports a run leaves HTTP and the validation of answers to the thread that judges", () => {
+  const { files, packages } = loadedWith("cli/commands/run.ts");
+  expect(
+    files.filter((file) => /^harness\/(?:http\/(?:socket|undici)|passive\/schemas)\.ts$/.test(file)),
+  ).toEqual([]);
+  expect(packages).toEqual(["cli-table3", "picocolors", "yaml"]);
+});
+
+test("a rule that is not passive is judged without a validator of schemas", () => {
+  expect(loadedWith("cli/runner/judging-worker.ts").packages).toEqual(["fast-check"]);
+});

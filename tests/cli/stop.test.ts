@@ -98,10 +98,15 @@ test("--max-duration ends a run whose judging thread is blocked", async () => {
   requests = 0;
   const folder = emptyFolder();
   const extra = preloaded(folder, { blocks: true });
-  writeFileSync(extra.block, "");
   const ended = await payconform(
     ["run", "--target", server.url, "--rules", "payment-intents", "--no-allure", "--max-duration", "1"],
-    { folder, env: { PAYCONFORM_KEY: server.key, ...extra.env } },
+    {
+      folder,
+      env: { PAYCONFORM_KEY: server.key, ...extra.env },
+      onOutput: (text) => {
+        if (text.includes("payconform judges")) writeFileSync(extra.block, "");
+      },
+    },
   );
   expect(existsSync(extra.blocked)).toBe(true);
   expect(ended.code).toBe(3);

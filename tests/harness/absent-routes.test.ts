@@ -1,7 +1,13 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEmulator, createParts } from "../../emulator/index.ts";
 import { contractOperations } from "../../harness/contract.ts";
-import { startIntentsServer } from "./intents-server.ts";
+import { socketTransport } from "../../harness/http/socket.ts";
+import type { Transport } from "../../harness/http/transport.ts";
+import { createIntentsService, startIntentsServer } from "./intents-server.ts";
 import { judgeUrl, type Judged } from "./judge-url.ts";
 
 const close: (() => Promise<void>)[] = [];
@@ -13,6 +19,7 @@ afterEach(async () => {
 async function judged(options: {
   serves: (operationId: string) => boolean;
   patterns: readonly string[];
+  onRequest?: () => void;
 }): Promise<Judged> {
   const emulator = createEmulator({ seed: 2, parts: { ...createParts(), serves: options.serves } });
   const address = await emulator.listen();
@@ -22,7 +29,12 @@ async function judged(options: {
     deadlines: { consistencyMs: 300, settleMs: 1_000 },
   };
   const testKey = emulator.merchants[0]?.keys.test ?? "";
-  return judgeUrl({ profile, testKey, patterns: options.patterns, runs: 2 });
+  const socket = socketTransport({ connections: 32 });
+  const send: Transport["send"] = (...given) => {
+    options.onRequest?.();
+    return socket.send(...given);
+  };
+  return judgeUrl({ profile, testKey, patterns: options.patterns, runs: 2, transport: { ...socket, send } });
 }
 
 const servedRule = (operation: string): string => contractOperations.get(operation)?.servedRule ?? "";
@@ -89,4 +101,84 @@ test("a key that is refused before routing does not show which routes are missin
   expect(by("violated").filter((id) => !id.endsWith("-is-served"))).toEqual([]);
   expect(results.get("authentication/intents-unauthorized-error")?.verdict).toBe("passed");
   expect(results.get("connect-guards/singleton-unauthorized-code")?.verdict).toBe("could_not_run");
+});
+
+describe("the object of a route", () => {
+  const rule = servedRule("retrievePaymentIntent");
+
+  /** Serves intents; their route answers 404, as every unserved path does, until an intent was read `hiddenFor` times. */
+  async function judgedIntents(options: {
+    hiddenFor: number;
+    refusesWithoutKey: (path: string) => boolean;
+  }): Promise<{ verdict: string | undefined; reads: ReadonlyMap<string, number> }> {
+    const service = createIntentsService();
+    const reads = new Map<string, number>();
+    const server = createServer((request, response) => {
+      const { method = "GET", url: path = "/", headers } = request;
+      const { authorization } = headers;
+      const isRead = method === "GET" && path.startsWith("/v1/payment-intents/");
+      const isCreation = method === "POST" && path === "/v1/payment-intents";
+      let text = "";
+      request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      request.on("end", () => {
+        const send = ({ status, body }: { status: number; body: unknown }): void => {
+          response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+        };
+        const nothing = { status: 404, body: { message: "Not found" } };
+        if (authorization === undefined)
+          return send(
+            options.refusesWithoutKey(path) ? { status: 401, body: { message: "Unauthorized" } } : nothing,
+          );
+        if (isRead) reads.set(path, (reads.get(path) ?? 0) + 1);
+        const isVisible = isCreation || (isRead && (reads.get(path) ?? 0) > options.hiddenFor);
+        return send(isVisible ? service.answer({ method, path, authorization, text }) : nothing);
+      });
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    close.push(async () => {
+      server.closeAllConnections();
+      await promisify(server.close.bind(server))();
+    });
+    const { results } = await judgeUrl({
+      profile: {
+        target: { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+        deadlines: { consistencyMs: 400 },
+      },
+      testKey: service.key,
+      patterns: [rule],
+    });
+    return { verdict: results.get(rule)?.verdict, reads };
+  }
+
+  test("is not waited for where its path is unknown without a key, too", async () => {
+    const { verdict, reads } = await judgedIntents({ hiddenFor: Infinity, refusesWithoutKey: () => false });
+    expect(verdict).toBe("violated");
+    // One in each execution.
+    expect(new Set(reads.values())).toEqual(new Set([1]));
+  });
+
+  test("is waited for where its route refuses requests without a key", async () => {
+    const isIntents = (path: string): boolean => path.startsWith("/v1/payment-intents");
+    const late = await judgedIntents({ hiddenFor: 3, refusesWithoutKey: isIntents });
+    expect(late.verdict).toBe("passed");
+  });
+
+  test("is waited for where every path refuses requests without a key", async () => {
+    const late = await judgedIntents({ hiddenFor: 3, refusesWithoutKey: () => true });
+    expect(late.verdict).toBe("passed");
+  });
+});
+
+test("a passive rule needs no further request once no route can show it", async () => {
+  let asked = 0;
+  const { results } = await judged({
+    serves: (id) => id === "createPaymentIntent",
+    patterns: ["payment-intents/retrieved-status"],
+    onRequest: () => (asked += 1),
+  });
+  expect(results.get("payment-intents/retrieved-status")).toMatchObject({
+    verdict: "could_not_run",
+    needs: [{ id: "route.retrievePaymentIntent" }],
+  });
+  expect(asked).toBeLessThan(20);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { epochOf, isBareDate, readIso } from "../../harness/timestamps.ts";
-import { isTimestamp } from "../../harness/passive/schemas.ts";
+import { epochOf, isBareDate, isTimestamp, readIso } from "../../harness/timestamps.ts";
 
 const AT = Date.UTC(2026, 10, 21, 17, 52, 10);
 

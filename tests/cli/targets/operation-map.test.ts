@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 import { run } from "../../../cli/api.ts";
-import { areasOf, mapOperations, type OperationMap } from "../../../cli/targets/operation-map.ts";
+import { areasOf } from "../../../cli/targets/inquiry.ts";
+import { mapOperations, type OperationMap } from "../../../cli/targets/operation-map.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import type { Keys } from "../../../harness/profile/types.ts";
 import type { RunEvent } from "../../../harness/results.ts";
@@ -75,8 +76,6 @@ function mapOf(
       keys,
       access: { headers: {} },
       liveKeyAllowed: false,
-      embedded: false,
-      close: () => Promise.resolve(),
     },
     areas === undefined ? areasOf(catalogue) : new Set(areas),
   );

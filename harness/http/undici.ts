@@ -1,0 +1,31 @@
+/**
+ * The parts of undici that send requests. Its entry also loads fetch, web sockets, caches and mocks, which takes longer than judging one
+ * rule. Its version is fixed in package.json.
+ */
+import { createRequire } from "node:module";
+import type * as Undici from "undici";
+
+const require = createRequire(import.meta.url);
+
+export const Agent = require("undici/lib/dispatcher/agent.js") as typeof Undici.Agent;
+export const errors = require("undici/lib/core/errors.js") as typeof Undici.errors;
+
+const send = require("undici/lib/api/api-request.js") as (
+  this: Undici.Dispatcher,
+  options: Undici.Dispatcher.RequestOptions,
+) => Promise<Undici.Dispatcher.ResponseData>;
+
+/** Sends a request over a dispatcher. */
+export function request(
+  dispatcher: Undici.Dispatcher,
+  url: URL,
+  options: Omit<Undici.Dispatcher.RequestOptions, "origin" | "path">,
+): Promise<Undici.Dispatcher.ResponseData> {
+  return send.call(dispatcher, { ...options, origin: url.origin, path: `${url.pathname}${url.search}` });
+}
+
+/** A dispatcher over a proxy: it needs what the entry puts together. */
+export function proxyAgent(options: Undici.ProxyAgent.Options): Undici.ProxyAgent {
+  const { ProxyAgent } = require("undici") as typeof Undici;
+  return new ProxyAgent(options);
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import standaloneModule from "ajv/dist/standalone/index.js";
+
+// Under NodeNext the CommonJS default export arrives as the module's namespace.
+const standaloneCode = standaloneModule as unknown as typeof standaloneModule.default;
+
+/** Schemas of the files that users write. */
+const SCHEMAS = ["baseline.schema.json", "profile.schema.json", "replay.schema.json"];
+
+/** One function a schema, by the schema's file name: compiling them when a file is read would take longer than judging a rule. */
+export function validatorsFile(root: string): string {
+  // Tests validate our schemas.
+  const ajv = new Ajv2020({
+    ...{ allErrors: true, verbose: true, strict: false, validateSchema: false },
+    code: { source: true },
+  });
+  for (const name of SCHEMAS)
+    ajv.addSchema(JSON.parse(readFileSync(join(root, "spec/schemas", name), "utf8")) as object, name);
+  return `${standaloneCode(ajv, Object.fromEntries(SCHEMAS.map((name) => [name, name])))}\n`;
+}
