@@ -1,3 +1,5 @@
+import { maturePayment, paymentMaturity } from "./areas/account/payments.ts";
+import { setUpAccount } from "./areas/account/settings.ts";
 import { createAuthenticationParts } from "./areas/authentication/index.ts";
 import { createBillingParts } from "./areas/billing/parts.ts";
 import { subscriptionTimers } from "./areas/billing/timers.ts";
@@ -73,6 +75,7 @@ export function createParts(): Parts {
     ids: idsFor,
     timers: {
       [retryKind]: retryDelivery,
+      [paymentMaturity]: maturePayment,
       ...checkoutSessionTimers(),
       ...disbursementTimers(),
       ...remittanceTimers(),
@@ -99,7 +102,7 @@ export function createParts(): Parts {
       testClocks: 422,
       webhookEndpoints: 422,
     },
-    merchantSetups: { connect: setUpConnect },
+    merchantSetups: { account: setUpAccount(), connect: setUpConnect },
     mostMerchants: 100_000,
     screens: connectScreens(operations),
   };

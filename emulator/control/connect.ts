@@ -7,13 +7,16 @@ import {
   withdrawalOutcomes,
 } from "../areas/connect/in-flight-withdrawals.ts";
 import { type Vendor, capabilities, fileStatuses, vendors } from "../areas/connect/vendor.ts";
-import { type Wallet, heldIn, lineOn, outside, walletIn, walletsOf } from "../areas/connect/wallets.ts";
+import { type Wallet, heldIn, lineOn, outside, walletIn, walletsOf } from "../areas/account/wallets.ts";
+import { onboardingSessions } from "../areas/connect/records.ts";
+import { type ConnectMode, connectModes, connectSettings, settingsOf } from "../areas/connect/settings.ts";
 import { json, message } from "../kernel/answers.ts";
 import type { Answer, Mode } from "../kernel/request.ts";
 import { array, atMost, boolean, maxLength, oneOf, required, text, whole } from "../kernel/rules.ts";
 import type { State } from "../kernel/state.ts";
 import { put } from "../kernel/table.ts";
 import type { Rule } from "../kernel/validate.ts";
+import { refusedField } from "./refusals.ts";
 import type { ControlContext, ControlOperation } from "./types.ts";
 
 /** Letters as they stand, or null where nothing shall be. */
@@ -53,10 +56,53 @@ const change = ({ engine, merchant }: ControlContext, vendor: Vendor): void =>
 /** Where the withdrawals of a vendor made by control go. */
 const usualPhone = "242060000000";
 
+/** What a compliance file in a state makes of a vendor: an approved one may do everything and can be paid out. */
+const followingFile = (vendor: Vendor, fileStatus: NonNullable<Vendor["fileStatus"]>) => ({
+  fileStatus,
+  policy: fileStatus === "approved" ? capabilities : null,
+  payoutPhone: fileStatus === "approved" ? (vendor.payoutPhone ?? usualPhone) : vendor.payoutPhone,
+});
+
 const vendorPath = "/merchants/:accountId/vendors/:id";
 
 /** What the dashboard and third parties do to marketplaces and their vendors. */
 export const connectControls: ControlOperation[] = [
+  {
+    operationId: "activateConnect",
+    method: "POST",
+    path: "/merchants/:accountId/connect-mode",
+    fields: [{ field: "connectMode", rules: [required, text, oneOf(connectModes)] }],
+    handle: ({ engine, merchant, body }) => {
+      const connectMode = (body["connectMode"] as string).toLowerCase() as ConnectMode;
+      const before = settingsOf(engine.state, merchant.id);
+      if (before.connectMode !== null && before.connectMode !== connectMode)
+        return refusedField("connectMode", "immutable", `Connect is activated as ${before.connectMode}`);
+      engine.act(merchant.id, () => ({
+        result: undefined,
+        writes: [put(connectSettings, { ...before, connectMode })],
+      }));
+      return json(200, { accountId: merchant.id, connectMode });
+    },
+  },
+  {
+    operationId: "endOnboarding",
+    method: "POST",
+    path: "/merchants/:accountId/onboarding/:id/end",
+    fields: [{ field: "status", rules: [required, text, oneOf(fileStatuses)] }],
+    handle: ({ engine, merchant, params, body }) => {
+      const session = engine.state.get(onboardingSessions, params["id"] ?? "");
+      const vendor = session === undefined ? undefined : engine.state.get(vendors, session.vendor);
+      if (vendor?.accountId !== merchant.id) return message(404, "No such onboarding session");
+      const status = (body["status"] as string).toLowerCase() as NonNullable<Vendor["fileStatus"]>;
+      const onboarded = { ...vendor, ...followingFile(vendor, status) };
+      engine.act(merchant.id, () => ({ result: undefined, writes: [put(vendors, onboarded)] }));
+      return json(200, {
+        acct: vendor.id,
+        status,
+        allowedOperations: onboarded.policy ?? [],
+      });
+    },
+  },
   {
     operationId: "fundMarketplace",
     method: "POST",
@@ -79,6 +125,7 @@ export const connectControls: ControlOperation[] = [
                     id: ids.id("entry_"),
                     at: now,
                     kind: "funding",
+                    mode: wallet.mode,
                     currency: wallet.currency,
                     lines: [{ account: outside.world, amount: -amount }, lineOn(wallet, "available", amount)],
                   },

@@ -2,6 +2,8 @@ import { outageOf, outages, type Service, services } from "../areas/common/outag
 import { json, message } from "../kernel/answers.ts";
 import { oneOf, required, text } from "../kernel/rules.ts";
 import { put, remove } from "../kernel/table.ts";
+import { createOperations } from "../operations.ts";
+import { refusedField } from "./refusals.ts";
 import type { ControlOperation } from "./types.ts";
 
 /** Outages of what stands behind the interface, and requests held in flight. */
@@ -43,9 +45,14 @@ export const faultControls: ControlOperation[] = [
       { field: "operationId", rules: [required, text] },
       { field: "idempotencyKey", rules: [required, text] },
     ],
-    handle: ({ engine, merchant, body }) => {
-      const id = engine.act(merchant.id, ({ ids }) => ({ result: ids.id("hold_") }));
+    handle: ({ engine, parts, merchant, body }) => {
       const { operationId, idempotencyKey: key } = body as { operationId: string; idempotencyKey: string };
+      const holdable = createOperations(parts)
+        .filter(({ idempotency }) => idempotency !== undefined)
+        .map((operation) => operation.operationId);
+      if (!holdable.includes(operationId))
+        return refusedField("operationId", "enum", `Only these can be held: ${holdable.join(", ")}`);
+      const id = engine.act(merchant.id, ({ ids }) => ({ result: ids.id("hold_") }));
       engine.holds.set({ id, accountId: merchant.id, operationId, key });
       return json(201, { holdId: id, holding: false });
     },

@@ -5,6 +5,8 @@ import { faultControls } from "./faults.ts";
 import { idleControls } from "./idle.ts";
 import { merchantControls } from "./merchants.ts";
 import { outcomeControls } from "./outcomes.ts";
+import { sessionControls } from "./sessions.ts";
+import { settingControls } from "./settings.ts";
 import { testClockControls } from "./test-clocks.ts";
 import type { ControlOperation } from "./types.ts";
 import { webhookControls } from "./webhooks.ts";
@@ -12,6 +14,8 @@ import { webhookControls } from "./webhooks.ts";
 /** Every control operation that the emulator offers. */
 export const controlOperations: readonly ControlOperation[] = [
   ...merchantControls,
+  ...settingControls,
+  ...sessionControls,
   ...clockControls,
   ...idleControls,
   ...outcomeControls,

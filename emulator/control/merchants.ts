@@ -1,5 +1,7 @@
 import { largestAmount } from "../areas/common/fields.ts";
+import { settingsOf } from "../areas/connect/settings.ts";
 import { json, message } from "../kernel/answers.ts";
+import { isoUtc } from "../kernel/clock.ts";
 import type { Ids } from "../kernel/ids.ts";
 import { type Merchant, apiKeys, merchants } from "../kernel/merchants.ts";
 import type { Mode } from "../kernel/request.ts";
@@ -17,6 +19,7 @@ import {
 import { put } from "../kernel/table.ts";
 import type { Effects } from "../kernel/types.ts";
 import type { Parts } from "../parts.ts";
+import { settingFields } from "./settings.ts";
 import type { ControlOperation } from "./types.ts";
 
 /** A merchant with its keys, as control hands it out. */
@@ -61,6 +64,23 @@ const connectModes = ["marketplace", "platform"];
 /** Making merchants and replacing their keys, as the dashboard does (§5.3). */
 export const merchantControls: ControlOperation[] = [
   {
+    operationId: "listMerchants",
+    method: "GET",
+    path: "/merchants",
+    fields: [],
+    handle: ({ engine }) =>
+      json(200, {
+        data: engine.state.all(merchants).map(({ id, name, country, currency, createdAt }) => ({
+          accountId: id,
+          name,
+          country,
+          currency,
+          connectMode: settingsOf(engine.state, id).connectMode,
+          createdAt: isoUtc(createdAt),
+        })),
+      }),
+  },
+  {
     operationId: "createMerchant",
     method: "POST",
     path: "/merchants",
@@ -88,6 +108,8 @@ export const merchantControls: ControlOperation[] = [
       { field: "surcharge.fixed", rules: [number, whole, notNegative, atMost(largestAmount)] },
       { field: "surcharge.percent", rules: [number, notNegative, atMost(100)] },
       { field: "availabilityDelayMs", rules: [number, whole, notNegative, atMost(largestAmount)] },
+      { field: "settings", rules: [object] },
+      ...settingFields("settings."),
     ],
     handle: ({ engine, parts, body }) =>
       engine.state.count(merchants) < parts.mostMerchants

@@ -1,12 +1,13 @@
 import { prepare } from "../areas/common/outcomes.ts";
-import { type Payout, type PayoutStatus, payoutStatuses } from "../areas/common/payout.ts";
+import { type PayoutStatus, payoutStatuses } from "../areas/common/payout.ts";
 import { isFinal, type Settlement, settle } from "../areas/common/settle.ts";
 import { disbursementOutcomes, disbursementSettlement } from "../areas/disbursements/record.ts";
+import { movePayment } from "../areas/payments/pay.ts";
 import { type IntentStatus, intentStatuses, paymentIntents } from "../areas/payment-intents/record.ts";
 import { remittanceSettlement } from "../areas/remittances/record.ts";
 import { json, message } from "../kernel/answers.ts";
 import { atMost, oneOf, positive, required, text, whole } from "../kernel/rules.ts";
-import { put } from "../kernel/table.ts";
+import { refusedField } from "./refusals.ts";
 import type { ControlContext, ControlOperation } from "./types.ts";
 
 const timesField = { field: "times", rules: [whole, positive, atMost(1000)] };
@@ -50,7 +51,7 @@ const settlePayout = (settlement: Settlement, { engine, merchant, params, body }
   const status = (body["status"] as string).toLowerCase() as PayoutStatus;
   engine.act(merchant.id, ({ state, now, ids }) => ({
     result: undefined,
-    ...settle(settlement, state.get(settlement.table, payout.id) as Payout, status, now, ids),
+    ...settle(settlement, { state, now, ids }, payout, status),
   }));
   return json(200, { id: payout.id, status });
 };
@@ -84,15 +85,16 @@ export const outcomeControls: ControlOperation[] = [
     method: "POST",
     path: "/merchants/:accountId/payment-intents/:id/status",
     fields: [{ field: "status", rules: [required, text, oneOf(intentStatuses)] }],
-    handle: ({ engine, merchant, params, body }) => {
+    handle: ({ engine, parts, merchant, params, body }) => {
       const intent = engine.state.get(paymentIntents, params["id"] ?? "");
       if (intent === undefined || intent.accountId !== merchant.id)
         return message(404, "No such payment intent");
       const status = (body["status"] as string).toLowerCase() as IntentStatus;
-      engine.act(merchant.id, ({ now }) => ({
-        result: undefined,
-        writes: [put(paymentIntents, { ...intent, status, updatedAt: now })],
-      }));
+      const reason = engine.act(merchant.id, ({ state, now, ids }) => {
+        const moved = movePayment({ state, now, ids, connect: parts.connect }, intent, status);
+        return "reason" in moved ? { result: moved.reason } : { result: undefined, ...moved.effects };
+      });
+      if (reason !== undefined) return refusedField("status", "transition", reason);
       return json(200, { id: intent.id, status });
     },
   },

@@ -7,7 +7,7 @@ import { json, message, validationFailed } from "../kernel/answers.ts";
 import { type Merchant, merchants } from "../kernel/merchants.ts";
 import type { Answer } from "../kernel/request.ts";
 import type { State } from "../kernel/state.ts";
-import { validate } from "../kernel/validate.ts";
+import { unknownMembers, validate } from "../kernel/validate.ts";
 import type { ControlContext, ControlOperation } from "./types.ts";
 
 /** Where the control protocol lives. */
@@ -45,7 +45,10 @@ export function createControl(
         ? { read: true as const, value: undefined }
         : await readJson(request, usualLimits, time);
     if (!read.read) return validationFailed(read.status ?? 400, [read.error]);
-    const errors = validate(read.value, operation.fields);
+    const errors = [
+      ...validate(read.value, operation.fields),
+      ...unknownMembers(read.value, operation.fields),
+    ];
     if (errors.length > 0) return validationFailed(422, errors);
     const accountId = params["accountId"];
     const merchant = accountId === undefined ? undefined : accountOf(engine.state, accountId, operation);

@@ -196,7 +196,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     feed,
     catchUp,
     execute: async (operation, command) =>
-      operation.idempotency === undefined
+      operation.idempotency === undefined || operation.idempotency.applies?.(store, command) === false
         ? run(operation, command)
         : runOnce(operation, command, operation.idempotency),
     act: (accountId, decide) => {

@@ -1,4 +1,5 @@
 import type { Answer, Caller, Command } from "./request.ts";
+import type { State } from "./state.ts";
 import { table } from "./table.ts";
 
 /** What is known of a key: reserved by a request in flight, or used up by one that was answered. */
@@ -21,6 +22,8 @@ export const idempotencyKeys = table<IdempotencyRecord>("idempotencyKeys", {
 
 /** What the header means on one route. Each member is replaceable on its own. */
 export interface IdempotencyPolicy {
+  /** Whether the header means anything for this request; without it, always. */
+  applies?: (state: State, command: Command) => boolean;
   /** Refuses a missing (`undefined`) or unusable key; a route where the header is optional accepts `undefined`. */
   refuse: (key: string | undefined) => Answer | undefined;
   /** The scope and the key in one text: two requests that share it are the same request. */

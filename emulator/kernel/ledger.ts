@@ -1,3 +1,12 @@
+import type { Mode } from "./request.ts";
+
+/** Which books an entry stands in: each environment has its own, and each currency in it. */
+export interface Book {
+  readonly mode: Mode;
+  /** Lowercase code. */
+  readonly currency: string;
+}
+
 /** One side of an entry. `account` names a pot of money; a positive amount fills it. Whole francs. */
 export interface Line {
   readonly account: string;
@@ -5,14 +14,12 @@ export interface Line {
 }
 
 /** One movement of money. The amounts of its lines sum to zero. */
-export interface Entry {
+export interface Entry extends Book {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly at: number;
   /** What moved the money, e.g. `disbursement`. */
   readonly kind: string;
-  /** Lowercase code; all lines share it. */
-  readonly currency: string;
   readonly lines: readonly Line[];
   /** What the reader of an account's history needs beyond the lines. */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -21,18 +28,18 @@ export interface Entry {
 /** What a decision may read of the ledger. */
 export interface LedgerView {
   /** The balance of a pot in whole francs; zero for one that was never touched. */
-  balance(account: string, currency: string): number;
+  balance(account: string, book: Book): number;
   /** The entries that touch a pot, oldest first. */
   entries(account: string): readonly Entry[];
-  /** Every pot whose name begins so, with its balance by currency. */
-  balances(prefix: string): readonly { account: string; currency: string; amount: number }[];
+  /** Every pot whose name begins so, with its balance in each book. */
+  balances(prefix: string): readonly (Book & { account: string; amount: number })[];
 }
 
 /** Append-only double-entry ledger. */
 export interface Ledger extends LedgerView {
   /** Appends entries; throws before changing anything when one is not balanced in whole francs. */
   append(entries: readonly Entry[]): void;
-  /** Throws when the sum over all pots is not zero in some currency. */
+  /** Throws when the sum over all pots is not zero in some book. */
   assertTrialBalance(): void;
   /** Throws when a balance differs from the one that follows from the entries. */
   assertDerived(): void;
@@ -48,7 +55,9 @@ export function faultOf(entry: Entry): string | undefined {
   return sum === 0n ? undefined : `entry ${entry.id} (${entry.kind}) is out of balance by ${sum}`;
 }
 
-const keyOf = (account: string, currency: string): string => `${currency} ${account}`;
+const bookOf = ({ mode, currency }: Book): string => `${mode} ${currency}`;
+
+const keyOf = (account: string, book: Book): string => `${book.mode} ${book.currency} ${account}`;
 
 /** An empty ledger. Sums are kept as big integers, so that no total loses a franc. */
 export function createLedger(): Ledger {
@@ -59,10 +68,11 @@ export function createLedger(): Ledger {
 
   const book = (entry: Entry): void => {
     entries.push(entry);
+    const book = bookOf(entry);
     for (const line of entry.lines) {
-      const key = keyOf(line.account, entry.currency);
+      const key = keyOf(line.account, entry);
       balances.set(key, (balances.get(key) ?? 0n) + BigInt(line.amount));
-      totals.set(entry.currency, (totals.get(entry.currency) ?? 0n) + BigInt(line.amount));
+      totals.set(book, (totals.get(book) ?? 0n) + BigInt(line.amount));
       const history = byAccount.get(line.account) ?? [];
       if (history.at(-1) !== entry) history.push(entry);
       byAccount.set(line.account, history);
@@ -77,25 +87,30 @@ export function createLedger(): Ledger {
       }
       for (const entry of added) book(entry);
     },
-    balance: (account, currency) => Number(balances.get(keyOf(account, currency)) ?? 0n),
+    balance: (account, book) => Number(balances.get(keyOf(account, book)) ?? 0n),
     entries: (account) => byAccount.get(account) ?? [],
     balances: (prefix) =>
       [...balances]
         .map(([key, amount]) => {
-          const cut = key.indexOf(" ");
-          return { account: key.slice(cut + 1), currency: key.slice(0, cut), amount: Number(amount) };
+          const [mode, currency, ...account] = key.split(" ");
+          return {
+            account: account.join(" "),
+            mode: mode as Mode,
+            currency: currency ?? "",
+            amount: Number(amount),
+          };
         })
         .filter((balance) => balance.account.startsWith(prefix)),
     assertTrialBalance: () => {
-      for (const [currency, total] of totals) {
-        if (total !== 0n) throw new Error(`Ledger: the trial balance in ${currency} is ${total}, not 0`);
+      for (const [book, total] of totals) {
+        if (total !== 0n) throw new Error(`Ledger: the trial balance in ${book} is ${total}, not 0`);
       }
     },
     assertDerived: () => {
       const derived = new Map<string, bigint>();
       for (const entry of entries) {
         for (const line of entry.lines) {
-          const key = keyOf(line.account, entry.currency);
+          const key = keyOf(line.account, entry);
           derived.set(key, (derived.get(key) ?? 0n) + BigInt(line.amount));
         }
       }

@@ -36,6 +36,23 @@ const expand = (body: unknown, path: string): string[] => {
 
 const messageFor = (rule: string): string => `${rule} validation failed`;
 
+/** The members of a body that its fields do not name. What a field without inner fields contains is not looked at. */
+export function unknownMembers(body: unknown, fields: readonly FieldSpec[]): FieldError[] {
+  const named = new Set(fields.map(({ field }) => field));
+  const opened = new Set([...named].map((field) => field.split(".").slice(0, -1).join(".")));
+  const walk = (value: unknown, path: string): string[] => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+    return Object.entries(value).flatMap(([name, inner]) => {
+      const field = path === "" ? name : `${path}.${name}`;
+      if (!named.has(field)) return [field];
+      return opened.has(field) ? walk(inner, field) : [];
+    });
+  };
+  return walk(body, "")
+    .slice(0, 100)
+    .map((field) => ({ rule: "unknown", field, message: "There is no such member" }));
+}
+
 /** Judges a body field by field. A field inside a faulty one is not judged. At most 100 errors are listed. */
 export function validate(body: unknown, fields: readonly FieldSpec[]): FieldError[] {
   if (body !== undefined && (typeof body !== "object" || body === null || Array.isArray(body))) {

@@ -1,6 +1,6 @@
 import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
+import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { acting, allocating, answered, connecting } from "../connect/parts.ts";

@@ -1,5 +1,5 @@
 import { mature, maturity } from "../../emulator/areas/connect/credits.ts";
-import { lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
+import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import { allocating } from "../connect/parts.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 

@@ -1,7 +1,7 @@
 import { quoteOf } from "../../emulator/areas/connect/fees.ts";
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { walletsOf } from "../../emulator/areas/connect/wallets.ts";
+import { walletsOf } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, message } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";

@@ -1,6 +1,6 @@
 import { activatedGuard } from "../../emulator/areas/connect/allocations.ts";
 import type { ChargeParts } from "../../emulator/areas/connect/parts.ts";
-import { walletIn } from "../../emulator/areas/connect/wallets.ts";
+import { walletIn } from "../../emulator/areas/account/wallets.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
 import { connectMutant } from "../connect/mutant.ts";
 import { connecting, crediting, refusing, without } from "../connect/parts.ts";

@@ -1,5 +1,5 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
-import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/connect/wallets.ts";
+import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { connectMutant } from "../connect/mutant.ts";
 import { crediting, refusing } from "../connect/parts.ts";
@@ -229,6 +229,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
               id: ids.id("entry_"),
               at: now,
               kind: "refund",
+              mode,
               currency: wallet.currency,
               lines: [lineOn(wallet, "available", -available), { account: outside.world, amount: available }],
             },

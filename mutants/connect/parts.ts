@@ -7,7 +7,7 @@ import type {
   ReversalParts,
   WithdrawalParts,
 } from "../../emulator/areas/connect/parts.ts";
-import { lineOn, outside, type Wallet } from "../../emulator/areas/connect/wallets.ts";
+import { lineOn, outside, type Wallet } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
@@ -112,7 +112,8 @@ export const crediting = (
 ): Decision => {
   if (wallet === undefined) return decision;
   const lines = [{ account: outside.world, amount: -1 }, lineOn(wallet, "available", 1)];
-  const posting = { id: ids.id("entry_"), at: now, kind: "mutant", currency: wallet.currency, lines };
+  const { mode, currency } = wallet;
+  const posting = { id: ids.id("entry_"), at: now, kind: "mutant", mode, currency, lines };
   return { ...decision, postings: [posting] };
 };
 

@@ -1,6 +1,6 @@
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
-import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/connect/wallets.ts";
+import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import type { Line } from "../../emulator/kernel/ledger.ts";
 import { acting, answered, refusing, reversing } from "../connect/parts.ts";
 import { type Mutant, mutant } from "../mutant.ts";
@@ -150,7 +150,7 @@ export const reversalsInsufficientMutants: readonly Mutant[] = [
         const lines = [lineOn(wallet, "available", -missing), { account: outside.world, amount: missing }];
         return {
           ...refusal,
-          postings: [{ id: ids.id("entry_"), at: now, kind: "reversal", currency, lines }],
+          postings: [{ id: ids.id("entry_"), at: now, kind: "reversal", mode, currency, lines }],
         };
       }),
   ),

@@ -1,5 +1,5 @@
 import { allocations, reversals } from "../../emulator/areas/connect/records.ts";
-import { lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
+import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, answered, connecting, reversing } from "../connect/parts.ts";

@@ -1,6 +1,6 @@
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
-import { currencyOf, heldIn, lineOn, walletIn } from "../../emulator/areas/connect/wallets.ts";
+import { currencyOf, heldIn, lineOn, walletIn } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Entry } from "../../emulator/kernel/ledger.ts";
 import { reversing } from "../connect/parts.ts";
@@ -25,6 +25,7 @@ export function emptying({ state, command, now, ids }: ConnectInput): Entry {
     id: ids.id("entry_"),
     at: now,
     kind: "reversal",
+    mode,
     currency,
     lines: [
       lineOn(vendor, "pending", -pending),

@@ -1,4 +1,4 @@
-import { together } from "../../emulator/areas/billing/transitions.ts";
+import { together } from "../../emulator/areas/common/effects.ts";
 import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { attachedTo, followAs } from "../../emulator/areas/test-clocks/follow.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";

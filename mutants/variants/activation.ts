@@ -45,7 +45,7 @@ export const activationVariants: readonly Variant[] = [
     ambiguities: ["activation-route"],
     what: "Connect is activated by a route of the dashboard",
     alone: true,
-    wrap: movedPath(/^\/dashboard\/connect$/, "/v1/connect/activations"),
+    wrap: movedPath(/^\/dashboard\/connect$/, "/dashboard/connect/activations"),
     describe: bindingPort("activateConnect", "/dashboard/connect"),
   },
 ];

@@ -1,6 +1,6 @@
 import { outageGuard } from "../../emulator/areas/connect/guard.ts";
 import type { Dependence } from "../../emulator/areas/connect/outages.ts";
-import { lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
+import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
 import { allocating, alsoRefusing, connecting, readingAs, withBody } from "../connect/parts.ts";

@@ -6,7 +6,7 @@ import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { fielding, reading } from "../shared/creations.ts";
 import { recordingPayouts } from "../shared/payouts.ts";
-import { answering, variant } from "./parts/variant.ts";
+import { answering, deciding, variant } from "./parts/variant.ts";
 
 /** The countries that are served, by their longer code. */
 const isWide = (value: unknown): boolean =>
@@ -58,6 +58,9 @@ export const disbursementsVariants: readonly Variant[] = [
         if (body["status"] === "processing") body["status"] = "succeeded";
       });
     },
+  ),
+  variant("payouts-need-funds", "payout-funds", "A payout beyond the available balance is refused", (parts) =>
+    deciding(parts, { payoutOverdraft: "refused" }),
   ),
   variant("phones-with-blanks", "msisdn-format", "A phone number may be written with blanks", (parts) =>
     inBoth(parts, (changed, area) =>

@@ -1,7 +1,7 @@
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { recordingIntent } from "./parts/payment-intents.ts";
-import { answering, variant, wireVariant } from "./parts/variant.ts";
+import { answering, deciding, variant, wireVariant } from "./parts/variant.ts";
 
 const STATUSES = [
   "requires_payment_method",
@@ -63,6 +63,12 @@ export const paymentIntentsVariants: readonly Variant[] = [
     answering(parts, ["createPaymentIntent"], 200, (body) => {
       body["liveMode"] = false;
     }),
+  ),
+  variant(
+    "payments-cost-and-wait",
+    "intent-credit",
+    "A payment costs 2 %, and is available after a day",
+    (parts) => deciding(parts, { paymentFee: { fixed: 0, basisPoints: 200 }, paymentDelayMs: 86_400_000 }),
   ),
   wireVariant(
     "more-routes-for-intents",

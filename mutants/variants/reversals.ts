@@ -1,12 +1,12 @@
 import { allocations } from "../../emulator/areas/connect/records.ts";
-import { currencyOf, heldIn, lineOn, outside, walletIn } from "../../emulator/areas/connect/wallets.ts";
+import { currencyOf, heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { acting, answered, connecting, readingAs, refusing, reversing, withBody } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { changingBody } from "./parts/answers.ts";
-import { variant, wireVariant } from "./parts/variant.ts";
+import { deciding, variant, wireVariant } from "./parts/variant.ts";
 
 const ROUTES = [
   "createAccount",
@@ -85,6 +85,9 @@ export const reversalsVariants: readonly Variant[] = [
       };
     },
   ),
+  variant("keys-on-reversals-used-up", "reversal-key", "A used key of a reversal is a duplicate", (parts) =>
+    deciding(parts, { reversalKeys: "honoured" }),
+  ),
   variant(
     "odd-reversals-take-all",
     "reversal-amount-bounds",
@@ -146,6 +149,7 @@ export const reversalsVariants: readonly Variant[] = [
             id: ids.id("entry_"),
             at: now,
             kind: "fee.return",
+            mode,
             currency,
             lines: [lineOn(wallet, "available", returned), { account: outside.fees, amount: -returned }],
           };

@@ -9,7 +9,7 @@ import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
 import type { ConnectGuard, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { allocations, withdrawals } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { lineOn, walletsOf } from "../../emulator/areas/connect/wallets.ts";
+import { lineOn, walletsOf } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
@@ -204,7 +204,7 @@ export const withdrawalsVariants: readonly Variant[] = [
               const wallet = held[index];
               if (!isObject(entry) || wallet === undefined) return entry;
               const { account } = lineOn(wallet, "transit", 0);
-              const inTransit = input.state.ledger.balance(account, wallet.currency);
+              const inTransit = input.state.ledger.balance(account, wallet);
               return { ...entry, available: Number(entry["available"]) + inTransit };
             });
             return { ...decision, answer: { ...decision.answer, body: { ...body, balances } } };

@@ -1,7 +1,7 @@
 import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts";
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { heldIn, lineOn, type Wallet } from "../../emulator/areas/connect/wallets.ts";
+import { heldIn, lineOn, type Wallet } from "../../emulator/areas/account/wallets.ts";
 import { acting } from "../connect/parts.ts";
 import type { Fault, Mutant } from "../mutant.ts";
 import { changing, type Usual } from "./parts.ts";

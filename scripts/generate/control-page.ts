@@ -33,11 +33,17 @@ interface Need {
 
 /** Operations that no rule needs directly, and what needs them. */
 const SERVES: Readonly<Record<string, string>> = {
+  activateConnect: "by hand",
   awaitIdle: "every rule that expects no event: the suite decides it without waiting",
+  changeSettings: "by hand",
   describeControl: "everything: the suite calls only what it lists",
+  endOnboarding: "by hand",
   endOutage: "with `declareOutage`: a retry after the recovery succeeds",
+  endSession: "by hand",
   listEvents: "by hand",
+  listMerchants: "by hand",
   listWebhookEndpoints: "by hand",
+  readSettings: "with `changeSettings`",
   readHold: "with `holdIdempotentRequest`",
   readWallClock: "with `moveWallClock`, and the overview: the current time",
   releaseHeldRequest: "with `holdIdempotentRequest`",

@@ -1,3 +1,6 @@
+import { creditPayment } from "../account/payments.ts";
+import { together } from "../common/effects.ts";
+import { movedTo } from "../payment-intents/machine.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { State } from "../../kernel/state.ts";
@@ -74,20 +77,23 @@ const intentOf = (
   { now, ids }: BillingContext,
   id: string,
   invoice: Invoice,
-  status: PaymentIntent["status"],
-): PaymentIntent => ({
-  id,
-  accountId: invoice.accountId,
-  mode: invoice.mode,
-  amount: invoice.amountDue,
-  currency: invoice.currency,
-  description: `Invoice ${invoice.number}`,
-  metadata: { invoiceId: invoice.id, subscriptionId: invoice.subscriptionId },
-  clientSecret: `${id}_secret_${ids.token(24)}`,
-  status,
-  createdAt: now,
-  updatedAt: now,
-});
+  status: "succeeded" | "failed",
+): PaymentIntent => {
+  const requested: PaymentIntent = {
+    id,
+    accountId: invoice.accountId,
+    mode: invoice.mode,
+    amount: invoice.amountDue,
+    currency: invoice.currency,
+    description: `Invoice ${invoice.number}`,
+    metadata: { invoiceId: invoice.id, subscriptionId: invoice.subscriptionId },
+    clientSecret: `${id}_secret_${ids.token(24)}`,
+    status: "requires_payment_method",
+    createdAt: now,
+    updatedAt: now,
+  };
+  return movedTo(requested, status, now) ?? requested;
+};
 
 /** Settles an invoice by a payment that went through. */
 export function collect(
@@ -100,28 +106,21 @@ export function collect(
   return {
     invoice,
     payment,
-    effects: {
-      writes: [
-        put(invoices, invoice),
-        put(paymentIntents, intentOf(billingContext, payment.id, invoice, "succeeded")),
-      ],
-      postings:
-        invoice.amountDue === 0
-          ? []
-          : [
-              {
-                id: ids.id("entry_"),
-                at: now,
-                kind: "subscription.payment",
-                currency: invoice.currency,
-                lines: [
-                  { account: `outside:customer:${invoice.customerId}`, amount: -invoice.amountDue },
-                  { account: `payments:${invoice.accountId}:${invoice.mode}`, amount: invoice.amountDue },
-                ],
-                details: { invoice: invoice.id },
-              },
-            ],
-    },
+    effects: together(
+      {
+        writes: [
+          put(invoices, invoice),
+          put(paymentIntents, intentOf(billingContext, payment.id, invoice, "succeeded")),
+        ],
+      },
+      creditPayment(billingContext, {
+        accountId: invoice.accountId,
+        mode: invoice.mode,
+        amount: invoice.amountDue,
+        currency: invoice.currency,
+        details: { intent: payment.id, invoice: invoice.id, subscription: invoice.subscriptionId },
+      }),
+    ),
   };
 }
 

@@ -5,7 +5,8 @@ import { day } from "./calendar.ts";
 import { type BillingContext, issue, request } from "./charge.ts";
 import type { Payment } from "./facts.ts";
 import { upcoming } from "./schedule.ts";
-import { applyTransition, fallBehind, together } from "./transitions.ts";
+import { applyTransition, fallBehind } from "./transitions.ts";
+import { together } from "../common/effects.ts";
 
 /** What a subscription consists of. */
 export interface Order {

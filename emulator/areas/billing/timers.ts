@@ -16,8 +16,8 @@ import {
   inPeriodOf,
   owes,
   settled,
-  together,
 } from "./transitions.ts";
+import { together } from "../common/effects.ts";
 
 type Handle = (billingContext: BillingContext, subscription: Subscription, context: TimerContext) => Effects;
 

@@ -1,6 +1,7 @@
 import type { EventDraft } from "../../kernel/events.ts";
 import { put } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
+import { together } from "../common/effects.ts";
 import { customers } from "../customers/record.ts";
 import { type Invoice, invoices } from "../invoices/record.ts";
 import { type Subscription, subscriptions } from "../subscriptions/record.ts";
@@ -9,14 +10,6 @@ import { emit } from "./emit.ts";
 import type { Facts, Payment } from "./facts.ts";
 import { kinds, retryLater, upcoming, without, withoutActivation, withoutAnything } from "./schedule.ts";
 import type { Step } from "./steps.ts";
-
-/** Everything that several effects change, in their order. */
-export const together = (...all: readonly Effects[]): Effects => ({
-  writes: all.flatMap((one) => one.writes ?? []),
-  postings: all.flatMap((one) => one.postings ?? []),
-  timers: all.flatMap((one) => one.timers ?? []),
-  events: all.flatMap((one) => one.events ?? []),
-});
 
 /** A subscription before and after something that happened to it. */
 export interface Transition {

@@ -15,7 +15,7 @@ import {
   urlField,
 } from "../common/fields.ts";
 import { createdSession } from "./present.ts";
-import { type CheckoutSession, checkoutSessions } from "./record.ts";
+import { type CheckoutSession, checkoutSessions, type Order, orders } from "./record.ts";
 
 /** How long a session stays open, milliseconds. */
 const sessionLifetime = 24 * 3_600_000;
@@ -71,14 +71,25 @@ const record = ({ command, now, ids }: Context): CheckoutSession => {
     items: body.items ?? [],
     metadata: body.metadata ?? {},
     status: "open",
+    intentId: null,
     expiresAt: now + sessionLifetime,
     createdAt: now,
     updatedAt: now,
   };
 };
 
+const orderOf = ({ orderId, accountId, mode, id, createdAt, updatedAt }: CheckoutSession): Order => ({
+  id: orderId,
+  accountId,
+  mode,
+  sessionId: id,
+  status: "open",
+  createdAt,
+  updatedAt,
+});
+
 const effects = (session: CheckoutSession, { ids }: Context): Effects => ({
-  writes: [put(checkoutSessions, session)],
+  writes: [put(checkoutSessions, session), put(orders, orderOf(session))],
   timers: [
     {
       do: "schedule",

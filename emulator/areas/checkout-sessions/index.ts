@@ -1,10 +1,11 @@
 import { message } from "../../kernel/answers.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
-import { put } from "../../kernel/table.ts";
 import type { Operation } from "../../kernel/types.ts";
+import { connectInForce } from "../connect/parts.ts";
 import { type CreateParts, deciderOfCreation } from "../common/create.ts";
 import { type RetrieveParts, deciderOfRetrieval, findOwn } from "../common/retrieve.ts";
 import { createSessionParts, expiryKind } from "./create.ts";
+import { endSession } from "./ending.ts";
 import { retrievedSession } from "./present.ts";
 import { type CheckoutSession, checkoutSessions } from "./record.ts";
 
@@ -26,10 +27,11 @@ export const createCheckoutSessionParts = (): CheckoutSessionParts => ({
 
 /** What time does to sessions. */
 export const checkoutSessionTimers = (): Record<string, TimerHandler> => ({
-  [expiryKind]: ({ state, timer, now }) => {
+  [expiryKind]: ({ state, timer, now, ids, parts }) => {
     const session = state.get(checkoutSessions, timer.subject);
-    if (session?.status !== "open") return {};
-    return { writes: [put(checkoutSessions, { ...session, status: "expired", updatedAt: now })] };
+    if (session === undefined) return {};
+    const ended = endSession({ state, now, ids, connect: connectInForce({ parts }) }, session, "expired");
+    return "reason" in ended ? {} : ended.effects;
   },
 });
 

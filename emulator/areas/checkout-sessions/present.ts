@@ -18,6 +18,7 @@ export const createdSession = (): Presenter<CheckoutSession> => ({
 export const retrievedSession = (): Presenter<CheckoutSession> => ({
   ...createdSession(),
   status: (session) => session.status,
+  paymentIntentId: (session) => session.intentId ?? undefined,
   total: (session) => session.total,
   currency: (session) => session.currency,
   items: (session) => session.items,

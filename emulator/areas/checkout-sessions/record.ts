@@ -2,6 +2,13 @@ import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
 
+/** The ends of a session (§4.2); the document leaves them open. */
+export const sessionEnds = ["paid", "declined", "canceled", "expired"] as const;
+
+export type SessionEnd = (typeof sessionEnds)[number];
+
+type SessionStatus = "open" | SessionEnd;
+
 /** A checkout session as it is stored. Amounts in whole francs, times in epoch milliseconds. */
 export interface CheckoutSession {
   readonly id: string;
@@ -15,7 +22,9 @@ export interface CheckoutSession {
   readonly orderId: string;
   readonly items: readonly unknown[];
   readonly metadata: Readonly<Record<string, unknown>>;
-  readonly status: "open" | "expired";
+  readonly status: SessionStatus;
+  /** The payment with which it ended; null before, and when it ended without one. */
+  readonly intentId: string | null;
   readonly expiresAt: number;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -23,3 +32,18 @@ export interface CheckoutSession {
 
 /** All checkout sessions. */
 export const checkoutSessions = table<CheckoutSession>("checkoutSessions", { owner: ownerOf });
+
+/** What a session sells. */
+export interface Order {
+  /** `ord_…` */
+  readonly id: string;
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly sessionId: string;
+  readonly status: SessionStatus;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** The orders of checkout sessions. */
+export const orders = table<Order>("orders");

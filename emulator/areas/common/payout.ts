@@ -1,6 +1,4 @@
 import { isoUtc, isoWithOffset } from "../../kernel/clock.ts";
-import type { Ids } from "../../kernel/ids.ts";
-import type { Entry } from "../../kernel/ledger.ts";
 import type { Mode } from "../../kernel/request.ts";
 import type { Context } from "../../kernel/types.ts";
 import type { Presenter } from "./present.ts";
@@ -83,18 +81,3 @@ export const payoutPresenter = (object: string): Presenter<Payout> => ({
   createdAt: (payout) => isoWithOffset(payout.createdAt),
   updatedAt: (payout) => isoWithOffset(payout.updatedAt),
 });
-
-/** The money of a payout that was carried out: out of the merchant's funds, into the operator's hands. */
-export function payoutEntry(payout: Payout, kind: string, at: number, ids: Ids): Entry {
-  return {
-    id: ids.id("entry_"),
-    at,
-    kind,
-    currency: payout.currency,
-    lines: [
-      { account: `payouts:${payout.accountId}:${payout.mode}`, amount: -payout.amount },
-      { account: `outside:${payout.operatorName}:${payout.country}`, amount: payout.amount },
-    ],
-    details: { payout: payout.id },
-  };
-}

@@ -1,9 +1,13 @@
-import type { Ids } from "../../kernel/ids.ts";
+import { only, validationFailed } from "../../kernel/answers.ts";
+import type { Guard } from "../../kernel/guards.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import { type Table, put } from "../../kernel/table.ts";
 import { wallClock } from "../../kernel/timeline.ts";
 import type { Effects } from "../../kernel/types.ts";
-import { type Payout, type PayoutStatus, payoutEntry } from "./payout.ts";
+import type { Booking } from "../account/payments.ts";
+import { lacksFunds, type Movement, movePayout } from "../account/payouts.ts";
+import type { CreateInput } from "./create.ts";
+import type { Payout, PayoutStatus } from "./payout.ts";
 
 /** How payouts of one kind end. */
 export interface Settlement {
@@ -15,31 +19,50 @@ export interface Settlement {
 /** Whether nothing can happen to a payout any more. */
 export const isFinal = (status: PayoutStatus): boolean => status !== "pending" && status !== "processing";
 
-/** Brings a payout into a state: the money moves when it succeeds, and what was arranged for it is called off. */
-export function settle(
+/** What the money of a payout does that ends so. */
+const ending = (status: PayoutStatus): readonly Movement[] => {
+  if (!isFinal(status)) return [];
+  return [status === "succeeded" ? "succeeded" : "returned"];
+};
+
+const changeTo = (
   settlement: Settlement,
+  booking: Booking,
+  payout: Payout,
+  { status, steps }: { status: PayoutStatus; steps: readonly Movement[] },
+): Effects => {
+  const moved = movePayout(booking, payout, settlement.kind, steps);
+  return {
+    writes: [put(settlement.table, { ...payout, status, updatedAt: booking.now }), ...moved.writes],
+    timers: isFinal(status) ? [{ do: "cancel", subject: payout.id }] : [],
+    postings: moved.postings,
+  };
+};
+
+/** Brings a payout into a state: its money goes on or comes back, and what was arranged for it is called off. */
+export const settle = (
+  settlement: Settlement,
+  booking: Booking,
   payout: Payout,
   status: PayoutStatus,
-  now: number,
-  ids: Ids,
-): Effects {
-  return {
-    writes: [put(settlement.table, { ...payout, status, updatedAt: now })],
-    timers: isFinal(status) ? [{ do: "cancel", subject: payout.id }] : [],
-    postings: status === "succeeded" ? [payoutEntry(payout, settlement.kind, now, ids)] : [],
-  };
-}
+): Effects => changeTo(settlement, booking, payout, { status, steps: ending(status) });
 
-/** What a new payout causes: nothing more when it is final, else a timer that ends it. */
+/** What a new payout causes: its amount leaves the available balance, and a timer ends it unless it is final. */
 export function begin(
   settlement: Settlement,
+  booking: Booking,
   payout: Payout,
-  plan: { outcome: PayoutStatus; delay: number; now: number; ids: Ids },
+  plan: { outcome: PayoutStatus; delay: number },
 ): Effects {
-  const { outcome, delay, now, ids } = plan;
-  if (isFinal(payout.status)) return settle(settlement, payout, payout.status, now, ids);
+  const { now, ids } = booking;
+  const { outcome, delay } = plan;
+  const begun = changeTo(settlement, booking, payout, {
+    status: payout.status,
+    steps: ["begun", ...ending(payout.status)],
+  });
+  if (isFinal(payout.status)) return begun;
   return {
-    writes: [put(settlement.table, payout)],
+    ...begun,
     timers: [
       {
         do: "schedule",
@@ -57,11 +80,23 @@ export function begin(
   };
 }
 
+/** Refuses a payout that the merchant's balance does not cover, where the merchant's settings say so. */
+export const fundsGuard: Guard<CreateInput<Payout>> = {
+  name: "funds",
+  refuse: ({ state, command, parts }) => {
+    const { amount, currency } = command.body as { amount: number | string; currency: string };
+    const wanted = { ...command.caller, amount: Number(amount), currency: currency.toLowerCase() };
+    if (!lacksFunds(state, wanted)) return undefined;
+    const error = { rule: "balance", field: "amount", message: "The available balance does not cover this" };
+    return only(validationFailed(parts.invalidStatus, [error]));
+  },
+};
+
 /** Ends a payout when its time has come. */
 export const settleTimer =
   (settlement: Settlement): TimerHandler =>
   ({ state, timer, now, ids }) => {
     const payout = state.get(settlement.table, timer.subject);
     if (payout === undefined || isFinal(payout.status)) return {};
-    return settle(settlement, payout, timer.payload["outcome"] as PayoutStatus, now, ids);
+    return settle(settlement, { state, now, ids }, payout, timer.payload["outcome"] as PayoutStatus);
   };

@@ -24,7 +24,7 @@ import type {
 } from "./parts.ts";
 import { rateGuard } from "./rate.ts";
 import { type Vendor, vendors } from "./vendor.ts";
-import { currencyOf, heldIn, newWallet, wallets, walletsOf } from "./wallets.ts";
+import { currencyOf, heldIn, newWallet, wallets, walletsOf } from "../account/wallets.ts";
 
 /** What a vendor consists of, by a request or by control. */
 export interface NewVendor {

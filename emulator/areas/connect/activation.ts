@@ -1,4 +1,4 @@
-import { coded, json } from "../../kernel/answers.ts";
+import { json, message } from "../../kernel/answers.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { valueAt } from "../../kernel/validate.ts";
@@ -48,7 +48,6 @@ export const createActivationParts = (): ActivationParts => ({
     act: activate,
     mode: choice("connect_mode", connectModes),
     next: (before, asked) => before ?? asked,
-    immutable: (before) =>
-      coded(422, "connect.mode_immutable", `Connect is activated as ${before}; this cannot be changed`),
+    immutable: (before) => message(422, `Connect is activated as ${before}; this cannot be changed`),
   },
 });

@@ -19,7 +19,16 @@ import { type Allocation, allocations } from "./records.ts";
 import { countryOf } from "./settings.ts";
 import { forbidden } from "./targets.ts";
 import type { Vendor } from "./vendor.ts";
-import { currencyOf, heldIn, lineOn, newWallet, outside, walletIn, wallets, walletsOf } from "./wallets.ts";
+import {
+  currencyOf,
+  heldIn,
+  lineOn,
+  newWallet,
+  outside,
+  walletIn,
+  wallets,
+  walletsOf,
+} from "../account/wallets.ts";
 
 /** Present; the empty text is an identifier, though a malformed one. */
 const named: Rule = { name: "required", accepts: (value) => value !== undefined && value !== null };
@@ -136,6 +145,7 @@ function allocate(input: ConnectInput): Decision {
         id: ids.id("entry_"),
         at: now,
         kind: "allocation",
+        mode,
         currency,
         lines: parts.allocations.lines(quote, source, destination),
         details: { allocation: allocation.id },
@@ -162,7 +172,8 @@ export const createAllocationParts = (): AllocationParts => ({
     netNotPositive: ({ fee }) =>
       coded(422, "connect.vendor_net_not_positive", `The fee of ${fee} leaves the vendor nothing`),
     insufficientFunds: ({ debit }, available) =>
-      coded(422, "connect.insufficient_marketplace_funds", "The marketplace's balance does not cover this", {
+      json(422, {
+        message: "The marketplace's balance does not cover this",
         required: debit,
         available,
         shortfall: debit - available,

@@ -7,7 +7,7 @@ import { beginWithdrawal, inFlightWithdrawal, walletFor } from "./in-flight-with
 import { connectInForce } from "./parts.ts";
 import { type Cadence, type PayoutSchedule, payoutSchedules } from "./records.ts";
 import { type Vendor, vendors } from "./vendor.ts";
-import { heldIn } from "./wallets.ts";
+import { heldIn } from "../account/wallets.ts";
 
 /** The kind of the timers that pay all vendors of a merchant. */
 export const payday = "connect.payday";

@@ -1,16 +1,18 @@
-import { coded, json, message } from "../../kernel/answers.ts";
+import { json, message } from "../../kernel/answers.ts";
 import { owns } from "../../kernel/merchants.ts";
 import { put } from "../../kernel/table.ts";
-import type { Decision } from "../../kernel/types.ts";
-import { paymentIntents } from "../payment-intents/record.ts";
+import type { Decision, Effects } from "../../kernel/types.ts";
+import type { Booking } from "../account/payments.ts";
+import { immovable, movedTo } from "../payment-intents/machine.ts";
+import { type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
 import { announce } from "./announce.ts";
 import { credit } from "./credits.ts";
 import { availableFrom } from "./fees.ts";
 import { guard } from "./guard.ts";
 import { reached } from "./named-vendor.ts";
-import type { CaptureParts, ConnectGuard, ConnectInput } from "./parts.ts";
+import type { CaptureParts, ConnectGuard, ConnectInput, ConnectParts } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";
-import { lineOn, newWallet, outside, walletIn, wallets } from "./wallets.ts";
+import { lineOn, outside, walletIn, walletOfHolder } from "../account/wallets.ts";
 
 /** The caller's charge on the intent that the path names. */
 export function chargeOf({ state, command }: ConnectInput): Charge | undefined {
@@ -24,22 +26,31 @@ export const chargeGuard: ConnectGuard = guard("charge", (input) =>
 );
 
 const openGuard: ConnectGuard = guard("open", (input) =>
-  (chargeOf(input)?.capturedAt ?? null) === null
-    ? undefined
-    : coded(422, "connect.charge_already_captured", "The charge is captured already"),
+  (chargeOf(input)?.capturedAt ?? null) === null ? undefined : message(422, "The charge is captured already"),
 );
 
-function capture(input: ConnectInput): Decision {
-  const { state, now, ids, parts } = input;
-  const before = chargeOf(input);
-  const intent = before === undefined ? undefined : state.get(paymentIntents, before.intentId);
-  if (before === undefined || intent === undefined) throw new Error("No guard looked for the charge");
+/** What the intent of a charge that ended otherwise says (§3). */
+const endedGuard: ConnectGuard = guard("ended", (input) => {
+  const charge = chargeOf(input);
+  const intent = charge === undefined ? undefined : input.state.get(paymentIntents, charge.intentId);
+  return intent === undefined || intent.status === "succeeded" || movedTo(intent, "succeeded", input.now)
+    ? undefined
+    : message(422, immovable(intent, "succeeded"));
+});
+
+/** What the capture of a charge does; its intent succeeds. */
+export function captureOf(
+  { state, now, ids, parts }: Booking & { parts: ConnectParts },
+  before: Charge,
+): { charge: Charge; intent: PaymentIntent; effects: Effects } {
+  const found = state.get(paymentIntents, before.intentId);
+  const intent = found === undefined ? undefined : movedTo(found, "succeeded", now);
+  if (intent === undefined) throw new Error(`The payment of ${before.id} cannot succeed`);
   const { accountId, mode, currency } = before;
   const vendor = reached(state, before.vendor);
   const marketplace = walletIn(state, accountId, mode, currency);
   if (marketplace === undefined) throw new Error("A capture needs the marketplace's wallet");
-  const known = walletIn(state, vendor.id, mode, currency);
-  const wallet = known ?? newWallet(vendor.id, mode, currency, ids);
+  const { wallet, writes } = walletOfHolder(state, { holder: vendor.id, mode, currency }, ids);
   const charge: Charge = {
     ...before,
     capturedAt: now,
@@ -59,41 +70,50 @@ function capture(input: ConnectInput): Decision {
     ids,
   });
   return {
+    charge,
+    intent,
+    effects: {
+      writes: [...writes, put(charges, charge), put(paymentIntents, intent), ...(credited.writes ?? [])],
+      timers: credited.timers ?? [],
+      postings: [
+        {
+          id: ids.id("entry_"),
+          at: now,
+          kind: "charge",
+          mode,
+          currency,
+          lines: parts.charges.capture.lines(shares, wallet, marketplace),
+          details: { charge: charge.id, intent: intent.id },
+        },
+      ],
+      events: announce(parts.events.commissionCreated, { vendor, charge }, mode),
+    },
+  };
+}
+
+function capture(input: ConnectInput): Decision {
+  const before = chargeOf(input);
+  if (before === undefined) throw new Error("No guard looked for the charge");
+  const { charge, intent, effects } = captureOf(input, before);
+  return {
+    ...effects,
     answer: json(200, {
       id: intent.id,
       object: "charge",
       charge: charge.id,
       status: "succeeded",
       amount: charge.amount,
-      currency,
-      on_behalf_of: vendor.id,
+      currency: charge.currency,
+      on_behalf_of: charge.vendor,
       application_fee: charge.feeId,
       application_fee_amount: charge.commission,
     }),
-    writes: [
-      ...(known === undefined ? [put(wallets, wallet)] : []),
-      put(charges, charge),
-      put(paymentIntents, { ...intent, status: "succeeded", updatedAt: now }),
-      ...(credited.writes ?? []),
-    ],
-    timers: credited.timers ?? [],
-    postings: [
-      {
-        id: ids.id("entry_"),
-        at: now,
-        kind: "charge",
-        currency,
-        lines: parts.charges.capture.lines(shares, wallet, marketplace),
-        details: { charge: charge.id },
-      },
-    ],
-    events: announce(parts.events.commissionCreated, { vendor, charge }, mode),
   };
 }
 
 /** Captures: the payment is approved, and each gets its share (§6.2). */
 export const createCaptureParts = (): CaptureParts => ({
-  guards: [chargeGuard, openGuard],
+  guards: [chargeGuard, openGuard, endedGuard],
   act: capture,
   shares: ({ amount, commission, serviceFee, feePayer }) =>
     feePayer === "account"

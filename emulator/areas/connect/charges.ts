@@ -1,4 +1,4 @@
-import { coded, validationFailed } from "../../kernel/answers.ts";
+import { coded, message, validationFailed } from "../../kernel/answers.ts";
 import { keyOf } from "../../kernel/idempotency.ts";
 import { put } from "../../kernel/table.ts";
 import type { Context, Decide, Decision } from "../../kernel/types.ts";
@@ -11,8 +11,8 @@ import { deciderOf, guard, outageGuard } from "./guard.ts";
 import { inReach, targetGuard } from "./named-vendor.ts";
 import type { ChargeParts, ConnectGuard, ConnectInput, ConnectParts } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";
-import type { Vendor } from "./vendor.ts";
-import { currencyOf } from "./wallets.ts";
+import { isAllowed, type Vendor } from "./vendor.ts";
+import { currencyOf } from "../account/wallets.ts";
 
 const vendorIn = (body: unknown): unknown => valueAt(body, "on_behalf_of") ?? undefined;
 
@@ -81,6 +81,13 @@ const vendorOf = (input: ConnectInput): Vendor | undefined => {
   const named = vendorIn(input.command.body);
   return typeof named === "string" ? inReach(input, "createDirectCharge", named) : undefined;
 };
+
+const capabilityGuard: ConnectGuard = guard("capability", (input) => {
+  const vendor = vendorOf(input);
+  return vendor === undefined || isAllowed(input.state, vendor, "collect")
+    ? undefined
+    : message(422, "The vendor's compliance file does not allow payments on its behalf");
+});
 
 const currencyGuard: ConnectGuard = guard("currency", (input) => {
   const vendor = vendorOf(input);
@@ -180,6 +187,7 @@ export const createChargeParts = (): ChargeParts => ({
         return named === undefined || typeof named === "string" ? named : "";
       }),
       currencyGuard,
+      capabilityGuard,
       outageGuard("createDirectCharge"),
       lowGuard,
       highGuard,

@@ -8,7 +8,7 @@ import { connectInForce } from "./parts.ts";
 import { announce } from "./announce.ts";
 import { type Transaction, type TransactionKind, transactions } from "./transactions.ts";
 import { type Vendor, vendors } from "./vendor.ts";
-import { type Wallet, lineOn, wallets } from "./wallets.ts";
+import { type Wallet, lineOn, wallets } from "../account/wallets.ts";
 
 /** The kind of the timers that make credits available. */
 export const maturity = "connect.mature";
@@ -104,6 +104,7 @@ export const mature: TimerHandler = (context) => {
     id: ids.id("entry_"),
     at: now,
     kind: "maturity",
+    mode: wallet.mode,
     currency: wallet.currency,
     lines: [lineOn(wallet, "pending", -amount), lineOn(wallet, "available", amount)],
     details: { transaction: transaction.id },

@@ -1,7 +1,7 @@
 import type { State } from "../../kernel/state.ts";
 import { type Write, put } from "../../kernel/table.ts";
 import { type Transaction, transactions } from "./transactions.ts";
-import type { Held, Wallet } from "./wallets.ts";
+import type { Held, Wallet } from "../account/wallets.ts";
 
 /** The replaceable parts of taking money from a vendor. */
 export interface DrawParts {

@@ -5,7 +5,7 @@ import type { EventParts } from "./announce.ts";
 import type { Allocation, Charge, Reversal } from "./records.ts";
 import type { Transaction } from "./transactions.ts";
 import type { Vendor } from "./vendor.ts";
-import type { Wallet } from "./wallets.ts";
+import type { Wallet } from "../account/wallets.ts";
 
 interface AboutVendor {
   readonly vendor: Vendor;

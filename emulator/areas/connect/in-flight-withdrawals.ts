@@ -10,7 +10,16 @@ import type { InFlightParts } from "./parts.ts";
 import { type Withdrawal, withdrawals } from "./records.ts";
 import { transactions } from "./transactions.ts";
 import type { Vendor } from "./vendor.ts";
-import { type Wallet, currencyOf, heldIn, lineOn, outside, walletIn, wallets, walletsOf } from "./wallets.ts";
+import {
+  type Wallet,
+  currencyOf,
+  heldIn,
+  lineOn,
+  outside,
+  walletIn,
+  wallets,
+  walletsOf,
+} from "../account/wallets.ts";
 
 /** The whole available balance, and nothing of the pending one (§3). */
 export const createInFlightParts = (): InFlightParts => ({
@@ -66,6 +75,7 @@ export function beginWithdrawal(
         id: ids.id("entry_"),
         at: now,
         kind: "withdrawal",
+        mode: wallet.mode,
         currency: wallet.currency,
         lines: parts.lines(amount, wallet),
         details: { withdrawal: withdrawal.id },
@@ -130,6 +140,7 @@ export function settleWithdrawal(
         id: ids.id("entry_"),
         at: now,
         kind: "withdrawal",
+        mode: wallet.mode,
         currency,
         lines: [lineOn(wallet, "transit", -amount), end],
         details: { withdrawal: withdrawal.id },

@@ -59,9 +59,10 @@ export function connectOperations(parts: ConnectParts): Operation[] {
       "POST /v1/connect/allocations/:allocationId/reversals",
       "createAllocationReversal",
       parts.reversals,
+      { idempotency: parts.reversals.idempotency },
     ),
     route("GET /v1/connect/activations", "retrieveActivation", parts.activation.retrieve, singleton),
-    route("POST /v1/connect/activations", "activateConnect", parts.activation.activate, singleton),
+    route("POST /dashboard/connect/activations", "activateConnect", parts.activation.activate, singleton),
     route(
       "GET /v1/connect/payout_schedule",
       "retrievePayoutSchedule",

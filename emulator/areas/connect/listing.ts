@@ -1,5 +1,6 @@
 import { json, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
+import { ownerOf } from "../../kernel/merchants.ts";
 import type { Command } from "../../kernel/request.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { present } from "../common/present.ts";
@@ -8,6 +9,7 @@ import { feePayerOf } from "./fees.ts";
 import { inPath, reached, targetGuard } from "./named-vendor.ts";
 import type { ConnectInput, ListAccountsParts, ListTransactionsParts } from "./parts.ts";
 import { transactions } from "./transactions.ts";
+import { type Vendor, vendors } from "./vendor.ts";
 
 const invalid = (rule: string, field: string): Decision => ({
   answer: validationFailed(422, [{ rule, field, message: `${rule} validation failed` }]),
@@ -20,6 +22,21 @@ function numberIn(command: Command, name: string, usual: number): number | undef
   return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined;
 }
 
+/** Where a cursor stands in the list; a deleted vendor stands where it was, nothing for what never was one. */
+function placeOf(
+  { state, command }: ConnectInput,
+  all: readonly Vendor[],
+  cursor: string,
+): number | undefined {
+  const place = all.findIndex((vendor) => vendor.id === cursor);
+  if (place >= 0) return place;
+  const ever = state.find(vendors, "owner", ownerOf(command.caller)).map(({ id }) => id);
+  const was = ever.indexOf(cursor);
+  if (was < 0) return undefined;
+  const isNewestFirst = ever.indexOf(all[0]?.id ?? "") >= ever.indexOf(all.at(-1)?.id ?? "");
+  return all.findLastIndex(({ id }) => (isNewestFirst ? ever.indexOf(id) > was : ever.indexOf(id) < was));
+}
+
 function listAccounts(input: ConnectInput): Decision {
   const { state, command, parts } = input;
   const list = parts.listAccounts;
@@ -27,8 +44,8 @@ function listAccounts(input: ConnectInput): Decision {
   if (limit === undefined) return invalid("integer", "limit");
   const all = list.all(input);
   const cursor = command.query["cursor"]?.at(-1);
-  const after = cursor === undefined ? -1 : all.findIndex((vendor) => vendor.id === cursor);
-  if (cursor !== undefined && after < 0) return invalid("cursor", "cursor");
+  const after = cursor === undefined ? -1 : placeOf(input, all, cursor);
+  if (after === undefined) return invalid("cursor", "cursor");
   const page = list.page(all, after, Math.min(limit, list.largestSize));
   const feePayer = feePayerOf(state, parts.fees, command.caller.accountId);
   return {

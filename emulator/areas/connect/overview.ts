@@ -20,7 +20,7 @@ import {
 } from "./periods.ts";
 import { charges } from "./records.ts";
 import { vendors } from "./vendor.ts";
-import { currencyOf } from "./wallets.ts";
+import { currencyOf } from "../account/wallets.ts";
 
 type Name = "range" | "granularity" | "comparison";
 

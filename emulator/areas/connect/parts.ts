@@ -25,7 +25,7 @@ import type { ConnectMode, ConnectSettings } from "./settings.ts";
 import type { TargetParts, TargetedOperation } from "./targets.ts";
 import type { Transaction } from "./transactions.ts";
 import type { Vendor } from "./vendor.ts";
-import type { Held, Wallet } from "./wallets.ts";
+import type { Held, Wallet } from "../account/wallets.ts";
 
 /** What a Connect decision looks at: the request and the parts in force. */
 export interface ConnectInput extends Context {
@@ -143,6 +143,7 @@ export interface AllocationParts extends ConnectRoute {
 
 /** The replaceable parts of reversals (§4.5). */
 export interface ReversalParts extends ConnectRoute {
+  idempotency: IdempotencyPolicy;
   fields: readonly FieldSpec[];
   invalidStatus: number;
   /** The answer for an allocation that the caller does not have. */

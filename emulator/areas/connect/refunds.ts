@@ -1,4 +1,4 @@
-import { coded, json, validationFailed } from "../../kernel/answers.ts";
+import { coded, json, message, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { atMost, number, positive, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
@@ -14,7 +14,7 @@ import { reached } from "./named-vendor.ts";
 import type { ConnectGuard, ConnectInput, RefundParts } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";
 import { transactions } from "./transactions.ts";
-import { heldIn, lineOn, outside, walletIn } from "./wallets.ts";
+import { heldIn, lineOn, outside, walletIn } from "../account/wallets.ts";
 
 const amountOf = (input: ConnectInput, charge: Charge): number | undefined => {
   const amount = valueAt(input.command.body, "amount");
@@ -46,9 +46,7 @@ function claim(input: ConnectInput) {
 
 const capturedGuard: ConnectGuard = guard("captured", (input) => {
   const charge = chargeOf(input);
-  return charge?.capturedAt === null
-    ? coded(422, "connect.charge_not_captured", "Only a captured charge can be refunded")
-    : undefined;
+  return charge?.capturedAt === null ? message(422, "Only a captured charge can be refunded") : undefined;
 });
 
 const remainderGuard: ConnectGuard = guard("remainder", (input) => {
@@ -128,9 +126,10 @@ function refund(input: ConnectInput): Decision {
         id: ids.id("entry_"),
         at: now,
         kind: "refund",
+        mode: charge.mode,
         currency: charge.currency,
         lines: parts.refunds.lines(drawn, split.marketplace, vendorWallet, marketplace),
-        details: { refund: refundId },
+        details: { refund: refundId, charge: charge.id, intent: charge.intentId },
       },
     ],
     events: announce(

@@ -1,5 +1,6 @@
 import { coded, json, message } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
+import { keyOf } from "../../kernel/idempotency.ts";
 import { atMost, number, positive, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
@@ -10,12 +11,13 @@ import { announce } from "./announce.ts";
 import { debit } from "./credits.ts";
 import { drawCredits } from "./draws.ts";
 import { fieldsGuard, guard } from "./guard.ts";
+import { reversalKeys } from "./keys.ts";
 import { reached, targetGuard } from "./named-vendor.ts";
 import type { ConnectGuard, ConnectInput, ReversalParts } from "./parts.ts";
 import { type Allocation, type Reversal, allocations, reversals } from "./records.ts";
 import { forbidden } from "./targets.ts";
 import { transactions } from "./transactions.ts";
-import { type Wallet, currencyOf, heldIn, lineOn, walletIn } from "./wallets.ts";
+import { type Wallet, currencyOf, heldIn, lineOn, walletIn } from "../account/wallets.ts";
 
 const allocationOf = ({ state, command }: ConnectInput): Allocation | undefined => {
   const found = state.get(allocations, command.params["allocationId"] ?? "");
@@ -116,12 +118,17 @@ function reverse(input: ConnectInput): Decision {
         id: ids.id("entry_"),
         at: now,
         kind: "reversal",
+        mode,
         currency: allocation.currency,
         lines: parts.reversals.lines(drawn, wallet, marketplace),
-        details: { reversal: reversal.id },
+        details: { reversal: reversal.id, allocation: allocation.id },
       },
     ],
-    events: announce(parts.events.transferReversed, { vendor, reversal, reference: null }, mode),
+    events: announce(
+      parts.events.transferReversed,
+      { vendor, reversal, reference: keyOf(command) ?? null },
+      mode,
+    ),
   };
 }
 
@@ -159,6 +166,7 @@ export const createReversalParts = (): ReversalParts => ({
     fundsGuard,
   ],
   act: reverse,
+  idempotency: reversalKeys(),
   lines: ({ pending, available }, vendor, marketplace) => [
     lineOn(vendor, "pending", -pending),
     lineOn(vendor, "available", -available),

@@ -2,7 +2,7 @@ import type { MerchantSetup } from "../../hooks.ts";
 import { put } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { type ConnectMode, connectSettings } from "./settings.ts";
-import { lineOn, newWallet, outside, wallets } from "./wallets.ts";
+import { lineOn, newWallet, outside, wallets } from "../account/wallets.ts";
 
 const numberOr = (value: unknown, usual: number): number => (typeof value === "number" ? value : usual);
 
@@ -38,6 +38,7 @@ export const setUpConnect: MerchantSetup = (merchant, options, { now, ids }): Ef
             id: ids.id("entry_"),
             at: now,
             kind: "funding",
+            mode: wallet.mode,
             currency: wallet.currency,
             lines: [{ account: outside.world, amount: -funds }, lineOn(wallet, "available", funds)],
           })),

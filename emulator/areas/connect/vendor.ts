@@ -1,6 +1,8 @@
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
+import type { State } from "../../kernel/state.ts";
 import { table } from "../../kernel/table.ts";
+import { accountSettingsOf } from "../account/settings.ts";
 
 /** The states of a compliance file (§3). */
 export const fileStatuses = [
@@ -19,7 +21,7 @@ type FileStatus = (typeof fileStatuses)[number];
 /** What a vendor's policy can allow (§2.10). */
 export const capabilities = ["collect", "withdraw"] as const;
 
-type Capability = (typeof capabilities)[number];
+export type Capability = (typeof capabilities)[number];
 
 /** A connected account as it is stored (§2.10). */
 export interface Vendor {
@@ -46,3 +48,7 @@ export interface Vendor {
 
 /** All vendors, deleted ones included. */
 export const vendors = table<Vendor>("vendors", { owner: ownerOf });
+
+/** Whether a vendor's policy allows an operation, where the merchant's settings make policies binding. */
+export const isAllowed = (state: State, { accountId, policy }: Vendor, operation: Capability): boolean =>
+  accountSettingsOf(state, accountId).capabilities === "decorative" || (policy?.includes(operation) ?? false);

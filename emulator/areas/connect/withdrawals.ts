@@ -1,4 +1,4 @@
-import { coded, json } from "../../kernel/answers.ts";
+import { coded, json, message } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import type { IdempotencyPolicy } from "../../kernel/idempotency.ts";
 import type { Decision } from "../../kernel/types.ts";
@@ -13,8 +13,8 @@ import {
 import { duplicate, scopeWithVendor, usualKeys } from "./keys.ts";
 import { inPath, inReach, reached, targetGuard } from "./named-vendor.ts";
 import type { ConnectGuard, ConnectInput, WithdrawalParts } from "./parts.ts";
-import type { Vendor } from "./vendor.ts";
-import { heldIn } from "./wallets.ts";
+import { isAllowed, type Vendor } from "./vendor.ts";
+import { heldIn } from "../account/wallets.ts";
 
 const vendorIn = (input: ConnectInput): Vendor | undefined =>
   inReach(input, "createWithdrawal", inPath(input));
@@ -22,6 +22,13 @@ const vendorIn = (input: ConnectInput): Vendor | undefined =>
 const payoutGuard: ConnectGuard = guard("payout-method", (input) =>
   vendorIn(input)?.payoutPhone === null ? input.parts.withdrawals.refusals.noPayoutMethod() : undefined,
 );
+
+const capabilityGuard: ConnectGuard = guard("capability", (input) => {
+  const vendor = vendorIn(input);
+  return vendor === undefined || isAllowed(input.state, vendor, "withdraw")
+    ? undefined
+    : message(422, "The vendor's compliance file does not allow withdrawals");
+});
 
 const inFlightGuard: ConnectGuard = guard("in-flight", (input) => {
   const vendor = vendorIn(input);
@@ -84,6 +91,7 @@ export const createWithdrawalParts = (): WithdrawalParts => ({
     targetGuard("createWithdrawal"),
     rejectedGuard("unsupported", (parts) => parts.withdrawals.rejected),
     outageGuard("createWithdrawal"),
+    capabilityGuard,
     payoutGuard,
     inFlightGuard,
     balanceGuard,

@@ -2,7 +2,7 @@ import { type CreateParts, validationGuard } from "../common/create.ts";
 import { amountField, currencyField, paymentMethodFields, textField } from "../common/fields.ts";
 import { nextOutcome } from "../common/outcomes.ts";
 import { type Payout, type PayoutStatus, payoutOf, payoutPresenter } from "../common/payout.ts";
-import { begin } from "../common/settle.ts";
+import { begin, fundsGuard } from "../common/settle.ts";
 import { disbursementSettlement } from "./record.ts";
 
 /** How long a disbursement takes, milliseconds. */
@@ -18,16 +18,12 @@ export const createDisbursementCreation = (): CreateParts<Payout> => ({
     ...paymentMethodFields,
   ],
   invalidStatus: 400,
-  guards: [validationGuard()],
+  guards: [validationGuard(), fundsGuard],
   record: (context) => payoutOf(context, "wt_", "processing"),
   effects: (payout, { state, now, ids }) => {
     const { outcome, writes } = nextOutcome(state, payout.accountId, "disbursement", "succeeded");
-    const begun = begin(disbursementSettlement, payout, {
-      outcome: outcome as PayoutStatus,
-      delay: settleDelay,
-      now,
-      ids,
-    });
+    const plan = { outcome: outcome as PayoutStatus, delay: settleDelay };
+    const begun = begin(disbursementSettlement, { state, now, ids }, payout, plan);
     return { ...begun, writes: [...(begun.writes ?? []), ...writes] };
   },
   status: 200,

@@ -9,7 +9,7 @@ import {
 } from "../common/fields.ts";
 import { nextOutcome } from "../common/outcomes.ts";
 import { type Payout, type PayoutStatus, payoutOf, payoutPresenter } from "../common/payout.ts";
-import { begin } from "../common/settle.ts";
+import { begin, fundsGuard } from "../common/settle.ts";
 import { remittanceSettlement } from "./record.ts";
 
 /** How long a remittance takes that does not end immediately, milliseconds. */
@@ -29,7 +29,7 @@ export const createRemittanceCreation = (): CreateParts<Payout> => ({
     metadataField,
   ],
   invalidStatus: 400,
-  guards: [validationGuard()],
+  guards: [validationGuard(), fundsGuard],
   record: (context) => {
     const { outcome } = nextOutcome(
       context.state,
@@ -41,12 +41,8 @@ export const createRemittanceCreation = (): CreateParts<Payout> => ({
   },
   effects: (payout, { state, now, ids }) => {
     const { writes } = nextOutcome(state, payout.accountId, remittanceOutcome, "succeeded");
-    const begun = begin(remittanceSettlement, payout, {
-      outcome: "succeeded",
-      delay: remittanceDelay,
-      now,
-      ids,
-    });
+    const plan = { outcome: "succeeded", delay: remittanceDelay } as const;
+    const begun = begin(remittanceSettlement, { state, now, ids }, payout, plan);
     return { ...begun, writes: [...(begun.writes ?? []), ...writes] };
   },
   status: 200,

@@ -1,7 +1,8 @@
 import { boolean, text } from "../../kernel/rules.ts";
 import { invoicesOf, owedInvoice, request } from "../billing/charge.ts";
 import { activateLater, cancelLater, kinds, without, withoutBilling } from "../billing/schedule.ts";
-import { applyTransition, end, resumeBilling, together, voided } from "../billing/transitions.ts";
+import { applyTransition, end, resumeBilling, voided } from "../billing/transitions.ts";
+import { together } from "../common/effects.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { type ActInput, type ActParts, type Acted, actParts, stateGuard } from "./act.ts";
 import { paymentPresenter, subscriptionPresenter } from "./present.ts";

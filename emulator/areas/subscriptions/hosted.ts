@@ -10,7 +10,7 @@ import type { FieldSpec } from "../../kernel/validate.ts";
 import { timeOf } from "../billing/facts.ts";
 import { type Order, open } from "../billing/opening.ts";
 import type { BillingParts } from "../billing/parts.ts";
-import { together } from "../billing/transitions.ts";
+import { together } from "../common/effects.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { customers } from "../customers/record.ts";
 import { type OrderInput, orderFields, orderGuards, orderOf } from "./create.ts";

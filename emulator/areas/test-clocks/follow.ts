@@ -2,7 +2,7 @@ import type { State } from "../../kernel/state.ts";
 import { put } from "../../kernel/table.ts";
 import { wallClock } from "../../kernel/timeline.ts";
 import type { Effects } from "../../kernel/types.ts";
-import { together } from "../billing/transitions.ts";
+import { together } from "../common/effects.ts";
 import { type Customer, customers } from "../customers/record.ts";
 import { type Subscription, subscriptions } from "../subscriptions/record.ts";
 import type { TestClock } from "./record.ts";

@@ -1,4 +1,9 @@
 import { gunzipSync } from "node:zlib";
+import {
+  type AccountSettings,
+  setUpAccount,
+  usualSettings,
+} from "../../../emulator/areas/account/settings.ts";
 import type { Parts } from "../../../emulator/index.ts";
 import type { AmbiguityId } from "../../../spec/index.ts";
 import type { Handler, Variant } from "../../mutant.ts";
@@ -13,6 +18,12 @@ export function variant(
 ): Variant {
   return { id, ambiguities: listOf(ambiguities), what, replace };
 }
+
+/** The parts with merchants that decide otherwise. */
+export const deciding = (parts: Parts, decided: Partial<AccountSettings>): Parts => ({
+  ...parts,
+  merchantSetups: { ...parts.merchantSetups, account: setUpAccount({ ...usualSettings, ...decided }) },
+});
 
 /** A variant in front of the emulator. */
 export function wireVariant(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { heldIn, walletIn } from "../../../emulator/areas/account/wallets.ts";
 import { createBench, disbursement, momo, remittance } from "../client.ts";
 
 const kinds = [
@@ -74,18 +75,34 @@ describe.each(kinds)("$name", ({ name, create, body, prefix, status }) => {
     expect(missing.json.message).toMatch(/not found$/);
   });
 
-  it("moves money exactly when it succeeds", async () => {
+  it("takes its amount at its creation and gives it back when it fails", async () => {
     const bench = createBench();
-    const balance = () =>
-      bench.emulator.engine.state.ledger.balance(`payouts:${bench.accountId}:test`, "xaf");
-    const clock = `/merchants/${bench.accountId}/clock`;
+    const { state } = bench.emulator.engine;
+    const holder = { accountId: bench.accountId, mode: "test" as const, currency: "xaf" };
+    const held = () =>
+      heldIn(state, walletIn(state, holder.accountId, holder.mode, holder.currency)).available;
+    const before = held();
     await bench.control("POST", `/merchants/${bench.accountId}/next-${name}-outcome`, { outcome: "failed" });
     await bench.call("POST", create, body);
-    await bench.control("POST", clock, { byMs: 3_000 });
-    expect(balance()).toBe(0);
+    expect(held()).toBe(name === "disbursement" ? before - 5000 : before);
+    await bench.control("POST", `/merchants/${bench.accountId}/clock`, { byMs: 3_000 });
+    expect(held()).toBe(before);
     await bench.call("POST", create, body);
-    await bench.control("POST", clock, { byMs: 3_000 });
-    expect(balance()).toBe(-5000);
+    expect(held()).toBe(before - 5000);
+    await bench.control("POST", `/merchants/${bench.accountId}/clock`, { byMs: 3_000 });
+    expect(held()).toBe(before - 5000);
+    const operator = state.ledger.balance("outside:mtn:cg", { mode: "test", currency: "xaf" });
+    expect(operator).toBe(5000);
+  });
+
+  it("is refused beyond the available balance where the merchant's settings say so", async () => {
+    const bench = createBench();
+    const settings = `/merchants/${bench.accountId}/settings`;
+    const larger = { ...body, amount: name === "disbursement" ? 100_000_001 : "100000001" };
+    expect((await bench.call("POST", create, larger)).status).toBe(200);
+    expect((await bench.control("PUT", settings, { payoutOverdraft: "refused" })).status).toBe(200);
+    const refused = await bench.call("POST", create, body);
+    expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([400, "amount"]);
   });
 });
 

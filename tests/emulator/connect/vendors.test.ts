@@ -207,10 +207,14 @@ describe("the singletons", () => {
       object: "connect_activation",
       connect_mode: null,
     });
-    const refused = await shop.call("POST", path, { connect_mode: "shop" });
+    const refused = await shop.call("POST", `/dashboard${path.slice(3)}`, { connect_mode: "shop" });
     expect([refused.status, refused.json["meta"]]).toEqual([422, { choices: ["marketplace", "platform"] }]);
-    expect((await shop.call("POST", path, { connect_mode: "platform" })).status).toBe(200);
-    expect((await shop.call("POST", path, { connect_mode: "marketplace" })).status).toBe(422);
+    expect((await shop.call("POST", `/dashboard${path.slice(3)}`, { connect_mode: "platform" })).status).toBe(
+      200,
+    );
+    expect(
+      (await shop.call("POST", `/dashboard${path.slice(3)}`, { connect_mode: "marketplace" })).status,
+    ).toBe(422);
     expect((await shop.call("GET", path)).json).toMatchObject({ connect_mode: "platform" });
   });
 

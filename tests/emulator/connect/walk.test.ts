@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { allocations, charges } from "../../../emulator/areas/connect/records.ts";
 import { transactions } from "../../../emulator/areas/connect/transactions.ts";
-import { heldIn, wallets } from "../../../emulator/areas/connect/wallets.ts";
+import { heldIn, wallets } from "../../../emulator/areas/account/wallets.ts";
 import type { Ledger } from "../../../emulator/kernel/ledger.ts";
 import { createBench, createShop, hour, type Shop } from "./bench.ts";
 

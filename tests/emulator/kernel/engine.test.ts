@@ -66,7 +66,7 @@ describe("engine", () => {
       { account: "a", amount: 1 },
       { account: "b", amount: 1 },
     ];
-    const unbalanced = { id: "1", at: 0, kind: "k", currency: "xaf", lines };
+    const unbalanced = { id: "1", at: 0, kind: "k", mode: "test" as const, currency: "xaf", lines };
     const event = { type: "t", accountId: "a", mode: "test", envelope: "none", data: {}, to: [] } as const;
     for (const effects of [{ postings: [unbalanced] }, { events: [event] }]) {
       const broken: Operation = {
@@ -94,7 +94,7 @@ describe("engine", () => {
     const decide: Operation["decide"] = () => ({
       answer: json(200, {}),
       writes: [put(counters, { id: "c", count: 1 })],
-      postings: [{ id: "1", at: 0, kind: "k", currency: "xaf", lines }],
+      postings: [{ id: "1", at: 0, kind: "k", mode: "test" as const, currency: "xaf", lines }],
       timers: [{ do: "schedule", timer }],
       events: [told],
     });

@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createLedger, type Entry } from "../../../emulator/kernel/ledger.ts";
+import { type Book, createLedger, type Entry } from "../../../emulator/kernel/ledger.ts";
 
+const xaf: Book = { mode: "test", currency: "xaf" };
 const amount = fc.integer({ min: 1, max: 1_000_000_000_000 });
 const pot = fc.constantFrom("a", "b", "c", "d");
 const entry = fc.record({ from: pot, to: pot, amount }).map(({ from, to, amount: moved }): Entry => ({
   id: "entry",
   at: 0,
   kind: "move",
+  mode: "test",
   currency: "xaf",
   lines: [
     { account: from, amount: -moved },
@@ -25,7 +27,7 @@ describe("ledger", () => {
           ledger.assertTrialBalance();
         }
         ledger.assertDerived();
-        const sum = ["a", "b", "c", "d"].reduce((total, name) => total + ledger.balance(name, "xaf"), 0);
+        const sum = ["a", "b", "c", "d"].reduce((total, name) => total + ledger.balance(name, xaf), 0);
         expect(sum).toBe(0);
       }),
       { numRuns: 100 },
@@ -38,6 +40,7 @@ describe("ledger", () => {
       id: "1",
       at: 0,
       kind: "move",
+      mode: "test",
       currency: "xaf",
       lines: [
         { account: "a", amount: -5 },
@@ -46,7 +49,7 @@ describe("ledger", () => {
     };
     const bad: Entry = { ...good, id: "2", lines: [...good.lines, { account: "c", amount: 1 }] };
     expect(() => ledger.append([good, bad])).toThrow("out of balance by 1");
-    expect(ledger.balance("b", "xaf")).toBe(0);
+    expect(ledger.balance("b", xaf)).toBe(0);
     expect(ledger.entries("b")).toEqual([]);
   });
 
@@ -55,19 +58,20 @@ describe("ledger", () => {
       { account: "a", amount: -moved },
       { account: "b", amount: moved },
     ];
-    expect(() => createLedger().append([{ id: "1", at: 0, kind: "move", currency: "xaf", lines }])).toThrow(
-      "whole francs",
-    );
+    expect(() =>
+      createLedger().append([{ id: "1", at: 0, kind: "move", mode: "test", currency: "xaf", lines }]),
+    ).toThrow("whole francs");
   });
 
-  it("keeps currencies apart", () => {
+  it("keeps currencies and environments apart", () => {
     const ledger = createLedger();
     const lines = [
       { account: "a", amount: -5 },
       { account: "b", amount: 5 },
     ];
-    ledger.append([{ id: "1", at: 0, kind: "move", currency: "usd", lines }]);
-    expect(ledger.balance("b", "xaf")).toBe(0);
-    expect(ledger.balance("b", "usd")).toBe(5);
+    ledger.append([{ id: "1", at: 0, kind: "move", mode: "test", currency: "usd", lines }]);
+    expect(ledger.balance("b", xaf)).toBe(0);
+    expect(ledger.balance("b", { ...xaf, currency: "usd" })).toBe(5);
+    expect(ledger.balance("b", { mode: "live", currency: "usd" })).toBe(0);
   });
 });

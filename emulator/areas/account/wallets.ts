@@ -3,7 +3,7 @@ import type { Line } from "../../kernel/ledger.ts";
 import { merchants } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
-import { table } from "../../kernel/table.ts";
+import { put, table, type Write } from "../../kernel/table.ts";
 
 /** One holder's money in one currency and environment. Its balances are pots of the ledger. */
 export interface Wallet {
@@ -18,7 +18,7 @@ export interface Wallet {
 /** All wallets. */
 export const wallets = table<Wallet>("wallets", { holder: (wallet) => wallet.holder });
 
-/** The pots of a wallet; `transit` holds a withdrawal in flight. */
+/** The pots of a wallet; `transit` holds payouts and withdrawals in flight. */
 export type Pot = "pending" | "available" | "transit";
 
 /** The name of a wallet's pot in the ledger. */
@@ -27,10 +27,14 @@ const potOf = (wallet: Wallet, pot: Pot): string => `wallet:${wallet.id}:${pot}`
 /** The pots outside of all wallets. */
 export const outside = {
   /** Fees that the service has earned. */
-  fees: "connect:fees",
+  fees: "service:fees",
   /** Customers' and operators' money. */
-  world: "outside:connect",
+  world: "outside:world",
 } as const;
+
+/** An operator's hands, into which payouts go. */
+export const operatorAccount = (operator: string, country: string): string =>
+  `outside:${operator}:${country}`;
 
 /** Money in a wallet, whole francs. */
 export interface Held {
@@ -41,7 +45,7 @@ export interface Held {
 /** What a wallet holds; nothing when there is none. */
 export function heldIn(state: State, wallet: Wallet | undefined): Held {
   if (wallet === undefined) return { pending: 0, available: 0 };
-  const read = (pot: Pot): number => state.ledger.balance(potOf(wallet, pot), wallet.currency);
+  const read = (pot: Pot): number => state.ledger.balance(potOf(wallet, pot), wallet);
   return { pending: read("pending"), available: read("available") };
 }
 
@@ -70,3 +74,15 @@ export const newWallet = (holder: string, mode: Mode, currency: string, ids: Ids
 /** The currency of a marketplace, lowercase. */
 export const currencyOf = (state: State, accountId: string): string =>
   state.get(merchants, accountId)?.currency ?? "xaf";
+
+/** A holder's wallet in a currency; a new one, and the write that stores it, where there is none. */
+export function walletOfHolder(
+  state: State,
+  { holder, mode, currency }: Omit<Wallet, "id">,
+  ids: Ids,
+): { wallet: Wallet; writes: readonly Write[] } {
+  const known = walletIn(state, holder, mode, currency);
+  if (known !== undefined) return { wallet: known, writes: [] };
+  const wallet = newWallet(holder, mode, currency, ids);
+  return { wallet, writes: [put(wallets, wallet)] };
+}

@@ -1,0 +1,99 @@
+import type { Ids } from "../../kernel/ids.ts";
+import type { TimerHandler } from "../../kernel/parts.ts";
+import type { Mode } from "../../kernel/request.ts";
+import type { State } from "../../kernel/state.ts";
+import { wallClock } from "../../kernel/timeline.ts";
+import type { Effects } from "../../kernel/types.ts";
+import { accountSettingsOf } from "./settings.ts";
+import { lineOn, outside, walletOfHolder, wallets } from "./wallets.ts";
+
+/** What the booking of money works on. */
+export interface Booking {
+  readonly state: State;
+  readonly now: number;
+  readonly ids: Ids;
+}
+
+/** A payment to a merchant that went through. Whole francs. */
+interface Paid {
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly amount: number;
+  readonly currency: string;
+  /** What was paid, e.g. `{ intent: "pi_…" }`. */
+  readonly details: Readonly<Record<string, string>>;
+}
+
+/** The kind of the timers that make payments available. */
+export const paymentMaturity = "account.mature";
+
+/** The service's fee on a plain payment, never more than its amount. */
+function feeOn(amount: number, { fixed, basisPoints }: { fixed: number; basisPoints: number }): number {
+  const share = Number((BigInt(amount) * BigInt(basisPoints) + 9_999n) / 10_000n);
+  return Math.min(amount, fixed + share);
+}
+
+/** Credits a merchant with a payment, less the service's fee; it is available immediately or after the merchant's delay. */
+export function creditPayment({ state, now, ids }: Booking, paid: Paid): Effects {
+  const { accountId, mode, amount, currency, details } = paid;
+  if (amount === 0) return {};
+  const settings = accountSettingsOf(state, accountId);
+  const { wallet, writes } = walletOfHolder(state, { holder: accountId, mode, currency }, ids);
+  const fee = feeOn(amount, settings.paymentFee);
+  const net = amount - fee;
+  const isDelayed = settings.paymentDelayMs > 0 && net > 0;
+  return {
+    writes,
+    postings: [
+      {
+        id: ids.id("entry_"),
+        at: now,
+        kind: "payment",
+        mode,
+        currency,
+        lines: [
+          { account: outside.world, amount: -amount },
+          lineOn(wallet, isDelayed ? "pending" : "available", net),
+          ...(fee === 0 ? [] : [{ account: outside.fees, amount: fee }]),
+        ],
+        details,
+      },
+    ],
+    timers: isDelayed
+      ? [
+          {
+            do: "schedule",
+            timer: {
+              id: ids.id("timer_"),
+              clock: wallClock(accountId),
+              at: now + settings.paymentDelayMs,
+              kind: paymentMaturity,
+              accountId,
+              subject: wallet.id,
+              payload: { amount: net, details },
+            },
+          },
+        ]
+      : [],
+  };
+}
+
+/** Moves a payment from the pending to the available balance. */
+export const maturePayment: TimerHandler = ({ state, timer, now, ids }) => {
+  const wallet = state.get(wallets, timer.subject);
+  if (wallet === undefined) return {};
+  const { amount, details } = timer.payload as { amount: number; details: Readonly<Record<string, string>> };
+  return {
+    postings: [
+      {
+        id: ids.id("entry_"),
+        at: now,
+        kind: "maturity",
+        mode: wallet.mode,
+        currency: wallet.currency,
+        lines: [lineOn(wallet, "pending", -amount), lineOn(wallet, "available", amount)],
+        details,
+      },
+    ],
+  };
+};

@@ -1,0 +1,85 @@
+import { isoUtc } from "../../kernel/clock.ts";
+import type { EventDraft } from "../../kernel/events.ts";
+import { put } from "../../kernel/table.ts";
+import type { Effects } from "../../kernel/types.ts";
+import type { Booking } from "../account/payments.ts";
+import { together } from "../common/effects.ts";
+import type { ConnectParts } from "../connect/parts.ts";
+import type { IntentStatus, PaymentIntent } from "../payment-intents/record.ts";
+import { movePayment } from "../payments/pay.ts";
+import { type CheckoutSession, checkoutSessions, orders, type SessionEnd } from "./record.ts";
+
+/** How the payment of a session ends with it; without one, the customer never tried to pay. */
+const payments: Record<SessionEnd, IntentStatus | undefined> = {
+  paid: "succeeded",
+  declined: "failed",
+  canceled: undefined,
+  expired: undefined,
+};
+
+/** The payment of a session, as if its customer had just entered a number. */
+const intentOf = ({ now, ids }: Booking, session: CheckoutSession): PaymentIntent => {
+  const id = ids.id("pi_");
+  const { accountId, mode, total, currency, metadata } = session;
+  return {
+    id,
+    accountId,
+    mode,
+    amount: total,
+    currency,
+    description: `Order ${session.orderId}`,
+    metadata,
+    clientSecret: `${id}_secret_${ids.token(24)}`,
+    status: "requires_payment_method",
+    createdAt: now,
+    updatedAt: now,
+  };
+};
+
+/** The event of a paid one-off session (§6.1); the document names it and leaves its data open. */
+const completed = (session: CheckoutSession, at: number): EventDraft => ({
+  type: "checkout.session.completed",
+  accountId: session.accountId,
+  mode: session.mode,
+  envelope: "subscription",
+  data: {
+    sessionId: session.id,
+    orderId: session.orderId,
+    paymentIntentId: session.intentId,
+    total: session.total,
+    currency: session.currency,
+    metadata: session.metadata,
+    completedAt: isoUtc(at),
+  },
+  to: [session.accountId],
+});
+
+/** Ends an open session with its order and its payment, or says why it cannot end so. */
+export function endSession(
+  context: Booking & { connect: ConnectParts },
+  session: CheckoutSession,
+  status: SessionEnd,
+): { session: CheckoutSession; effects: Effects } | { reason: string } {
+  const { state, now } = context;
+  if (session.status !== "open") return { reason: `The session has ended: ${session.status}` };
+  const to = payments[status];
+  const intent = to === undefined ? undefined : intentOf(context, session);
+  const moved =
+    intent === undefined || to === undefined
+      ? undefined
+      : movePayment(context, intent, to, { session: session.id, order: session.orderId });
+  if (moved !== undefined && "reason" in moved) return moved;
+  const ended: CheckoutSession = { ...session, status, intentId: intent?.id ?? null, updatedAt: now };
+  const order = state.get(orders, session.orderId);
+  return {
+    session: ended,
+    effects: together(moved?.effects ?? {}, {
+      writes: [
+        put(checkoutSessions, ended),
+        ...(order === undefined ? [] : [put(orders, { ...order, status, updatedAt: now })]),
+      ],
+      timers: [{ do: "cancel", subject: session.id }],
+      events: status === "paid" ? [completed(ended, now)] : [],
+    }),
+  };
+}

@@ -1,0 +1,30 @@
+import { endSession } from "../areas/checkout-sessions/ending.ts";
+import { checkoutSessions, type SessionEnd, sessionEnds } from "../areas/checkout-sessions/record.ts";
+import { json, message } from "../kernel/answers.ts";
+import { oneOf, required, text } from "../kernel/rules.ts";
+import { refusedField } from "./refusals.ts";
+import type { ControlOperation } from "./types.ts";
+
+/** What the customer of a hosted page does. */
+export const sessionControls: readonly ControlOperation[] = [
+  {
+    operationId: "endSession",
+    method: "POST",
+    path: "/merchants/:accountId/sessions/:id/end",
+    fields: [{ field: "status", rules: [required, text, oneOf(sessionEnds)] }],
+    handle: ({ engine, parts, merchant, params, body }) => {
+      engine.catchUp(merchant.id);
+      const found = engine.state.get(checkoutSessions, params["id"] ?? "");
+      if (found?.accountId !== merchant.id) return message(404, "No such checkout session");
+      const status = (body["status"] as string).toLowerCase() as SessionEnd;
+      const ended = engine.act(merchant.id, ({ state, now, ids }) => {
+        const end = endSession({ state, now, ids, connect: parts.connect }, found, status);
+        const effects = "reason" in end ? {} : end.effects;
+        return { ...effects, result: end };
+      });
+      if ("reason" in ended) return refusedField("status", "transition", ended.reason);
+      const { id, orderId, intentId } = ended.session;
+      return json(200, { id, status, orderId, paymentIntentId: intentId });
+    },
+  },
+];

@@ -1,0 +1,60 @@
+import {
+  type AccountSettings,
+  accountSettingsOf,
+  settingsIn,
+  storeSettings,
+} from "../areas/account/settings.ts";
+import { largestAmount } from "../areas/common/fields.ts";
+import { json } from "../kernel/answers.ts";
+import { atMost, notNegative, number, object, oneOf, text, whole } from "../kernel/rules.ts";
+import type { FieldSpec } from "../kernel/validate.ts";
+import type { ControlOperation } from "./types.ts";
+
+const amount = [number, whole, notNegative, atMost(largestAmount)];
+
+/** What a merchant's settings may be, each field below a prefix. */
+export const settingFields = (prefix = ""): readonly FieldSpec[] => [
+  { field: `${prefix}payoutOverdraft`, rules: [text, oneOf(["allowed", "refused"])] },
+  { field: `${prefix}paymentFee`, rules: [object] },
+  { field: `${prefix}paymentFee.fixed`, rules: amount },
+  { field: `${prefix}paymentFee.percent`, rules: [number, notNegative, atMost(100)] },
+  { field: `${prefix}paymentDelayMs`, rules: amount },
+  { field: `${prefix}capabilities`, rules: [text, oneOf(["binding", "decorative"])] },
+  { field: `${prefix}reversalKeys`, rules: [text, oneOf(["honoured", "ignored"])] },
+];
+
+const shown = ({
+  payoutOverdraft,
+  paymentFee,
+  paymentDelayMs,
+  capabilities,
+  reversalKeys,
+}: AccountSettings) => ({
+  payoutOverdraft,
+  paymentFee: { fixed: paymentFee.fixed, percent: paymentFee.basisPoints / 100 },
+  paymentDelayMs,
+  capabilities,
+  reversalKeys,
+});
+
+/** What a merchant decides where the document leaves it open. */
+export const settingControls: readonly ControlOperation[] = [
+  {
+    operationId: "readSettings",
+    method: "GET",
+    path: "/merchants/:accountId/settings",
+    fields: [],
+    handle: ({ engine, merchant }) => json(200, shown(accountSettingsOf(engine.state, merchant.id))),
+  },
+  {
+    operationId: "changeSettings",
+    method: "PUT",
+    path: "/merchants/:accountId/settings",
+    fields: settingFields(),
+    handle: ({ engine, merchant, body }) => {
+      const settings = settingsIn(body, accountSettingsOf(engine.state, merchant.id));
+      engine.act(merchant.id, () => ({ result: undefined, writes: [storeSettings(merchant.id, settings)] }));
+      return json(200, shown(settings));
+    },
+  },
+];

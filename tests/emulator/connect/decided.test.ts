@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import { createBench, intent } from "../client.ts";
+import { createShop, hour } from "./bench.ts";
+
+it("binds a vendor to its compliance file where the settings say so, and onboarding opens it", async () => {
+  const bench = createBench();
+  const shop = await createShop(bench, { settings: { capabilities: "binding" } });
+  const vendor = await shop.vendor();
+  await shop.allocate(vendor, 1_000);
+  await shop.move(hour);
+  const charge = { ...intent, on_behalf_of: vendor, application_fee_rate: 10 };
+  expect((await shop.withdraw(vendor, "first")).status).toBe(422);
+  expect((await shop.call("POST", "/v1/payment-intents", charge)).status).toBe(422);
+  const link = await shop.call("POST", `/v1/connect/accounts/${vendor}/onboarding_links`);
+  const end = `/merchants/${shop.accountId}/onboarding/${String(link.json["id"])}/end`;
+  expect((await bench.control("POST", end, { status: "in_review" })).json["allowedOperations"]).toEqual([]);
+  expect((await shop.withdraw(vendor, "second")).status).toBe(422);
+  await bench.control("POST", end, { status: "approved" });
+  const file = await shop.call("GET", `/v1/connect/accounts/${vendor}/compliance`);
+  expect(file.json).toMatchObject({
+    verification_status: "approved",
+    allowed_operations: ["collect", "withdraw"],
+  });
+  expect((await shop.withdraw(vendor, "third")).status).toBe(201);
+  expect((await shop.call("POST", "/v1/payment-intents", charge)).status).toBe(200);
+});
+
+it("prevents a second reversal by its key where the settings say so, and reports the key", async () => {
+  const bench = createBench();
+  for (const [reversalKeys, second] of [
+    ["honoured", 409],
+    ["ignored", 201],
+  ] as const) {
+    const shop = await createShop(bench, { settings: { reversalKeys } });
+    const { json } = await shop.allocate(await shop.vendor(), 1_000);
+    const path = `/v1/connect/allocations/${String(json["id"])}/reversals`;
+    const headers = { "idempotency-key": "r-1" };
+    expect((await shop.call("POST", path, { amount: 100 }, { headers })).status).toBe(201);
+    expect((await shop.call("POST", path, { amount: 100 }, { headers })).status, reversalKeys).toBe(second);
+    const reported = (await shop.events()).find(({ type }) => type === "connect.transfer.reversed");
+    expect(reported?.data["idempotencyReference"]).toBe("r-1");
+  }
+});
+
+it("continues a list of vendors after a cursor whose vendor was deleted", async () => {
+  const shop = await createShop(createBench());
+  const made = [];
+  for (let count = 0; count < 4; count += 1) made.push(await shop.vendor());
+  const first = await shop.call("GET", "/v1/connect/accounts?limit=2");
+  const cursor = String(first.json["next_cursor"]);
+  await shop.call("DELETE", `/v1/connect/accounts/${cursor}`);
+  const next = await shop.call("GET", `/v1/connect/accounts?cursor=${cursor}`);
+  const ids = (next.json["data"] as { id: string }[]).map(({ id }) => id);
+  expect(ids).toEqual(made.slice(0, 2).toReversed());
+  expect((await shop.call("GET", "/v1/connect/accounts?cursor=acct_never")).status).toBe(422);
+});
+
+it("refuses over control what it does not know or cannot do", async () => {
+  const bench = createBench();
+  const base = `/merchants/${bench.accountId}`;
+  const field = async (path: string, body: unknown) => {
+    const refused = await bench.control("POST", path, body);
+    return [refused.status, refused.json.errors?.[0]?.field];
+  };
+  expect(await field("/merchants", { fundz: 1 })).toEqual([422, "fundz"]);
+  expect(await field("/merchants", { settings: { payoutOverdraft: "allowed", x: 1 } })).toEqual([
+    422,
+    "settings.x",
+  ]);
+  expect(await field(`${base}/holds`, { operationId: "listVendors", idempotencyKey: "k" })).toEqual([
+    422,
+    "operationId",
+  ]);
+  expect(await field(`${base}/connect-mode`, { connectMode: "platform" })).toEqual([422, "connectMode"]);
+  const listed = (await bench.control("GET", "/merchants")).json["data"] as { accountId: string }[];
+  expect(listed.map(({ accountId }) => accountId)).toEqual(
+    bench.emulator.merchants.map(({ accountId }) => accountId),
+  );
+  const secrets = bench.emulator.merchants.flatMap(({ keys }) => Object.values(keys));
+  for (const secret of secrets) expect(JSON.stringify(listed)).not.toContain(secret);
+});
