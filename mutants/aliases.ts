@@ -8,6 +8,13 @@ export const aliases: Readonly<Record<string, string>> = {
   "event-activated-moment-by-number-when-unpaid": "event-activated-moment-in-a-list-when-unpaid",
   "event-failure-moment-by-number-on-renewal": "event-failure-moment-in-a-list-on-renewal",
   "second-reversal-event-created-by-number": "second-reversal-event-created-in-a-list",
+  // The same fault under two ids.
+  "application-fee-created-names-the-marketplace": "commission-of-the-marketplace",
+  "application-fee-created-of-nothing": "no-commission-told",
+  "clawback-of-nothing-told": "no-clawback-told",
+  "refund-blocked-names-the-marketplace": "blocked-refund-of-the-marketplace",
+  "funds-available-untold": "maturity-told-to-nobody",
+  "funds-available-names-the-marketplace": "maturity-of-the-marketplace",
   // Derived in `mutants/passive`. Where the document shows no status, any success will do.
   "401-of-an-intent-in-a-word": "authentication-intents-unauthorized-body-type-at-create-payment-intent",
   "401-of-an-intent-error-absent":

@@ -8,7 +8,7 @@ export function fileLines({ id }: Rule): readonly string[] {
   const files = filesByRule().get(id);
   if (files === undefined) return [];
   const { stated, check, mutants } = files;
-  const judged = stated.some((file) => file.startsWith("spec/openapi/")) ? "by this constraint" : "nowhere";
+  const judged = stated.some((file) => file.startsWith("spec/openapi/")) ? "the constraint itself" : "none";
   return [
     "  in the repository",
     ...stated.map((file) => `    rule     ${located(file, id)}`),
@@ -26,24 +26,47 @@ const TEXTS = [
   [/\.ts$/, /(?<=(["`]))[^"`]+(?=\1)/g],
 ] as const;
 
-/** The file, if it is there with the line that names or composes the first of the ids that it can. */
+/**
+ * The file, if it is there with the line that names or composes the first of the ids that it can. A file that gets its entries
+ * from another of its folder leads to that one.
+ */
 function located(file: string, ...ids: readonly string[]): string {
-  const path = join(packageRoot, file);
-  if (!existsSync(path)) return file;
-  const [, texts] = TEXTS.find(([files]) => files.test(file)) ?? [];
-  if (texts === undefined) return file;
-  const lines = readFileSync(path, "utf8")
-    .split("\n")
-    .map((line) => line.match(texts) ?? []);
   for (const id of ids) {
-    const likeness = lines.map((found) => Math.max(0, ...found.map((text) => likenessOf(text, id))));
-    const most = Math.max(...likeness);
-    if (most > 0) return `${file}:${likeness.indexOf(most) + 1}`;
+    const [best] = [file, ...sharedBy(file)]
+      .map((candidate) => mostAlike(candidate, id))
+      .sort((one, other) => other.likeness - one.likeness);
+    if (best !== undefined && best.likeness > 0) return `${best.file}:${best.line}`;
   }
   return file;
 }
 
-/** How surely a text names an id: fully, as its template (`{row}-without-key`), or as its end. */
+/** The line of a file that is most like an id. */
+function mostAlike(file: string, id: string): { file: string; line: number; likeness: number } {
+  const [, texts] = TEXTS.find(([files]) => files.test(file)) ?? [];
+  const likeness = linesOf(file).map((line) =>
+    Math.max(
+      0,
+      ...(texts === undefined ? [] : (line.match(texts) ?? [])).map((text) => likenessOf(text, id)),
+    ),
+  );
+  const most = Math.max(0, ...likeness);
+  return { file, line: likeness.indexOf(most) + 1, likeness: most };
+}
+
+/** The files of `mutants/shared/` that a file imports. */
+function sharedBy(file: string): readonly string[] {
+  return linesOf(file).flatMap((line) => {
+    const [, name] = /from "\.\.\/(shared\/[^"]+)"/.exec(line) ?? [];
+    return name === undefined || !file.startsWith("mutants/") ? [] : [`mutants/${name}`];
+  });
+}
+
+function linesOf(file: string): readonly string[] {
+  const path = join(packageRoot, file);
+  return existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
+}
+
+/** How surely a text names an id: fully, as its template (`{row}-without-key`), or as its beginning or end. */
 function likenessOf(text: string, id: string): number {
   const own = id.slice(id.indexOf("/") + 1);
   if (text === id) return Infinity;
@@ -52,5 +75,7 @@ function likenessOf(text: string, id: string): number {
     const template = text.replace(/[.*+?^()|[\]\\]/g, "\\$&").replace(/\$?\{\w+\}/g, "[a-z0-9-]+");
     return new RegExp(`^${template}$`).test(text.includes("/") ? id : own) ? 500 : 0;
   }
-  return own.endsWith(`-${text}`) ? text.length : 0;
+  // A mutant shares short words with many others.
+  const isEnough = id.includes("/") || text.length * 2 >= id.length;
+  return isEnough && (own.endsWith(`-${text}`) || own.startsWith(`${text}-`)) ? text.length : 0;
 }

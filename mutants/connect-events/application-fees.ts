@@ -235,25 +235,6 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
   ),
   eventMutant(
     {
-      id: "application-fee-created-of-nothing",
-      violates: "connect-events/zero-commission-emits-nothing",
-      summary: "A commission of nothing is reported.",
-      subtle: true,
-    },
-    "commissionCreated",
-    () => ({ when: () => true }),
-  ),
-  eventMutant(
-    {
-      id: "application-fee-created-names-the-marketplace",
-      violates: "connect-events/application-fee-created-names-the-vendor",
-      summary: "The event of a commission names the marketplace, which receives it.",
-    },
-    "commissionCreated",
-    () => ({ account: ({ vendor }) => vendor.accountId }),
-  ),
-  eventMutant(
-    {
       id: "application-fee-created-swaps-the-accounts",
       violates: "connect-events/application-fee-created-names-both-accounts",
       summary: "The event of a commission swaps vendor and controller.",
@@ -278,16 +259,6 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
     ({ when }) => ({
       when: (facts) => when(facts) && facts.charge.refunded < facts.charge.amount,
     }),
-  ),
-  eventMutant(
-    {
-      id: "clawback-of-nothing-told",
-      violates: "connect-events/zero-clawback-emits-nothing",
-      summary: "A refund without a clawback is reported as one with a clawback.",
-      subtle: true,
-    },
-    "commissionRefunded",
-    () => ({ when: () => true }),
   ),
   eventMutant(
     {

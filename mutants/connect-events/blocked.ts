@@ -222,15 +222,6 @@ export const connectEventsBlockedMutants: readonly Mutant[] = [
   ),
   eventMutant(
     {
-      id: "refund-blocked-names-the-marketplace",
-      violates: "connect-events/refund-blocked-names-the-vendor",
-      summary: "The event of a blocked refund names the marketplace.",
-    },
-    "refundBlocked",
-    () => ({ account: ({ vendor }) => vendor.accountId }),
-  ),
-  eventMutant(
-    {
       id: "refund-blocked-tells-the-charge",
       violates: "connect-events/refund-blocked-asked-amount",
       summary: "The event of a blocked partial refund reports the whole charge.",

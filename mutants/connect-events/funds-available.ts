@@ -92,15 +92,6 @@ export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
   ),
   eventMutant(
     {
-      id: "funds-available-untold",
-      violates: "connect-events/maturity-emits-funds-available",
-      summary: "A credit becomes available without an event.",
-    },
-    "fundsAvailable",
-    () => ({ when: () => false }),
-  ),
-  eventMutant(
-    {
       id: "funds-available-told-once",
       violates: "connect-events/maturity-emits-funds-available",
       summary: "Only the first credit of a wallet that becomes available is reported.",
@@ -153,15 +144,6 @@ export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
         },
       };
     },
-  ),
-  eventMutant(
-    {
-      id: "funds-available-names-the-marketplace",
-      violates: "connect-events/funds-available-names-the-vendor",
-      summary: "The event of a maturity names the marketplace.",
-    },
-    "fundsAvailable",
-    () => ({ account: ({ vendor }) => vendor.accountId }),
   ),
   eventMutant(
     {

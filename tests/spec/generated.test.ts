@@ -73,6 +73,7 @@ describe("the generated files", () => {
       "suites/connect-guards/missing-and-unknown-keys.ts",
       "}-without-key`",
     ],
+    ["disbursements/last-name-of-wrong-type", "mutants/shared/payout-refusals.ts", '"last-name-from-object"'],
     ["connect-targets/account-read-deleted", "suites/connect-targets/unreachable-vendors.ts", '"deleted"'],
     [
       "reversals/reversed-total",
