@@ -18,6 +18,7 @@ import type { EmulateArguments } from "./commands/emulate.ts";
 import type { FaultsArguments } from "./commands/faults.ts";
 import type { InitArguments } from "./commands/init.ts";
 import type { MergeArguments } from "./commands/merge.ts";
+import type { ObservationsArguments } from "./commands/observations.ts";
 import type { ReplayArguments } from "./commands/replay.ts";
 import type { SweepArguments } from "./commands/sweep.ts";
 import type { MutantArguments } from "./mutants/arguments.ts";
@@ -107,6 +108,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--open", "open report.html when the run has ended; does nothing in CI", false)
     .option("--no-allure", "skip the Allure report, which takes a few seconds")
     .option("--keep-results", KEEP_RESULTS, false)
+    .option("--document <file>", DOCUMENT)
     .action(async (options: RunArguments) => end(await (await import("./commands/run.ts")).run(options)));
 
   program
@@ -203,8 +205,18 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--out <dir>", "output directory of the merged reports", "payconform-out")
     .option("--allow-incomplete", "do not fail the run for rules whose needs are missing", false)
     .option("--keep-results", KEEP_RESULTS, false)
+    .option("--document <file>", DOCUMENT)
     .action(async (folders: string[], options: Omit<MergeArguments, "folders">) =>
       end(await (await import("./commands/merge.ts")).merge({ ...options, folders })),
+    );
+
+  program
+    .command("observations")
+    .description("print what a target does where the document is silent, from the reports of a run")
+    .option("--out <dir>", "output directory of the run", "payconform-out")
+    .option("--compare <dir...>", "print how the runs with these two output directories differ")
+    .action(async (options: ObservationsArguments) =>
+      end((await import("./commands/observations.ts")).observations(options)),
     );
 
   program
@@ -287,6 +299,8 @@ export function createProgram(end: (code: ExitCode) => void): Command {
   return program;
 }
 
+const DOCUMENT =
+  "your own copy of the interface document (Markdown): report.html quotes what each rule comes from";
 const KEEP_RESULTS =
   "keep allure-results, which the Allure plugins of CI services read (always kept with --shard)";
 

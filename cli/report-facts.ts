@@ -1,9 +1,11 @@
 import type { CatalogueFacts } from "../reports/page/facts.ts";
+import { quotesFrom } from "./document/quotes.ts";
 import { catalogue, sectionTitles } from "../spec/index.ts";
 
-/** What reports show of the catalogue beyond the results. */
-export function catalogueFacts(): CatalogueFacts {
+/** What reports show of the catalogue beyond the results. `document`: the user's own copy of it. @throws UsageError */
+export function catalogueFacts(document?: string): CatalogueFacts {
   return {
+    ...(document === undefined ? {} : { quote: quotesFrom(document) }),
     sections: sectionTitles,
     references: new Map(catalogue.map(({ id, references }) => [id, references])),
   };

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { ambiguities, catalogue } from "../spec/index.ts";
 import { readAnchors } from "./document/anchors.ts";
 import { faultsOfAnchors, faultsOfCoverage, sectionLines } from "./document/coverage.ts";
-import { unitsOf } from "./document/units.ts";
+import { unitsOf } from "../cli/document/units.ts";
 import { SourceFault } from "./generate/sources.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");

@@ -9,6 +9,7 @@ const FILES = [
   "spec/generated/control.json",
   "spec/generated/needs.json",
   "spec/generated/openapi.json",
+  "spec/generated/places.json",
   "spec/generated/ports.json",
   "spec/generated/proofs.json",
   "spec/generated/retired.json",

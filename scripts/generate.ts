@@ -15,7 +15,7 @@ import { controlPage } from "./generate/control-page.ts";
 import { passiveRules } from "./generate/passive-rules.ts";
 import { profilePage } from "./generate/profile-page.ts";
 import { proofsFile } from "./generate/proofs.ts";
-import { withReferences } from "./generate/references.ts";
+import { placesFile, withReferences } from "./generate/references.ts";
 import { ruleFilesFile } from "./generate/rule-files.ts";
 import { servedRules } from "./generate/served.ts";
 import { SourceFault } from "./generate/sources.ts";
@@ -48,6 +48,7 @@ export async function generate(): Promise<Files> {
   ]);
   for (const { name, entries } of data) put(`${name}.json`, `${JSON.stringify(entries, null, 1)}\n`);
   put("rule-ids.ts", idTypes(data));
+  put("places.json", placesFile(anchors));
   put("openapi.json", contractText.json);
   put("openapi.ts", contractText.types);
   put("control.json", controlText.json);

@@ -163,6 +163,11 @@ export const sectionTitles = JSON.parse(readFileSync(join(folder, "../sections.j
   Record<string, string>
 >;
 
+/** The anchor of the statement at each place of the document that rules come from: "§4.5, table 1, row 2". */
+export function documentPlaces(): Readonly<Record<string, string>> {
+  return load("places");
+}
+
 /** The contract with local references only. */
 export const openapi: OpenApiDocument = load("openapi");
 /** The control protocol with local references only. */

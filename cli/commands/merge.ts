@@ -19,6 +19,8 @@ export interface MergeArguments {
   readonly folders: readonly string[];
   readonly out: string;
   readonly allowIncomplete: boolean;
+  /** The user's own copy of the interface document, which the page quotes. */
+  readonly document?: string;
   /** Keep `allure-results/` after the report. */
   readonly keepResults?: boolean;
 }
@@ -54,7 +56,7 @@ async function mergeInto(
     isTTY: false,
     ci: true,
     catalogue: catalogue.map((rule) => rule.id),
-    facts: catalogueFacts(),
+    facts: catalogueFacts(options.document),
   });
   await reporters.finish(result);
   await copyTranscripts(merged, { folder, result });

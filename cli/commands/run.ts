@@ -27,6 +27,7 @@ import { selectRules } from "../select-rules.ts";
 export async function run(options: RunArguments): Promise<ExitCode> {
   const { warnings } = selectRules(options.rules ?? [], { version: options.catalogue });
   if (options.baseline !== undefined) loadBaseline(options.baseline);
+  if (options.document !== undefined) catalogueFacts(options.document);
   if (options.watch === true) {
     const { watch } = await import("../watch/watch.ts");
     return process.exit(await watch(options, judgeOnce));
@@ -134,6 +135,7 @@ async function judgeAndReport(
   // Otherwise the reports of an earlier run would look like those of this run.
   if (!brief) beginOutput(folder);
   if (options.allure) (await import("../../reports/allure.ts")).prepareAllureResults(folder);
+  const facts = catalogueFacts(options.document);
   const reporters = (brief ? briefReport : createReporters)({
     outDir: folder.path,
     folder,
@@ -142,7 +144,7 @@ async function judgeAndReport(
     ci: isInCi(),
     quiet: options.quiet,
     catalogue: catalogue.map((rule) => rule.id),
-    facts: catalogueFacts(),
+    facts,
     allure: options.allure,
     keepResults: options.keepResults === true || options.shard !== undefined,
     stop,

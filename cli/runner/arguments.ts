@@ -24,6 +24,8 @@ export interface RunArguments extends TargetArguments {
   readonly bail?: boolean;
   readonly maxViolations?: number;
   readonly quiet: boolean;
+  /** The user's own copy of the interface document, which the page quotes. */
+  readonly document?: string;
   readonly open: boolean;
   readonly maxRequests?: number;
   readonly maxDuration?: number;

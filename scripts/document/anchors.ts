@@ -58,8 +58,11 @@ export function sectionOf(anchor: string): string {
 }
 
 /** The places in the document that a rule comes from: `§4.5, table 1, row 2`; its own section first. */
-export function referencesOf(id: string, { rules, statements }: Anchors): readonly string[] {
-  return (rules.get(id) ?? []).map(
-    (anchor) => `§${sectionOf(anchor)}, ${statements.get(anchor) ?? "unknown place"}`,
-  );
+export function referencesOf(id: string, anchors: Anchors): readonly string[] {
+  return (anchors.rules.get(id) ?? []).map((anchor) => placeOf(anchor, anchors));
+}
+
+/** Where a statement stands: `§4.5, table 1, row 2`. */
+export function placeOf(anchor: string, { statements }: Anchors): string {
+  return `§${sectionOf(anchor)}, ${statements.get(anchor) ?? "unknown place"}`;
 }

@@ -1,5 +1,5 @@
 import { type Anchors, sectionOf } from "./anchors.ts";
-import type { Unit } from "./units.ts";
+import type { Unit } from "../../cli/document/units.ts";
 
 interface Known {
   readonly rules: readonly { readonly id: string; readonly section: string }[];

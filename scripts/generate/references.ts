@@ -1,4 +1,4 @@
-import { type Anchors, referencesOf } from "../document/anchors.ts";
+import { type Anchors, placeOf, referencesOf } from "../document/anchors.ts";
 import type { DataFile } from "./catalogue.ts";
 
 /** The catalogue with the places of the document that each rule comes from. */
@@ -11,4 +11,11 @@ export function withReferences(data: readonly DataFile[], anchors: Anchors): rea
     }));
     return { ...file, entries };
   });
+}
+
+/** The anchor of the statement at each place that a rule comes from: with it, a run finds the statement in the user's own copy. */
+export function placesFile(anchors: Anchors): string {
+  const used = new Set([...anchors.rules.values()].flat());
+  const places = [...used].sort().map((anchor) => [placeOf(anchor, anchors), anchor]);
+  return `${JSON.stringify(Object.fromEntries(places), null, 1)}\n`;
 }

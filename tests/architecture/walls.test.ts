@@ -16,7 +16,7 @@ const walls: Readonly<Record<string, readonly string[]>> = {
   mutants: ["emulator", "spec"],
   reports: ["harness/results.ts"],
   cli: ["spec", "generators", "harness", "suites", "emulator", "mutants", "reports", "cli"],
-  scripts: ["spec", "mutants", "suites"],
+  scripts: ["spec", "mutants", "suites", "cli/document/units.ts"],
   examples: [],
 };
 

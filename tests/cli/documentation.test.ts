@@ -87,6 +87,7 @@ describe("the action", () => {
       "--open",
       "--no-allure",
       "--keep-results",
+      "--document",
     ]);
     // An input that is pasted into a script could end it.
     expect(step?.run).not.toContain("${{");

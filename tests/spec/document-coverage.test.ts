@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Anchors, referencesOf } from "../../scripts/document/anchors.ts";
 import { faultsOfAnchors, faultsOfCoverage } from "../../scripts/document/coverage.ts";
-import { unitsOf } from "../../scripts/document/units.ts";
+import { unitsOf } from "../../cli/document/units.ts";
 import { coverageOf } from "../../scripts/document-coverage.ts";
 
 const document = process.env["PAYCONFORM_DOCUMENT"];

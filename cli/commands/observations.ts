@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import type { ExitCode, Observation } from "../../harness/results.ts";
+import { count, indent, oneLine } from "../../reports/text.ts";
+import { readShard } from "../merge/read-shard.ts";
+import { print } from "../output.ts";
+
+export interface ObservationsArguments {
+  /** Output directory of a run. */
+  readonly out: string;
+  /** Output directories of two runs. */
+  readonly compare?: readonly string[];
+}
+
+/** Prints what a target does where the document is silent, or how two runs differ in that. */
+export function observations({ out, compare }: ObservationsArguments): ExitCode {
+  if (compare === undefined) {
+    print(listed(observed(out)));
+    return 0;
+  }
+  const [one, other] = compare;
+  if (one === undefined || other === undefined || compare.length !== 2)
+    throw new UsageError("--compare takes the output directories of two runs");
+  print(difference({ name: one, points: observed(one) }, { name: other, points: observed(other) }));
+  return 0;
+}
+
+/** An open point with the values that a run saw. */
+interface Point {
+  readonly section: string;
+  readonly question: string;
+  readonly values: ReadonlySet<string>;
+}
+
+type Points = ReadonlyMap<string, Point>;
+
+function observed(folder: string): Points {
+  return pointsOf(readShard(folder, new Map()).result.observations);
+}
+
+function pointsOf(all: readonly Observation[]): Points {
+  const points = new Map<string, Point & { readonly values: Set<string> }>();
+  for (const { id, section, question, seen } of all) {
+    const point = points.get(id) ?? { section, question, values: new Set<string>() };
+    points.set(id, point);
+    point.values.add(seen);
+  }
+  return points;
+}
+
+function heading(id: string, { section, question }: Point): string {
+  return oneLine(`§${section}  ${question} (${id})`);
+}
+
+function listed(points: Points): string {
+  if (points.size === 0) return "the run has no observation";
+  return [...points]
+    .map(([id, point]) => `${heading(id, point)}\n${lines([...point.values], "  ")}`)
+    .join("\n");
+}
+
+const lines = (values: readonly string[], prefix: string): string =>
+  indent(values.map(oneLine).join("\n"), prefix);
+
+/** The open points at which two runs saw different values, those of the first run marked with -, of the second with +. */
+function difference(
+  one: { readonly name: string; readonly points: Points },
+  other: { readonly name: string; readonly points: Points },
+): string {
+  const ids = [...new Set([...one.points.keys(), ...other.points.keys()])].sort();
+  const differing = ids.flatMap((id) => {
+    const [before, after] = [one.points.get(id), other.points.get(id)];
+    const gone = [...(before?.values ?? [])].filter((value) => after?.values.has(value) !== true);
+    const added = [...(after?.values ?? [])].filter((value) => before?.values.has(value) !== true);
+    const point = after ?? before;
+    if (point === undefined || gone.length + added.length === 0) return [];
+    return [
+      [
+        heading(id, point),
+        ...(gone.length > 0 ? [lines(gone, "- ")] : []),
+        ...(added.length > 0 ? [lines(added, "+ ")] : []),
+      ].join("\n"),
+    ];
+  });
+  const names = `- ${oneLine(join(one.name, "conformance.json"))}\n+ ${oneLine(join(other.name, "conformance.json"))}`;
+  const equal = ids.length - differing.length;
+  if (differing.length === 0) return `${names}\nno difference at ${count(ids.length, "point")}`;
+  return [names, ...differing, `${count(differing.length, "point")} differ, ${equal} agree`].join("\n");
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { quotesIn } from "../../../cli/document/quotes.ts";
+import { catalogue, documentPlaces } from "../../../spec/index.ts";
+import { emptyFolder, inThisProcess } from "../command-line.ts";
+
+const anchorOf = (section: string, text: string): string =>
+  `${section}/${createHash("sha256").update(text).digest("hex").slice(0, 10)}`;
+
+describe("a copy of the document", () => {
+  const places = {
+    "§2.1, paragraph 1": anchorOf("2.1", "A parcel has a weight."),
+    "§2.1, paragraph 2": anchorOf("2.1", "It is in grams."),
+  };
+  const quote = quotesIn(
+    "## 2 Parcels\n\n### 2.1 Weight\n\nA parcel has a weight.\n\nIt is in pounds.\n",
+    places,
+  );
+
+  test("is quoted where it has the statement", () => {
+    expect(quote("§2.1, paragraph 1")).toBe("A parcel has a weight.");
+  });
+
+  test("is not quoted where its text differs, nor at places that are unknown", () => {
+    expect(quote("§2.1, paragraph 2")).toBeNull();
+    expect(quote("§9, paragraph 1")).toBeNull();
+  });
+});
+
+test("each place that a rule comes from has an anchor", () => {
+  const places = documentPlaces();
+  const unknown = catalogue
+    .flatMap(({ references }) => references)
+    .filter((place) => places[place] === undefined);
+  expect(unknown).toEqual([]);
+});
+
+test("a file that is no copy of the document is refused", async () => {
+  const file = join(emptyFolder(), "other.md");
+  writeFileSync(file, "# Something else\n\nNothing of it.\n");
+  const { code, stderr } = await inThisProcess(["run", "--document", file]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("has no statement of the interface document")]);
+});

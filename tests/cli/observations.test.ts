@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { observations } from "../../cli/commands/observations.ts";
+import type { Observation } from "../../harness/results.ts";
+import { conformanceJson } from "../../reports/conformance-json.ts";
+import { run } from "../reports/fixture.ts";
+import { emptyFolder, inThisProcess } from "./command-line.ts";
+
+const folder = emptyFolder();
+
+function runWith(name: string, seen: Readonly<Record<string, readonly string[]>>): string {
+  const all = Object.entries(seen).flatMap(([id, values]) =>
+    values.map((value): Observation => ({ id, section: "4.5", question: `What about ${id}?`, seen: value })),
+  );
+  mkdirSync(join(folder, name));
+  writeFileSync(join(folder, name, "conformance.json"), conformanceJson(run([], { observations: all })));
+  return join(folder, name);
+}
+
+function printed(options: Parameters<typeof observations>[0]): string {
+  let text = "";
+  const spied = vi.spyOn(process.stdout, "write").mockImplementation((part) => {
+    text += String(part);
+    return true;
+  });
+  try {
+    expect(observations(options)).toBe(0);
+  } finally {
+    spied.mockRestore();
+  }
+  return text;
+}
+
+const one = runWith("one", { fees: ["kept"], format: ["with Z", "with an offset"], bounds: ["none"] });
+const other = runWith("other", {
+  fees: ["refunded"],
+  format: ["with Z"],
+  order: ["oldest first \u001b[31m"],
+  bounds: ["none"],
+});
+
+test("two runs are compared point by point, in both directions", () => {
+  expect(printed({ out: "payconform-out", compare: [one, other] }).split("\n")).toEqual([
+    `- ${join(one, "conformance.json")}`,
+    `+ ${join(other, "conformance.json")}`,
+    "§4.5  What about fees? (fees)",
+    "- kept",
+    "+ refunded",
+    "§4.5  What about format? (format)",
+    "- with an offset",
+    "§4.5  What about order? (order)",
+    "+ oldest first \\u001b[31m",
+    "3 points differ, 1 agree",
+    "",
+  ]);
+  expect(printed({ out: "payconform-out", compare: [one, one] })).toContain("no difference at 3 points");
+});
+
+test("a run's observations are listed by point", () => {
+  expect(printed({ out: one })).toMatch(
+    /^§4\.5 {2}What about format\? \(format\)\n {2}with Z\n {2}with an offset$/m,
+  );
+});
+
+test("one run alone cannot be compared", async () => {
+  const { code, stderr } = await inThisProcess(["observations", "--compare", one]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("--compare takes the output directories of two runs"),
+  ]);
+});
