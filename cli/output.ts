@@ -28,6 +28,11 @@ export function complain(text: string): void {
   process.stderr.write(shown(visible(text)));
 }
 
+/** Prints a line on standard error. */
+export function printAside(text: string): void {
+  process.stderr.write(`${shown(visible(text))}\n`);
+}
+
 /** Prints a line on standard error, after the name of the program. */
 export function warn(text: string): void {
   process.stderr.write(`payconform: ${shown(visible(text))}\n`);

@@ -135,6 +135,11 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     )
     .option("--mutant <id>", "apply a mutant: break one documented rule")
     .option("--variant <id...>", "apply variants: decide open points of the document otherwise")
+    .option(
+      "--fault <fault...>",
+      "disturb requests: EFFECT[:OPERATION][:times=N][:rate=R][:status=S][:ms=N], such as lose-answer:createDisbursement:times=1",
+    )
+    .option("--log", "print a line on standard error for each request and each delivery", false)
     .action(async (options: EmulateArguments) =>
       end(await (await import("./commands/emulate.ts")).emulate(options)),
     );

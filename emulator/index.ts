@@ -10,18 +10,21 @@ import { respond } from "./http/respond.ts";
 import { reportFault, reportOutOfReach, systemTime } from "./http/system.ts";
 import { postOverNetwork, reachableBy } from "./http/webhooks.ts";
 import type { TimeSource } from "./kernel/clock.ts";
-import { createDispatcher, type Send } from "./kernel/dispatcher.ts";
+import { createDispatcher, type DeliveryOutcome, type Send } from "./kernel/dispatcher.ts";
 import { createEngine, type Engine } from "./kernel/engine.ts";
 import { createIdle } from "./kernel/idle.ts";
 import { createScheduler } from "./kernel/scheduler.ts";
 import { createOperations } from "./operations.ts";
 import { createParts, type Parts } from "./parts.ts";
-import { createTraffic } from "./traffic/index.ts";
+import { createTraffic, type Traffic } from "./traffic/index.ts";
 import { receivedInProcess } from "./traffic/losses.ts";
 
 export type { MadeMerchant } from "./control/merchants.ts";
 export { manualTime, type TimeSource } from "./kernel/clock.ts";
 export { createParts, type Parts } from "./parts.ts";
+export type { DeliveryOutcome } from "./kernel/dispatcher.ts";
+export type { LoggedRequest } from "./traffic/request-log.ts";
+export { type RouteFaultRule, routeFaultEffects } from "./traffic/route-faults.ts";
 
 /** How an emulator is made; everything has a default. */
 export interface EmulatorOptions {
@@ -74,6 +77,12 @@ export interface Emulator {
   /** The merchants that exist from the beginning: two, each with a test key and a live key. */
   readonly merchants: readonly MadeMerchant[];
   readonly engine: Engine;
+  /** The documented operations that it serves, sorted. */
+  readonly operationIds: readonly string[];
+  /** The faults that requests meet, and the log of requests. */
+  readonly traffic: Traffic;
+  /** Calls back with how each delivery of a webhook ended, until the returned function is called. */
+  onDelivery: (listener: (outcome: DeliveryOutcome) => void) => () => void;
   /**
    * Listens: the payment host (with control) and the checkout host on a port each, control on one of its own if asked.
    * The same number for both hosts serves them on one port. Port 0, the default, takes a free one.
@@ -123,6 +132,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   };
 
   const all = createOperations(parts).filter(({ operationId }) => parts.serves(operationId));
+  const operationIds = all.map(({ operationId }) => operationId).sort();
   const http = { engine, parts, time, onFault };
   const host = (name: "payment" | "checkout") =>
     createHost({ ...http, name, traffic, operations: all.filter((operation) => operation.host === name) });
@@ -133,7 +143,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     ...http,
     operations: controlOperations,
     ownOperations: trafficControls,
-    operationIds: all.map(({ operationId }) => operationId).sort(),
+    operationIds,
     idle,
     traffic,
     reset,
@@ -199,6 +209,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     controlFetch: (request) => control.fetch(request),
     merchants,
     engine,
+    operationIds,
+    traffic,
+    onDelivery: (listener) => dispatcher.onDelivery(listener),
     listen,
     idle: () => dispatcher.idle(),
     close: async () => {

@@ -1,9 +1,17 @@
-import { createEmulator, createParts, type Parts } from "../../emulator/index.ts";
+import {
+  createEmulator,
+  createParts,
+  type Emulator,
+  type Parts,
+  type RouteFaultRule,
+} from "../../emulator/index.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { mutants } from "../../mutants/index.ts";
 import { namedMutant, namedVariant } from "../mutants/named.ts";
-import { printJson } from "../output.ts";
+import { deliveryLine, requestLine } from "../emulate/log-lines.ts";
+import { routeFaultOf } from "../emulate/route-fault.ts";
+import { printAside, printJson } from "../output.ts";
 
 export interface EmulateArguments {
   readonly host: string;
@@ -14,6 +22,8 @@ export interface EmulateArguments {
   readonly allowWebhooksTo?: readonly string[];
   readonly mutant?: string;
   readonly variant?: readonly string[];
+  readonly fault?: readonly string[];
+  readonly log: boolean;
 }
 
 /** Starts the emulator, prints its URLs and keys as one line of JSON, and closes it on SIGTERM or SIGINT. */
@@ -23,6 +33,11 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
     parts: partsOf(options),
     webhooksTo: options.allowWebhooksTo ?? [],
   });
+  for (const fault of options.fault ?? []) addFault(emulator, routeFaultOf(fault));
+  if (options.log) {
+    emulator.traffic.log.onRequest((request) => printAside(requestLine(request)));
+    emulator.onDelivery((outcome) => printAside(deliveryLine(outcome, Date.now())));
+  }
   let address: Awaited<ReturnType<typeof emulator.listen>>;
   try {
     address = await emulator.listen({
@@ -50,6 +65,15 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
   await close();
   await emulator.close();
   return 0;
+}
+
+function addFault(emulator: Emulator, rule: RouteFaultRule): void {
+  const { operationIds } = emulator;
+  if (rule.operationId !== undefined && !operationIds.includes(rule.operationId))
+    throw new UsageError(
+      `--fault: "${rule.operationId}" is no operation; choose one of ${operationIds.join(", ")}`,
+    );
+  emulator.traffic.faults.add(rule);
 }
 
 function partsOf(options: EmulateArguments): Parts {

@@ -9,6 +9,16 @@ import { Waiting } from "./waiting.ts";
 /** Posts a body to a URL. True when the receiver took it (any 2xx); never throws. */
 export type Send = (request: { url: string; body: string; signal: AbortSignal }) => Promise<boolean>;
 
+/** How one sending of an event to an endpoint ended. */
+export interface DeliveryOutcome {
+  readonly delivery: Delivery;
+  readonly url: string;
+  /** Whether the receiver took it. */
+  readonly taken: boolean;
+  /** Milliseconds until it is repeated; absent when it is not. */
+  readonly retryMs?: number;
+}
+
 /** Carries events to webhook endpoints, after the answer and outside of any request. */
 export interface Dispatcher {
   /** Resolves when nothing is in flight; deliveries that wait for a retry do not count. */
@@ -17,6 +27,8 @@ export interface Dispatcher {
   isSending(endpointId: string): boolean;
   /** Calls back when something has arrived, or has failed to. */
   onSent(listener: () => void): void;
+  /** Calls back with how each delivery ended, until the returned function is called. */
+  onDelivery(listener: (outcome: DeliveryOutcome) => void): () => void;
   /** Every timer is gone, those of retries too. */
   forgetRetries(): void;
   /** Cancels deliveries in flight. */
@@ -47,13 +59,15 @@ export function createDispatcher(options: {
   const queued = new Waiting(parts.mostDeliveries);
   const retries = new Waiting(parts.mostDeliveries);
   const listeners: (() => void)[] = [];
+  const outcomes = new Set<(outcome: DeliveryOutcome) => void>();
   const stop = new AbortController();
   let batches = 0;
   let flushing = false;
 
-  const failed = (delivery: Delivery): void => {
+  /** Plans the next attempt, and returns the time until then, ms; undefined when there is none. */
+  const failed = (delivery: Delivery): number | undefined => {
     const delay = parts.deliveryRetries[delivery.attempt - 1];
-    if (delay === undefined || stop.signal.aborted || !retries.enter(delivery.endpointId)) return;
+    if (delay === undefined || stop.signal.aborted || !retries.enter(delivery.endpointId)) return undefined;
     const { accountId } = delivery.entry;
     engine.act(accountId, ({ now, ids }) => ({
       result: undefined,
@@ -72,13 +86,17 @@ export function createDispatcher(options: {
         },
       ],
     }));
+    return delay;
   };
 
   const deliver = async (delivery: Delivery): Promise<void> => {
     const endpoint = engine.state.get(webhookEndpoints, delivery.endpointId);
     if (endpoint === undefined || stop.signal.aborted) return;
     const body = JSON.stringify(delivery.entry.body);
-    if (!(await send({ url: endpoint.url, body, signal: stop.signal }))) failed(delivery);
+    const taken = await send({ url: endpoint.url, body, signal: stop.signal });
+    const retryMs = taken ? undefined : failed(delivery);
+    const outcome = { delivery, url: endpoint.url, taken, ...(retryMs === undefined ? {} : { retryMs }) };
+    for (const listener of outcomes) listener(outcome);
   };
 
   const enqueue = (delivery: Delivery): void => {
@@ -135,6 +153,10 @@ export function createDispatcher(options: {
     isSending: (endpointId) => queues.has(endpointId) || [...delayed.values()].includes(endpointId),
     forgetRetries: () => retries.clear(),
     onSent: (listener) => void listeners.push(listener),
+    onDelivery: (listener) => {
+      outcomes.add(listener);
+      return () => void outcomes.delete(listener);
+    },
     close: async () => {
       stop.abort();
       for (const cancel of delayed.keys()) cancel();

@@ -51,6 +51,54 @@ test("the emulator leaves control out with --no-control", async () => {
   expect(ended.controlUrl).toBeUndefined();
 });
 
+test("the emulator loses what --fault names, and logs each request with --log", async () => {
+  let asked: Promise<unknown> | undefined;
+  const ended = await payconform(
+    [
+      "emulate",
+      "--log",
+      "--fault",
+      "lose-answer:createPaymentIntent:times=1",
+      "error:listRemittances:status=503",
+    ],
+    {
+      onOutput: (text, kill) => {
+        const { paymentUrl, merchants } = JSON.parse(text) as Printed;
+        const headers = {
+          authorization: `Bearer ${merchants[0]?.keys.test}`,
+          "content-type": "application/json",
+        };
+        const body = JSON.stringify({ amount: 5_000, currency: "xaf" });
+        const create = () =>
+          fetch(`${paymentUrl}/v1/payment-intents`, { method: "POST", headers, body }).then(
+            ({ status }) => status,
+            () => "no answer",
+          );
+        asked ??= (async () => {
+          const listed = await fetch(`${paymentUrl}/v1/remittance`, { headers });
+          const answers = [await create(), await create(), listed.status];
+          kill("SIGTERM");
+          return answers;
+        })();
+      },
+    },
+  );
+  expect(await asked).toEqual(["no answer", 200, 503]);
+  const lines = ended.stderr.split("\n").filter((line) => line.includes("req_"));
+  expect(lines.map((line) => line.split("  ").slice(1, -1))).toEqual([
+    ["req_1", "GET /v1/remittance", "listRemittances", "error (503)"],
+    ["req_2", "POST /v1/payment-intents", "createPaymentIntent", "lose-answer (200)"],
+    ["req_3", "POST /v1/payment-intents", "createPaymentIntent", "200"],
+  ]);
+  expect(ended.stderr).not.toContain("sk_test_");
+});
+
+test("the emulator says what is wrong with a fault", async () => {
+  const ended = await payconform(["emulate", "--fault", "error:createCoffee"]);
+  expect(ended.code).toBe(2);
+  expect(ended.stderr).toContain('--fault: "createCoffee" is no operation; choose one of');
+});
+
 test("the emulator takes the earlier id of a renamed mutant", async () => {
   const [old = ""] = Object.entries(aliases).find(([, now]) => mutants.some(({ id }) => id === now)) ?? [];
   expect(old).not.toBe("");

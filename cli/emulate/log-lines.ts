@@ -1,0 +1,31 @@
+import type { DeliveryOutcome, LoggedRequest } from "../../emulator/index.ts";
+import { oneLine } from "../../reports/text.ts";
+
+/** One line about a request: when it came, what it asked, what it was answered, how long that took, and the fault that it met. */
+export function requestLine(request: LoggedRequest): string {
+  const { id, at, method, path, operationId, answer, durationMs, fault } = request;
+  const parts = [
+    timeOf(at),
+    id,
+    `${method} ${path}`,
+    operationId ?? "no route",
+    fault === undefined ? String(answer.status) : `${fault} (${answer.status})`,
+    `${durationMs} ms`,
+  ];
+  return oneLine(parts.join("  "));
+}
+
+/** One line about a delivery: the event, the receiver, the attempt, and whether it is repeated. */
+export function deliveryLine({ delivery, url, taken, retryMs }: DeliveryOutcome, at: number): string {
+  const { entry, attempt } = delivery;
+  const after = retryMs === undefined ? "not repeated" : `next attempt in ${retryMs / 1000} s`;
+  const outcome = taken ? "taken" : `not taken, ${after}`;
+  return oneLine(
+    [timeOf(at), entry.eventId, `${entry.type} to ${url}`, `attempt ${attempt}`, outcome].join("  "),
+  );
+}
+
+/** UTC. */
+function timeOf(at: number): string {
+  return new Date(at).toISOString().slice(11, 23);
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { deliveryLine, requestLine } from "../../../cli/emulate/log-lines.ts";
+
+const at = Date.UTC(2026, 0, 31, 10, 0, 0, 5);
+
+test("a line about a request keeps to one line, whatever the path contains", () => {
+  const request = {
+    id: "req_1",
+    at,
+    durationMs: 3,
+    host: "payment",
+    method: "GET",
+    path: "/v1/\n\u001b[31m",
+  };
+  const line = requestLine({ ...request, answer: { status: 404, body: {} } });
+  expect(line).toBe("10:00:00.005  req_1  GET /v1/\\n\\u001b[31m  no route  404  3 ms");
+});
+
+test("a line about a delivery says whether it is repeated", () => {
+  const entry = {
+    sequence: 1,
+    accountId: "acct_1",
+    mode: "test",
+    type: "invoice.paid",
+    eventId: "evt_1",
+    body: {},
+  } as const;
+  const outcome = {
+    delivery: { endpointId: "we_1", entry, attempt: 2 },
+    url: "http://127.0.0.1:9/",
+    taken: false,
+  };
+  const begin = "10:00:00.005  evt_1  invoice.paid to http://127.0.0.1:9/  attempt 2  ";
+  expect(deliveryLine({ ...outcome, retryMs: 60_000 }, at)).toBe(`${begin}not taken, next attempt in 60 s`);
+  expect(deliveryLine(outcome, at)).toBe(`${begin}not taken, not repeated`);
+  expect(deliveryLine({ ...outcome, taken: true }, at)).toBe(`${begin}taken`);
+});
