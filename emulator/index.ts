@@ -37,14 +37,20 @@ export interface EmulatorOptions {
   send?: Send;
   /** Names, addresses and networks (10.0.0.0/8) that webhooks may go to beside this machine. */
   webhooksTo?: readonly string[];
+  /** Describes the interface as JSON, served at `/openapi.json` below the control protocol. Default: none. */
+  contract?: (urls: HostUrls) => string;
   /** Called with errors that should not exist. Default: one line on the standard error stream. */
   onFault?: (fault: unknown) => void;
 }
 
-/** Where a listening emulator is found. */
-export interface EmulatorAddress {
+/** The two hosts. */
+interface HostUrls {
   paymentUrl: string;
   checkoutUrl: string;
+}
+
+/** Where a listening emulator is found. */
+export interface EmulatorAddress extends HostUrls {
   /** Base of the control protocol, `/control` included; absent when it is not served. */
   controlUrl?: string;
   /** The value of the header `Control-Token` that control requires if other machines can reach it. */
@@ -139,8 +145,11 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const payment = host("payment");
   const checkout = host("checkout");
   const both = createHost({ ...http, name: "both hosts", traffic, operations: all });
+  let urls: HostUrls = { paymentUrl: "http://127.0.0.1:4010", checkoutUrl: "http://127.0.0.1:4011" };
+  const { contract } = options;
   const control = createControl({
     ...http,
+    ...(contract === undefined ? {} : { contract: () => contract(urls) }),
     operations: controlOperations,
     ownOperations: trafficControls,
     operationIds,
@@ -190,9 +199,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       const first = await open(isBeside ? withControl(hosts, guarded) : hosts, port);
       const second = isOne ? first : await open(checkout.fetch, checkoutPort);
       const third = servesControl && controlPort !== undefined ? await open(guarded, controlPort) : first;
+      urls = { paymentUrl: first.url, checkoutUrl: second.url };
       return {
-        paymentUrl: first.url,
-        checkoutUrl: second.url,
+        ...urls,
         ...(servesControl ? { controlUrl: `${third.url}${controlPath}` } : {}),
         ...(servesControl && isShut() ? { controlToken: token } : {}),
         close,

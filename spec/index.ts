@@ -193,3 +193,8 @@ export function filesByRule(): ReadonlyMap<string, RuleFiles> {
 export function checkFacts(): readonly CheckFacts[] {
   return load("checks");
 }
+
+/** The contract for other tools, as JSON. Read when called: only the emulator's command serves it. */
+export function publicContractText(): string {
+  return readFileSync(join(folder, "public-openapi.json"), "utf8");
+}

@@ -12,6 +12,7 @@ import { namedMutant, namedVariant } from "../mutants/named.ts";
 import { deliveryLine, requestLine } from "../emulate/log-lines.ts";
 import { routeFaultOf } from "../emulate/route-fault.ts";
 import { printAside, printJson } from "../output.ts";
+import { publicContractAt } from "../public-contract.ts";
 
 export interface EmulateArguments {
   readonly host: string;
@@ -32,6 +33,7 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
     seed: options.seed,
     parts: partsOf(options),
     webhooksTo: options.allowWebhooksTo ?? [],
+    contract: publicContractAt,
   });
   for (const fault of options.fault ?? []) addFault(emulator, routeFaultOf(fault));
   if (options.log) {

@@ -13,6 +13,9 @@ import type { ControlContext, ControlOperation } from "./types.ts";
 /** Where the control protocol lives. */
 export const controlPath = "/control";
 
+/** Where the description of the interface lives, if there is one: beside the interface, not in it. */
+const contractPath = `${controlPath}/openapi.json`;
+
 /** The merchant of that account; for some operations a vendor counts as one. */
 function accountOf(state: State, accountId: string, operation: ControlOperation): Merchant | undefined {
   const merchant = state.get(merchants, accountId);
@@ -30,9 +33,12 @@ export function createControl(
       operations: readonly ControlOperation[];
       /** Those of this emulator alone. */
       ownOperations: readonly ControlOperation[];
+      /** The description of the interface as JSON. */
+      contract?: () => string;
     },
 ): Hono {
-  const { engine, parts, time, operations, ownOperations, idle, traffic, operationIds, reset } = options;
+  const { engine, parts, time, operations, ownOperations, idle, traffic, operationIds, reset, contract } =
+    options;
   const app = new Hono();
 
   const run = async (
@@ -78,6 +84,8 @@ export function createControl(
       }),
     ),
   );
+  if (contract !== undefined)
+    app.get(contractPath, (context) => context.body(contract(), 200, { "content-type": "application/json" }));
   const routes = [...operations, ...ownOperations].map((operation) => ({
     ...operation,
     path: `${controlPath}${operation.path}`,
@@ -87,5 +95,6 @@ export function createControl(
       respond(await run(operation, context.req.raw, context.req.param())),
     );
   }
-  return withFallbacks(app, [{ path: controlPath, method: "GET" }, ...routes], options);
+  const described = contract === undefined ? [] : [{ path: contractPath, method: "GET" as const }];
+  return withFallbacks(app, [{ path: controlPath, method: "GET" }, ...described, ...routes], options);
 }

@@ -16,7 +16,8 @@ const walls: Readonly<Record<string, readonly string[]>> = {
   mutants: ["emulator", "spec"],
   reports: ["harness/results.ts"],
   cli: ["spec", "generators", "harness", "suites", "emulator", "mutants", "reports", "cli"],
-  scripts: ["spec", "mutants", "suites", "cli/document/units.ts"],
+  // Examples of the public contract are captured from the emulator.
+  scripts: ["spec", "mutants", "emulator", "suites", "cli/document/units.ts"],
   examples: [],
 };
 

@@ -112,3 +112,19 @@ test.each([
 ])("the emulator answers a page of another host only if that host is allowed: %j", async (flags, status) => {
   expect((await emulated(flags, { origin: "https://shop.test" })).control).toBe(status);
 });
+
+test("the emulator serves the interface with its own addresses, below the control protocol only", async () => {
+  let answers: Promise<unknown> | undefined;
+  const ended = await payconform(["emulate", "--port", "0"], {
+    onOutput: (text, kill) => {
+      const { paymentUrl, controlUrl = "" } = JSON.parse(text) as Printed;
+      answers ??= Promise.all([fetch(`${controlUrl}/openapi.json`), fetch(`${paymentUrl}/openapi.json`)])
+        .then(async ([served, beside]) => {
+          const contract = (await served.json()) as { openapi: string; servers: { url: string }[] };
+          return [contract.openapi, contract.servers[0]?.url === paymentUrl, beside.status];
+        })
+        .finally(() => kill("SIGTERM"));
+    },
+  });
+  expect(await answers, ended.stderr).toEqual(["3.1.0", true, 404]);
+});

@@ -60,7 +60,7 @@ test("its exports and types are right", async () => {
       join(root, "node_modules/@arethetypeswrong/cli/dist/index.js"),
       ...[tarball, "--profile", "esm-only"],
       // YAML is not imported, so it has no types.
-      ...["--exclude-entrypoints", "control.yaml", "emulator/profile.yaml"],
+      ...["--exclude-entrypoints", "control.yaml", "openapi.yaml", "emulator/profile.yaml"],
     ],
     root,
   );
@@ -123,6 +123,7 @@ describe("installed in an empty folder", () => {
     expect([...named].sort()).toEqual([
       "payconform/control.yaml",
       "payconform/emulator/profile.yaml",
+      ...["dereferenced.json", "json", "yaml"].map((ending) => `payconform/openapi.${ending}`),
       ...["baseline", "conformance", "profile", "replay"].map(
         (name) => `payconform/schemas/${name}.schema.json`,
       ),

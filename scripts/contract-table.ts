@@ -1,0 +1,193 @@
+/**
+ * Compares the interface document with the public contract: operations, fields, error codes and events, and how much of the contract has
+ * descriptions and examples. The document is not part of the repository; give its path as an argument or in PAYCONFORM_DOCUMENT.
+ *
+ *   npm run contract:table -- [DOCUMENT]
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isObject } from "../spec/json.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+type Dict = Record<string, unknown>;
+
+/** One line of the table. */
+export interface Line {
+  readonly what: string;
+  readonly documented: number;
+  /** What the document names and the contract lacks. */
+  readonly missing: readonly string[];
+}
+
+/** How much of the contract has descriptions, and examples where an example is possible. */
+export interface Share {
+  readonly what: string;
+  readonly all: number;
+  readonly without: readonly string[];
+}
+
+/** Attributes of a vendor that the document describes without the name of the field (§2.10). */
+const NOT_SHOWN = new Set(["email", "mode"]);
+
+/** Compares the text of the document with the contract. */
+export function compare(document: string, contract: Dict): readonly Line[] {
+  const text = JSON.stringify(contract);
+  const paths = contract["paths"] as Record<string, Dict>;
+  const operations = new Set(
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => shape(`${method.toUpperCase()} ${path}`)),
+    ),
+  );
+  const fields = new Set<string>();
+  visitObjects(contract, (value) => {
+    if (isObject(value["properties"])) for (const name of Object.keys(value["properties"])) fields.add(name);
+    if (value["in"] !== undefined) fields.add(String(value["name"]));
+  });
+  const line = (what: string, names: readonly string[], has: (name: string) => boolean): Line => {
+    const unique = [...new Set(names)].sort();
+    return { what, documented: unique.length, missing: unique.filter((name) => !has(name)) };
+  };
+  return [
+    line("operations", operationsOf(document), (name) => operations.has(name)),
+    line("fields and parameters", fieldsOf(document), (name) => fields.has(name)),
+    line("error codes", codesOf(document), (name) => text.includes(name)),
+    line("events", eventsOf(document), (name) => Object.hasOwn(contract["webhooks"] as Dict, name)),
+  ];
+}
+
+/** A path whatever its parameters are called. */
+function shape(operation: string): string {
+  return operation.replace(/\{(?!checkout_base_url|base_url)[^}]+\}/g, "{}");
+}
+
+function operationsOf(document: string): readonly string[] {
+  const whole = [
+    ...document.matchAll(/\b(GET|POST|DELETE) (?:\{(?:checkout_)?base_url\})?(\/v1\/[\w/{}-]+)/g),
+  ];
+  const clocks = [...document.matchAll(/^\| (GET|POST|DELETE) (\/test-clocks[\w/{}-]*)/gm)];
+  return [
+    ...whole.map(([, method, path]) => shape(`${method} ${path}`)),
+    ...clocks.map(([, method, path]) => shape(`${method} /v1/test-helpers${path}`)),
+  ];
+}
+
+/** The first cells of the tables of §2 and §4, and the fields that §6 lists for each event. */
+function fieldsOf(document: string): readonly string[] {
+  const rows = [...between(document, "2", "3"), ...between(document, "4", "5")].flatMap((row) => {
+    if (!/^\| [a-z]/.test(row) || /^\| (GET|POST|DELETE)/.test(row)) return [];
+    return (row.split("|")[1] ?? "").trim().split(", ");
+  });
+  const events = between(document, "6", "7").flatMap((row) => {
+    const data = /^\| (?:subscription|invoice|payment|connect)\..*\|([^|]*)\|$/.exec(row)?.[1] ?? "";
+    return data
+      .replace(/\([^)]*\)|`[^`]*`|(?:snake_case|camelCase):/g, "")
+      .split(/[,;:{}/]|\band\b/)
+      .map((name) => name.replace(/\[\]/g, "").trim());
+  });
+  return [...rows, ...events].filter((name) => /^[A-Za-z_]+$/.test(name) && !NOT_SHOWN.has(name));
+}
+
+function codesOf(document: string): readonly string[] {
+  const errors = between(document, "5", "9").join("\n");
+  const found = [...errors.matchAll(/\b(?:connect\.[a-z_]+(?![a-z_.])|E_[A-Z_]+|[A-Z]+(?:_[A-Z]+)+)\b/g)];
+  return found.map(([code]) => code).filter((code) => code !== "API_KEY");
+}
+
+function eventsOf(document: string): readonly string[] {
+  return between(document, "6", "7").flatMap((row) => {
+    if (!/^\| (subscription|invoice|payment|connect)\./.test(row)) return [];
+    return (row.split("|")[1] ?? "").trim().split(" / ");
+  });
+}
+
+/** The lines from one chapter to before another. */
+function between(document: string, from: string, to: string): readonly string[] {
+  const lines = document.split("\n");
+  const begin = lines.findIndex((line) => line.startsWith(`## ${from}.`));
+  return lines.slice(
+    begin,
+    lines.findIndex((line) => line.startsWith(`## ${to}.`)),
+  );
+}
+
+/** How much of the contract is described and exemplified. */
+export function shares(contract: Dict): readonly Share[] {
+  const described: string[] = [];
+  const exemplified: string[] = [];
+  let properties = 0;
+  let scalars = 0;
+  const schemas = (contract["components"] as { schemas: Dict }).schemas;
+  visitObjects(schemas, (value, where) => {
+    if (!isObject(value["properties"])) return;
+    for (const [name, property] of Object.entries(value["properties"])) {
+      const place = `${where}/${name}`;
+      const { description, examples, const: constant, enum: listed, type } = property as Dict;
+      if (place.includes("/not/")) continue;
+      properties += 1;
+      if (description === undefined && constant === undefined) described.push(place);
+      const scalar = [type]
+        .flat()
+        .some((one) => ["string", "integer", "number", "boolean"].includes(String(one)));
+      if (!scalar) continue;
+      scalars += 1;
+      if (examples === undefined && constant === undefined && listed === undefined) exemplified.push(place);
+    }
+  });
+  const media: string[] = [];
+  const silent: string[] = [];
+  let bodies = 0;
+  let operations = 0;
+  visitObjects({ paths: contract["paths"], webhooks: contract["webhooks"] }, (value, where) => {
+    if (value["operationId"] !== undefined && value["responses"] !== undefined) {
+      operations += 1;
+      if (value["description"] === undefined) silent.push(where);
+    }
+    if (value["schema"] === undefined || value["in"] !== undefined) return;
+    bodies += 1;
+    if (Object.keys(value["examples"] ?? {}).length === 0) media.push(where);
+  });
+  return [
+    { what: "operations and events with a description", all: operations, without: silent },
+    { what: "properties with a description", all: properties, without: described },
+    { what: "scalar properties with an example", all: scalars, without: exemplified },
+    { what: "bodies with an example", all: bodies, without: media },
+  ];
+}
+
+function visitObjects(value: unknown, visit: (value: Dict, where: string) => void, where = ""): void {
+  if (Array.isArray(value)) value.forEach((entry, index) => visitObjects(entry, visit, `${where}/${index}`));
+  if (!isObject(value)) return;
+  visit(value, where);
+  for (const [name, inner] of Object.entries(value))
+    if (name !== "examples" && name !== "value") visitObjects(inner, visit, `${where}/${name}`);
+}
+
+/** The contract as it was generated. */
+export function readContract(): Dict {
+  return JSON.parse(readFileSync(join(root, "spec/generated/public-openapi.json"), "utf8")) as Dict;
+}
+
+function main(): number {
+  const path = process.argv[2] ?? process.env["PAYCONFORM_DOCUMENT"];
+  if (path !== undefined && !existsSync(path)) {
+    console.error(`${path} does not exist; give the path of the interface document`);
+    return 2;
+  }
+  const contract = readContract();
+  const lines = path === undefined ? [] : compare(readFileSync(path, "utf8"), contract);
+  console.log("| in the document | named | missing in the contract |\n|---|---|---|");
+  for (const { what, documented, missing } of lines)
+    console.log(`| ${what} | ${documented} | ${missing.join(", ") || "none"} |`);
+  console.log("\n| in the contract | all | without |\n|---|---|---|");
+  for (const { what, all, without } of shares(contract))
+    console.log(`| ${what} | ${all} | ${without.join(", ") || "none"} |`);
+  const isComplete =
+    lines.every(({ missing }) => missing.length === 0) &&
+    shares(contract).every(({ without }) => without.length === 0);
+  return isComplete ? 0 : 1;
+}
+
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1])
+  process.exitCode = main();

@@ -1,0 +1,17 @@
+/** The public contract, derived from the judge's; its examples are captured from the emulator. */
+
+/** Its files by name, as text. Reads the generated contract: write that first. */
+export async function publicTexts(root: string): Promise<Readonly<Record<string, string>>> {
+  const [{ ambiguities, openapi }, { captureExamples }, { publicContract, publicFiles }, { readWords }] =
+    await Promise.all([
+      import("../../spec/index.ts"),
+      import("../examples/index.ts"),
+      import("../public/index.ts"),
+      import("../public/words.ts"),
+    ]);
+  const document = structuredClone(openapi) as Record<string, unknown>;
+  const examples = await captureExamples(document);
+  return publicFiles(
+    publicContract({ document, words: readWords(root), examples, openCount: ambiguities.length }),
+  );
+}

@@ -1,0 +1,145 @@
+import { stringify } from "yaml";
+import type { Examples } from "../examples/index.ts";
+import { resolve } from "../../spec/json.ts";
+import { exemplify } from "./field-examples.ts";
+import { publicOperation, publicParameter, publicWebhook } from "./operations.ts";
+import { refusalSchemas } from "./refusals.ts";
+import { type Dict, publicSchema } from "./schemas.ts";
+import type { Words } from "./words.ts";
+
+const METHODS = new Set(["get", "post", "put", "patch", "delete"]);
+
+interface Sources {
+  /** The bundled contract of the judge. */
+  readonly document: Dict;
+  readonly words: Words;
+  readonly examples: Examples;
+  /** Number of open points in the register. */
+  readonly openCount: number;
+}
+
+/** The contract for every tool: standard OpenAPI 3.1 with descriptions, examples and links, without what only the suite needs. */
+export function publicContract(sources: Sources): Dict {
+  const { document, words, examples } = sources;
+  const { info, servers, security, tags, paths, webhooks, components } = document as Record<string, Dict>;
+  const context = { document, words, examples };
+  const operations = mapValues(paths ?? {}, (item) =>
+    mapValues(item as Dict, (operation, method) =>
+      METHODS.has(method) ? publicOperation(operation as Dict, context) : operation,
+    ),
+  );
+  const hooks = mapValues(webhooks ?? {}, (item, type) =>
+    publicWebhook(type, item as { post: Dict }, context),
+  );
+  const schemas = {
+    ...mapValues((components?.["schemas"] ?? {}) as Dict, (schema, name) =>
+      publicSchema(schema as Dict, { schema: name, path: [] }, context),
+    ),
+    ...refusalSchemas(words),
+  };
+  refine(schemas, context);
+  const contract: Dict = {
+    openapi: document["openapi"],
+    info: { ...info, description: chapters(sources) },
+    servers,
+    security,
+    tags,
+    paths: operations,
+    webhooks: hooks,
+    components: {
+      securitySchemes: components?.["securitySchemes"],
+      parameters: mapValues((components?.["parameters"] ?? {}) as Dict, (parameter) =>
+        publicParameter(parameter as Dict, context),
+      ),
+      schemas,
+    },
+  };
+  exemplify(contract);
+  return withoutUnused(contract);
+}
+
+function refine(schemas: Dict, context: { document: Dict; words: Words }): void {
+  for (const { schema, narrows, set } of context.words.refinements) {
+    const properties = mapValues(set, (own, name) =>
+      publicSchema(own as Dict, { schema, path: [name] }, context),
+    );
+    if (narrows !== undefined)
+      schemas[schema] = {
+        description: context.words.schemas[schema],
+        allOf: [{ $ref: `#/components/schemas/${narrows}` }, { type: "object", properties }],
+      };
+    else merge(schemas[schema] as Dict, properties);
+  }
+}
+
+/** Adds keywords to properties of a schema, or of the part of its `allOf` that has them. */
+function merge(schema: Dict, properties: Dict): void {
+  const parts = [schema, ...((schema["allOf"] ?? []) as Dict[])];
+  for (const [name, own] of Object.entries(properties)) {
+    const holder =
+      parts.find((part) => (part["properties"] as Dict | undefined)?.[name] !== undefined) ?? schema;
+    const held = (holder["properties"] ?? {}) as Dict;
+    holder["properties"] = { ...held, [name]: { ...(held[name] as Dict | undefined), ...(own as Dict) } };
+  }
+}
+
+function chapters({ words, examples, openCount }: Sources): string {
+  const rows = words.errors.map(({ code, status, means, action, about, operations }) => {
+    const by = about ?? operations.map((operation) => `\`${operation}\``).join(", ");
+    return `| ${status} | \`${code}\` | ${means} ${action} | ${by} |`;
+  });
+  const hidden = examples.refusals
+    .filter(({ code }) => words.errors.find((error) => error.code === code)?.about !== undefined)
+    .map(({ response }) => `\`\`\`json\n${JSON.stringify(response, null, 2)}\n\`\`\``);
+  const table = [
+    "| status | code | meaning, and what to do | returned by |",
+    "|---|---|---|---|",
+    ...rows,
+    "",
+    "Bodies of operations whose routes are not shown:",
+    "",
+    ...hidden,
+  ];
+  return words.info.replace("{{errors}}", table.join("\n")).replace("{{openCount}}", String(openCount));
+}
+
+/** The contract without components that nothing refers to. */
+function withoutUnused(contract: Dict): Dict {
+  const components = contract["components"] as Record<string, Dict>;
+  for (let before = -1, now = 0; before !== now;) {
+    before = now;
+    const used = new Set(JSON.stringify(contract).match(/#\/components\/\w+\/[\w-]+/g) ?? []);
+    now = used.size;
+    for (const kind of ["schemas", "parameters"])
+      for (const name of Object.keys(components[kind] ?? {}))
+        if (!used.has(`#/components/${kind}/${name}`)) delete components[kind]?.[name];
+  }
+  return contract;
+}
+
+function mapValues(source: Dict, map: (value: unknown, name: string) => unknown): Dict {
+  return Object.fromEntries(Object.entries(source).map(([name, value]) => [name, map(value, name)]));
+}
+
+/** The contract with every reference replaced by what it refers to. */
+function dereferenced(contract: Dict): Dict {
+  const inline = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inline);
+    if (typeof value !== "object" || value === null) return value;
+    const { $ref: reference, ...beside } = value as Dict;
+    const target = typeof reference === "string" ? resolve(contract, { $ref: reference }) : {};
+    return mapValues({ ...target, ...beside }, inline);
+  };
+  const { components, ...rest } = contract as { components: Dict };
+  return { ...(inline(rest) as Dict), components: { securitySchemes: components["securitySchemes"] } };
+}
+
+/** The public files by name, as text. */
+export function publicFiles(contract: Dict): Readonly<Record<string, string>> {
+  const json = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
+  return {
+    "public-openapi.json": json(contract),
+    "public-openapi.yaml": stringify(contract, { aliasDuplicateObjects: false, lineWidth: 0 }),
+    "public-openapi.dereferenced.json": json(dereferenced(contract)),
+  };
+}

@@ -1,0 +1,123 @@
+import { resolve } from "../../spec/json.ts";
+import type { Words } from "./words.ts";
+
+export type Dict = Record<string, unknown>;
+
+/** Formats that generators know; null where there is none for it. */
+const FORMATS: Readonly<Record<string, string | null>> = {
+  "iso-8601": "date-time",
+  "iso-8601-utc": "date-time",
+  "iso-8601-offset": "date-time",
+  "iso-8601-utc-or-day": null,
+};
+
+/** Fields of requests that are amounts in whole francs (§1). */
+const AMOUNTS = new Set(["amount", "total", "price"]);
+
+/** Keywords whose value has no schema in it. */
+const VALUES = new Set(["enum", "const", "required", "type", "examples", "default", "pattern"]);
+
+/** Where a schema is: its component, and the fields down to it. */
+interface Place {
+  readonly schema: string;
+  readonly path: readonly string[];
+}
+
+/**
+ * A schema of the judge's contract in public form: standard keywords, formats and types, a description for each property.
+ * `document`: the judge's contract, for references that are inlined.
+ */
+export function publicSchema(source: Dict, place: Place, context: { words: Words; document: Dict }): Dict {
+  const reference = source["$ref"];
+  if (typeof reference === "string") {
+    const name = reference.split("/").at(-1) ?? "";
+    if (/^Envelope/.test(name)) return publicSchema(resolve(context.document, source), place, context);
+    const own = place.path.length === 0 ? undefined : describe(place, context.words);
+    return { $ref: reference, ...(own === undefined ? {} : { description: own }) };
+  }
+  const schema: Dict = {};
+  for (const [keyword, value] of Object.entries(source)) {
+    if (keyword === "x-example-values") schema["examples"] = value;
+    else if (keyword.startsWith("x-") || keyword === "description") continue;
+    else if (keyword === "format") {
+      const format = FORMATS[String(value)] === undefined ? value : FORMATS[String(value)];
+      if (format !== null) schema[keyword] = format;
+    } else if (keyword === "properties") schema[keyword] = properties(value as Dict, place, context);
+    else if (keyword === "items") schema[keyword] = publicSchema(value as Dict, item(place), context);
+    else if (keyword === "not") schema[keyword] = absence(value as Dict, place, context.words);
+    else if (VALUES.has(keyword) || typeof value !== "object" || value === null) schema[keyword] = value;
+    else if (Array.isArray(value))
+      schema[keyword] = value.map((part) => publicSchema(part as Dict, place, context));
+    else schema[keyword] = publicSchema(value as Dict, place, context);
+  }
+  wholeNumbers(schema, place);
+  const description = describe(place, context.words) ?? (source["description"] as string | undefined);
+  return description === undefined || isPart(source) ? schema : { description, ...schema };
+}
+
+function properties(source: Dict, place: Place, context: { words: Words; document: Dict }): Dict {
+  return Object.fromEntries(
+    Object.entries(source).map(([name, inner]) => [
+      name,
+      publicSchema(inner as Dict, { ...place, path: [...place.path, name] }, context),
+    ]),
+  );
+}
+
+/** Entries of a list have the path of the list; scalar ones may be described as `name.item`. */
+function item(place: Place): Place {
+  return { ...place, path: [...place.path, "item"] };
+}
+
+/** Whether a schema only adds to another one. */
+function isPart(source: Dict): boolean {
+  return source["not"] !== undefined && source["type"] === undefined;
+}
+
+function wholeNumbers(schema: Dict, { schema: name, path }: Place): void {
+  const isWhole =
+    schema["multipleOf"] === 1 || (/Request$|^SessionItem$/.test(name) && AMOUNTS.has(path.at(-1) ?? ""));
+  if (!isWhole) return;
+  delete schema["multipleOf"];
+  const type = schema["type"];
+  const integer = (one: unknown): unknown => (one === "number" ? "integer" : one);
+  schema["type"] = Array.isArray(type) ? type.map(integer) : integer(type);
+}
+
+/** What may not be there: its fields are named, and described. */
+function absence(not: Dict, place: Place, words: Words): Dict {
+  const own = (name: string): Dict => ({
+    description: describe({ ...place, path: [...place.path, name] }, words),
+  });
+  const names = (part: Dict): Dict => ({
+    required: part["required"],
+    properties: Object.fromEntries((part["required"] as readonly string[]).map((name) => [name, own(name)])),
+  });
+  return not["anyOf"] === undefined ? names(not) : { anyOf: (not["anyOf"] as Dict[]).map(names) };
+}
+
+/** The description of a field: of its place, else of its name. */
+function describe({ schema, path }: Place, { fields, schemas }: Words): string | undefined {
+  if (path.length === 0) return schemas[schema];
+  const steps = path.filter((step) => step !== "item");
+  const isItem = path.at(-1) === "item";
+  const full = `${schema}.${steps.join(".")}${isItem ? ".item" : ""}`;
+  if (fields[full] !== undefined || isItem) return fields[full];
+  return fields[steps.at(-1) ?? ""];
+}
+
+/** Ids of the open points in an operation or webhook, the schemas that it refers to included, sorted. */
+export function openPointsIn(document: Dict, value: unknown): readonly string[] {
+  const found = new Set<string>();
+  const visited = new Set<unknown>();
+  const walk = (inner: unknown): void => {
+    if (typeof inner !== "object" || inner === null || visited.has(inner)) return;
+    visited.add(inner);
+    if (Array.isArray(inner)) return inner.forEach(walk);
+    const { "x-open": open, ...rest } = resolve(document, inner as Dict);
+    for (const id of [open ?? []].flat() as string[]) found.add(id);
+    Object.values(rest).forEach(walk);
+  };
+  walk(value);
+  return [...found].sort();
+}

@@ -1,0 +1,186 @@
+import addFormatsModule from "ajv-formats";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { contractOperations } from "../../harness/contract.ts";
+import { schemaJudges } from "../../harness/passive/schemas.ts";
+import { compare, readContract, shares } from "../../scripts/contract-table.ts";
+import { readWords } from "../../scripts/public/words.ts";
+import { ambiguities, catalogue, openapi } from "../../spec/index.ts";
+import { documentedOperations, isObject } from "../../spec/json.ts";
+import { root } from "../cli/command-line.ts";
+
+const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
+
+type Dict = Record<string, unknown>;
+type Bodies = Record<string, { schema: Dict; examples: Record<string, { value: unknown }> }>;
+interface Operation {
+  operationId: string;
+  servers?: { url: string }[];
+  responses: Record<string, { content?: Bodies; links?: Record<string, { operationId: string }> }>;
+  "x-open-points"?: string[];
+}
+interface Hook {
+  post: { requestBody: { content: Bodies } };
+}
+
+const contract = readContract();
+const words = readWords(root);
+const operations = documentedOperations(contract).map(({ operation }) => operation as unknown as Operation);
+const dereferenced = read("public-openapi.dereferenced.json");
+
+function read(name: string): Dict {
+  return JSON.parse(readFileSync(join(root, "spec/generated", name), "utf8")) as Dict;
+}
+
+/** Every object of a value, with its place. */
+function objects(value: unknown, place = ""): { place: string; value: Dict }[] {
+  if (Array.isArray(value)) return value.flatMap((entry, index) => objects(entry, `${place}/${index}`));
+  if (!isObject(value)) return [];
+  return [
+    { place, value },
+    ...Object.entries(value).flatMap(([name, inner]) => objects(inner, `${place}/${name}`)),
+  ];
+}
+
+describe("the public contract", () => {
+  it("describes every operation, event and property, and has an example of each body and value", () => {
+    expect(shares(contract).flatMap(({ without }) => without)).toEqual([]);
+  });
+
+  it("has no extension but the documented one", () => {
+    const extensions = objects(contract).flatMap(({ value }) =>
+      Object.keys(value).filter((name) => name.startsWith("x-")),
+    );
+    expect([...new Set(extensions)]).toEqual(["x-open-points"]);
+    expect(readFileSync(join(root, "docs/extensions.md"), "utf8")).toContain("`x-open-points`");
+  });
+
+  it("names only open points of the register", () => {
+    const known = new Set<string>(ambiguities.map(({ id }) => id));
+    const named = operations.flatMap((operation) => operation["x-open-points"] ?? []);
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it("sends every operation of the checkout host there", () => {
+    const elsewhere = operations.filter(({ servers }) => servers?.[0]?.url === "http://127.0.0.1:4011");
+    const expected = [...contractOperations.values()].filter(({ host }) => host === "checkout");
+    expect(elsewhere.map(({ operationId }) => operationId).sort()).toEqual(
+      expected.map(({ id }) => id).sort(),
+    );
+    expect(expected).toHaveLength(9);
+  });
+
+  it("shows examples that the judge accepts", () => {
+    const judgeOf = schemaJudges(openapi);
+    let judged = 0;
+    for (const { operationId, responses } of operations)
+      for (const [status, { content }] of Object.entries(responses)) {
+        const schema = contractOperations.get(operationId)?.answers.get(Number(status));
+        if (schema === undefined || schema === null) continue;
+        for (const [name, { value }] of Object.entries(content?.["application/json"]?.examples ?? {})) {
+          expect(judgeOf(schema)(value).faults, `${operationId} ${status} ${name}`).toEqual([]);
+          judged += 1;
+        }
+      }
+    for (const [type, hook] of Object.entries(contract["webhooks"] as Record<string, Hook>)) {
+      const own = (openapi["webhooks"] as Record<string, Hook>)[type]?.post.requestBody.content[
+        "application/json"
+      ];
+      for (const { value } of Object.values(
+        hook.post.requestBody.content["application/json"]?.examples ?? {},
+      )) {
+        expect(judgeOf(own?.schema ?? {})(value).faults, type).toEqual([]);
+        judged += 1;
+      }
+    }
+    expect(judged).toBeGreaterThan(120);
+  });
+
+  it("validates its examples with plain AJV, and refuses what it does not describe", () => {
+    const ajv = new Ajv2020({ logger: false });
+    addFormats(ajv);
+    const bodies = objects(dereferenced).filter(
+      ({ value }) => isObject(value["schema"]) && isObject(value["examples"]),
+    ) as unknown as { place: string; value: Bodies[string] }[];
+    expect(bodies.length).toBeGreaterThan(120);
+    for (const { place, value } of bodies) {
+      const validate = ajv.compile(value.schema);
+      for (const example of Object.values(value.examples))
+        expect(validate(example.value), `${place} ${ajv.errorsText(validate.errors)}`).toBe(true);
+    }
+    const refusal = (operation: string, status: string) => {
+      const found = documentedOperations(dereferenced).find(
+        (one) => one.operation["operationId"] === operation,
+      );
+      const { responses } = found?.operation as unknown as Operation;
+      return ajv.compile(responses[status]?.content?.["application/json"]?.schema ?? true);
+    };
+    expect(refusal("createAllocation", "409")({})).toBe(false);
+    expect(refusal("createAllocation", "409")({ code: "E_DUPLICATE_OPERATION" })).toBe(true);
+    const over = refusal("createAllocationReversal", "422");
+    expect(over({ code: "connect.reversal_exceeds_remaining" })).toBe(false);
+    expect(over({ code: "connect.reversal_exceeds_remaining", requested: 2, remaining: 1 })).toBe(true);
+    expect(over({ errors: [{ rule: "number", field: "amount", message: "…" }] })).toBe(true);
+  });
+
+  it("links operations that exist", () => {
+    const ids = new Set(operations.map(({ operationId }) => operationId));
+    const linked = operations.flatMap(({ responses }) =>
+      Object.values(responses).flatMap(({ links }) =>
+        Object.values(links ?? {}).map((link) => link.operationId),
+      ),
+    );
+    expect(linked).toContain("createAllocationReversal");
+    expect(linked.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  it("is the same in YAML, and has no reference when it is dereferenced", () => {
+    const yaml: unknown = parse(readFileSync(join(root, "spec/generated/public-openapi.yaml"), "utf8"));
+    expect(yaml).toEqual(contract);
+    expect(objects(dereferenced).filter(({ value }) => "$ref" in value)).toEqual([]);
+  });
+
+  it("gives the rules that judge what goes beyond the schemas of the judge", () => {
+    const known = new Set<string>(catalogue.map(({ id }) => id));
+    const named = words.refinements.flatMap(({ judged }) => judged);
+    expect(named.filter((id) => !known.has(id))).toEqual([]);
+  });
+});
+
+describe("the comparison with the document", () => {
+  const document = [
+    "## 2. Resources",
+    "| id | string |",
+    "| colour | string |",
+    "## 3. States",
+    "## 4. Endpoints",
+    "**POST /v1/payment-intents**",
+    "**POST /v1/refunds/{id}**",
+    "## 5. Authentication",
+    "## 6. Events",
+    "| invoice.paid | settled | invoiceId, colour |",
+    "| invoice.lost | lost | invoiceId |",
+    "## 7. Errors",
+    "| E_PENDING_WITHDRAW | E_NOWHERE |",
+    "## 8. Limits",
+    "## 9. Versioning",
+  ].join("\n");
+
+  it("names what the contract lacks", () => {
+    expect(compare(document, contract)).toEqual([
+      { what: "operations", documented: 2, missing: ["POST /v1/refunds/{}"] },
+      { what: "fields and parameters", documented: 3, missing: ["colour"] },
+      { what: "error codes", documented: 2, missing: ["E_NOWHERE"] },
+      { what: "events", documented: 2, missing: ["invoice.lost"] },
+    ]);
+  });
+
+  const path = process.env["PAYCONFORM_DOCUMENT"];
+  it.skipIf(path === undefined)("finds everything that the document names", () => {
+    expect(compare(readFileSync(path ?? "", "utf8"), contract).flatMap(({ missing }) => missing)).toEqual([]);
+  });
+});
