@@ -3,6 +3,7 @@ import { controlOperations } from "./control/index.ts";
 import { type MadeMerchant, makeMerchant } from "./control/merchants.ts";
 import { controlPath, createControl } from "./control/router.ts";
 import { trafficControls } from "./control/traffic.ts";
+import { whyControls } from "./control/why.ts";
 import { createHost } from "./http/host.ts";
 import { holdersOf } from "./http/gate.ts";
 import { type Fetch, type Listening, listenOn } from "./http/listen.ts";
@@ -151,7 +152,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     ...http,
     ...(contract === undefined ? {} : { contract: () => contract(urls) }),
     operations: controlOperations,
-    ownOperations: trafficControls,
+    ownOperations: [...trafficControls, ...whyControls],
     operationIds,
     idle,
     traffic,

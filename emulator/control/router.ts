@@ -72,7 +72,15 @@ export function createControl(
       operationIds,
       reset,
     };
-    return operation.handle(context);
+    return engine.under(
+      {
+        kind: "control",
+        name: operation.operationId,
+        accountId: merchant?.id ?? "",
+        about: { ...params, ...(read.value === undefined ? {} : { body: read.value }) },
+      },
+      () => operation.handle(context),
+    );
   };
 
   app.get(controlPath, () =>

@@ -3,7 +3,9 @@ import { type Delivery, type Event, type Feed, type FeedEntry, webhookEndpoints 
 import { type Holds, createHolds } from "./holds.ts";
 import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
 import type { Ids } from "./ids.ts";
+import { type Cause, createHistory, type History } from "./history.ts";
 import { faultOf } from "./ledger.ts";
+import { apiKeys } from "./merchants.ts";
 import type { KernelParts } from "./parts.ts";
 import type { Answer, Command } from "./request.ts";
 import { type State, createStore } from "./state.ts";
@@ -21,6 +23,10 @@ export interface Engine {
   execute(operation: Operation, command: Command): Promise<Answer>;
   /** Commits what control decides for an account, and returns its result. */
   act<T>(accountId: string, decide: (context: Omit<Context, "command">) => Effects & { result: T }): T;
+  /** Runs what a control operation does; its decisions are recorded under its name. */
+  under<T>(cause: Cause, handle: () => T): T;
+  /** The newest decisions, with what led to each. */
+  readonly history: History;
   /** Runs everything that is due on an account's wall clock. */
   catchUp(accountId: string): Ran;
   /** Runs everything that is due on any wall clock. */
@@ -34,6 +40,12 @@ export interface Engine {
   clear(): void;
 }
 
+/** As many decisions are kept for those who ask why. */
+const keptDecisions = 50_000;
+
+/** Longer bodies are left out of them, bytes. */
+const mostOfBody = 4096;
+
 /** More timers than this in one movement of a clock are a loop: the movement is given up with an error. */
 const mostTimers = 200_000;
 
@@ -43,6 +55,17 @@ interface Announcement {
   readonly endpointIds: readonly string[];
 }
 
+/** A request as a cause: who sent it and what it named. */
+const causeOf = ({ operationId, caller, params, headers, body }: Command): Cause => {
+  const isKept = body !== undefined && Number(headers["content-length"] ?? 0) <= mostOfBody;
+  return {
+    kind: "request",
+    name: operationId,
+    accountId: caller.accountId,
+    about: { mode: caller.mode, ...params, ...(isKept ? { body } : {}) },
+  };
+};
+
 /** The kernel: everything that happens is a decision, committed whole, in one order. */
 export function createEngine(options: { seed: number; parts: KernelParts; time: TimeSource }): Engine {
   const { seed, parts, time } = options;
@@ -51,8 +74,10 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
   const holds = createHolds(time);
   const { feed } = store;
   const listeners: (() => void)[] = [];
+  const history = createHistory(keptDecisions);
   let outbox: Delivery[] = [];
   let decisions = 0;
+  let outer: Cause = { kind: "start", name: "start", accountId: "" };
 
   const nextIds = (): Ids => {
     decisions += 1;
@@ -83,7 +108,28 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     outbox.push(...endpointIds.map((endpointId) => ({ endpointId, entry, attempt: 1 })));
   };
 
-  const commit = (effects: Effects, now: number, ids: Ids): void => {
+  const record = (effects: Effects, announced: readonly Announcement[], now: number, cause: Cause): void => {
+    const { writes = [], postings = [], timers = [] } = effects;
+    if (writes.length + postings.length + timers.length + announced.length === 0) return;
+    history.add({
+      number: decisions,
+      at: now,
+      cause,
+      // A key is its record's id, and credentials are never shown.
+      changed: writes
+        .filter(({ table }) => table.name !== apiKeys.name)
+        .map((write) => ({
+          do: write.do,
+          table: write.table.name,
+          id: write.do === "put" ? write.record.id : write.id,
+        })),
+      entries: postings,
+      timers,
+      events: announced.map(({ entry }) => ({ id: entry.eventId, type: entry.type })),
+    });
+  };
+
+  const commit = (effects: Effects, now: number, ids: Ids, cause: Cause): void => {
     // Everything that can refuse, and every part that can be replaced, runs before the first change.
     for (const entry of effects.postings ?? []) {
       const fault = faultOf(entry);
@@ -97,6 +143,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     store.timeline.apply(effects.timers ?? []);
     for (const announcement of announced) announce(announcement);
     outbox.push(...(effects.deliveries ?? []));
+    record(effects, announced, now, cause);
     for (const listener of listeners) listener();
   };
 
@@ -104,7 +151,9 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     const handler = parts.timers[timer.kind];
     if (handler === undefined) throw new Error(`No handler for the timer ${timer.kind}`);
     const ids = nextIds();
-    commit(handler({ state: store, timer, now: timer.at, ids, parts }), timer.at, ids);
+    const { kind, accountId, id, subject } = timer;
+    const cause: Cause = { kind: "timer", name: kind, accountId, about: { timer: id, subject } };
+    commit(handler({ state: store, timer, now: timer.at, ids, parts }), timer.at, ids, cause);
   };
 
   const runUntil = (clock: string, to: number): Ran => {
@@ -147,7 +196,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
           ? decision
           : { ...decision, writes: [...(decision.writes ?? []), ...(end.writes ?? [])] };
       },
-      (decision) => commit(decision, now, ids),
+      (decision) => commit(decision, now, ids, causeOf(command)),
       command.operationId,
     );
     return settle(result instanceof Promise ? await result : result);
@@ -172,7 +221,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
       return known.answer === undefined ? policy.inProgress(known) : policy.replay(known, command, now);
     }
     const reservation = { id, caller, operationId, key, reservedAt: now };
-    commit({ writes: [put(idempotencyKeys, reservation)] }, now, nextIds());
+    commit({ writes: [put(idempotencyKeys, reservation)] }, now, nextIds(), causeOf(command));
     const gate = holds.meet(caller.accountId, operationId, key);
     if (gate !== undefined) await gate;
     try {
@@ -184,7 +233,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
         ],
       }));
     } catch (fault) {
-      commit({ writes: [remove(idempotencyKeys, id)] }, now, nextIds());
+      commit({ writes: [remove(idempotencyKeys, id)] }, now, nextIds(), causeOf(command));
       throw fault;
     }
   };
@@ -204,8 +253,18 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
       const now = clocks.now(accountId);
       const ids = nextIds();
       const effects = decide({ state: store, now, ids });
-      commit(effects, now, ids);
+      commit(effects, now, ids, { ...outer, accountId });
       return effects.result;
+    },
+    history,
+    under: (cause, handle) => {
+      const before = outer;
+      outer = cause;
+      try {
+        return handle();
+      } finally {
+        outer = before;
+      }
     },
     catchUpAll: () => {
       for (const clock of store.timeline.clocks()) {
@@ -227,6 +286,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     clear: () => {
       holds.clear();
       store.clear();
+      history.clear();
       clocks.clear();
       outbox = [];
       decisions = 0;

@@ -10,6 +10,8 @@ export interface State {
   find<R extends Row>(table: Table<R>, index: string, value: string): readonly R[];
   /** All records of a table, oldest first. */
   all<R extends Row>(table: Table<R>): readonly R[];
+  /** The records of that id in any table. */
+  locate(id: string): readonly { readonly table: string; readonly record: Row }[];
   /** How many records a table has. */
   count<R extends Row>(table: Table<R>): number;
   readonly ledger: LedgerView;
@@ -101,6 +103,11 @@ export function createStore(): Store {
     },
     all: <R extends Row>(table: Table<R>) =>
       [...(shelves.get(table.name)?.rows.values() ?? [])] as unknown as R[],
+    locate: (id) =>
+      [...shelves].flatMap(([name, { rows }]) => {
+        const record = rows.get(id);
+        return record === undefined ? [] : [{ table: name, record }];
+      }),
     count: <R extends Row>(table: Table<R>) => shelves.get(table.name)?.rows.size ?? 0,
     apply: (writes) => {
       for (const write of writes) applyOne(write);

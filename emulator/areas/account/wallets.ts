@@ -21,8 +21,11 @@ export const wallets = table<Wallet>("wallets", { holder: (wallet) => wallet.hol
 /** The pots of a wallet; `transit` holds payouts and withdrawals in flight. */
 export type Pot = "pending" | "available" | "transit";
 
+/** The pots of a wallet, in the order in which money usually passes them. */
+export const pots: readonly Pot[] = ["pending", "available", "transit"];
+
 /** The name of a wallet's pot in the ledger. */
-const potOf = (wallet: Wallet, pot: Pot): string => `wallet:${wallet.id}:${pot}`;
+export const potOf = (wallet: Wallet, pot: Pot): string => `wallet:${wallet.id}:${pot}`;
 
 /** The pots outside of all wallets. */
 export const outside = {

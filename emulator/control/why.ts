@@ -1,0 +1,115 @@
+import { potOf, pots, type Wallet, wallets } from "../areas/account/wallets.ts";
+import { json, message, validationFailed } from "../kernel/answers.ts";
+import { isoUtc } from "../kernel/clock.ts";
+import type { Decided } from "../kernel/history.ts";
+import type { Entry } from "../kernel/ledger.ts";
+import { merchants } from "../kernel/merchants.ts";
+import type { State } from "../kernel/state.ts";
+import { type Timer, wallClock } from "../kernel/timeline.ts";
+import type { ControlOperation } from "./types.ts";
+
+/** Tables whose records are credentials, or contain answers that belong to the caller alone. */
+const unshown = new Set(["apiKeys", "idempotencyKeys"]);
+
+const shownEntry = ({ id, at, kind, mode, currency, lines, details }: Entry) => ({
+  id,
+  at: isoUtc(at),
+  kind,
+  mode,
+  currency,
+  lines,
+  ...(details === undefined ? {} : { details }),
+});
+
+const shownTimer = ({ id, kind, at, clock, subject, accountId }: Timer) => ({
+  id,
+  kind,
+  dueAt: isoUtc(at),
+  clock,
+  subject,
+  accountId,
+});
+
+const shownDecision = ({ number, at, cause, changed, entries, timers, events }: Decided) => ({
+  decision: number,
+  at: isoUtc(at),
+  cause,
+  changed: changed.filter(({ table }) => !unshown.has(table)),
+  entries: entries.map(shownEntry),
+  timers: timers.map((change) =>
+    change.do === "schedule" ? { do: change.do, ...shownTimer(change.timer) } : change,
+  ),
+  events,
+});
+
+/** An account of the ledger: its entries with the running balance. The last one is the balance. */
+const statement = (state: State, wallet: Wallet, account: string) => {
+  let balance = 0;
+  const entries = state.ledger.entries(account).map((entry) => {
+    const amount = entry.lines
+      .filter((line) => line.account === account)
+      .reduce((sum, line) => sum + line.amount, 0);
+    balance += amount;
+    const { id, at, kind, details } = entry;
+    return { id, at: isoUtc(at), kind, amount, balance, ...(details === undefined ? {} : { details }) };
+  });
+  return { account, balance: state.ledger.balance(account, wallet), entries };
+};
+
+const statements = (state: State, wallet: Wallet) => ({
+  ...wallet,
+  accounts: pots.map((pot) => statement(state, wallet, potOf(wallet, pot))),
+});
+
+/** The wallets that an id stands for: the wallet itself, or those of a merchant or vendor. */
+const walletsBehind = (state: State, id: string): readonly Wallet[] => {
+  const wallet = state.get(wallets, id);
+  return wallet === undefined ? state.find(wallets, "holder", id) : [wallet];
+};
+
+const secretless = (record: object) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== "clientSecret"));
+
+/** Explains what is there: the commands, entries, timers and events behind it, and what is waiting. */
+export const whyControls: readonly ControlOperation[] = [
+  {
+    operationId: "explain",
+    method: "GET",
+    path: "/why/:id",
+    fields: [],
+    handle: ({ engine, params: { id = "" } }) => {
+      const { state, history } = engine;
+      const found = state.locate(id).filter(({ table }) => !unshown.has(table));
+      const held = walletsBehind(state, id);
+      const decisions = history.about(id);
+      const waiting = [
+        ...state.timeline.about(id),
+        ...(state.get(merchants, id) === undefined ? [] : state.timeline.waiting(wallClock(id))),
+      ];
+      if (found.length + held.length + decisions.length + waiting.length === 0)
+        return message(404, "Nothing of that id is known");
+      return json(200, {
+        id,
+        is: found.map(({ table, record }) => ({ table, record: secretless(record) })),
+        because: decisions.map(shownDecision),
+        wallets: held.map((wallet) => statements(state, wallet)),
+        waiting: waiting.map(shownTimer),
+      });
+    },
+  },
+  {
+    operationId: "readLedger",
+    method: "GET",
+    path: "/ledger",
+    fields: [],
+    handle: ({ engine, query }) => {
+      const mode = query["mode"]?.at(-1) ?? "test";
+      if (mode !== "test" && mode !== "live")
+        return validationFailed(422, [{ rule: "enum", field: "mode", message: "Choose one of test, live" }]);
+      const accounts = engine.state.ledger.balances("").filter((balance) => balance.mode === mode);
+      const totals = new Map<string, number>();
+      for (const { currency, amount } of accounts) totals.set(currency, (totals.get(currency) ?? 0) + amount);
+      return json(200, { mode, accounts, trialBalance: Object.fromEntries(totals) });
+    },
+  },
+];
