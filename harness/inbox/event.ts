@@ -13,8 +13,6 @@ export interface ReceivedEvent {
   readonly body: unknown;
   /** `accountId` of a Connect envelope. */
   readonly account: string | null;
-  /** The envelope's own date, as written. */
-  readonly dated: string | null;
   /** The part of the address that identifies the registration. */
   readonly address: string;
   /** Monotonic ms, and its number of arrival. */
@@ -47,7 +45,6 @@ export function eventOf(
     data: isObject(envelope["data"]) ? envelope["data"] : {},
     body,
     account: text(envelope["accountId"]),
-    dated: text(envelope["created_at"]) ?? text(envelope["createdAt"]),
     ...arrived,
   };
 }
@@ -59,7 +56,7 @@ export function malformedEvent(
 ): ReceivedEvent {
   const read = readBody(bytes);
   const body = read.kind === "json" ? read.value : read.kind;
-  return { id: "", type: "", data: {}, body, account: null, dated: null, ...arrived };
+  return { id: "", type: "", data: {}, body, account: null, ...arrived };
 }
 
 /** Whether some string of the event, at any depth, is this one. */

@@ -26,13 +26,8 @@ export function inProcessDeliveries(): InProcessDeliveries {
     deliver: ({ url, body }) => {
       const address = addressIn(new URL(url).pathname);
       const bytes = Buffer.from(body);
-      let accepted = false;
-      for (const mailbox of mailboxes) {
-        if (mailbox.refuses(address)) continue;
-        mailbox.put(bytes, address);
-        accepted = true;
-      }
-      return Promise.resolve(accepted);
+      for (const mailbox of mailboxes) mailbox.put(bytes, address);
+      return Promise.resolve(mailboxes.size > 0);
     },
   };
 }

@@ -52,8 +52,6 @@ export interface Inbox {
   readonly none: (query: EventQuery, fence: () => Promise<unknown>) => Promise<void>;
   /** Waits until events sent together with an event have arrived, too. */
   readonly settle: () => Promise<void>;
-  /** Makes the next deliveries fail, like a receiver that is down. */
-  readonly failNext: (times: number) => void;
 }
 
 /** Wait after an event for others that were sent with it, where the target does not report that it is idle; ms. */
@@ -215,7 +213,6 @@ export function createInbox(options: {
       }
     },
     settle,
-    failNext: (times) => mailbox.refuse(address, times),
   };
 }
 

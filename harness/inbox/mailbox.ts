@@ -30,7 +30,6 @@ interface Box {
 export class Mailbox {
   readonly #boxes = new Map<string, Box>();
   readonly #waiting = new Set<() => void>();
-  readonly #refusals = new Map<string, number>();
   #arrivals = 0;
   #bytes = 0;
   #dropped = 0;
@@ -121,18 +120,6 @@ export class Mailbox {
   /** The first few deliveries to an address that were not events. */
   malformedAt(address: string): readonly Uint8Array[] {
     return this.#boxes.get(address)?.malformed ?? [];
-  }
-
-  /** Lets the next `times` deliveries to an address fail, like a receiver that is down. */
-  refuse(address: string, times: number): void {
-    this.#refusals.set(address, times);
-  }
-
-  refuses(address: string): boolean {
-    const left = this.#refusals.get(address) ?? 0;
-    if (left === 0) return false;
-    this.#refusals.set(address, left - 1);
-    return true;
   }
 
   /** Wakes everything that waits for an arrival. */

@@ -99,7 +99,6 @@ function take(request: IncomingMessage, response: ServerResponse, mailbox: Mailb
   request.on("end", () => {
     if (response.headersSent) return;
     if (request.method !== "POST") return answer(405);
-    if (mailbox.refuses(address)) return answer(500);
     mailbox.put(Buffer.concat(chunks), address);
     answer(200);
   });
