@@ -6,6 +6,7 @@ import { message } from "../kernel/answers.ts";
 import type { Answer } from "../kernel/request.ts";
 import { lossOf } from "../traffic/losses.ts";
 import { isLoopback } from "./addresses.ts";
+import { type Sent, sentBy } from "./answer-response.ts";
 import { createGate } from "./gate.ts";
 import { respond } from "./respond.ts";
 
@@ -40,6 +41,15 @@ const sendRefusal = (response: ServerResponse, { status, body }: Answer): void =
   response.end(JSON.stringify(body));
 };
 
+/** Sends an answer in one piece. */
+function send({ status, headers, text }: Sent, outgoing: HttpBindings["outgoing"]): void {
+  if (text === null) {
+    outgoing.writeHead(status, headers).end();
+    return;
+  }
+  outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) }).end(text);
+}
+
 /** Sends the head of a response and the first half of its body. */
 async function sendHalf(response: Response, outgoing: HttpBindings["outgoing"]): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
@@ -65,7 +75,12 @@ export async function listenOn(options: {
   const received = async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
     const response = await fetch(request);
     const loss = lossOf(response);
-    if (loss === undefined) return response;
+    if (loss === undefined) {
+      const sent = sentBy(response);
+      if (sent === undefined) return response;
+      send(sent, outgoing);
+      return RESPONSE_ALREADY_SENT;
+    }
     if (loss === "cut") await sendHalf(response, outgoing);
     outgoing.socket?.resetAndDestroy();
     return RESPONSE_ALREADY_SENT;

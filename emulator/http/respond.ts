@@ -1,13 +1,23 @@
 import type { Answer } from "../kernel/request.ts";
+import { createResponse } from "./answer-response.ts";
 
 const withoutBody = new Set([204, 205, 304]);
 
 /** The HTTP response of an answer. */
 export function respond(answer: Answer): Response {
-  const headers = new Headers({ "content-type": "application/json; charset=utf-8", ...answer.headers });
-  const text = answer.raw ?? (answer.body === undefined ? "" : JSON.stringify(answer.body));
-  if (withoutBody.has(answer.status)) headers.delete("content-type");
-  return new Response(withoutBody.has(answer.status) ? null : text, { status: answer.status, headers });
+  const { status } = answer;
+  const headers = Object.entries({ "content-type": "application/json; charset=utf-8", ...answer.headers });
+  if (withoutBody.has(status))
+    return createResponse(
+      status,
+      headers.filter(([name]) => name.toLowerCase() !== "content-type"),
+      null,
+    );
+  return createResponse(
+    status,
+    headers,
+    answer.raw ?? (answer.body === undefined ? "" : JSON.stringify(answer.body)),
+  );
 }
 
 /** The query of a URL: every parameter with all its values, in order. */

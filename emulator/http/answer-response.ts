@@ -1,0 +1,109 @@
+/** What an answer puts on the wire. */
+export interface Sent {
+  readonly status: number;
+  /** Names in lower case, sorted, as `Headers` gives them. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null where the status permits no body. */
+  readonly text: string | null;
+}
+
+const sent = new WeakMap<object, Sent>();
+
+/**
+ * A response whose web object is made when more than its status is read. A socket needs none, and making one takes longer than most
+ * decisions.
+ */
+class AnswerResponse {
+  readonly status: number;
+  #made: Response | undefined;
+
+  constructor(what: Sent) {
+    this.status = what.status;
+    sent.set(this, what);
+  }
+
+  get #response(): Response {
+    const what = sent.get(this);
+    // From now on it may be read or changed: it is no longer what it was.
+    sent.delete(this);
+    this.#made ??= new Response(what?.text, { status: this.status, headers: what?.headers ?? {} });
+    return this.#made;
+  }
+
+  get body(): Response["body"] {
+    return this.#response.body;
+  }
+  get bodyUsed(): boolean {
+    return this.#response.bodyUsed;
+  }
+  get headers(): Headers {
+    return this.#response.headers;
+  }
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+  get redirected(): boolean {
+    return false;
+  }
+  get statusText(): string {
+    return "";
+  }
+  get type(): Response["type"] {
+    return "default";
+  }
+  get url(): string {
+    return "";
+  }
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#response.arrayBuffer();
+  }
+  blob(): ReturnType<Response["blob"]> {
+    return this.#response.blob();
+  }
+  clone(): Response {
+    return this.#response.clone();
+  }
+  formData(): ReturnType<Response["formData"]> {
+    return this.#response.formData();
+  }
+  json(): Promise<unknown> {
+    return this.#response.json();
+  }
+  text(): Promise<string> {
+    return this.#response.text();
+  }
+}
+// It passes for a Response wherever one is asked for.
+Object.setPrototypeOf(AnswerResponse.prototype, Response.prototype);
+
+const PLAIN_NAME = /^[a-z0-9-]+$/i;
+const PLAIN_VALUE = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/;
+
+/** A response of this status, these headers and this body; null for none. */
+export function createResponse(
+  status: number,
+  headers: readonly (readonly [string, string])[],
+  text: string | null,
+): Response {
+  const lower = headers.map(([name, value]) => [name.toLowerCase(), value] as const);
+  const names = new Set(lower.map(([name]) => name));
+  const isPlain =
+    status >= 200 &&
+    status <= 599 &&
+    names.size === lower.length &&
+    // A web response with a body gives itself one.
+    (text === null || names.has("content-type")) &&
+    lower.every(([name, value]) => PLAIN_NAME.test(name) && PLAIN_VALUE.test(value) && name !== "set-cookie");
+  if (!isPlain) return new Response(text, { status, headers: new Headers(headers.map(([...pair]) => pair)) });
+  const sorted = [...lower].sort(([a], [b]) => (a < b ? -1 : 1));
+  return new AnswerResponse({
+    status,
+    headers: Object.fromEntries(sorted),
+    text,
+  });
+}
+
+/** What a response is, as long as nobody has read it; undefined for any other response. */
+export function sentBy(response: Response): Sent | undefined {
+  return sent.get(response);
+}
