@@ -1,5 +1,6 @@
 import type { RunResult } from "../../harness/results.ts";
 import { type Cause, causeCounts, GROUP_WORDS, tryAgain } from "../causes.ts";
+import { curlOfLast } from "../curl.ts";
 import { lostInWords } from "../causes-text.ts";
 import { comparisonFacts } from "../comparison.ts";
 import { couldNotRunWithoutNeed, exitInWords, missingNeeds, VERDICT_WORDS } from "../digest.ts";
@@ -13,6 +14,8 @@ import { percent, rulesBySection, type Shares, sharesOf } from "./shares.ts";
 /** So many ids of a kind are shown before they are folded. */
 const SHOWN = 8;
 const LONGEST = 400;
+/** So many needs are shown before they are folded. */
+const NEEDS = 10;
 
 /** The first screen: the verdict, how much was judged, what is wrong, what was not judged and why, what changed, and what was run. */
 export function summary(result: RunResult, causes: readonly Cause[], facts: CatalogueFacts): Html {
@@ -67,7 +70,10 @@ function numbers(shares: Shares): Html {
 }
 
 function lost({ lost: end = null, target }: RunResult): Html | null {
-  return end === null ? null : html`<p class="alert">${lostInWords(end, target.baseUrl)}</p>`;
+  if (end === null) return null;
+  const lines = curlOfLast(end);
+  return html`<p class="alert">${lostInWords(end, target.baseUrl)}</p>
+    ${lines.length === 0 ? null : command(lines.join("\n"))}`;
 }
 
 function wrong(result: RunResult, causes: readonly Cause[]): Html {
@@ -169,7 +175,8 @@ function sections(result: RunResult, facts: CatalogueFacts): Html {
 
 /** What was not judged, by what would make it judged. */
 function open(result: RunResult): Html | null {
-  const needs = missingNeeds(result);
+  // Missing routes are causes already.
+  const needs = missingNeeds(result).filter(({ isShownAsCause }) => !isShownAsCause);
   const rest = couldNotRunWithoutNeed(result);
   const other = (["inconclusive", "unstable", "broken"] as const).filter(
     (verdict) => result.totals[verdict] > 0,
@@ -185,7 +192,15 @@ function open(result: RunResult): Html | null {
       </tr>`,
   );
   return html`<h2>Not judged, and why</h2>
-    ${rows.length === 0 ? null : needTable(rows)}
+    ${rows.length === 0 ? null : needTable(rows.slice(0, NEEDS))}
+    ${
+      rows.length <= NEEDS
+        ? null
+        : html`<details>
+            <summary>and ${rows.length - NEEDS} more needs of fewer rules</summary>
+            ${needTable(rows.slice(NEEDS))}
+          </details>`
+    }
     <ul>
       ${rest.map(({ reason, rules }) => html`<li><b>${count(rules.length, "rule")}</b>: ${clip(reason, LONGEST)}</li>`)}
       ${other.map(

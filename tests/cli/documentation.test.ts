@@ -53,6 +53,32 @@ describe("every command that a page shows", () => {
   });
 });
 
+describe("the templates for CI services", () => {
+  const commandsInside = ["yaml", "groovy"]
+    .flatMap((language) => blocks("docs/ci.md", language))
+    .flatMap((text) => [...text.matchAll(/npx,? payconform,? (run|merge)\b([^\n'"\]]*)/g)])
+    .map(([, name = "", rest = ""]) => ({
+      name,
+      flags: [...rest.matchAll(/--[a-z-]+/g)].map(([flag]) => flag),
+    }));
+
+  test("name commands and flags that exist", () => {
+    expect(commandsInside.map(({ name }) => name).sort()).toEqual(["merge", "run", "run", "run", "run"]);
+    for (const { name, flags } of commandsInside) {
+      const command = createProgram(() => undefined).commands.find((one) => one.name() === name);
+      const known = (command?.options ?? []).flatMap(({ long }) => long ?? []);
+      expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
+      expect(flags.length).toBeGreaterThan(0);
+    }
+  });
+
+  test("name reports that a run writes", () => {
+    const text = ["yaml", "groovy"].flatMap((language) => blocks("docs/ci.md", language)).join("\n");
+    const named = new Set([...text.matchAll(/payconform-out\/([\w.-]+)/g)].map(([, name]) => name));
+    expect([...named].sort()).toEqual(["allure-results", "junit.xml", "results.sarif"]);
+  });
+});
+
 test("the baseline that a page shows is valid", () => {
   const schema = JSON.parse(readFileSync(join(root, "spec/schemas/baseline.schema.json"), "utf8")) as object;
   const [shown] = blocks("docs/baseline.md", "yaml");

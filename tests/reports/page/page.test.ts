@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compared } from "../../../reports/comparison.ts";
 import { NO_FACTS } from "../../../reports/page/facts.ts";
 import { reportPage } from "../../../reports/page/page.ts";
-import { everything, rule, run, UNSAFE } from "../fixture.ts";
+import { everything, exchange, rule, run, UNSAFE } from "../fixture.ts";
 import { textOf, unpacked } from "./unpacked.ts";
 
 const facts = {
@@ -35,6 +35,43 @@ describe("the first screen", () => {
     expect(text).toMatch(/events 2 1 set events\.listen in the profile \| or a feed/);
     expect(text).toMatch(/1 rule : no exchange could break it/);
     expect(text).toMatch(/1 inconclusive/);
+  });
+
+  it("shows ten needs and folds the others, and leaves missing routes to the causes", () => {
+    const lacking = Array.from({ length: 12 }, (_, index) => ({
+      id: `field.f${index}`,
+      supply: "name the field",
+    }));
+    const route = { id: "route.createPaymentIntent", supply: "serve it" };
+    const shown = textOf(
+      reportPage(
+        run([
+          rule({ id: "a/0", verdict: "could_not_run", needs: [...lacking, route] }),
+          rule({
+            id: "a/1",
+            verdict: "violated",
+            symptom: { kind: "route", operation: "createPaymentIntent", where: ["POST /v1/payment-intents"] },
+          }),
+        ]),
+        NO_FACTS,
+      ),
+    );
+    expect(shown).toMatch(/and 2 more needs of fewer rules/);
+    expect(shown).toMatch(
+      /Missing routes POST \/v1\/payment-intents is not there 1 rule, 1 more rule not judged/,
+    );
+    expect(/Not judged, and why(.*)This run/.exec(shown)?.[1]).not.toContain("route.createPaymentIntent");
+  });
+
+  it("shows the requests after which a target stopped answering", () => {
+    const last = [exchange({ status: null, fault: "reset" })];
+    const lost = { at: "2026-03-01T12:00:09.000Z", fault: "reset", last };
+    const shown = textOf(
+      reportPage(run([rule({ id: "a/b", verdict: "inconclusive" })], { lost, exitCode: 3 }), NO_FACTS),
+    );
+    expect(shown).toMatch(
+      /stopped answering at 2026-03-01T12:00:09\.000Z: reset\. .*curl -isS http:\/\/127\.0\.0\.1:4010/,
+    );
   });
 
   it("has what changed, the versions, the seed and the command", () => {
