@@ -5,7 +5,7 @@ import { repeatables } from "./repeatable.ts";
 import type { Listening, RecordedEvent, RecordedExchange, SmallestCase } from "./results.ts";
 
 const KEPT = 40;
-/** Of the smallest case of a property, so many exchanges. */
+/** The number of exchanges that are kept of a property's smallest case. */
 const KEPT_OF_CASE = 100;
 const SHOWN_BODY_BYTES = 64 * 1024;
 /** Text of all bodies of one transcript, UTF-16 units; the last exchanges get most of it. */

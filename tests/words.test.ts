@@ -71,6 +71,7 @@ const PROSE: readonly (readonly [phrase: string, instead: string])[] = [
   ["besides", "in addition, except"],
   ["vouch(?:es)?", "trusts, states"],
   ["midst", "middle"],
+  ["that is none", "an invalid or unknown one"],
   ["goes? red|went red", "is violated"],
   ["lies", "is"],
   ["whence|whither", "from, to"],

@@ -13,11 +13,10 @@ const SECRET_HEADER = /authorization|cookie|api-?key|secret|token|signature|pass
 const HEADER_BEGINNING = /^(?:(?:bearer|basic|digest|token|apikey|negotiate)\s+|[A-Za-z0-9_.-]+=(?=[^=]))/i;
 const MARK = "[redacted]";
 const SHORTEST_SECRET = 6;
-/** So many characters in a row of the random part of a credential give it away. */
+/** The number of consecutive characters of the random part that reveal a credential. */
 const CREDENTIAL_RUN = 8;
 /**
- * Values of secret fields can be anything, dates and words that stand elsewhere too: they are known by their whole, or by so
- * many characters in a row.
+ * Values of secret fields can be anything, dates and words that stand elsewhere too: they are recognised as a whole, or by this number of consecutive characters.
  */
 const VALUE_RUN = 16;
 const LONGEST_SECRET = 64 * 1024;

@@ -2,7 +2,7 @@ import type { Exchange } from "../http/answer.ts";
 import type { RuleResult } from "../results.ts";
 import { mayMeanNoRoute } from "./unserved-path.ts";
 
-/** Of one operation, so many refusals of a key wait until its route is known to be there; none of them larger. */
+/** The number of refusals of a key that wait, for each operation, until its route is known to exist; none of them larger. */
 const MOST_WAITING = { count: 100, bytes: 64 * 1024 };
 
 /** What a run knows of the documented routes of its target. */

@@ -20,7 +20,7 @@ const rest = (fault: Fault, change: (decision: Decision) => Decision): Mutant =>
     ),
   );
 
-/** Calls that answer true the first time, and every so many times after. */
+/** Calls that return true the first time, and every n-th time after. */
 const everyNth = (count: number): (() => boolean) => {
   let calls = 0;
   return () => {

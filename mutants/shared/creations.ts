@@ -47,7 +47,7 @@ export function retrieving(
   }
 }
 
-/** The parts with a retrieval that knows only the objects that were created last, so many of them. */
+/** The parts with a retrieval that knows only the last `kept` objects. */
 function forgettingEarlier(parts: Parts, area: Area, kept: number): Parts {
   const created: string[] = [];
   const remembering = creating(parts, area, (create) => ({

@@ -16,7 +16,7 @@ const SECOND = 1_000;
 const shifted = (value: unknown, ms: number): string =>
   new Date(Date.parse(String(value)) + ms).toISOString();
 
-/** The retrieval knows only the newest clocks, so many of them. */
+/** The retrieval knows only a number of the newest clocks. */
 const retrievingNewest = (parts: Parts, kept: number): Parts =>
   clocks(parts, ({ lookups, select }) => ({
     lookups: {

@@ -30,7 +30,7 @@ export const PORT_ROWS: readonly Row[] = [
     "payment, checkout, control",
   ],
   [
-    "a port's method that is none",
+    "an unknown method of a port",
     port("{ method: SEND, path: /x }"),
     4,
     "ports.createVendor.method",

@@ -219,7 +219,7 @@ export const ROWS: readonly Row[] = [
     '"payout-schedule"',
     "a list; allowed in it: payout-schedule",
   ],
-  ["an area that is none", `${head}notOffered: [withdrawls]\n`, 3, "notOffered.0", '"withdrawls"', "an area"],
+  ["an unknown area", `${head}notOffered: [withdrawls]\n`, 3, "notOffered.0", '"withdrawls"', "an area"],
   [
     "a budget of nothing",
     `${head}budget:\n  accountCreationsPerMinute: 0\n`,

@@ -66,7 +66,8 @@ interface Whole {
 }
 
 /**
- * Judges the whole catalogue on that emulator with a profile, in simulated time: without vendors of its own the run creates many, and would wait for their limit per minute.
+ * Judges the whole catalogue on that emulator with a profile, in simulated time: without vendors of its own the run creates many,
+ * and would wait for their limit per minute.
  */
 function judgedWhole(profile: ProfileInput): Promise<Whole> {
   return inSimulatedTime({ seed: 1 }, async () => {

@@ -54,7 +54,7 @@ test("foreign files in the folder stay, and the next run replaces the run's own"
 
 test.each([
   ["a file that would be replaced", "summary.md", (path: string) => writeFileSync(path, "somebody's")],
-  ["a journal that is none", "leftovers.jsonl", (path: string) => writeFileSync(path, "somebody's\n")],
+  ["an invalid clean-up log", "leftovers.jsonl", (path: string) => writeFileSync(path, "a user's\n")],
   ["a link", "conformance.json", (path: string) => symlinkSync("/dev/null", path)],
   ["a folder that is a link", "transcripts", (path: string) => symlinkSync("/tmp", path)],
 ])("%s ends with 2 before any request, and is named", async (_what, name, put) => {
@@ -79,7 +79,7 @@ test("an output folder that is a link is refused", async () => {
   expect(requests).toBe(0);
 });
 
-/** A disk that is full once so many files were begun: of the next one it takes a half. */
+/** A disk that is full after a number of files: it takes half of the next one. */
 const FULL_DISK = `import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 const { writeFileSync } = fs;

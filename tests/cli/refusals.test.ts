@@ -72,12 +72,12 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       /--allow-host.* "http:\/\/shop.test" is not a host; give a name or an address without scheme and port/,
     ],
     [
-      "a network that is none",
+      "an invalid network",
       ["emulate", "--allow-webhooks-to", "10.0.0.0/33"],
       /--allow-webhooks-to.* "10.0.0.0\/33" is not a network; give an address and a prefix length, such as 10.0.0.0\/8/,
     ],
     [
-      "a mutant that is none",
+      "an unknown mutant",
       ["emulate", "--mutant", "no-such"],
       /there is no mutant "no-such".* `payconform mutants --list` lists them all/,
     ],
@@ -97,7 +97,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       /there is no variant "choices-in-a-list"\. Did you mean choices-in-the-list/,
     ],
     [
-      "mutants of an area that is none",
+      "mutants of an unknown area",
       ["mutants", "--list", "--area", "nosuch"],
       /no mutant violates a rule of the area nosuch; areas: .*payment-intents/,
     ],
@@ -133,7 +133,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       /--reason <text>.* is too short; give a reason/,
     ],
     [
-      "a day that is none",
+      "an invalid day",
       [...write, "--reason", "abc", "--expires", "2999-02-30"],
       /"2999-02-30" is not a calendar day/,
     ],
@@ -164,7 +164,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       /p.yaml:1: target: "x" has to be a mapping; allowed in it: baseUrl, checkoutUrl/,
     ],
     [
-      "a control module that is none",
+      "an invalid control module",
       ["run", "--profile", file("m.yaml", "target:\n  baseUrl: http://127.0.0.1:1\n  controlModule: ''\n")],
       /m.yaml:3: target.controlModule: "" is empty; give at least one/,
     ],
@@ -189,11 +189,11 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       /--out .*out is not a folder; use another path/,
     ],
     [
-      "a section that is none",
+      "an unknown section",
       ["run", "--rules", "12.4"],
       /"12.4" matches no rule\. Give an id, an id with \*, an area or a section/,
     ],
-    ["a flag that is none", ["sweep", "--all"], /unknown option '--all'/],
+    ["an unknown flag", ["sweep", "--all"], /unknown option '--all'/],
   ])("%s", async (_what, args, says) => {
     const ended = await inThisProcess(args);
     expect(ended.stderr).toMatch(says);

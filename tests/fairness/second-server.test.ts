@@ -36,7 +36,7 @@ const GIVEN = Object.keys(profiles) as readonly Given[];
 
 /** Parts of a run over sockets, each with a server for itself: what they wait for, they wait for at the same time. */
 const PARTS = 6;
-/** Makes so many accounts that the limit of their creations by the minute would be waited for, twice. */
+/** Creates enough accounts to wait twice for the limit of creations per minute. */
 const CROWDED = "vendors";
 const AREAS = [...new Set(catalogue.map(({ area }) => area))].filter((area) => area !== CROWDED);
 

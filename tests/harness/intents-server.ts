@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An answer about to be sent; `cutAfter` closes the connection after so many bytes of the body. */
+/** An answer about to be sent; `cutAfter` closes the connection after that number of bytes of the body. */
 interface Sent {
   status: number;
   headers: Record<string, string>;

@@ -62,7 +62,7 @@ test.each<[string, readonly (string | Error)[]]>([
     "a feed with things that are no events",
     [JSON.stringify({ data: [null, 1, "x", [], {}, event("evt_1")] })],
   ],
-  ["a feed whose list is none", ['{"data":{"length":3}}', '{"data":"evt"}', page(event("evt_1"))]],
+  ["a feed with an invalid list", ['{"data":{"length":3}}', '{"data":"evt"}', page(event("evt_1"))]],
   ["a feed nested without end", [`{"data":${"[".repeat(100_000)}`, page(event("evt_1"))]],
   [
     "a feed with keys of prototypes",

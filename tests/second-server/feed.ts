@@ -4,7 +4,7 @@ import type { Route } from "./router.ts";
 import { stamp, uuidId } from "./text.ts";
 import type { Books } from "./world.ts";
 
-/** Every so many entries, one comes twice. */
+/** The distance between entries that come twice. */
 const AGAIN = 11;
 
 function push(books: Books, envelope: unknown): void {

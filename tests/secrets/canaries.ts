@@ -7,7 +7,7 @@ import { gunzipSync, inflateSync } from "node:zlib";
 export interface Canary {
   readonly what: string;
   readonly secret: string;
-  /** Random; so many characters of it in a row as `PIECE` give it away. */
+  /** Random; `PIECE` consecutive characters of it reveal it. */
   readonly core: string;
 }
 
@@ -52,7 +52,7 @@ export function filesIn(folder: string): Map<string, Buffer> {
 }
 
 const DEEPEST = 4;
-/** A text that is written in base64 has at least so many of its letters in a row. */
+/** The least number of consecutive letters of a text that is written in base64. */
 const WRITTEN = /[A-Za-z0-9+/_\-\\%&#;.=]{11,}/;
 
 /** What bytes say: as they are, unpacked, without escapes, and with base64 and hexadecimal digits undone wherever they begin. */

@@ -51,12 +51,12 @@ describe("a mistake in a profile is reported with its line, its value and what i
       /:4: fields.balance: unknown; allowed here: .*balance-available/,
     ],
     [
-      "a port that is none",
+      "an unknown port",
       `${head}ports:\n  makeVendor: { method: POST, path: /x }\n`,
       /:4: ports.makeVendor: unknown; allowed here: .*createVendor/,
     ],
     [
-      "a port's output that is none",
+      "an unknown output of a port",
       `${head}ports:\n  createVendor:\n    method: POST\n    path: /x\n    outputs: { id: /id }\n`,
       /:7: ports.createVendor.outputs.id: unknown; allowed here: .*acct/,
     ],
@@ -66,7 +66,7 @@ describe("a mistake in a profile is reported with its line, its value and what i
       /:4: ports.createVendor: \{shop\} is not an input of this port and has no default; allowed: .*\{name\}/,
     ],
     [
-      "a port's method that is none",
+      "an unknown method of a port",
       `${head}ports:\n  createVendor: { method: SEND, path: /x }\n`,
       /:4: ports.createVendor.method: "SEND" is not allowed; allowed: GET, POST/,
     ],
