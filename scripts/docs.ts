@@ -1,0 +1,127 @@
+/**
+ * Builds the reference of the interface, one HTML file that loads nothing: the public contract, with the rules that judge each operation and the
+ * points that are open there.
+ *
+ *   npm run docs -- [FILE]      (default: docs/reference/index.html)
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ambiguities, catalogue, openapi, type Rule } from "../spec/index.ts";
+import { documentedOperations, isObject, resolve } from "../spec/json.ts";
+import { readContract } from "./contract-table.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+type Dict = Record<string, unknown>;
+
+const LOGO = "https://cdn.redoc.ly/redoc/logo-mini-full.svg";
+
+/** Ids of the rules beside the constraints of an operation of the judge's contract. */
+function passiveRulesOf(operation: Dict): ReadonlySet<string> {
+  const found = new Set<string>();
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(walk);
+    if (!isObject(value)) return;
+    const { "x-value-rules": values = {}, ...others } = resolve(openapi, value);
+    for (const id of Object.values(values as Dict)) found.add(String(id));
+    for (const [name, inner] of Object.entries(others))
+      if (/^x-.*rule$/.test(name)) found.add(String(inner));
+      else walk(inner);
+  };
+  walk(operation);
+  return found;
+}
+
+/** The rules of an operation: those beside its constraints, and those of its area that a check judges. */
+export function rulesOf(operation: Dict): readonly Rule[] {
+  const passive = passiveRulesOf(operation);
+  const served = operation["x-served-rule"];
+  const area = typeof served === "string" ? served.split("/")[0] : undefined;
+  return catalogue.filter(
+    ({ id, kind, area: own }) => passive.has(id) || (kind !== "passive" && own === area),
+  );
+}
+
+/** A table that is folded until it is asked for. */
+function folded(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "";
+  const cells = (row: readonly string[]): string =>
+    `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const table = [cells(head), cells(head.map(() => "---")), ...rows.map(cells)].join("\n");
+  return `\n\n<details>\n<summary>${title}</summary>\n\n${table}\n\n</details>`;
+}
+
+/** The public contract with the rules and open points of each operation and event in its description. */
+export function withRules(contract: Dict): Dict {
+  const copy = structuredClone(contract);
+  const judged = new Map(
+    documentedOperations(openapi).map(({ operation }) => [
+      String(operation["operationId"]),
+      operation as Dict,
+    ]),
+  );
+  const hooks = Object.values(copy["webhooks"] as Record<string, { post: Dict }>).map(({ post }) => post);
+  const judgedHooks = Object.values(openapi["webhooks"] as Record<string, { post: Dict }>);
+  for (const { post } of judgedHooks) judged.set(String(post["operationId"]), post);
+  const operations = [...documentedOperations(copy).map(({ operation }) => operation as Dict), ...hooks];
+  for (const operation of operations) {
+    const rules = rulesOf(judged.get(String(operation["operationId"])) ?? {});
+    const open = (operation["x-open-points"] ?? []) as readonly string[];
+    const points = ambiguities.filter(({ id }) => open.includes(id));
+    operation["description"] =
+      String(operation["description"]) +
+      folded(
+        `What is open here (${points.length})`,
+        ["question", "accepted"],
+        points.map(({ question, accepts }) => [question, accepts]),
+      ) +
+      folded(
+        `Rules that judge it (${rules.length})`,
+        ["rule", "§", "statement"],
+        rules.map(({ id, section, says }) => [`\`${id}\``, section, says]),
+      );
+    delete operation["x-open-points"];
+  }
+  return copy;
+}
+
+/** The page. */
+export function page(contract: Dict): string {
+  const require = createRequire(import.meta.url);
+  const folder = dirname(require.resolve("@redocly/cli/package.json"));
+  // It would load its logo; what else it knows to load, the policy below forbids.
+  const script = readFileSync(join(folder, "lib/chunks/redoc.standalone.js"), "utf8").replaceAll(
+    LOGO,
+    "data:,",
+  );
+  const inert = (text: string): string =>
+    text.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+  const { title } = contract["info"] as { title: string };
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data:; font-src data:; worker-src blob:">
+<title>${title}</title>
+<style>body { margin: 0; font-family: system-ui, sans-serif; } details { margin: 8px 0; } summary { cursor: pointer; }</style>
+</head>
+<body>
+<div id="reference"></div>
+<script type="module">
+${inert(script)}
+init(${inert(JSON.stringify(contract))}, { hideDownloadButtons: true, sanitize: false }, document.getElementById("reference"));
+</script>
+</body>
+</html>
+`;
+}
+
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1]) {
+  const file = process.argv[2] ?? join(root, "docs/reference/index.html");
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, page(withRules(readContract())));
+  console.log(file);
+}
