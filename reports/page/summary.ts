@@ -38,10 +38,13 @@ export function verdictOf(result: RunResult): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }
 
-function targetOf({ target, embedded }: RunResult): string {
-  return embedded === true
-    ? "The embedded emulator"
-    : [target.name, target.baseUrl].filter(Boolean).join(", ");
+function targetOf(result: RunResult): string {
+  return result.embedded === true ? "The embedded emulator" : nameAndUrl(result, ", ");
+}
+
+/** The name of the target and its URL; the URL alone where the name says no more. */
+function nameAndUrl({ target: { name, baseUrl } }: RunResult, between: string): string {
+  return name === "" || baseUrl.includes(name) ? baseUrl : `${name}${between}${baseUrl}`;
 }
 
 /** "2026-03-01 12:00 UTC". */
@@ -258,7 +261,7 @@ function about(result: RunResult): Html {
     patterns.length === 0 ? "" : ` --rules ${patterns.join(" ")}`,
   );
   const facts: readonly (readonly [string, string])[] = [
-    ["Target", [target.name, target.baseUrl].filter(Boolean).join(" ")],
+    ["Target", nameAndUrl(result, " ")],
     ["Checkout host", target.checkoutUrl],
     ["Suite", `${suite.name} ${suite.version}, contract ${suite.contract}`],
     [

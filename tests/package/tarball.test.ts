@@ -97,7 +97,9 @@ describe("installed in an empty folder", () => {
     const pages = [
       "README.md",
       "CONTRIBUTING.md",
-      ...readdirSync(join(home, "docs")).map((name) => join("docs", name)),
+      ...readdirSync(join(home, "docs"))
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => join("docs", name)),
     ];
     const links = pages.flatMap((page) =>
       [...readFileSync(join(home, page), "utf8").matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(
@@ -110,7 +112,12 @@ describe("installed in an empty folder", () => {
 
   test("every file that a page names by the package is exported", async () => {
     const home = join(app, "node_modules/payconform");
-    const pages = ["README.md", ...readdirSync(join(home, "docs")).map((name) => join("docs", name))];
+    const pages = [
+      "README.md",
+      ...readdirSync(join(home, "docs"))
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => join("docs", name)),
+    ];
     const named = new Set(
       pages.flatMap((page) =>
         [

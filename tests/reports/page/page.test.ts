@@ -21,6 +21,13 @@ describe("the first screen", () => {
     expect(text).toMatch(/Share judged 40 % 4 of 10 rules in scope; 6 not judged, 1 not offered/);
   });
 
+  it("names the target once", () => {
+    const target = { ...everything.target, name: "127.0.0.1:4010" };
+    const shown = textOf(reportPage({ ...everything, target }, facts));
+    expect(shown).toContain(" http://127.0.0.1:4010, 2026-03-01 12:00 UTC ");
+    expect(text).toContain(" emulator, http://127.0.0.1:4010, 2026-03-01 12:00 UTC ");
+  });
+
   it("does not call a target conformant of which nothing was judged", () => {
     const nothing = textOf(
       reportPage(run([rule({ id: "a/b", verdict: "could_not_run" })], { exitCode: 3 }), NO_FACTS),
