@@ -1,0 +1,47 @@
+import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
+import { expect, it } from "vitest";
+import { readContract } from "../../scripts/contract-table.ts";
+
+const USE = `
+import type { components, operations, webhooks } from "./contract";
+type Body<Id extends keyof operations, Status extends keyof operations[Id]["responses"]> =
+  operations[Id]["responses"][Status] extends { content: { "application/json": infer Json } } ? Json : never;
+export const made: Body<"createPaymentIntent", 200>["amount"] = 5000;
+export const payout: components["schemas"]["Disbursement"]["status"] = "processing";
+export const code = (refusal: Body<"createAllocation", 409>): "E_IDEMPOTENCY_CONFLICT" | "E_DUPLICATE_OPERATION" => refusal.code;
+export type Paid = webhooks["invoice.paid"]["post"]["requestBody"]["content"]["application/json"];
+export const name = (event: Paid): "invoice.paid" => event.type;
+`;
+
+/** What the compiler reports of two files, with every check of `strict`. */
+function complaints(files: Readonly<Record<string, string>>): readonly string[] {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const fileExists = host.fileExists.bind(host);
+  const readFile = host.readFile.bind(host);
+  host.fileExists = (name) => name in files || fileExists(name);
+  host.readFile = (name) => files[name] ?? readFile(name);
+  const usual = host.getSourceFile.bind(host);
+  host.getSourceFile = (name, language, ...rest) =>
+    files[name] === undefined
+      ? usual(name, language, ...rest)
+      : ts.createSourceFile(name, files[name], ts.ScriptTarget.ES2022);
+  const program = ts.createProgram(Object.keys(files), options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+}
+
+it("the public contract gives types that compile strictly and distinguish codes, states and events", async () => {
+  const types = astToString(await openapiTS(JSON.stringify(readContract()), { silent: true }));
+  const wrong = USE.replace('"processing"', '"lost"');
+  expect(complaints({ "/contract.ts": types, "/use.ts": USE, "/wrong.ts": wrong })).toEqual([
+    expect.stringContaining('"lost"'),
+  ]);
+}, 60_000);
