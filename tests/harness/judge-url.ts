@@ -1,5 +1,6 @@
 import { planRun } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
+import { bodyJudges } from "../../harness/passive/judge.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { Transport } from "../../harness/http/transport.ts";
 import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.ts";
@@ -7,6 +8,9 @@ import type { Keys } from "../../harness/profile/types.ts";
 import type { Observation, RuleResult } from "../../harness/results.ts";
 import { openSession } from "../../harness/session/open.ts";
 import { checks, loadChecks } from "../../suites/index.ts";
+
+// Here, and not while a server is judged: simulated time would go on while code loads.
+await Promise.all([loadChecks(), bodyJudges()]);
 
 /** What a run over a socket with a URL and a key found. */
 export interface Judged {
@@ -34,7 +38,6 @@ export async function judgeUrl(options: {
   /** The way to it; a socket without it. */
   transport?: Transport;
 }): Promise<Judged> {
-  await loadChecks();
   const profile = withDefaults(options.profile);
   const session = await openSession({
     profile,
