@@ -128,6 +128,15 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       hosts,
     )
     .option("--no-control", "do not serve the control protocol")
+    .option("--state <folder>", "keeps every command in this folder and continues from it")
+    .addOption(
+      new Option(
+        "--fsync <when>",
+        "with --state: when it is forced to the disk; a power loss costs at most a second",
+      )
+        .choices(["always", "interval"])
+        .default("interval"),
+    )
     .option(
       "--allow-webhooks-to <host...>",
       "also send webhooks to these names, addresses or networks, such as 10.0.0.0/8 (default: this machine only)",

@@ -15,7 +15,9 @@ import { createDispatcher, type DeliveryOutcome, type Send } from "./kernel/disp
 import { createEngine, type Engine } from "./kernel/engine.ts";
 import { createIdle } from "./kernel/idle.ts";
 import { createScheduler } from "./kernel/scheduler.ts";
+import type { Answer, Command } from "./kernel/request.ts";
 import { createOperations } from "./operations.ts";
+import type { CommandLog } from "./storage/command-log.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { createTraffic, type Traffic } from "./traffic/index.ts";
 import { receivedInProcess } from "./traffic/losses.ts";
@@ -29,6 +31,10 @@ export { type RouteFaultRule, routeFaultEffects } from "./traffic/route-faults.t
 
 /** How an emulator is made; everything has a default. */
 export interface EmulatorOptions {
+  /** Commands to begin with, and where further ones are kept. The seed is theirs. */
+  log?: Pick<CommandLog, "commands" | "append">;
+  /** Called with the answer of every request of the log. */
+  onReplayed?: (command: Command, answer: Answer) => void;
   /** Same seed, same time and same commands give the same bytes. Default 1. */
   seed?: number;
   parts?: Parts;
@@ -84,6 +90,8 @@ export interface Emulator {
   /** The merchants that exist from the beginning: two, each with a test key and a live key. */
   readonly merchants: readonly MadeMerchant[];
   readonly engine: Engine;
+  /** Resolves when the commands of the log have been repeated. */
+  readonly restored: Promise<void>;
   /** The documented operations that it serves, sorted. */
   readonly operationIds: readonly string[];
   /** The faults that requests meet, and the log of requests. */
@@ -103,13 +111,7 @@ export interface Emulator {
 
 /** Makes an emulator with two merchants. */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const {
-    seed = 1,
-    parts = createParts(),
-    time = systemTime,
-    webhooksTo = [],
-    onFault = reportFault,
-  } = options;
+  const { log, parts = createParts(), time = systemTime, webhooksTo = [], onFault = reportFault } = options;
   const listening = new Set<Listening>();
   // Anyone who reaches the emulator can register a webhook, and must not reach local services through it.
   const ownMachineOnly = (): boolean => [...listening].every(({ isLoopback }) => isLoopback);
@@ -118,7 +120,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     onOutOfReach: reportOutOfReach,
   });
   const send = options.send ?? network;
-  const engine = createEngine({ seed, parts, time });
+  const [first, ...later] = log?.commands ?? [];
+  const seed = first?.kind === "start" ? first.seed : (options.seed ?? 1);
+  const engine = createEngine({ seed, parts, time, log: log?.append });
   const scheduler = createScheduler({ engine, time, onFault });
   const dispatcher = createDispatcher({ engine, parts, seed, time, send, onFault });
   const idle = createIdle({ engine, dispatcher, parts, time });
@@ -130,7 +134,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
         makeMerchant(parts, { name, connectMode: "marketplace", funds: 100_000_000 }, context),
       ),
     );
-  const merchants = begin();
+  const began = first?.at ?? time.now();
+  if (first === undefined) log?.append({ at: began, decisions: 0, kind: "start", seed });
+  const merchants = engine.at(began, begin);
   const reset = (): void => {
     engine.clear();
     traffic.clear();
@@ -158,6 +164,16 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     traffic,
     reset,
   });
+
+  const repeatLog = (): Promise<void> => {
+    const operationById = new Map(all.map((operation) => [operation.operationId, operation]));
+    return engine.replay(later, {
+      operation: (operationId) => operationById.get(operationId),
+      control: ({ operationId, ...given }) => control.repeat(operationId, given),
+      ...(options.onReplayed === undefined ? {} : { onAnswer: options.onReplayed }),
+    });
+  };
+  const restored = log === undefined ? Promise.resolve() : repeatLog();
 
   const withControl =
     (fetch: Fetch, controlFetch: Fetch): Fetch =>
@@ -219,6 +235,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     controlFetch: (request) => control.fetch(request),
     merchants,
     engine,
+    restored,
     operationIds,
     traffic,
     onDelivery: (listener) => dispatcher.onDelivery(listener),

@@ -5,6 +5,7 @@ import {
   type Parts,
   type RouteFaultRule,
 } from "../../emulator/index.ts";
+import { type CommandLog, type Durability, openCommandLog } from "../../emulator/storage/command-log.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { mutants } from "../../mutants/index.ts";
@@ -25,16 +26,21 @@ export interface EmulateArguments {
   readonly variant?: readonly string[];
   readonly fault?: readonly string[];
   readonly log: boolean;
+  readonly state?: string;
+  readonly fsync?: Durability;
 }
 
 /** Starts the emulator, prints its URLs and keys as one line of JSON, and closes it on SIGTERM or SIGINT. */
 export async function emulate(options: EmulateArguments): Promise<ExitCode> {
+  const kept = options.state === undefined ? undefined : openState(options.state, options.fsync);
   const emulator = createEmulator({
+    ...(kept === undefined ? {} : { log: kept }),
     seed: options.seed,
     parts: partsOf(options),
     webhooksTo: options.allowWebhooksTo ?? [],
     contract: publicContractAt,
   });
+  await emulator.restored;
   for (const fault of options.fault ?? []) addFault(emulator, routeFaultOf(fault));
   if (options.log) {
     emulator.traffic.log.onRequest((request) => printAside(requestLine(request)));
@@ -66,7 +72,19 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
   await ended;
   await close();
   await emulator.close();
+  kept?.close();
   return 0;
+}
+
+/** The log of commands in a folder; says what was dropped from it. */
+function openState(folder: string, durability: Durability = "interval"): CommandLog {
+  try {
+    const log = openCommandLog(folder, { durability });
+    if (log.torn !== undefined) printAside(log.torn);
+    return log;
+  } catch (error) {
+    throw new UsageError(`--state ${folder}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function addFault(emulator: Emulator, rule: RouteFaultRule): void {

@@ -25,6 +25,20 @@ function accountOf(state: State, accountId: string, operation: ControlOperation)
   return controller === undefined ? undefined : { ...controller, id: accountId };
 }
 
+/** A request to an operation, found valid. */
+interface Given {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, readonly string[]>>;
+  readonly body: unknown;
+}
+
+/** The control protocol. */
+export interface Control {
+  fetch: (request: Request) => Response | Promise<Response>;
+  /** Does again what a log says. */
+  repeat: (operationId: string, given: Given) => void;
+}
+
 /** The control protocol as one function from request to response, apart from the documented routes. */
 export function createControl(
   options: HttpOptions &
@@ -36,7 +50,7 @@ export function createControl(
       /** The description of the interface as JSON. */
       contract?: () => string;
     },
-): Hono {
+): Control {
   const { engine, parts, time, operations, ownOperations, idle, traffic, operationIds, reset, contract } =
     options;
   const app = new Hono();
@@ -56,6 +70,11 @@ export function createControl(
       ...unknownMembers(read.value, operation.fields),
     ];
     if (errors.length > 0) return validationFailed(422, errors);
+    return handle(operation, { params, query: queryOf(request.url), body: read.value });
+  };
+
+  const handle = (operation: ControlOperation, given: Given): Answer | Promise<Answer> => {
+    const { params, query } = given;
     const accountId = params["accountId"];
     const merchant = accountId === undefined ? undefined : accountOf(engine.state, accountId, operation);
     if (accountId !== undefined && merchant === undefined) return message(404, "Merchant not found");
@@ -64,8 +83,8 @@ export function createControl(
       idle,
       parts,
       params,
-      query: queryOf(request.url),
-      body: (read.value ?? {}) as Readonly<Record<string, unknown>>,
+      query,
+      body: (given.body ?? {}) as Readonly<Record<string, unknown>>,
       // Only operations below a merchant read it, and those have one.
       merchant: merchant as Merchant,
       traffic,
@@ -77,7 +96,14 @@ export function createControl(
         kind: "control",
         name: operation.operationId,
         accountId: merchant?.id ?? "",
-        about: { ...params, ...(read.value === undefined ? {} : { body: read.value }) },
+        about: { ...params, ...(given.body === undefined ? {} : { body: given.body }) },
+      },
+      {
+        kind: "control",
+        operationId: operation.operationId,
+        params,
+        query,
+        body: given.body,
       },
       () => operation.handle(context),
     );
@@ -104,5 +130,13 @@ export function createControl(
     );
   }
   const described = contract === undefined ? [] : [{ path: contractPath, method: "GET" as const }];
-  return withFallbacks(app, [{ path: controlPath, method: "GET" }, ...described, ...routes], options);
+  const served = withFallbacks(app, [{ path: controlPath, method: "GET" }, ...described, ...routes], options);
+  return {
+    fetch: (request) => served.fetch(request),
+    repeat: (operationId, given) => {
+      const operation = routes.find((known) => known.operationId === operationId);
+      if (operation === undefined) throw new Error(`Control has no operation ${operationId}`);
+      void Promise.resolve(handle(operation, given)).catch(() => undefined);
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { type TimeSource, type WallClocks, createWallClocks } from "./clock.ts";
+import { type Commanded, keptCommand, type LoggedCommand, type Reservation } from "./commands.ts";
 import { type Delivery, type Event, type Feed, type FeedEntry, webhookEndpoints } from "./events.ts";
 import { type Holds, createHolds } from "./holds.ts";
 import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
@@ -9,7 +10,7 @@ import { apiKeys } from "./merchants.ts";
 import type { KernelParts } from "./parts.ts";
 import type { Answer, Command } from "./request.ts";
 import { type State, createStore } from "./state.ts";
-import { put, remove } from "./table.ts";
+import { put, remove, type Write } from "./table.ts";
 import { type Timer, wallClock } from "./timeline.ts";
 import type { Context, Decision, Effects, Operation, Ran } from "./types.ts";
 
@@ -23,8 +24,12 @@ export interface Engine {
   execute(operation: Operation, command: Command): Promise<Answer>;
   /** Commits what control decides for an account, and returns its result. */
   act<T>(accountId: string, decide: (context: Omit<Context, "command">) => Effects & { result: T }): T;
-  /** Runs what a control operation does; its decisions are recorded under its name. */
-  under<T>(cause: Cause, handle: () => T): T;
+  /** Runs what a control operation does, at one time; its decisions are recorded under its name, and the command is logged. */
+  under<T>(cause: Cause, commanded: Commanded, handle: () => T): T;
+  /** Runs something at a time. */
+  at<T>(time: number, handle: () => T): T;
+  /** Repeats commands of a log, in their order and each at its time. The answers of requests are handed to `onAnswer`. */
+  replay(commands: readonly LoggedCommand[], repeat: Repeat): Promise<void>;
   /** The newest decisions, with what led to each. */
   readonly history: History;
   /** Runs everything that is due on an account's wall clock. */
@@ -38,6 +43,13 @@ export interface Engine {
   /** Calls back after every commit. */
   onCommit(listener: () => void): void;
   clear(): void;
+}
+
+/** What the engine does not know of the commands that it repeats. */
+export interface Repeat {
+  operation: (operationId: string) => Operation | undefined;
+  control: (command: Extract<Commanded, { kind: "control" }>) => void;
+  onAnswer?: (command: Command, answer: Answer) => void;
 }
 
 /** As many decisions are kept for those who ask why. */
@@ -55,6 +67,10 @@ interface Announcement {
   readonly endpointIds: readonly string[];
 }
 
+const hasEffects = ({ writes, postings, timers, events, deliveries, advance }: Decision): boolean =>
+  advance !== undefined ||
+  [writes, postings, timers, events, deliveries].some((list) => list !== undefined && list.length > 0);
+
 /** A request as a cause: who sent it and what it named. */
 const causeOf = ({ operationId, caller, params, headers, body }: Command): Cause => {
   const isKept = body !== undefined && Number(headers["content-length"] ?? 0) <= mostOfBody;
@@ -67,10 +83,19 @@ const causeOf = ({ operationId, caller, params, headers, body }: Command): Cause
 };
 
 /** The kernel: everything that happens is a decision, committed whole, in one order. */
-export function createEngine(options: { seed: number; parts: KernelParts; time: TimeSource }): Engine {
+export function createEngine(options: {
+  seed: number;
+  parts: KernelParts;
+  time: TimeSource;
+  /** Called with every command before it has an effect. */
+  log?: ((command: LoggedCommand) => void) | undefined;
+}): Engine {
   const { seed, parts, time } = options;
+  let { log } = options;
   const store = createStore();
-  const clocks = createWallClocks(time);
+  let frozen: number | undefined;
+  const now = (): number => frozen ?? time.now();
+  const clocks = createWallClocks({ ...time, now });
   const holds = createHolds(time);
   const { feed } = store;
   const listeners: (() => void)[] = [];
@@ -78,6 +103,29 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
   let outbox: Delivery[] = [];
   let decisions = 0;
   let outer: Cause = { kind: "start", name: "start", accountId: "" };
+
+  /** The control command that is under way and has had no effect so far. */
+  let pending: Commanded | undefined;
+
+  const append = (commanded: Commanded, before = decisions): void =>
+    log?.({ at: now(), decisions: before, ...commanded });
+  const appendPending = (): void => {
+    if (pending !== undefined) append(pending);
+    pending = undefined;
+  };
+  const during = <T>(at: number, handle: () => T): T => {
+    const before = frozen;
+    frozen = at;
+    try {
+      return handle();
+    } finally {
+      frozen = before;
+    }
+  };
+  let isQuiet = false;
+  const notify = (): void => {
+    if (!isQuiet) for (const listener of listeners) listener();
+  };
 
   const nextIds = (): Ids => {
     decisions += 1;
@@ -144,7 +192,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     for (const announcement of announced) announce(announcement);
     outbox.push(...(effects.deliveries ?? []));
     record(effects, announced, now, cause);
-    for (const listener of listeners) listener();
+    notify();
   };
 
   const fire = (timer: Timer): void => {
@@ -170,7 +218,14 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     return ran;
   };
 
-  const catchUp = (accountId: string): Ran => runUntil(wallClock(accountId), clocks.now(accountId));
+  const catchUp = (accountId: string): Ran =>
+    during(now(), () => {
+      const reached = clocks.now(accountId);
+      const next = store.timeline.next(wallClock(accountId));
+      if (next === undefined || next.at > reached) return [];
+      append({ kind: "due", accountId });
+      return runUntil(wallClock(accountId), reached);
+    });
 
   const settle = (decision: Decision): Answer => {
     const { advance } = decision;
@@ -179,28 +234,54 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     return advance.answer?.(store, ran) ?? decision.answer;
   };
 
-  const run = async (
-    operation: Operation,
-    command: Command,
-    closing?: (answer: Answer) => Effects,
-  ): Promise<Answer> => {
-    const { accountId } = command.caller;
-    catchUp(accountId);
-    const now = clocks.now(accountId);
-    const ids = nextIds();
-    const result = parts.transact(
-      () => {
-        const decision = operation.decide({ state: store, command, now, ids });
-        const end = closing?.(decision.answer);
-        return end === undefined
-          ? decision
-          : { ...decision, writes: [...(decision.writes ?? []), ...(end.writes ?? [])] };
-      },
-      (decision) => commit(decision, now, ids, causeOf(command)),
-      command.operationId,
-    );
-    return settle(result instanceof Promise ? await result : result);
+  const run = async (operation: Operation, command: Command, reservation?: Reservation): Promise<Answer> => {
+    const result = during(now(), () => {
+      const { accountId } = command.caller;
+      catchUp(accountId);
+      const shown = clocks.now(accountId);
+      const before = decisions;
+      const ids = nextIds();
+      const decided = parts.transact(
+        () => {
+          const decision = operation.decide({ state: store, command, now: shown, ids });
+          const end = reservation === undefined ? [] : closing(operation, reservation, decision.answer);
+          return end.length === 0 ? decision : { ...decision, writes: [...(decision.writes ?? []), ...end] };
+        },
+        (decision) => {
+          if (operation.method !== "GET" || hasEffects(decision))
+            append(
+              {
+                kind: "request",
+                command: log === undefined ? command : keptCommand(command),
+                ...(reservation === undefined ? {} : { reservation }),
+              },
+              before,
+            );
+          commit(decision, shown, ids, causeOf(command));
+        },
+        command.operationId,
+      );
+      return decided instanceof Promise ? decided : settle(decided);
+    });
+    return result instanceof Promise ? settle(await result) : result;
   };
+
+  const changeReservation = (kind: "reserve" | "free", reservation: Reservation, cause: Cause): void => {
+    append({ kind, reservation });
+    const { id } = reservation;
+    const write = kind === "reserve" ? put(idempotencyKeys, reservation) : remove(idempotencyKeys, id);
+    commit({ writes: [write] }, clocks.now(reservation.caller.accountId), nextIds(), cause);
+  };
+
+  const closing = (
+    { idempotency }: Operation,
+    reservation: Reservation,
+    answer: Answer,
+  ): readonly Write[] => [
+    idempotency?.keeps(answer) === true
+      ? put(idempotencyKeys, { ...reservation, answer })
+      : remove(idempotencyKeys, reservation.id),
+  ];
 
   const runOnce = async (
     operation: Operation,
@@ -213,32 +294,66 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     if (key === undefined) return run(operation, command);
     const { caller, operationId } = command;
     catchUp(caller.accountId);
-    const now = clocks.now(caller.accountId);
+    const shown = clocks.now(caller.accountId);
     const id = policy.scope(command, key);
     const kept = store.get(idempotencyKeys, id);
-    const known = kept?.answer !== undefined && policy.forgets?.(kept, now) === true ? undefined : kept;
+    const known = kept?.answer !== undefined && policy.forgets?.(kept, shown) === true ? undefined : kept;
     if (known !== undefined) {
-      return known.answer === undefined ? policy.inProgress(known) : policy.replay(known, command, now);
+      return known.answer === undefined ? policy.inProgress(known) : policy.replay(known, command, shown);
     }
-    const reservation = { id, caller, operationId, key, reservedAt: now };
-    commit({ writes: [put(idempotencyKeys, reservation)] }, now, nextIds(), causeOf(command));
+    const reservation = { id, caller, operationId, key, reservedAt: shown };
+    changeReservation("reserve", reservation, causeOf(command));
     const gate = holds.meet(caller.accountId, operationId, key);
     if (gate !== undefined) await gate;
     try {
-      return await run(operation, command, (answer) => ({
-        writes: [
-          policy.keeps(answer)
-            ? put(idempotencyKeys, { ...reservation, answer })
-            : remove(idempotencyKeys, id),
-        ],
-      }));
+      return await run(operation, command, reservation);
     } catch (fault) {
-      commit({ writes: [remove(idempotencyKeys, id)] }, now, nextIds(), causeOf(command));
+      changeReservation("free", reservation, causeOf(command));
       throw fault;
     }
   };
 
+  const repeatOne = async (command: LoggedCommand, repeat: Repeat): Promise<void> => {
+    decisions = command.decisions;
+    if (command.kind === "due") catchUp(command.accountId);
+    else if (command.kind === "control") repeat.control(command);
+    else if (command.kind === "reserve" || command.kind === "free")
+      changeReservation(command.kind, command.reservation, {
+        kind: "request",
+        name: command.reservation.operationId,
+        accountId: command.reservation.caller.accountId,
+      });
+    else if (command.kind === "request") {
+      const operation = repeat.operation(command.command.operationId);
+      if (operation === undefined) throw new Error(`There is no operation ${command.command.operationId}`);
+      const answer = run(operation, command.command, command.reservation);
+      repeat.onAnswer?.(command.command, await answer);
+    }
+  };
+
   return {
+    at: during,
+    replay: async (commands, repeat) => {
+      const kept = log;
+      log = undefined;
+      isQuiet = true;
+      try {
+        // A command that failed when it was given fails again, with the same effects: none.
+        for (const command of commands)
+          await during(command.at, () => repeatOne(command, repeat)).catch(() => undefined);
+      } finally {
+        log = kept;
+        isQuiet = false;
+      }
+      // Deliveries that were under way are not repeated; a request that was cut off frees its key.
+      outbox = [];
+      holds.clear();
+      for (const reservation of store.all(idempotencyKeys)) {
+        if (reservation.answer === undefined)
+          changeReservation("free", reservation, { kind: "start", name: "restart", accountId: "" });
+      }
+      notify();
+    },
     state: store,
     clocks,
     holds,
@@ -249,21 +364,26 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
         ? run(operation, command)
         : runOnce(operation, command, operation.idempotency),
     act: (accountId, decide) => {
-      catchUp(accountId);
-      const now = clocks.now(accountId);
-      const ids = nextIds();
-      const effects = decide({ state: store, now, ids });
-      commit(effects, now, ids, { ...outer, accountId });
-      return effects.result;
+      return during(now(), () => {
+        catchUp(accountId);
+        const shown = clocks.now(accountId);
+        appendPending();
+        const ids = nextIds();
+        const effects = decide({ state: store, now: shown, ids });
+        commit(effects, shown, ids, { ...outer, accountId });
+        return effects.result;
+      });
     },
     history,
-    under: (cause, handle) => {
+    under: (cause, commanded, handle) => {
       const before = outer;
       outer = cause;
+      pending = commanded;
       try {
-        return handle();
+        return during(now(), handle);
       } finally {
         outer = before;
+        pending = undefined;
       }
     },
     catchUpAll: () => {
@@ -272,9 +392,10 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
       }
     },
     moveWallClock: (accountId, to) => {
+      appendPending();
       const ran = runUntil(wallClock(accountId), to);
       clocks.set(accountId, to);
-      for (const listener of listeners) listener();
+      notify();
       return ran;
     },
     takeDeliveries: () => {
@@ -284,6 +405,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     },
     onCommit: (listener) => void listeners.push(listener),
     clear: () => {
+      appendPending();
       holds.clear();
       store.clear();
       history.clear();

@@ -1,0 +1,48 @@
+import type { Caller, Command } from "./request.ts";
+
+/** What every command in the log has. */
+interface Logged {
+  /** Real time when it was decided, epoch milliseconds. */
+  readonly at: number;
+  /** How many decisions came before it: its identifiers follow from this number. */
+  readonly decisions: number;
+}
+
+/** An idempotency key that a request reserved. */
+export interface Reservation {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly operationId: string;
+  readonly key: string;
+  readonly reservedAt: number;
+}
+
+/** What was commanded. No command contains a credential: callers are accounts. */
+export type Commanded =
+  /** The initial merchants. */
+  | { readonly kind: "start"; readonly seed: number }
+  /** A request that reserved its key, and one whose failure freed it. */
+  | { readonly kind: "reserve" | "free"; readonly reservation: Reservation }
+  | { readonly kind: "request"; readonly command: Command; readonly reservation?: Reservation }
+  /** An operation of control. */
+  | {
+      readonly kind: "control";
+      readonly operationId: string;
+      readonly params: Readonly<Record<string, string>>;
+      readonly query: Readonly<Record<string, readonly string[]>>;
+      readonly body: unknown;
+    }
+  /** Time that made something due on an account's wall clock. */
+  | { readonly kind: "due"; readonly accountId: string };
+
+/** One command of the log. The state is the replay of all of them. */
+export type LoggedCommand = Logged & Commanded;
+
+/** The headers that a decision may read. */
+const read = ["idempotency-key"];
+
+/** A request as the log keeps it. */
+export const keptCommand = (command: Command): Command => ({
+  ...command,
+  headers: Object.fromEntries(Object.entries(command.headers).filter(([name]) => read.includes(name))),
+});
