@@ -1,0 +1,3 @@
+/** What `payconform/emulator` exports. */
+export * from "./index.ts";
+export * from "./start.ts";

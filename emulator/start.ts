@@ -1,0 +1,164 @@
+import { controlPath } from "./control/router.ts";
+import {
+  createEmulator,
+  type Emulator,
+  type EmulatorAddress,
+  type EmulatorOptions,
+  type ListenOptions,
+} from "./index.ts";
+import type { FeedEntry } from "./kernel/events.ts";
+import type { LoggedRequest } from "./traffic/request-log.ts";
+import type { RouteFaultRule } from "./traffic/route-faults.ts";
+
+/** An event of the merchant. */
+export interface EmulatedEvent {
+  readonly type: string;
+  readonly id: string;
+  readonly mode: "test" | "live";
+  /** What a webhook endpoint receives, with its envelope (§6). */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A listening emulator with one merchant to work with, for the tests of a client. */
+export interface StartedEmulator extends AsyncDisposable {
+  /** The emulator itself, for what is not here. */
+  readonly emulator: Emulator;
+  readonly address: EmulatorAddress;
+  readonly paymentUrl: string;
+  readonly checkoutUrl: string;
+  readonly merchant: { readonly accountId: string; readonly testKey: string; readonly liveKey: string };
+  /** The merchant's wall clock. */
+  now(): Promise<Date>;
+  /** Moves the merchant's wall clock forward, ms; what becomes due on the way happens first. */
+  advance(milliseconds: number): Promise<Date>;
+  /** Decides how the merchant's next payments end, by default one. Outcomes append. */
+  nextPayment(outcome: "approved" | "declined", times?: number): Promise<void>;
+  /** Disturbs requests from now on; the returned function removes the fault. */
+  addFault(rule: RouteFaultRule): () => void;
+  /** The latest requests, the newest first. */
+  requests(): readonly LoggedRequest[];
+  /** The merchant's events, from the first one on and as they happen; ends when the emulator closes. */
+  events(options?: { readonly type?: string }): AsyncIterable<EmulatedEvent>;
+  /** The next event of a type that no earlier call returned. @throws Error with what came instead, after `withinMs` (5000) of real time */
+  nextEvent(type: string, options?: { readonly withinMs?: number }): Promise<EmulatedEvent>;
+  /** Sends a control operation below the merchant. @throws Error with the answer of a refusal */
+  control(
+    method: "GET" | "POST" | "PUT" | "DELETE",
+    path: string,
+    body?: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, unknown>>>;
+  close(): Promise<void>;
+}
+
+const PATIENCE_MS = 5_000;
+
+/** Makes an emulator that listens on this machine, on free ports without options. `await using` closes it. */
+export async function startEmulator(
+  options: EmulatorOptions & { listen?: ListenOptions } = {},
+): Promise<StartedEmulator> {
+  const emulator = createEmulator(options);
+  const [made] = emulator.merchants;
+  if (made === undefined) throw new Error("the emulator has no merchant");
+  const { accountId, keys } = made;
+  const address = await emulator.listen(options.listen).catch(async (fault: unknown) => {
+    await emulator.close();
+    throw fault;
+  });
+
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const go of [...waiting]) go();
+  };
+  let isClosed = false;
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    wake();
+    await address.close();
+    await emulator.close();
+  };
+  emulator.engine.onCommit(wake);
+
+  const control: StartedEmulator["control"] = async (method, path, body) => {
+    const answer = await emulator.controlFetch(
+      new Request(`http://emulator${controlPath}/merchants/${accountId}${path}`, {
+        method,
+        ...(body === undefined
+          ? {}
+          : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      }),
+    );
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`control refused ${method} ${path} with ${answer.status}: ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  };
+
+  const since = (sequence: number): readonly FeedEntry[] => emulator.engine.feed.since(accountId, sequence);
+  const changed = (signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const go = (): void => {
+        waiting.delete(go);
+        signal?.removeEventListener("abort", go);
+        resolve();
+      };
+      waiting.add(go);
+      signal?.addEventListener("abort", go);
+    });
+
+  async function* events({ type }: { readonly type?: string } = {}): AsyncGenerator<EmulatedEvent> {
+    let last = 0;
+    while (!isClosed) {
+      const entries = since(last);
+      for (const entry of entries) {
+        last = entry.sequence;
+        if (type === undefined || entry.type === type) yield eventOf(entry);
+      }
+      if (entries.length === 0 && !isClosed) await changed();
+    }
+  }
+
+  const taken = new Map<string, number>();
+  const nextEvent: StartedEmulator["nextEvent"] = async (type, { withinMs = PATIENCE_MS } = {}) => {
+    const signal = AbortSignal.timeout(withinMs);
+    for (;;) {
+      const found = since(taken.get(type) ?? 0).find((entry) => entry.type === type);
+      if (found !== undefined) {
+        taken.set(type, found.sequence);
+        return eventOf(found);
+      }
+      if (signal.aborted || isClosed) {
+        const types = since(0).map((entry) => entry.type);
+        const came = types.length === 0 ? "no event came" : `these came: ${types.slice(-20).join(", ")}`;
+        throw new Error(`no further ${type} within ${withinMs} ms; ${came}`);
+      }
+      await changed(signal);
+    }
+  };
+
+  const shownBy = (answer: Readonly<Record<string, unknown>>): Date => new Date(String(answer["now"]));
+  return {
+    emulator,
+    address,
+    paymentUrl: address.paymentUrl,
+    checkoutUrl: address.checkoutUrl,
+    merchant: { accountId, testKey: keys.test, liveKey: keys.live },
+    now: async () => shownBy(await control("GET", "/clock")),
+    advance: async (milliseconds) => shownBy(await control("POST", "/clock", { byMs: milliseconds })),
+    nextPayment: async (outcome, times = 1) => {
+      await control("POST", "/next-payment-outcome", { outcome, times });
+    },
+    addFault: (rule) => {
+      const { id } = emulator.traffic.faults.add(rule);
+      return () => void emulator.traffic.faults.remove(id);
+    },
+    requests: () => emulator.traffic.log.latest({ most: Number.MAX_SAFE_INTEGER }),
+    events,
+    nextEvent,
+    control,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function eventOf({ type, eventId, mode, body }: FeedEntry): EmulatedEvent {
+  return { type, id: eventId, mode, body };
+}

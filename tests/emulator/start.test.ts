@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { startEmulator, type StartedEmulator } from "../../emulator/start.ts";
+
+const DAY = 86_400_000;
+
+const callerOf =
+  ({ paymentUrl, merchant }: StartedEmulator) =>
+  async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
+    const answer = await fetch(`${paymentUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${merchant.testKey}`,
+        "content-type": "application/json",
+        "idempotency-key": "key-1",
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+
+/** Allocates to a new vendor, which gets the money later. */
+async function allocate(emulator: StartedEmulator): Promise<void> {
+  const { acct } = await emulator.control("POST", "/vendors", { name: "Boutique" });
+  await callerOf(emulator)("POST", "/v1/connect/allocations", { destination: acct, amount: 5_000 });
+}
+
+describe("a started emulator", () => {
+  it("listens, moves its clock, and yields the events that follow", async () => {
+    await using emulator = await startEmulator();
+    await allocate(emulator);
+    const before = await emulator.now();
+    const after = await emulator.advance(2 * DAY);
+    expect(after.getTime() - before.getTime()).toBeGreaterThanOrEqual(2 * DAY);
+    const available = await emulator.nextEvent("connect.funds.available");
+    expect(available.body).toMatchObject({ event: { id: available.id, type: "connect.funds.available" } });
+    for await (const event of emulator.events({ type: "connect.funds.available" })) {
+      expect(event).toEqual(available);
+      break;
+    }
+  });
+
+  it("waits for an event that has not happened yet", async () => {
+    await using emulator = await startEmulator();
+    await allocate(emulator);
+    const awaited = emulator.nextEvent("connect.funds.available");
+    await emulator.advance(2 * DAY);
+    expect((await awaited).type).toBe("connect.funds.available");
+  });
+
+  it("says what came instead of an event", async () => {
+    await using emulator = await startEmulator();
+    await expect(emulator.nextEvent("invoice.paid", { withinMs: 20 })).rejects.toThrow(
+      "no further invoice.paid within 20 ms; no event came",
+    );
+  });
+
+  it("loses an answer, and shows in its log that the request had its effect", async () => {
+    await using emulator = await startEmulator();
+    const call = callerOf(emulator);
+    const end = emulator.addFault({ effect: "lose-answer", operationId: "createPaymentIntent" });
+    await expect(call("POST", "/v1/payment-intents", { amount: 5_000, currency: "xaf" })).rejects.toThrow();
+    end();
+    await call("POST", "/v1/payment-intents", { amount: 5_000, currency: "xaf" });
+    expect(emulator.requests().map(({ fault, answer }) => [fault, answer.status])).toEqual([
+      [undefined, 200],
+      ["lose-answer", 200],
+    ]);
+  });
+
+  // The example in docs/emulator.md.
+  it("does an allocation once whose answer is lost and that is sent again", async () => {
+    await using emulator = await startEmulator();
+    emulator.addFault({ effect: "lose-answer", operationId: "createAllocation", times: 1 });
+    await expect(allocate(emulator)).rejects.toThrow();
+    const { acct } = await emulator.control("POST", "/vendors", { name: "Another" });
+    const again = await callerOf(emulator)("POST", "/v1/connect/allocations", {
+      destination: acct,
+      amount: 5_000,
+    });
+    expect(again).not.toHaveProperty("id");
+    expect((await emulator.nextEvent("connect.transfer.created")).body).toHaveProperty("event.data");
+    await expect(emulator.nextEvent("connect.transfer.created", { withinMs: 50 })).rejects.toThrow(
+      "these came: connect.transfer.created",
+    );
+  });
+
+  it("ends its events when it closes", async () => {
+    const emulator = await startEmulator();
+    const ended = (async () => {
+      const types: string[] = [];
+      for await (const { type } of emulator.events()) types.push(type);
+      return types;
+    })();
+    await emulator.close();
+    expect(await ended).toEqual([]);
+  });
+
+  it("says why control refuses", async () => {
+    await using emulator = await startEmulator();
+    await expect(emulator.nextPayment("declined", 0)).rejects.toThrow(
+      /control refused POST \/next-payment-outcome with 422: .*times/,
+    );
+  });
+});
