@@ -12,6 +12,7 @@ import { createReporters } from "../reports/index.ts";
 import type { OutputFolder } from "../reports/output-folder.ts";
 import { catalogue, retiredRules, type RetiredRule, type Rule } from "../spec/index.ts";
 import { selectRules } from "./select-rules.ts";
+import { type Gate, loadGate } from "./gate.ts";
 import { CLEANUP_FILE, openCleanupLog } from "./cleanup/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "./out-folder.ts";
 import { recordViolations } from "./replay/replay-file.ts";
@@ -37,6 +38,7 @@ export type {
   RunEvent,
   RunResult,
   RunTotals,
+  GateOutcome,
   StaleBaselineEntry as StaleExcuse,
   Verdict,
   ViolationDetail,
@@ -70,6 +72,8 @@ export interface RunOptions {
   readonly allowLiveKey?: boolean;
   /** Path of a baseline of known violations. */
   readonly baseline?: string;
+  /** Path of a gate: rules that must pass. */
+  readonly gate?: string;
   /** Violations that end the run early; known ones do not count. */
   readonly maxViolations?: number;
   readonly maxRequests?: number;
@@ -97,9 +101,12 @@ export async function run(options: RunOptions = {}): Promise<RunResult> {
   const patterns = options.rules ?? [];
   const { rules } = selectRules(patterns, { version: options.catalogue });
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline);
+  if (options.gate !== undefined && options.shard !== undefined)
+    throw new UsageError("gate: a shard judges only a part; give it to `payconform merge --gate`");
+  const gate = options.gate === undefined ? undefined : loadGate(options.gate, options.catalogue);
   const folder = options.outDir === undefined ? null : outputFolder(options.outDir, { flag: "outDir" });
   try {
-    return await runInto(folder, { options, patterns, rules, baseline });
+    return await runInto(folder, { options, patterns, rules, baseline, gate });
   } finally {
     if (folder !== null) endOutput(folder);
   }
@@ -112,9 +119,10 @@ async function runInto(
     patterns: readonly string[];
     rules: readonly CatalogueRule[];
     baseline: Baseline | undefined;
+    gate: Gate | undefined;
   },
 ): Promise<RunResult> {
-  const { options, patterns, rules, baseline } = context;
+  const { options, patterns, rules, baseline, gate } = context;
   const target = await targetOf(options);
   const map = target.embedded ? null : await mapOperations(target, areasOf(rules));
   if (map !== null && map.otherService !== null) throw new UnreachableError(map.otherService);
@@ -145,6 +153,7 @@ async function runInto(
       maxRequests: options.maxRequests,
       maxDuration: options.maxDuration,
       baseline,
+      gate,
       replayTemplate: `payconform run --rules ID --seed ${seed}`,
       reporter: { on: (event) => options.onEvent?.(event) },
       cleanupLog: cleanupLog?.write,

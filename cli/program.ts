@@ -80,6 +80,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--allow-incomplete", "do not fail the run for rules whose needs are missing", false)
     .option("--allow-live-key", "use the live key, for the rules that need one", false)
     .option("--baseline <file>", "known violations: they do not fail the run, stale entries do")
+    .addOption(new Option("--gate <file>", GATE).conflicts("shard"))
     .option(
       "--dry-run",
       "print the plan and judge nothing: rules, missing needs, number of requests, what moves money",
@@ -218,6 +219,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .description("merge the reports of the shards of a run into one")
     .option("--out <dir>", "output directory of the merged reports", "payconform-out")
     .option("--allow-incomplete", "do not fail the run for rules whose needs are missing", false)
+    .option("--gate <file>", GATE)
     .option("--keep-results", KEEP_RESULTS, false)
     .option("--document <file>", DOCUMENT)
     .action(async (folders: string[], options: Omit<MergeArguments, "folders">) =>
@@ -315,6 +317,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
 const DOCUMENT =
   "your own copy of the interface document (Markdown): report.html quotes what each rule comes from";
+const GATE = "rules that must pass: if one does not, a run that would end with 0 ends with 1";
 const KEEP_RESULTS =
   "keep allure-results, which the Allure plugins of CI services read (always kept with --shard)";
 

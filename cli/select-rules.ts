@@ -10,6 +10,8 @@ interface Lookup {
   /** Version of the catalogue; the newest without it. */
   readonly version?: string | undefined;
   readonly retired?: readonly RetiredRule[];
+  /** Where the patterns stand, such as "gate.yaml:3"; `--rules` without it. */
+  readonly where?: string;
 }
 
 /** The rules that patterns select, and a warning for each retired rule that they name. */
@@ -23,15 +25,16 @@ interface Selection {
  * @throws UsageError for a pattern that matches no rule, with the ids that come closest, and where nothing is left but retired rules
  */
 export function selectRules(patterns: readonly string[], lookup: Lookup = {}): Selection {
-  const { version, retired = retiredRules } = lookup;
+  const { version, retired = retiredRules, where } = lookup;
   const catalogue = catalogueAt(version);
   const known = { rules: catalogue, retired };
+  const at = where === undefined ? "" : `${where}: `;
   const ofVersion = version === undefined ? "" : ` of catalogue version ${version}`;
   for (const pattern of patterns) {
     const matches = catalogue.some((rule) => matchesRule(pattern, rule));
     if (!matches && retiredRulesNamed(pattern, known).length === 0) {
       throw new UsageError(
-        `"${pattern}" matches no rule${ofVersion}${nearestRules(pattern, catalogue)} ` +
+        `${at}"${pattern}" matches no rule${ofVersion}${nearestRules(pattern, catalogue)} ` +
           "Give an id, an id with *, an area or a section; `payconform rules` lists all rules.",
       );
     }
@@ -39,10 +42,10 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
   if (patterns.length === 0) return { rules: catalogue, warnings: [] };
   const all = withReplacements(patterns, known);
   const rules = catalogue.filter((rule) => all.some((pattern) => matchesRule(pattern, rule)));
-  const warnings = retirementWarnings("--rules", patterns, known);
+  const warnings = retirementWarnings(where ?? "--rules", patterns, known);
   if (rules.length === 0)
     throw new UsageError(
-      `nothing to judge: all selected rules${ofVersion} are retired:\n${warnings.join("\n")}\n` +
+      `${at}nothing to judge: all selected rules${ofVersion} are retired:\n${warnings.join("\n")}\n` +
         "Select other rules; `payconform rules` lists them all.",
     );
   return { rules, warnings };

@@ -201,6 +201,25 @@ export interface StaleBaselineEntry {
   readonly says: string;
 }
 
+/** What became of the rules that must pass (`--gate`). */
+export interface GateOutcome {
+  /** The file, as the user named it. */
+  readonly file: string;
+  readonly patterns: readonly string[];
+  readonly verdict: "passed" | "failed";
+  /** Rules that the patterns select, without unobservable ones. */
+  readonly rules: number;
+  readonly passed: number;
+  /** Not offered by the target, which does not fail the gate unless no rule of it passed. */
+  readonly notApplicable: number;
+  /** The worst first. `not_judged`: the run did not select it, or it has no check. */
+  readonly failed: readonly {
+    readonly rule: string;
+    readonly verdict: Exclude<Verdict, "passed" | "not_applicable"> | "not_judged";
+    readonly known: boolean;
+  }[];
+}
+
 export interface RuleResult {
   readonly id: string;
   readonly section: string;
@@ -355,6 +374,8 @@ export interface RunResult {
   readonly interrupted: boolean;
   /** Entries of the baseline that match nothing, have expired, or excuse a rule that passes now. */
   readonly stale?: readonly StaleBaselineEntry[];
+  /** Null or absent without a gate. */
+  readonly gate?: GateOutcome | null;
   /** Warnings, such as a baseline entry of a retired rule or a port with a guessed binding. */
   readonly warnings?: readonly string[];
   /** Objects that clean-up could not delete. */

@@ -76,7 +76,8 @@ export class TransportFault extends Error {
 
 /**
  * Exit code of a run: 4 internal error > 1 violations > 3 incomplete > 0 conformant (2 is decided before a run). Known
- * violations do not count; `allowIncomplete` excuses `could_not_run` only, and not a missing documented route.
+ * violations do not count; `allowIncomplete` excuses `could_not_run` only, and not a missing documented route. A gate that
+ * failed turns 0 into 1 and changes no other code.
  */
 export function exitCodeOf(options: {
   totals: RunTotals;
@@ -87,11 +88,12 @@ export function exitCodeOf(options: {
   stale?: number;
   /** Rules that could not run because the target does not serve a route. */
   withoutRoute?: number;
+  gateFailed?: boolean;
 }): ExitCode {
   const { totals, known, allowIncomplete, interrupted, stale = 0, withoutRoute = 0 } = options;
   if (totals.broken > 0) return 4;
   if (totals.violated - known > 0 || stale > 0) return 1;
   const unfinished = totals.inconclusive + totals.unstable > 0 || totals.passed === 0 || interrupted;
   if (unfinished || withoutRoute > 0 || (totals.could_not_run > 0 && !allowIncomplete)) return 3;
-  return 0;
+  return options.gateFailed === true ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 import type { RunResult } from "../harness/results.ts";
+import { failsByGate } from "./gate-text.ts";
 import { type Html, html } from "./page/html.ts";
 import { percent, sharesOf } from "./page/shares.ts";
 import { prettyJson } from "./json.ts";
@@ -21,6 +22,7 @@ function badgeOf(result: RunResult): Badge {
     case 0:
       return { message: `conformant, ${judged} judged`, colour: COLOURS.good };
     case 1:
+      if (failsByGate(result)) return { message: `gate failed, ${judged} judged`, colour: COLOURS.bad };
       return {
         message: unknown > 0 ? `${count(unknown, "violation")}, ${judged} judged` : "stale baseline",
         colour: COLOURS.bad,

@@ -103,6 +103,7 @@ export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<str
     requests: result.requests ?? 0,
     operations: result.operations ?? [],
     stale: result.stale ?? [],
+    gate: result.gate ?? null,
     warnings: result.warnings ?? [],
     leftovers: result.leftovers ?? [],
     comparison: result.comparison ?? null,

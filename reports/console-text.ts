@@ -6,9 +6,11 @@ import {
   areaRows,
   couldNotRunWithoutNeed,
   exitInWords,
+  gateVerdict,
   missingNeeds,
   totalsInWords,
 } from "./digest.ts";
+import { GATE_LISTED, gateInWords } from "./gate-text.ts";
 import { clip, count, duration, indent, oneLine } from "./text.ts";
 
 /** So many entries are shown; the files have everything. */
@@ -146,8 +148,22 @@ export function closingText(result: RunResult, colors: Colors): string {
     `${totalsInWords(result.totals)} in ${duration(result.durationMs)} (seed ${result.seed})`,
     `catalogue ${version}: ${count(rules, "rule")}, ${planned} planned, ${unobservable} unobservable; ` +
       `${count(result.observations.length, "observation")} where the document is silent`,
+    ...gateLines(result, colors),
     colour(`exit code ${result.exitCode}: ${exitInWords(result)}`),
   ].join("\n");
+}
+
+/** The verdict of the gate and the first rules that fail it; nothing without a gate. */
+function gateLines({ gate }: RunResult, colors: Colors): readonly string[] {
+  if (gate === null || gate === undefined) return [];
+  const colour = gate.verdict === "passed" ? colors.green : colors.red;
+  const shown = gate.failed.slice(0, GATE_LISTED);
+  const more = gate.failed.length - shown.length;
+  return [
+    colour(oneLine(`${gateInWords(gate)} (${gate.file})`)),
+    ...shown.map((failed) => `  ${failed.rule}: ${gateVerdict(failed)}`),
+    ...(more > 0 ? [`  and ${more} more: see \`gate\` in conformance.json`] : []),
+  ];
 }
 
 /** What the run created and could not delete, and how to remove it; null when nothing is left. */

@@ -1,11 +1,13 @@
 import {
   emptyTotals,
+  type GateOutcome,
   type RuleResult,
   type RunResult,
   type RunTotals,
   VERDICTS,
   type Verdict,
 } from "../harness/results.ts";
+import { failsByGate, gateInWords } from "./gate-text.ts";
 import { count } from "./text.ts";
 
 /** One area in every report. */
@@ -37,6 +39,12 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   unstable: "unstable",
   broken: "broken",
 };
+
+/** What a rule of the gate is instead of passed: "violated, known" or "not judged". */
+export function gateVerdict({ verdict, known }: GateOutcome["failed"][number]): string {
+  const word = verdict === "not_judged" ? "not judged" : VERDICT_WORDS[verdict];
+  return known ? `${word}, known` : word;
+}
 
 /** Verdicts that need attention, the worst first. */
 const PROBLEM_VERDICTS: readonly Verdict[] = ["broken", "violated", "unstable", "inconclusive"];
@@ -125,6 +133,7 @@ export function exitInWords(result: RunResult): string {
       return notes.length === 0 ? "conformant" : `no violation counts: ${notes.join("; ")}`;
     }
     case 1:
+      if (failsByGate(result) && result.gate) return gateInWords(result.gate);
       return unknown > 0
         ? `not conformant: ${count(unknown, "violation")}`
         : "not conformant: the baseline has stale entries";

@@ -4,6 +4,7 @@ import {
   areaRows,
   couldNotRunWithoutNeed,
   exitInWords,
+  gateVerdict,
   missingNeeds,
   slowest,
   totalsInWords,
@@ -13,6 +14,7 @@ import { type Cause, causeCounts, causes, GROUP_WORDS, tryAgain } from "./causes
 import { lostInWords } from "./causes-text.ts";
 import { curlOfLast } from "./curl.ts";
 import { evidence } from "./evidence.ts";
+import { gateInWords } from "./gate-text.ts";
 import { block, code, inline, prose, table } from "./markdown.ts";
 import { clip, count, duration, inert } from "./text.ts";
 
@@ -39,6 +41,19 @@ function verdictSection(result: RunResult): string {
     `The catalogue ${result.catalogue.version} has ${count(result.catalogue.rules, "rule")}: ${result.catalogue.planned} planned (no check yet), ` +
       `${result.catalogue.unobservable} unobservable.`,
   ].join("\n\n");
+}
+
+function gateSection({ gate }: RunResult): string | null {
+  if (gate === null || gate === undefined) return null;
+  const mark = gate.verdict === "passed" ? "✅" : "❌";
+  const shown = gate.failed.slice(0, LISTED);
+  const more = gate.failed.length - shown.length;
+  const lines = [
+    ...shown.map((failed) => `- ${code(failed.rule)}: ${gateVerdict(failed)}`),
+    ...(more > 0 ? [`- and ${more} more: see \`gate\` in \`conformance.json\``] : []),
+  ];
+  const verdict = `${mark} ${inline(gateInWords(gate))} (${code(gate.file)}).`;
+  return ["## Gate", verdict, ...(lines.length === 0 ? [] : [lines.join("\n")])].join("\n\n");
 }
 
 function comparisonSection({ comparison }: RunResult): string | null {
@@ -227,6 +242,7 @@ export function summaryMarkdown(result: RunResult): string {
   const found = causes(result);
   const sections = [
     verdictSection(result),
+    gateSection(result),
     comparisonSection(result),
     lostSection(result),
     nextSection(result, found),

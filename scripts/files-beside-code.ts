@@ -22,6 +22,7 @@ const FILES = [
   "spec/sections.json",
   "spec/schemas/baseline.schema.json",
   "spec/schemas/conformance.schema.json",
+  "spec/schemas/gate.schema.json",
   "spec/schemas/profile.schema.json",
   "spec/schemas/replay.schema.json",
   "spec/control/openapi.yaml",

@@ -1,7 +1,14 @@
 import { join } from "node:path";
-import type { ExitCode, RuleResult, RunResult, StaleBaselineEntry } from "../../harness/results.ts";
+import type {
+  ExitCode,
+  GateOutcome,
+  RuleResult,
+  RunResult,
+  StaleBaselineEntry,
+} from "../../harness/results.ts";
 import { cut } from "../../harness/show.ts";
 import { causes } from "../../reports/causes.ts";
+import { gateInWords } from "../../reports/gate-text.ts";
 import { visible } from "../../reports/text.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { printCommand } from "../output.ts";
@@ -15,6 +22,7 @@ export function annotations(options: { readonly out: string }): ExitCode {
   // The causes to fix first come first: GitHub leaves out what is beyond its limit.
   const ordered = byCause(result);
   const errors = [
+    ...(result.gate?.verdict === "failed" ? [gateCommand(result.gate)] : []),
     ...ordered.filter((rule) => rule.verdict === "broken").map((rule) => command("error", rule)),
     ...ordered
       .filter((rule) => rule.verdict === "violated" && !rule.known)
@@ -59,6 +67,10 @@ function command(kind: "error" | "warning", rule: RuleResult): string {
 
 function staleCommand(entry: StaleBaselineEntry): string {
   return `::error title=${property(`stale baseline entry: ${entry.rule}`)}::${escaped(entry.says)}`;
+}
+
+function gateCommand(gate: GateOutcome): string {
+  return `::error title=${property(`gate ${gate.file}`)}::${escaped(gateInWords(gate))}`;
 }
 
 /** Escapes text of a target, so it cannot start a workflow command. */

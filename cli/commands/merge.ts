@@ -7,6 +7,7 @@ import { exitInWords } from "../../reports/digest.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue, proofsByRule } from "../../spec/index.ts";
+import { loadGate } from "../gate.ts";
 import { copyReplays, copyTranscripts } from "../merge/evidence.ts";
 import { mergeShards } from "../merge/merge-shards.ts";
 import { readShard } from "../merge/read-shard.ts";
@@ -19,6 +20,8 @@ export interface MergeArguments {
   readonly folders: readonly string[];
   readonly out: string;
   readonly allowIncomplete: boolean;
+  /** File of the rules that must pass. */
+  readonly gate?: string;
   /** The user's own copy of the interface document, which the page quotes. */
   readonly document?: string;
   /** Keep `allure-results/` after the report. */
@@ -33,7 +36,9 @@ export async function merge(options: MergeArguments): Promise<ExitCode> {
   }
   const proofs = proofsByRule();
   const shards = options.folders.map((folder) => readShard(folder, proofs));
-  const merged = mergeShards(shards, options);
+  const gate =
+    options.gate === undefined ? undefined : loadGate(options.gate, shards[0]?.result.catalogue.version);
+  const merged = mergeShards(shards, { allowIncomplete: options.allowIncomplete, gate });
   const folder = outputFolder(options.out, { allure: true });
   try {
     return await mergeInto(folder, merged, options);

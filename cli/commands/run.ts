@@ -8,6 +8,7 @@ import type { OutputFolder } from "../../reports/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
 import { CLEANUP_FILE, openCleanupLog } from "../cleanup/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
+import { loadGate } from "../gate.ts";
 import { openReport } from "../open-report.ts";
 import { reportStream, warn } from "../output.ts";
 import type { RunArguments } from "../runner/arguments.ts";
@@ -27,6 +28,7 @@ import { selectRules } from "../select-rules.ts";
 export async function run(options: RunArguments): Promise<ExitCode> {
   const { warnings } = selectRules(options.rules ?? [], { version: options.catalogue });
   if (options.baseline !== undefined) loadBaseline(options.baseline);
+  if (options.gate !== undefined) loadGate(options.gate, options.catalogue);
   if (options.document !== undefined) catalogueFacts(options.document);
   if (options.watch === true) {
     const { watch } = await import("../watch/watch.ts");
@@ -171,6 +173,7 @@ async function judgeAndReport(
     maxRequests: options.maxRequests,
     maxDuration: options.maxDuration,
     baseline: options.baseline === undefined ? undefined : loadBaseline(options.baseline),
+    gate: options.gate === undefined ? undefined : loadGate(options.gate, options.catalogue),
     replayTemplate: [
       "payconform run --rules ID",
       `--seed ${options.seed}`,

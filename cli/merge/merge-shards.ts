@@ -3,6 +3,7 @@ import { emptyTotals, type RuleResult, type RunResult, type Verdict } from "../.
 import { withoutRoute } from "../../harness/routes/routes.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
 import { compared } from "../../reports/comparison.ts";
+import { type Gate, judgeGate } from "../gate.ts";
 import { requireOneRun } from "./one-run.ts";
 import type { ShardOutcome } from "./read-shard.ts";
 
@@ -18,7 +19,7 @@ export interface Merged {
  */
 export function mergeShards(
   shards: readonly ShardOutcome[],
-  options: { readonly allowIncomplete: boolean },
+  options: { readonly allowIncomplete: boolean; readonly gate?: Gate | undefined },
 ): Merged {
   const [first] = shards;
   if (first === undefined)
@@ -32,6 +33,7 @@ export function mergeShards(
   const known = rules.filter((rule) => rule.known && rule.verdict === "violated").length;
   const interrupted = results.some((result) => result.interrupted);
   const stale = unique(results.flatMap((result) => result.stale ?? []));
+  const gate = options.gate === undefined ? null : judgeGate(options.gate, rules);
   const began = Math.min(...results.map((result) => Date.parse(result.startedAt)));
   const ended = Math.max(...results.map((result) => Date.parse(result.startedAt) + result.durationMs));
   const { allowIncomplete } = options;
@@ -47,6 +49,7 @@ export function mergeShards(
       interrupted,
       stale: stale.length,
       withoutRoute: withoutRoute(rules),
+      gateFailed: gate?.verdict === "failed",
     }),
     totals,
     rules,
@@ -54,7 +57,10 @@ export function mergeShards(
     unjudged: unique(results.flatMap((result) => result.unjudged)),
     interrupted,
     stale,
-    warnings: [...new Set(results.flatMap((result) => result.warnings ?? []))].sort(),
+    gate,
+    warnings: [
+      ...new Set([...results.flatMap((result) => result.warnings ?? []), ...(options.gate?.warnings ?? [])]),
+    ].sort(),
     leftovers: unique(results.flatMap((result) => result.leftovers ?? [])),
     lost: results.find(({ lost }) => lost !== null && lost !== undefined)?.lost ?? null,
     requests: results.reduce((sum, result) => sum + (result.requests ?? 0), 0),

@@ -10,6 +10,8 @@ export interface RunArguments extends TargetArguments {
   readonly out: string;
   readonly allowIncomplete: boolean;
   readonly baseline?: string;
+  /** File of the rules that must pass. */
+  readonly gate?: string;
   readonly dryRun: boolean;
   readonly allure: boolean;
   /** Keep `allure-results/` after the report. */

@@ -20,6 +20,7 @@ import { retirementWarnings } from "../../harness/retirement.ts";
 import { withoutRoute } from "../../harness/routes/routes.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
 import { openapi, retiredRules } from "../../spec/index.ts";
+import { type Gate, judgeGate } from "../gate.ts";
 import type { MainMessage, RunConfig, Scope, WorkerMessage } from "../run-config.ts";
 import { SUITE_VERSION } from "../version.ts";
 
@@ -41,6 +42,7 @@ export interface CollectOptions {
   /** When the run began, ms since 1970; now without it. */
   readonly startedAt?: number | undefined;
   readonly baseline?: Baseline | undefined;
+  readonly gate?: Gate | undefined;
   readonly cleanupLog?: ((entry: CleanupLogEntry) => void) | undefined;
   /** Sends an interruption to the worker. */
   readonly onInterrupt: () => void;
@@ -112,6 +114,7 @@ export function collect(options: CollectOptions): Collector {
       }));
       const excused = applyBaseline(options.baseline ?? { file: "", known: [] }, all);
       const { results: judged, stale } = excused;
+      const gate = options.gate === undefined ? null : judgeGate(options.gate, judged);
       const totals = emptyTotals();
       for (const rule of judged) totals[rule.verdict] += 1;
       const known = judged.filter((rule) => rule.known && rule.verdict === "violated").length;
@@ -139,6 +142,7 @@ export function collect(options: CollectOptions): Collector {
           interrupted: interrupted !== null,
           stale: stale.length,
           withoutRoute: withoutRoute(judged),
+          gateFailed: gate?.verdict === "failed",
         }),
         totals,
         rules: judged,
@@ -146,10 +150,12 @@ export function collect(options: CollectOptions): Collector {
         unjudged,
         interrupted: interrupted !== null,
         stale,
+        gate,
         warnings: [
           ...retirementWarnings("--rules", config.patterns, { rules, retired: retiredRules }),
           ...retirementWarnings("notOffered", options.profile.notOffered),
           ...excused.warnings,
+          ...(options.gate?.warnings ?? []),
           ...guessWarnings(end.observations),
         ],
         leftovers: end.leftovers,

@@ -6,6 +6,7 @@ import type { Profile } from "../../harness/profile/types.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
 import { count } from "../../reports/text.ts";
 import { proofsByRule } from "../../spec/index.ts";
+import type { Gate } from "../gate.ts";
 import type { RunConfig } from "../run-config.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
 import type { Target } from "../targets/target.ts";
@@ -28,6 +29,8 @@ export interface JudgeOptions {
   /** Seconds, whole or not. */
   readonly maxDuration?: number | undefined;
   readonly baseline?: Baseline | undefined;
+  /** Rules that must pass. */
+  readonly gate?: Gate | undefined;
   readonly recorded?: RunConfig["recorded"] | undefined;
   /** Whether an answer that contradicts a rule ends its judgement; otherwise the rule is executed once more. */
   readonly firstViolationEnds?: boolean | undefined;
@@ -92,6 +95,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     reporter: options.reporter,
     startedAt: options.startedAt,
     baseline: options.baseline,
+    gate: options.gate,
     cleanupLog: options.cleanupLog,
     onInterrupt: () => thread?.interrupt(),
     onEnding: () => acknowledged(),

@@ -3,7 +3,8 @@ import { type Cause, causeCounts, GROUP_WORDS, tryAgain } from "../causes.ts";
 import { curlOfLast } from "../curl.ts";
 import { lostInWords } from "../causes-text.ts";
 import { comparisonFacts } from "../comparison.ts";
-import { couldNotRunWithoutNeed, exitInWords, missingNeeds, VERDICT_WORDS } from "../digest.ts";
+import { couldNotRunWithoutNeed, exitInWords, gateVerdict, missingNeeds, VERDICT_WORDS } from "../digest.ts";
+import { gateInWords } from "../gate-text.ts";
 import { clip, count, duration } from "../text.ts";
 import { bar } from "./bar.ts";
 import { type CatalogueFacts, sectionName } from "./facts.ts";
@@ -23,8 +24,8 @@ export function summary(result: RunResult, causes: readonly Cause[], facts: Cata
   return html`<section id="summary" class="view" aria-labelledby="verdict">
     <h1 id="verdict" class="${toneOf(result)}">${verdictOf(result)}</h1>
     <p class="target">${targetOf(result)}, ${timeOf(result.startedAt)}</p>
-    ${lost(result)} ${numbers(shares)} ${wrong(result, causes)} ${changes(result)} ${sections(result, facts)}
-    ${open(result)} ${notes(result)} ${about(result)}
+    ${lost(result)} ${gate(result)} ${numbers(shares)} ${wrong(result, causes)} ${changes(result)}
+    ${sections(result, facts)} ${open(result)} ${notes(result)} ${about(result)}
   </section>`;
 }
 
@@ -77,6 +78,41 @@ function lost({ lost: end = null, target }: RunResult): Html | null {
   const lines = curlOfLast(end);
   return html`<p class="alert">${lostInWords(end, target.baseUrl)}</p>
     ${lines.length === 0 ? null : command(lines.join("\n"))}`;
+}
+
+/** The verdict of the gate, and what fails it. A rule that was not judged has no page. */
+function gate(result: RunResult): Html | null {
+  const { gate: outcome = null } = result;
+  if (outcome === null) return null;
+  const words = gateInWords(outcome);
+  const judged = new Set(result.rules.map(({ id }) => id));
+  const items = outcome.failed.map(
+    (failed) =>
+      html`<li>
+        ${judged.has(failed.rule) ? ruleLink(failed.rule) : html`<code>${failed.rule}</code>`}:
+        ${gateVerdict(failed)}
+      </li>`,
+  );
+  return html`<div class="${outcome.verdict === "passed" ? "note" : "alert"}">
+    <p><b>${words.slice(0, 1).toUpperCase()}${words.slice(1)}</b> (${outcome.file}).</p>
+    ${
+      items.length === 0
+        ? null
+        : html`<ul>
+            ${items.slice(0, SHOWN)}
+          </ul>`
+    }
+    ${
+      items.length <= SHOWN
+        ? null
+        : html`<details>
+            <summary>and ${items.length - SHOWN} more</summary>
+            <ul>
+              ${items.slice(SHOWN)}
+            </ul>
+          </details>`
+    }
+  </div>`;
 }
 
 function wrong(result: RunResult, causes: readonly Cause[]): Html {

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { loadGate } from "../../cli/gate.ts";
 import { createProgram } from "../../cli/program.ts";
-import { root } from "./command-line.ts";
+import { emptyFolder, root } from "./command-line.ts";
 
 const files = ["docs", "."].flatMap((folder) =>
   readdirSync(join(root, folder))
@@ -83,6 +84,13 @@ test("the baseline that a page shows is valid", () => {
   const schema = JSON.parse(readFileSync(join(root, "spec/schemas/baseline.schema.json"), "utf8")) as object;
   const [shown] = blocks("docs/baseline.md", "yaml");
   expect(new Ajv2020().compile(schema)(parse(shown ?? ""))).toBe(true);
+});
+
+test("the gate that a page shows is valid, and its patterns match rules", () => {
+  const shown = blocks("docs/ci.md", "yaml").find((block) => block.includes("mustPass:"));
+  const file = join(emptyFolder(), "gate.yaml");
+  writeFileSync(file, shown ?? "");
+  expect(loadGate(file).rules.length).toBeGreaterThan(0);
 });
 
 describe("the action", () => {

@@ -131,7 +131,7 @@ describe("installed in an empty folder", () => {
       "payconform/control.yaml",
       "payconform/emulator/profile.yaml",
       ...["dereferenced.json", "json", "yaml"].map((ending) => `payconform/openapi.${ending}`),
-      ...["baseline", "conformance", "profile", "replay"].map(
+      ...["baseline", "conformance", "gate", "profile", "replay"].map(
         (name) => `payconform/schemas/${name}.schema.json`,
       ),
     ]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import type { RunResult } from "../../harness/results.ts";
+import type { GateOutcome, RunResult } from "../../harness/results.ts";
 import { conformanceJson } from "../../reports/conformance-json.ts";
 import { inCatalogueOrder } from "../../reports/digest.ts";
 import { everything, HOSTILE, rule, run } from "./fixture.ts";
@@ -26,6 +26,18 @@ describe("conformance.json", () => {
   it("is valid after any run", () => {
     expect(errorsOf(written(everything))).toEqual([]);
     expect(errorsOf(written(run([], { exitCode: 3, interrupted: true, unjudged: [] })))).toEqual([]);
+  });
+
+  it("carries the verdict of the gate", () => {
+    const gate: GateOutcome = {
+      ...{ file: "gate.yaml", patterns: ["a"], verdict: "failed", rules: 3, passed: 1, notApplicable: 1 },
+      failed: [{ rule: "a/b", verdict: "not_judged", known: false }],
+    };
+    const file = written(run([], { exitCode: 1, gate }));
+    expect(file["gate"]).toEqual(gate);
+    expect(errorsOf(file)).toEqual([]);
+    expect(errorsOf({ ...file, gate: { ...gate, verdict: "open" } })).not.toEqual([]);
+    expect(written(everything)["gate"]).toBeNull();
   });
 
   it.each([

@@ -1,0 +1,76 @@
+import { parseChecked, readTextFile } from "../harness/profile/checked-yaml.ts";
+import { UsageError } from "../harness/profile/usage-error.ts";
+import type { GateOutcome, RuleResult, Verdict } from "../harness/results.ts";
+import type { Rule } from "../spec/index.ts";
+import { selectRules } from "./select-rules.ts";
+
+/** The rules that must pass. */
+export interface Gate {
+  readonly file: string;
+  readonly patterns: readonly string[];
+  /** In the catalogue's order, without unobservable ones. */
+  readonly rules: readonly Rule[];
+  /** A line for each retired rule that a pattern names. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads a gate. A wide pattern leaves out unobservable rules; a retired rule stands for what replaces it.
+ * @throws UsageError that names file, line, value and what is allowed, also for a pattern that matches no rule that can be judged
+ */
+export function loadGate(file: string, version?: string): Gate {
+  const { value, at } = parseChecked<{ mustPass: readonly string[] }>(readTextFile(file, "the gate"), {
+    name: file,
+    schema: "gate.schema.json",
+  });
+  const patterns = value.mustPass;
+  const selections = patterns.map((pattern, index) => {
+    const where = at(["mustPass", String(index)]);
+    const { rules, warnings } = selectRules([pattern], { version, where });
+    const judged = rules.filter(({ unobservable }) => unobservable === undefined);
+    if (judged.length === 0)
+      throw new UsageError(
+        `${where}: "${pattern}" matches only rules that nothing can observe, so they never pass; take it out`,
+      );
+    return { judged, warnings };
+  });
+  const { rules: all } = selectRules([], { version });
+  const wanted = new Set(selections.flatMap(({ judged }) => judged));
+  return {
+    file,
+    patterns,
+    rules: all.filter((rule) => wanted.has(rule)),
+    warnings: [...new Set(selections.flatMap(({ warnings }) => warnings))],
+  };
+}
+
+/** Judges a gate by the results of a run. A rule without a result was not judged. */
+export function judgeGate(gate: Gate, results: readonly RuleResult[]): GateOutcome {
+  const byId = new Map(results.map((result) => [result.id, result]));
+  const count = (verdict: Verdict): number =>
+    gate.rules.filter(({ id }) => byId.get(id)?.verdict === verdict).length;
+  const [passed, notApplicable] = [count("passed"), count("not_applicable")];
+  const failed = gate.rules.flatMap(({ id }): GateOutcome["failed"] => {
+    const { verdict = "not_judged", known = false } = byId.get(id) ?? {};
+    return verdict === "passed" || verdict === "not_applicable" ? [] : [{ rule: id, verdict, known }];
+  });
+  return {
+    file: gate.file,
+    patterns: gate.patterns,
+    // A target that offers nothing of the gate has shown nothing.
+    verdict: failed.length === 0 && passed > 0 ? "passed" : "failed",
+    rules: gate.rules.length,
+    passed,
+    notApplicable,
+    failed: failed.toSorted((a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict)),
+  };
+}
+
+const WORST: readonly GateOutcome["failed"][number]["verdict"][] = [
+  "broken",
+  "violated",
+  "unstable",
+  "inconclusive",
+  "could_not_run",
+  "not_judged",
+];
