@@ -90,7 +90,7 @@ export class Survey {
               path: path === "" ? [] : path.split("/"),
               kinds: observed.kinds,
               samples: [...observed.samples],
-              sibling: [...observed.siblings].sort()[0] ?? null,
+              sibling: siblingOf(path, observed.siblings, contract),
               documented: contract.get(path) ?? null,
             }))
             .sort((a, b) => a.path.join("/").localeCompare(b.path.join("/"))),
@@ -98,6 +98,16 @@ export class Survey {
       })
       .sort((a, b) => a.operation.localeCompare(b.operation) || a.status - b.status);
   }
+}
+
+/** The documented field beside it to swap it with: what other fields contain is open. */
+function siblingOf(
+  path: string,
+  siblings: ReadonlySet<string>,
+  contract: ReadonlyMap<string, unknown>,
+): string | null {
+  const parent = path.slice(0, path.lastIndexOf("/") + 1);
+  return [...siblings].sort().find((name) => contract.has(`${parent}${name}`)) ?? null;
 }
 
 /** The document does not describe answers with other statuses, so they cannot have faults. */
