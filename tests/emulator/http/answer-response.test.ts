@@ -64,7 +64,7 @@ test("an answer without a body has the same bytes on the wire", async () => {
   expect(await answerOf(servers[1], "GET")).toBe(await answerOf(servers[0], "GET"));
 });
 
-test("an answer is a web response to whoever reads it, and is then sent as one", async () => {
+test("an answer that is read as a web response is sent as one", async () => {
   const response = createResponse(
     422,
     [

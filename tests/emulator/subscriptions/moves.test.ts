@@ -76,11 +76,11 @@ describe("further transitions", () => {
     ]);
     expect(names(await shop.news())).toEqual(["payment.failed", "invoice.paid", "payment.completed"]);
     shop.time.advance(1000);
-    const told = await shop.news();
-    expect(names(told)).toEqual(["subscription.activated (active)"]);
+    const events = await shop.news();
+    expect(names(events)).toEqual(["subscription.activated (active)"]);
     const shown = await shop.show(id);
     expect(shown).toMatchObject({ status: "active", subscriptionActivationPending: false });
-    expect(told[0]?.data["currentPeriodEnd"]).toBe(shown["currentPeriodEnd"]);
+    expect(events[0]?.data["currentPeriodEnd"]).toBe(shown["currentPeriodEnd"]);
     await shop.advance(clock, String(shown["currentPeriodEnd"]));
     expect(names(await shop.news()).at(-1)).toBe("subscription.updated (active)");
   });
@@ -107,17 +107,17 @@ describe("further transitions", () => {
     const { shop, id, clock } = await onClock();
     await shop.decline(5);
     await shop.advance(clock, "2026-06-01T00:00:00Z");
-    const told = await shop.news();
-    expect(told.filter(({ type }) => type === "payment.failed").map(({ created_at }) => created_at)).toEqual(
-      ["02-28", "03-01", "03-03", "03-05", "03-07"].map((day) => `2026-${day}T10:00:00.000Z`),
-    );
+    const events = await shop.news();
     expect(
-      new Set(told.filter(({ type }) => type === "payment.failed").map(({ data }) => data["orderId"])).size,
+      events.filter(({ type }) => type === "payment.failed").map(({ created_at }) => created_at),
+    ).toEqual(["02-28", "03-01", "03-03", "03-05", "03-07"].map((day) => `2026-${day}T10:00:00.000Z`));
+    expect(
+      new Set(events.filter(({ type }) => type === "payment.failed").map(({ data }) => data["orderId"])).size,
     ).toBe(1);
-    expect(names(told).filter((name) => name.startsWith("subscription."))).toEqual([
+    expect(names(events).filter((name) => name.startsWith("subscription."))).toEqual([
       "subscription.past_due (past_due)",
     ]);
-    const invoice = told[0]?.data["invoiceId"];
+    const invoice = events[0]?.data["invoiceId"];
     expect((await shop.checkout("POST", `/v1/invoices/${String(invoice)}/pay`)).json["status"]).toBe("paid");
     shop.time.advance(1000);
     expect(names(await shop.news())).toEqual([
@@ -183,8 +183,8 @@ describe("further transitions", () => {
     expect([paused.status, paused.json["status"]]).toEqual([200, "paused"]);
     expect((await shop.act(id, "pause")).status).toBe(409);
     await shop.advance(clock, "2026-05-15T00:00:00Z");
-    const [told, ...more] = await shop.news();
-    expect([told?.type, told?.data["status"], told?.data["previousStatus"], more]).toEqual([
+    const [first, ...more] = await shop.news();
+    expect([first?.type, first?.data["status"], first?.data["previousStatus"], more]).toEqual([
       "subscription.paused",
       "paused",
       "active",
@@ -247,9 +247,9 @@ describe("further transitions", () => {
     const path = `/v1/subscription-sessions/${String(opened.json["id"])}/complete`;
     expect((await shop.checkout("POST", path)).json["status"]).toBe("completed");
     expect((await shop.checkout("POST", path)).status).toBe(409);
-    const told = await shop.news();
-    expect(names(told)).toEqual(["subscription.created (trialing)"]);
-    expect(told[0]?.data["checkoutSessionId"]).toBe(opened.json["id"]);
+    const events = await shop.news();
+    expect(names(events)).toEqual(["subscription.created (trialing)"]);
+    expect(events[0]?.data["checkoutSessionId"]).toBe(opened.json["id"]);
     await shop.checkout("POST", "/v1/subscription-sessions", { ...order, trialDays: 0, complete: true });
     expect(names(await shop.news())).toEqual([
       "subscription.created (active)",
