@@ -147,7 +147,12 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--variant <id...>", "apply variants: decide open points of the document otherwise")
     .option(
       "--fault <fault...>",
-      "disturb requests: EFFECT[:OPERATION][:times=N][:rate=R][:status=S][:ms=N], such as lose-answer:createDisbursement:times=1",
+      "disturb requests and events: EFFECT[:OPERATION or EVENT][:times=N][:rate=R][:status=S][:ms=N], such as lose-answer:createDisbursement:times=1 or repeat-event:rate=0.3",
+    )
+    .option(
+      "--sign-webhooks",
+      "sign webhooks (HMAC-SHA256, as Standard Webhooks); secrets over control",
+      false,
     )
     .option("--log", "print a line on standard error for each request and each delivery", false)
     .action(async (options: EmulateArguments) =>

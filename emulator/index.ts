@@ -4,7 +4,11 @@ import { type MadeMerchant, makeMerchant } from "./control/merchants.ts";
 import { controlPath, createControl } from "./control/router.ts";
 import { trafficControls } from "./control/traffic.ts";
 import { whyControls } from "./control/why.ts";
+import { accountSettingsOf, setUpAccount, usualSettings } from "./areas/account/settings.ts";
+import { vendors } from "./areas/connect/vendor.ts";
+import { secretControls } from "./control/webhook-secrets.ts";
 import { createHost } from "./http/host.ts";
+import { secretOf, signatureHeaders } from "./http/signature.ts";
 import { holdersOf } from "./http/gate.ts";
 import { type Fetch, type Listening, listenOn } from "./http/listen.ts";
 import { respond } from "./http/respond.ts";
@@ -19,15 +23,18 @@ import type { Answer, Command } from "./kernel/request.ts";
 import { createOperations } from "./operations.ts";
 import type { CommandLog } from "./storage/command-log.ts";
 import { createParts, type Parts } from "./parts.ts";
+import { disturbanceBy } from "./traffic/event-faults.ts";
 import { createTraffic, type Traffic } from "./traffic/index.ts";
 import { receivedInProcess } from "./traffic/losses.ts";
 
 export type { MadeMerchant } from "./control/merchants.ts";
 export { manualTime, type TimeSource } from "./kernel/clock.ts";
 export { createParts, type Parts } from "./parts.ts";
+export { eventTypes } from "./areas/events/types.ts";
 export type { DeliveryOutcome } from "./kernel/dispatcher.ts";
 export type { LoggedRequest } from "./traffic/request-log.ts";
-export { type RouteFaultRule, routeFaultEffects } from "./traffic/route-faults.ts";
+export { type EventFaultRule, eventFaultEffects } from "./traffic/event-faults.ts";
+export { type FaultRule, type RouteFaultRule, routeFaultEffects } from "./traffic/faults.ts";
 
 /** How an emulator is made; everything has a default. */
 export interface EmulatorOptions {
@@ -40,6 +47,8 @@ export interface EmulatorOptions {
   parts?: Parts;
   /** Default: real time. */
   time?: TimeSource;
+  /** Whether merchants that decide nothing get signed webhooks. Default: false. */
+  signWebhooks?: boolean;
   /** How webhooks leave. Default: over the network, to this machine and to `webhooksTo`. */
   send?: Send;
   /** Names, addresses and networks (10.0.0.0/8) that webhooks may go to beside this machine. */
@@ -109,9 +118,20 @@ export interface Emulator {
   close: () => Promise<void>;
 }
 
+/** Parts whose merchants have signed webhooks unless they decide otherwise. */
+const signing = (parts: Parts): Parts => ({
+  ...parts,
+  merchantSetups: {
+    ...parts.merchantSetups,
+    account: setUpAccount({ ...usualSettings, webhookSignature: "hmac-sha256" }),
+  },
+});
+
 /** Makes an emulator with two merchants. */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { log, parts = createParts(), time = systemTime, webhooksTo = [], onFault = reportFault } = options;
+  const { log, time = systemTime, webhooksTo = [], onFault = reportFault } = options;
+  const given = options.parts ?? createParts();
+  const parts = options.signWebhooks === true ? signing(given) : given;
   const listening = new Set<Listening>();
   // Anyone who reaches the emulator can register a webhook, and must not reach local services through it.
   const ownMachineOnly = (): boolean => [...listening].every(({ isLoopback }) => isLoopback);
@@ -124,9 +144,26 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const seed = first?.kind === "start" ? first.seed : (options.seed ?? 1);
   const engine = createEngine({ seed, parts, time, log: log?.append });
   const scheduler = createScheduler({ engine, time, onFault });
-  const dispatcher = createDispatcher({ engine, parts, seed, time, send, onFault });
-  const idle = createIdle({ engine, dispatcher, parts, time });
   const traffic = createTraffic(seed);
+  const dispatcher = createDispatcher({
+    engine,
+    parts,
+    seed,
+    time,
+    send,
+    disturb: ({ entry }) => {
+      const fault = traffic.faults.meetDelivery({ event: entry.type, accountId: entry.accountId });
+      return fault === undefined ? undefined : disturbanceBy(fault);
+    },
+    headersOf: ({ endpointId, entry }, body) => {
+      const { accountId, eventId } = entry;
+      const merchantId = engine.state.get(vendors, accountId)?.accountId ?? accountId;
+      if (accountSettingsOf(engine.state, merchantId).webhookSignature === "none") return {};
+      return signatureHeaders(secretOf(seed, endpointId), { id: eventId, at: time.now(), body });
+    },
+    onFault,
+  });
+  const idle = createIdle({ engine, dispatcher, parts, time });
 
   const begin = (): MadeMerchant[] =>
     ["First merchant", "Second merchant"].map((name) =>
@@ -158,7 +195,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     ...http,
     ...(contract === undefined ? {} : { contract: () => contract(urls) }),
     operations: controlOperations,
-    ownOperations: [...trafficControls, ...whyControls],
+    ownOperations: [...trafficControls, ...secretControls(seed), ...whyControls],
     operationIds,
     idle,
     traffic,

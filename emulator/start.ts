@@ -8,7 +8,7 @@ import {
 } from "./index.ts";
 import type { FeedEntry } from "./kernel/events.ts";
 import type { LoggedRequest } from "./traffic/request-log.ts";
-import type { RouteFaultRule } from "./traffic/route-faults.ts";
+import type { FaultRule } from "./traffic/faults.ts";
 
 /** An event of the merchant. */
 export interface EmulatedEvent {
@@ -33,8 +33,8 @@ export interface StartedEmulator extends AsyncDisposable {
   advance(milliseconds: number): Promise<Date>;
   /** Decides how the merchant's next payments end, by default one. Outcomes append. */
   nextPayment(outcome: "approved" | "declined", times?: number): Promise<void>;
-  /** Disturbs requests from now on; the returned function removes the fault. */
-  addFault(rule: RouteFaultRule): () => void;
+  /** Disturbs requests or deliveries of events from now on; the returned function removes the fault. */
+  addFault(rule: FaultRule): () => void;
   /** The latest requests, the newest first. */
   requests(): readonly LoggedRequest[];
   /** The merchant's events, from the first one on and as they happen; ends when the emulator closes. */

@@ -3,7 +3,8 @@ import {
   createParts,
   type Emulator,
   type Parts,
-  type RouteFaultRule,
+  eventTypes,
+  type FaultRule,
 } from "../../emulator/index.ts";
 import { type CommandLog, type Durability, openCommandLog } from "../../emulator/storage/command-log.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
@@ -11,7 +12,7 @@ import type { ExitCode } from "../../harness/results.ts";
 import { mutants } from "../../mutants/index.ts";
 import { namedMutant, namedVariant } from "../mutants/named.ts";
 import { deliveryLine, requestLine } from "../emulate/log-lines.ts";
-import { routeFaultOf } from "../emulate/route-fault.ts";
+import { faultOf } from "../emulate/fault.ts";
 import { printAside, printJson } from "../output.ts";
 import { publicContractAt } from "../public-contract.ts";
 
@@ -25,6 +26,7 @@ export interface EmulateArguments {
   readonly mutant?: string;
   readonly variant?: readonly string[];
   readonly fault?: readonly string[];
+  readonly signWebhooks: boolean;
   readonly log: boolean;
   readonly state?: string;
   readonly fsync?: Durability;
@@ -38,10 +40,11 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
     seed: options.seed,
     parts: partsOf(options),
     webhooksTo: options.allowWebhooksTo ?? [],
+    signWebhooks: options.signWebhooks,
     contract: publicContractAt,
   });
   await emulator.restored;
-  for (const fault of options.fault ?? []) addFault(emulator, routeFaultOf(fault));
+  for (const fault of options.fault ?? []) addFault(emulator, faultOf(fault));
   if (options.log) {
     emulator.traffic.log.onRequest((request) => printAside(requestLine(request)));
     emulator.onDelivery((outcome) => printAside(deliveryLine(outcome, Date.now())));
@@ -87,12 +90,13 @@ function openState(folder: string, durability: Durability = "interval"): Command
   }
 }
 
-function addFault(emulator: Emulator, rule: RouteFaultRule): void {
-  const { operationIds } = emulator;
-  if (rule.operationId !== undefined && !operationIds.includes(rule.operationId))
-    throw new UsageError(
-      `--fault: "${rule.operationId}" is no operation; choose one of ${operationIds.join(", ")}`,
-    );
+function addFault(emulator: Emulator, rule: FaultRule): void {
+  const [name, what, known] =
+    "operationId" in rule
+      ? [rule.operationId, "operation", emulator.operationIds]
+      : ["event" in rule ? rule.event : undefined, "event", eventTypes];
+  if (name !== undefined && !known.includes(name))
+    throw new UsageError(`--fault: "${name}" is no ${what}; choose one of ${known.join(", ")}`);
   emulator.traffic.faults.add(rule);
 }
 

@@ -16,10 +16,10 @@ export function requestLine(request: LoggedRequest): string {
 }
 
 /** One line about a delivery: the event, the receiver, the attempt, and whether it is repeated. */
-export function deliveryLine({ delivery, url, taken, retryMs }: DeliveryOutcome, at: number): string {
+export function deliveryLine({ delivery, url, taken, retryMs, fault }: DeliveryOutcome, at: number): string {
   const { entry, attempt } = delivery;
   const after = retryMs === undefined ? "not repeated" : `next attempt in ${retryMs / 1000} s`;
-  const outcome = taken ? "taken" : `not taken, ${after}`;
+  const outcome = `${fault === undefined ? "" : `${fault}, `}${taken ? "taken" : `not taken, ${after}`}`;
   return oneLine(
     [timeOf(at), entry.eventId, `${entry.type} to ${url}`, `attempt ${attempt}`, outcome].join("  "),
   );

@@ -21,6 +21,7 @@ export const settingFields = (prefix = ""): readonly FieldSpec[] => [
   { field: `${prefix}paymentDelayMs`, rules: amount },
   { field: `${prefix}capabilities`, rules: [text, oneOf(["binding", "decorative"])] },
   { field: `${prefix}reversalKeys`, rules: [text, oneOf(["honoured", "ignored"])] },
+  { field: `${prefix}webhookSignature`, rules: [text, oneOf(["none", "hmac-sha256"])] },
 ];
 
 const shown = ({
@@ -29,12 +30,14 @@ const shown = ({
   paymentDelayMs,
   capabilities,
   reversalKeys,
+  webhookSignature,
 }: AccountSettings) => ({
   payoutOverdraft,
   paymentFee: { fixed: paymentFee.fixed, percent: paymentFee.basisPoints / 100 },
   paymentDelayMs,
   capabilities,
   reversalKeys,
+  webhookSignature,
 });
 
 /** What a merchant decides where the document leaves it open. */

@@ -1,4 +1,4 @@
-import { json, message, validationFailed } from "../kernel/answers.ts";
+import { json, message } from "../kernel/answers.ts";
 import {
   atMost,
   maxLength,
@@ -11,7 +11,10 @@ import {
   whole,
 } from "../kernel/rules.ts";
 import type { LoggedRequest } from "../traffic/request-log.ts";
-import { type RouteFaultEffect, type RouteFaultRule, routeFaultEffects } from "../traffic/route-faults.ts";
+import { eventTypes } from "../areas/events/types.ts";
+import { type EventFaultRule, eventFaultEffects, isEventFault } from "../traffic/event-faults.ts";
+import { type FaultRule, routeFaultEffects } from "../traffic/faults.ts";
+import { refusedField } from "./refusals.ts";
 import type { ControlOperation } from "./types.ts";
 
 const LONGEST_DELAY_MS = 600_000;
@@ -21,15 +24,16 @@ const errorStatus = { name: "enum", accepts: (value: unknown) => errorStatuses.i
 
 const shown = (request: LoggedRequest) => ({ ...request, at: new Date(request.at).toISOString() });
 
-/** Faults on any route, and the log of requests: of this emulator alone, no part of the control protocol. */
+/** Faults of requests and events, and the log of requests: of this emulator alone, no part of the control protocol. */
 export const trafficControls: ControlOperation[] = [
   {
     operationId: "addRouteFault",
     method: "POST",
     path: "/faults",
     fields: [
-      { field: "effect", rules: [required, text, oneOf(routeFaultEffects)] },
+      { field: "effect", rules: [required, text, oneOf([...routeFaultEffects, ...eventFaultEffects])] },
       { field: "operationId", rules: [text, maxLength(255)] },
+      { field: "event", rules: [text, maxLength(255)] },
       { field: "accountId", rules: [text, maxLength(255)] },
       { field: "times", rules: [number, whole, positive] },
       { field: "rate", rules: [number, share] },
@@ -37,14 +41,19 @@ export const trafficControls: ControlOperation[] = [
       { field: "delayMs", rules: [number, whole, notNegative, atMost(LONGEST_DELAY_MS)] },
     ],
     handle: ({ traffic, operationIds, body }) => {
-      const rule = body as unknown as RouteFaultRule;
-      if (rule.operationId !== undefined && !operationIds.includes(rule.operationId)) {
-        const choices = `Choose one of ${operationIds.join(", ")}`;
-        return validationFailed(422, [{ rule: "enum", field: "operationId", message: choices }]);
-      }
+      const given = body as unknown as FaultRule & Pick<EventFaultRule, "event"> & { operationId?: string };
+      const { operationId, event } = given;
       // In any casing.
-      const effect = rule.effect.toLowerCase() as RouteFaultEffect;
-      return json(201, traffic.faults.add({ ...rule, effect }));
+      const rule = { ...given, effect: given.effect.toLowerCase() } as FaultRule;
+      const [other, why] = isEventFault(rule)
+        ? ["operationId", "disturbs events, not requests"]
+        : ["event", "disturbs requests, not events"];
+      if (Object.hasOwn(body, other)) return refusedField(other, "unsupported", `${rule.effect} ${why}`);
+      if (operationId !== undefined && !operationIds.includes(operationId))
+        return refusedField("operationId", "enum", `Choose one of ${operationIds.join(", ")}`);
+      if (event !== undefined && !eventTypes.includes(event))
+        return refusedField("event", "enum", `Choose one of ${eventTypes.join(", ")}`);
+      return json(201, traffic.faults.add(rule));
     },
   },
   {

@@ -9,7 +9,7 @@ import { readJson, usualLimits } from "./body.ts";
 import { losing } from "../traffic/losses.ts";
 import type { Traffic } from "../traffic/index.ts";
 import type { RequestRecord } from "../traffic/request-log.ts";
-import type { Disturbance } from "../traffic/route-faults.ts";
+import type { Disturbance } from "../traffic/faults.ts";
 import { queryOf, respond } from "./respond.ts";
 
 /** What the hosts and the control router consist of. */

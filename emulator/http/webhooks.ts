@@ -75,14 +75,14 @@ export function postOverNetwork(options: {
   const agent = new Agent({ connect: { lookup: resolveWithin(mayReach, resolve) } });
   const reported = new Set<string>();
 
-  const post = async (url: string, body: string, signal: AbortSignal): Promise<boolean> => {
+  const post = async ({ url, body, headers, signal }: Parameters<Send>[0]): Promise<boolean> => {
     const host = hostOf(new URL(url));
     // An address is not resolved, so it never meets the lookup.
     if (isIP(host) !== 0 && !mayReach(host, host)) throw new OutOfReach(host);
     const answer = await request(url, {
       dispatcher: agent,
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...headers },
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]),
       headersTimeout: PATIENCE_MS,
@@ -92,13 +92,13 @@ export function postOverNetwork(options: {
     return answer.statusCode >= 200 && answer.statusCode < 300;
   };
 
-  const send: Send = async ({ url, body, signal }) => {
+  const send: Send = async (request) => {
     try {
-      return await post(url, body, signal);
+      return await post(request);
     } catch (error) {
       if (error instanceof OutOfReach) report(error.host);
       // A kept connection may have been closed by its other end just now, which says nothing of the receiver.
-      else if (isReset(error)) return post(url, body, signal).catch(() => false);
+      else if (isReset(error)) return post(request).catch(() => false);
       return false;
     }
   };

@@ -7,7 +7,28 @@ import { wallClock } from "./timeline.ts";
 import { Waiting } from "./waiting.ts";
 
 /** Posts a body to a URL. True when the receiver took it (any 2xx); never throws. */
-export type Send = (request: { url: string; body: string; signal: AbortSignal }) => Promise<boolean>;
+export type Send = (request: {
+  url: string;
+  body: string;
+  /** Beside the usual ones. */
+  headers?: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+}) => Promise<boolean>;
+
+/** What a fault does to one delivery. Times are milliseconds of real time. */
+export interface DeliveryDisturbance {
+  /** What the fault is called. */
+  readonly fault: string;
+  readonly delayMs?: number;
+  /** It is delivered a second time. */
+  readonly repeatAfterMs?: number;
+  /** It waits until the next event for its endpoint has been delivered, at most so long. */
+  readonly overtakenWithinMs?: number;
+  /** It does not arrive, and is repeated as after any failure. */
+  readonly isLost?: boolean;
+  /** It never arrives. */
+  readonly isDropped?: boolean;
+}
 
 /** How one sending of an event to an endpoint ended. */
 export interface DeliveryOutcome {
@@ -17,6 +38,8 @@ export interface DeliveryOutcome {
   readonly taken: boolean;
   /** Milliseconds until it is repeated; absent when it is not. */
   readonly retryMs?: number;
+  /** The fault that it met. */
+  readonly fault?: string;
 }
 
 /** Carries events to webhook endpoints, after the answer and outside of any request. */
@@ -43,6 +66,12 @@ export const retryDelivery: TimerHandler = ({ timer }) => ({
   deliveries: [timer.payload["delivery"] as Delivery],
 });
 
+/** A delivery, and the fault that it met. */
+interface Sending {
+  readonly delivery: Delivery;
+  readonly met: DeliveryDisturbance | undefined;
+}
+
 /** Empties the outbox after every commit, one delivery at a time for each endpoint. */
 export function createDispatcher(options: {
   engine: Engine;
@@ -50,11 +79,17 @@ export function createDispatcher(options: {
   seed: number;
   time: TimeSource;
   send: Send;
+  /** The fault that meets a delivery. Default: none. */
+  disturb?: (delivery: Delivery) => DeliveryDisturbance | undefined;
+  /** Further headers of a delivery. Default: none. */
+  headersOf?: (delivery: Delivery, body: string) => Readonly<Record<string, string>>;
   onFault: (fault: unknown) => void;
 }): Dispatcher {
-  const { engine, parts, seed, time, send, onFault } = options;
+  const { engine, parts, seed, time, send, disturb, headersOf, onFault } = options;
   const queues = new Map<string, Promise<void>>();
   const delayed = new Map<() => void, string>();
+  // What waits to be overtaken, by endpoint.
+  const overtaken = new Map<string, Set<() => void>>();
   // An endpoint that accepts deliveries slowly or not at all must not use up memory.
   const queued = new Waiting(parts.mostDeliveries);
   const retries = new Waiting(parts.mostDeliveries);
@@ -89,20 +124,32 @@ export function createDispatcher(options: {
     return delay;
   };
 
-  const deliver = async (delivery: Delivery): Promise<void> => {
+  const arrives = (delivery: Delivery, url: string): Promise<boolean> => {
+    const body = JSON.stringify(delivery.entry.body);
+    const headers = headersOf?.(delivery, body) ?? {};
+    return send({ url, body, headers, signal: stop.signal });
+  };
+
+  const deliver = async ({ delivery, met }: Sending): Promise<void> => {
     const endpoint = engine.state.get(webhookEndpoints, delivery.endpointId);
     if (endpoint === undefined || stop.signal.aborted) return;
-    const body = JSON.stringify(delivery.entry.body);
-    const taken = await send({ url: endpoint.url, body, signal: stop.signal });
-    const retryMs = taken ? undefined : failed(delivery);
-    const outcome = { delivery, url: endpoint.url, taken, ...(retryMs === undefined ? {} : { retryMs }) };
+    const { url } = endpoint;
+    const taken = met?.isLost !== true && met?.isDropped !== true && (await arrives(delivery, url));
+    const retryMs = taken || met?.isDropped === true ? undefined : failed(delivery);
+    const outcome = {
+      delivery,
+      url,
+      taken,
+      ...(retryMs === undefined ? {} : { retryMs }),
+      ...(met === undefined ? {} : { fault: met.fault }),
+    };
     for (const listener of outcomes) listener(outcome);
   };
 
-  const enqueue = (delivery: Delivery): void => {
-    const { endpointId } = delivery;
+  const enqueue = (sending: Sending): void => {
+    const { endpointId } = sending.delivery;
     const queue: Promise<void> = (queues.get(endpointId) ?? Promise.resolve())
-      .then(() => deliver(delivery))
+      .then(() => deliver(sending))
       .catch(onFault)
       .then(() => {
         queued.leave(endpointId);
@@ -110,6 +157,41 @@ export function createDispatcher(options: {
         for (const listener of listeners) listener();
       });
     queues.set(endpointId, queue);
+  };
+
+  /** Calls `go` after the delay, or when the returned function is called. */
+  const later = (endpointId: string, delay: number, go: () => void): (() => void) => {
+    const run = (): void => {
+      cancel();
+      if (delayed.delete(cancel)) go();
+    };
+    const cancel = time.after(delay, run);
+    delayed.set(cancel, endpointId);
+    return run;
+  };
+
+  const sendNow = (sending: Sending): void => {
+    const { endpointId } = sending.delivery;
+    const { overtakenWithinMs } = sending.met ?? {};
+    const waiting = overtaken.get(endpointId) ?? new Set();
+    if (overtakenWithinMs === undefined) {
+      enqueue(sending);
+      for (const go of waiting) go();
+      return;
+    }
+    const go = later(endpointId, overtakenWithinMs, () => {
+      waiting.delete(go);
+      if (waiting.size === 0) overtaken.delete(endpointId);
+      enqueue(sending);
+    });
+    overtaken.set(endpointId, waiting.add(go));
+  };
+
+  const sendAfter = (sending: Sending, delay: number): void => {
+    const { endpointId } = sending.delivery;
+    if (!queued.enter(endpointId)) return;
+    if (delay <= 0) sendNow(sending);
+    else later(endpointId, delay, () => sendNow(sending));
   };
 
   const flush = (): void => {
@@ -126,16 +208,9 @@ export function createDispatcher(options: {
       if (plan === undefined) continue;
       batches += 1;
       for (const { delivery, delay } of plan(deliveries, idsFor(seed, -batches))) {
-        if (!queued.enter(endpointId)) continue;
-        if (delay <= 0) {
-          enqueue(delivery);
-          continue;
-        }
-        const cancel = time.after(delay, () => {
-          delayed.delete(cancel);
-          enqueue(delivery);
-        });
-        delayed.set(cancel, endpointId);
+        const met = disturb?.(delivery);
+        sendAfter({ delivery, met }, delay + (met?.delayMs ?? 0));
+        if (met?.repeatAfterMs !== undefined) sendAfter({ delivery, met }, delay + met.repeatAfterMs);
       }
     }
   };

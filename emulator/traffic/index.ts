@@ -1,9 +1,9 @@
 import { createRequestLog, type RequestLog } from "./request-log.ts";
-import { createRouteFaults, type RouteFaults } from "./route-faults.ts";
+import { createFaults, type Faults } from "./faults.ts";
 
-/** What happens to requests beside the decision of their operation, and where they are recorded. */
+/** What happens to requests and events beside what is decided, and where requests are recorded. */
 export interface Traffic {
-  readonly faults: RouteFaults;
+  readonly faults: Faults;
   readonly log: RequestLog;
   clear(): void;
 }
@@ -12,7 +12,7 @@ export interface Traffic {
 const REQUESTS_KEPT = 1_000;
 
 export function createTraffic(seed: number): Traffic {
-  const faults = createRouteFaults(seed);
+  const faults = createFaults(seed);
   const log = createRequestLog(REQUESTS_KEPT);
   return {
     faults,

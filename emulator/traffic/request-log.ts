@@ -1,5 +1,5 @@
 import type { Answer, Mode } from "../kernel/request.ts";
-import type { RouteFaultEffect } from "./route-faults.ts";
+import type { RouteFaultEffect } from "./faults.ts";
 
 /** What is known of a request when it has ended. */
 export interface RequestRecord {

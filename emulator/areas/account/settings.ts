@@ -15,6 +15,8 @@ export interface AccountSettings {
   readonly capabilities: "binding" | "decorative";
   /** Whether `Idempotency-Key` prevents a second reversal. */
   readonly reversalKeys: "honoured" | "ignored";
+  /** Whether webhooks are signed: the document shows no signature. */
+  readonly webhookSignature: "none" | "hmac-sha256";
 }
 
 /** The settings of a merchant that decided nothing. */
@@ -24,6 +26,7 @@ export const usualSettings: AccountSettings = {
   paymentDelayMs: 0,
   capabilities: "decorative",
   reversalKeys: "ignored",
+  webhookSignature: "none",
 };
 
 /** The settings of one merchant, under its account. */

@@ -36,9 +36,12 @@ const intentOf = ({ now, ids }: Booking, session: CheckoutSession): PaymentInten
   };
 };
 
+/** The type of the event of a paid one-off session. */
+export const completedType = "checkout.session.completed";
+
 /** The event of a paid one-off session (§6.1); the document names it and leaves its data open. */
 const completed = (session: CheckoutSession, at: number): EventDraft => ({
-  type: "checkout.session.completed",
+  type: completedType,
   accountId: session.accountId,
   mode: session.mode,
   envelope: "subscription",

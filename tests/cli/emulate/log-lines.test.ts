@@ -34,4 +34,7 @@ test("a line about a delivery says whether it is repeated", () => {
   expect(deliveryLine({ ...outcome, retryMs: 60_000 }, at)).toBe(`${begin}not taken, next attempt in 60 s`);
   expect(deliveryLine(outcome, at)).toBe(`${begin}not taken, not repeated`);
   expect(deliveryLine({ ...outcome, taken: true }, at)).toBe(`${begin}taken`);
+  expect(deliveryLine({ ...outcome, fault: "drop-event" }, at)).toBe(
+    `${begin}drop-event, not taken, not repeated`,
+  );
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createEmulator, type Emulator } from "../../../emulator/index.ts";
-import { createRouteFaults } from "../../../emulator/traffic/route-faults.ts";
+import { createFaults } from "../../../emulator/traffic/faults.ts";
 import { createBench } from "../client.ts";
 
 const intent = { amount: 5_000, currency: "xaf" };
@@ -96,7 +96,7 @@ describe("faults of routes", () => {
 
   it("are chosen by the seed at the given rate", () => {
     const chosen = (seed: number): string => {
-      const faults = createRouteFaults(seed);
+      const faults = createFaults(seed);
       faults.add({ effect: "error", rate: 0.3 });
       const request = { operationId: "createPaymentIntent", accountId: "acct_1" };
       return Array.from({ length: 1_000 }, () => (faults.meet(request) === undefined ? "." : "x")).join("");

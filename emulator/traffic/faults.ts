@@ -1,4 +1,5 @@
 import { idsFor } from "../kernel/ids.ts";
+import { type EventFault, type EventFaultRule, type FaultScope, isEventFault } from "./event-faults.ts";
 
 /** What a fault does to a request. */
 export const routeFaultEffects = ["lose-request", "lose-answer", "cut-answer", "error", "delay"] as const;
@@ -11,28 +12,28 @@ export const routeFaultEffects = ["lose-request", "lose-answer", "cut-answer", "
 export type RouteFaultEffect = (typeof routeFaultEffects)[number];
 
 /** Which requests a fault meets, and what it does to them. */
-export interface RouteFaultRule {
+export interface RouteFaultRule extends FaultScope {
   readonly effect: RouteFaultEffect;
   /** As in the contract; absent: every operation. */
   readonly operationId?: string;
-  /** Only requests with a key of this account. */
-  readonly accountId?: string;
-  /** How many requests it meets; absent: all. */
-  readonly times?: number;
-  /** The share of requests that it meets, over 0 to 1, chosen by the emulator's seed; absent: each one. */
-  readonly rate?: number;
   /** Of `error`; absent: 500. */
   readonly status?: number;
   /** Of `delay`, milliseconds. */
   readonly delayMs?: number;
 }
 
-/** A fault in force. */
+/** A fault of requests, or of deliveries of events. */
+export type FaultRule = RouteFaultRule | EventFaultRule;
+
+/** A fault of requests in force. */
 export interface RouteFault extends RouteFaultRule {
   readonly id: string;
   /** How many requests it has met. */
   readonly met: number;
 }
+
+/** A fault in force. */
+export type Fault = RouteFault | EventFault;
 
 /** What happens to one request. */
 export interface Disturbance {
@@ -41,14 +42,16 @@ export interface Disturbance {
   readonly fault: RouteFault | undefined;
 }
 
-/** The faults that disturb requests on their way. */
-export interface RouteFaults {
-  add(rule: RouteFaultRule): RouteFault;
-  list(): readonly RouteFault[];
+/** The faults that disturb requests and events on their way. */
+export interface Faults {
+  add(rule: FaultRule): Fault;
+  list(): readonly Fault[];
   /** Whether there was such a fault. */
   remove(id: string): boolean;
   /** Counts the request; undefined when no fault meets it. */
   meet(request: { operationId: string; accountId: string | undefined }): Disturbance | undefined;
+  /** Counts the delivery; the first fault that meets it, undefined when none does. */
+  meetDelivery(delivery: { event: string; accountId: string }): EventFault | undefined;
   clear(): void;
 }
 
@@ -57,10 +60,22 @@ const PRECISION = 1_000_000;
 /** Far from the numbers of decisions and of deliveries, whose values come from the same seed. */
 const OWN_SEQUENCE = 1_000_000_000;
 
+interface Entry {
+  fault: Fault;
+  readonly isChosen: () => boolean;
+}
+
 /** No fault yet. The same seed and the same requests give the same choices. */
-export function createRouteFaults(seed: number): RouteFaults {
-  const faults = new Map<string, { fault: RouteFault; isChosen: () => boolean }>();
+export function createFaults(seed: number): Faults {
+  const faults = new Map<string, Entry>();
   let made = 0;
+
+  const count = <Met extends Fault>(entry: Entry, fault: Met): Met => {
+    const met = { ...fault, met: fault.met + 1 };
+    entry.fault = met;
+    if (met.met === met.times) faults.delete(met.id);
+    return met;
+  };
 
   return {
     add: (rule) => {
@@ -79,15 +94,23 @@ export function createRouteFaults(seed: number): RouteFaults {
       let first: RouteFault | undefined;
       for (const entry of faults.values()) {
         const { fault } = entry;
+        if (isEventFault(fault)) continue;
         if ((fault.operationId ?? operationId) !== operationId) continue;
         if ((fault.accountId ?? accountId) !== accountId) continue;
         if ((fault.effect !== "delay" && first !== undefined) || !entry.isChosen()) continue;
-        entry.fault = { ...fault, met: fault.met + 1 };
-        if (entry.fault.met === fault.times) faults.delete(fault.id);
-        if (fault.effect === "delay") delayMs += fault.delayMs ?? 0;
-        else first = entry.fault;
+        const met = count(entry, fault);
+        if (met.effect === "delay") delayMs += met.delayMs ?? 0;
+        else first = met;
       }
       return delayMs === 0 && first === undefined ? undefined : { delayMs, fault: first };
+    },
+    meetDelivery: ({ event, accountId }) => {
+      for (const entry of faults.values()) {
+        const { fault } = entry;
+        if (!isEventFault(fault) || (fault.event ?? event) !== event) continue;
+        if ((fault.accountId ?? accountId) === accountId && entry.isChosen()) return count(entry, fault);
+      }
+      return undefined;
     },
     clear: () => {
       faults.clear();

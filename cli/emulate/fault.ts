@@ -1,0 +1,39 @@
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import { eventFaultEffects, type FaultRule, routeFaultEffects } from "../../emulator/index.ts";
+
+const FORM = "EFFECT[:OPERATION or EVENT][:times=N][:rate=R][:status=S][:ms=N]";
+
+/** The fault that a value of `--fault` describes. @throws UsageError with what is wrong and the form */
+export function faultOf(text: string): FaultRule {
+  const [name = "", ...rest] = text.split(":");
+  const effects = [...routeFaultEffects, ...eventFaultEffects];
+  const effect = effects.find((known) => known === name);
+  if (effect === undefined) refuse(`"${name}" is no effect; choose one of ${effects.join(", ")}`);
+  const isOfEvents = eventFaultEffects.some((known) => known === effect);
+  const rule: Record<string, string | number> = { effect };
+  for (const part of rest) {
+    const [key = "", value] = part.split("=");
+    if (value === undefined) rule[isOfEvents ? "event" : "operationId"] = part;
+    else if (key === "times")
+      rule["times"] = number(part, value, (given) => Number.isSafeInteger(given) && given > 0);
+    else if (key === "rate") rule["rate"] = number(part, value, (given) => given > 0 && given <= 1);
+    else if (key === "status" && !isOfEvents)
+      rule["status"] = number(part, value, (given) => [429, 500, 503].includes(given));
+    else if (key === "ms")
+      rule["delayMs"] = number(part, value, (given) => Number.isSafeInteger(given) && given >= 0);
+    else refuse(`"${key}" is unknown`);
+  }
+  return rule as unknown as FaultRule;
+}
+
+function number(part: string, value: string, accepts: (given: number) => boolean): number {
+  const given = Number(value);
+  if (!/^\d+(\.\d+)?$/.test(value) || !accepts(given)) refuse(`"${part}" is out of range`);
+  return given;
+}
+
+function refuse(reason: string): never {
+  throw new UsageError(
+    `--fault: ${reason}; the form is ${FORM}, such as lose-answer:createDisbursement:times=1`,
+  );
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { faultOf } from "../../../cli/emulate/fault.ts";
+
+describe("a value of --fault", () => {
+  test("names an effect, an operation and how often", () => {
+    expect(faultOf("lose-answer:createDisbursement:times=2")).toEqual({
+      effect: "lose-answer",
+      operationId: "createDisbursement",
+      times: 2,
+    });
+    expect(faultOf("delay:rate=0.3:ms=250")).toEqual({ effect: "delay", rate: 0.3, delayMs: 250 });
+    expect(faultOf("error:status=503")).toEqual({ effect: "error", status: 503 });
+  });
+
+  test("names an effect and an event", () => {
+    expect(faultOf("reorder-event:invoice.paid:rate=0.5:ms=250")).toEqual({
+      effect: "reorder-event",
+      event: "invoice.paid",
+      rate: 0.5,
+      delayMs: 250,
+    });
+    expect(() => faultOf("lose-event:status=503")).toThrow('"status" is unknown');
+  });
+
+  test.each([
+    [
+      "explode",
+      '"explode" is no effect; choose one of lose-request, lose-answer, cut-answer, error, delay, delay-event',
+    ],
+    ["error:status=418", '"status=418" is out of range'],
+    ["error:rate=0", '"rate=0" is out of range'],
+    ["error:times=1.5", '"times=1.5" is out of range'],
+    ["error:often=2", '"often" is unknown'],
+  ])("is refused with the reason and the form: %s", (value, reason) => {
+    expect(() => faultOf(value)).toThrow(`--fault: ${reason}`);
+  });
+});

@@ -1,0 +1,112 @@
+import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { signatureHeaders } from "../../../emulator/http/signature.ts";
+import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
+
+const ending: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0)) await end();
+});
+
+test("a signature is that of the Standard Webhooks specification", () => {
+  // The example that its libraries are tested with.
+  expect(
+    signatureHeaders("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", {
+      id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
+      at: 1_614_265_330_999,
+      body: '{"test": 2432232314}',
+    }),
+  ).toEqual({
+    "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    "webhook-timestamp": "1614265330",
+    "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+  });
+});
+
+interface Received {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** What the next webhook contains. */
+async function receiver(): Promise<{ url: string; next: Promise<Received> }> {
+  let take: (received: Received) => void;
+  const next = new Promise<Received>((resolve) => (take = resolve));
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      response.writeHead(204).end();
+      take({ headers: request.headers, body });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ending.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, next };
+}
+
+const type = "connect.transfer.created";
+
+async function allocate(emulator: StartedEmulator): Promise<string> {
+  const { acct } = await emulator.control("POST", "/vendors", {});
+  await allocateTo(emulator, String(acct));
+  return String(acct);
+}
+
+async function allocateTo({ paymentUrl, merchant }: StartedEmulator, acct: string): Promise<void> {
+  await fetch(`${paymentUrl}/v1/connect/allocations`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${merchant.testKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ destination: acct, amount: 5_000 }),
+  });
+}
+
+test("webhooks are signed with the secret of their endpoint, if the emulator is asked to", async () => {
+  await using emulator = await startEmulator({ signWebhooks: true });
+  const { url, next } = await receiver();
+  const { id } = await emulator.control("POST", "/webhook-endpoints", { url, events: [type] });
+  const { secret } = await emulator.control("GET", `/webhook-endpoints/${String(id)}/secret`);
+  await allocate(emulator);
+  const { headers, body } = await next;
+  const key = Buffer.from(String(secret).slice("whsec_".length), "base64");
+  expect(key).toHaveLength(24);
+  const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
+  const signature = createHmac("sha256", key).update(signed).digest("base64");
+  expect(headers["webhook-signature"]).toBe(`v1,${signature}`);
+  expect(JSON.parse(body)).toMatchObject({ event: { id: headers["webhook-id"] } });
+});
+
+test("webhooks are not signed otherwise, and one merchant can decide it", async () => {
+  await using emulator = await startEmulator();
+  const [plain, signed] = [await receiver(), await receiver()];
+  const first = await emulator.control("POST", "/webhook-endpoints", { url: plain.url, events: [type] });
+  await allocate(emulator);
+  expect((await plain.next).headers["webhook-signature"]).toBeUndefined();
+  await emulator.control("PUT", "/settings", { webhookSignature: "hmac-sha256" });
+  const second = await emulator.control("POST", "/webhook-endpoints", { url: signed.url, events: [type] });
+  await allocate(emulator);
+  expect((await signed.next).headers["webhook-signature"]).toMatch(/^v1,/);
+  const secretOf = async (id: unknown) =>
+    (await emulator.control("GET", `/webhook-endpoints/${String(id)}/secret`))["secret"];
+  expect(await secretOf(first["id"])).not.toBe(await secretOf(second["id"]));
+  await expect(secretOf("we_0")).rejects.toThrow("404");
+});
+
+test("the webhooks of a vendor's endpoint follow its merchant's setting", async () => {
+  await using emulator = await startEmulator({ signWebhooks: true });
+  const { url, next } = await receiver();
+  const acct = await allocate(emulator);
+  const made = await fetch(`${emulator.address.controlUrl}/merchants/${acct}/webhook-endpoints`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ url, events: [type] }),
+  });
+  expect(made.status).toBe(201);
+  await allocateTo(emulator, acct);
+  expect((await next).headers["webhook-signature"]).toMatch(/^v1,/);
+});

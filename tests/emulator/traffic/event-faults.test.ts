@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import type { Send } from "../../../emulator/kernel/dispatcher.ts";
+import { createBench } from "../client.ts";
+
+const types = ["subscription.created", "invoice.paid", "payment.completed"];
+
+/** A shop whose endpoint gets every event of a new subscription. */
+async function shop(answers: (count: number) => boolean = () => true) {
+  const got: { id: string; type: string; headers: Readonly<Record<string, string>> }[] = [];
+  const send: Send = async ({ body, headers = {} }) => {
+    const { id, type } = JSON.parse(body) as { id: string; type: string };
+    got.push({ id, type, headers });
+    return answers(got.length);
+  };
+  const bench = createBench({ send });
+  const ended: { type: string; taken: boolean; fault: string | undefined; isRepeated: boolean }[] = [];
+  bench.emulator.onDelivery(({ delivery, taken, fault, retryMs }) => {
+    ended.push({ type: delivery.entry.type, taken, fault, isRepeated: retryMs !== undefined });
+  });
+  const register = (accountId = bench.accountId) =>
+    bench.control("POST", `/merchants/${accountId}/webhook-endpoints`, {
+      url: "http://shop.test/hook",
+      events: types,
+    });
+  const made = async (path: string, body: object): Promise<string> =>
+    String((await bench.call("POST", path, body, { host: "checkout" })).json["id"]);
+  const settle = async (): Promise<void> => {
+    for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    ...bench,
+    got,
+    ended,
+    register,
+    settle,
+    pass: async (milliseconds: number) => {
+      bench.time.advance(milliseconds);
+      await settle();
+    },
+    addFault: (rule: object) => bench.control("POST", "/faults", rule),
+    arrived: () => got.map(({ type }) => type),
+    subscribe: async () => {
+      const customerId = await made("/v1/customers", {});
+      const priceId = await made("/v1/prices", { amount: 100 });
+      await made("/v1/subscriptions", { customerId, items: [{ priceId }] });
+      await settle();
+    },
+  };
+}
+
+const [created = "", paid = "", completed = ""] = types;
+
+describe("faults of events", () => {
+  it("deliver an event late, in real time", async () => {
+    const { register, addFault, subscribe, arrived, pass } = await shop();
+    await register();
+    await addFault({ effect: "delay-event", event: paid, delayMs: 500, times: 1 });
+    await subscribe();
+    expect(arrived()).toEqual([created, completed]);
+    await pass(499);
+    expect(arrived()).toHaveLength(2);
+    await pass(1);
+    expect(arrived()).toEqual([created, completed, paid]);
+  });
+
+  it("deliver an event twice, with the same id", async () => {
+    const { register, addFault, subscribe, arrived, got } = await shop();
+    await register();
+    await addFault({ effect: "repeat-event", event: paid });
+    await subscribe();
+    expect(arrived()).toEqual([created, paid, paid, completed]);
+    expect(got[1]?.id).toBe(got[2]?.id);
+  });
+
+  it("let the next event overtake one", async () => {
+    const { register, addFault, subscribe, arrived } = await shop();
+    await register();
+    await addFault({ effect: "reorder-event", event: created });
+    await subscribe();
+    expect(arrived()).toEqual([paid, created, completed]);
+  });
+
+  it("deliver an event that none overtakes after the longest wait", async () => {
+    const { register, addFault, subscribe, arrived, pass } = await shop();
+    await register();
+    await addFault({ effect: "reorder-event", event: completed });
+    await subscribe();
+    expect(arrived()).toEqual([created, paid]);
+    await pass(1_000);
+    expect(arrived()).toEqual([created, paid, completed]);
+  });
+
+  it("lose an event, which is delivered again as after any failure", async () => {
+    const { register, addFault, subscribe, arrived, control, accountId, settle, ended } = await shop();
+    await register();
+    await addFault({ effect: "lose-event", event: paid, times: 1 });
+    await subscribe();
+    expect(arrived()).toEqual([created, completed]);
+    expect(ended).toContainEqual({ type: paid, taken: false, fault: "lose-event", isRepeated: true });
+    await control("POST", `/merchants/${accountId}/clock`, { byMs: 5_000 });
+    await settle();
+    expect(arrived()).toEqual([created, completed, paid]);
+  });
+
+  it("drop an event, which never comes", async () => {
+    const { register, addFault, subscribe, arrived, control, accountId, settle, ended } = await shop();
+    await register();
+    await addFault({ effect: "drop-event", event: paid });
+    await subscribe();
+    await control("POST", `/merchants/${accountId}/clock`, { byMs: 86_400_000 });
+    await settle();
+    expect(arrived()).toEqual([created, completed]);
+    expect(ended).toContainEqual({ type: paid, taken: false, fault: "drop-event", isRepeated: false });
+  });
+
+  it("meet only events for the account that they name, and requests never", async () => {
+    const { emulator, register, addFault, subscribe, arrived, control } = await shop();
+    await register();
+    await addFault({ effect: "drop-event", accountId: emulator.merchants[1]?.accountId });
+    await subscribe();
+    expect(arrived()).toEqual(types);
+    expect((await control("GET", "/faults")).json["data"]).toMatchObject([{ met: 0 }]);
+  });
+
+  it("meet the share of the events that the seed chooses", async () => {
+    const { register, addFault, subscribe, ended } = await shop();
+    await register();
+    await addFault({ effect: "drop-event", rate: 0.3 });
+    for (let count = 0; count < 40; count += 1) await subscribe();
+    const dropped = ended.filter(({ fault }) => fault === "drop-event").length;
+    expect(ended).toHaveLength(120);
+    expect(dropped).toBeGreaterThan(15);
+    expect(dropped).toBeLessThan(60);
+  });
+
+  it.each([
+    [{ effect: "drop-event", operationId: "createPaymentIntent" }, "operationId"],
+    [{ effect: "error", event: "invoice.paid" }, "event"],
+    [{ effect: "drop-event", event: "evt.invoice.paid" }, "event"],
+  ])("are refused when nothing can meet them: %j", async (rule, field) => {
+    const { addFault } = await shop();
+    const refused = await addFault(rule);
+    expect(refused.status).toBe(422);
+    expect(refused.json.errors?.[0]?.field).toBe(field);
+  });
+
+  it("do not keep an emulator from closing", async () => {
+    const { register, addFault, subscribe, emulator, arrived } = await shop();
+    await register();
+    await addFault({ effect: "delay-event" });
+    await subscribe();
+    await emulator.close();
+    expect(arrived()).toEqual([]);
+  });
+});
