@@ -23,7 +23,7 @@ export const clockControls: ControlOperation[] = [
       { field: "byMs", rules: [whole, positive] },
       { field: "to", rules: [text, date] },
     ],
-    handle: ({ engine, merchant, body }) => {
+    handle: async ({ engine, merchant, body }) => {
       const { byMs, to } = body as { byMs?: number; to?: string };
       const refuse = (field: string, message: string) =>
         validationFailed(422, [{ rule: field === "to" ? "later" : "required", field, message }]);
@@ -32,7 +32,7 @@ export const clockControls: ControlOperation[] = [
       const target = to === undefined ? now + (byMs ?? 0) : Date.parse(to);
       if (target < now) return refuse("to", "A wall clock only moves forward");
       if (target > latest) return refuse("to", `A wall clock stops at ${isoUtc(latest)}`);
-      const ran = engine.moveWallClock(merchant.id, target);
+      const ran = await engine.moveWallClock(merchant.id, target);
       return json(200, { now: isoUtc(target), ran: ran.length });
     },
   },

@@ -70,7 +70,11 @@ export function createControl(
       ...unknownMembers(read.value, operation.fields),
     ];
     if (errors.length > 0) return validationFailed(422, errors);
-    return handle(operation, { params, query: queryOf(request.url), body: read.value });
+    const given = { params, query: queryOf(request.url), body: read.value };
+    const { accountId } = params;
+    return accountId === undefined && operation.operationId !== "reset"
+      ? handle(operation, given)
+      : engine.afterMoves(accountId, () => handle(operation, given));
   };
 
   const handle = (operation: ControlOperation, given: Given): Answer | Promise<Answer> => {

@@ -33,7 +33,9 @@ export type Commanded =
       readonly body: unknown;
     }
   /** Time that made something due on an account's wall clock. */
-  | { readonly kind: "due"; readonly accountId: string };
+  | { readonly kind: "due"; readonly accountId: string }
+  /** A further slice of the movement of a clock that a request or control began. */
+  | { readonly kind: "slice"; readonly clock: string };
 
 /** One command of the log. The state is the replay of all of them. */
 export type LoggedCommand = Logged & Commanded;

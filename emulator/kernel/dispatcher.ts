@@ -200,7 +200,9 @@ export function createDispatcher(options: {
     const due = new Map<string, Delivery[]>();
     for (const delivery of engine.takeDeliveries()) {
       if (delivery.attempt > 1) retries.leave(delivery.endpointId);
-      due.set(delivery.endpointId, [...(due.get(delivery.endpointId) ?? []), delivery]);
+      const same = due.get(delivery.endpointId);
+      if (same === undefined) due.set(delivery.endpointId, [delivery]);
+      else same.push(delivery);
     }
     for (const [endpointId, deliveries] of due) {
       const endpoint = engine.state.get(webhookEndpoints, endpointId);

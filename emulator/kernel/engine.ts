@@ -7,6 +7,7 @@ import type { Ids } from "./ids.ts";
 import { type Cause, createHistory, type History } from "./history.ts";
 import { faultOf } from "./ledger.ts";
 import { apiKeys } from "./merchants.ts";
+import { createMoves } from "./moves.ts";
 import type { KernelParts } from "./parts.ts";
 import type { Answer, Command } from "./request.ts";
 import { type State, createStore } from "./state.ts";
@@ -36,8 +37,10 @@ export interface Engine {
   catchUp(accountId: string): Ran;
   /** Runs everything that is due on any wall clock. */
   catchUpAll(): void;
-  /** Moves an account's wall clock forward and runs what becomes due on the way, in order. */
-  moveWallClock(accountId: string, to: number): Ran;
+  /** Moves an account's wall clock forward and runs what becomes due on the way, in order; a long move in slices. */
+  moveWallClock(accountId: string, to: number): Ran | Promise<Ran>;
+  /** Calls as soon as no clock of the account is on its way, and none of any account if none is named. */
+  afterMoves<T>(accountId: string | undefined, call: () => T | Promise<T>): T | Promise<T>;
   /** Takes the deliveries that commits have left in the outbox. */
   takeDeliveries(): readonly Delivery[];
   /** Calls back after every commit. */
@@ -57,9 +60,6 @@ const keptDecisions = 50_000;
 
 /** Longer bodies are left out of them, bytes. */
 const mostOfBody = 4096;
-
-/** More timers than this in one movement of a clock are a loop: the movement is given up with an error. */
-const mostTimers = 200_000;
 
 /** One event for one account: its feed entry, and the endpoints that receive it. */
 interface Announcement {
@@ -204,39 +204,34 @@ export function createEngine(options: {
     commit(handler({ state: store, timer, now: timer.at, ids, parts }), timer.at, ids, cause);
   };
 
-  const runUntil = (clock: string, to: number): Ran => {
-    const ran: Timer[] = [];
-    for (
-      let timer = store.timeline.take(clock, to);
-      timer !== undefined;
-      timer = store.timeline.take(clock, to)
-    ) {
-      if (ran.length >= mostTimers) throw new Error(`Clock ${clock} never reaches ${to}: too many timers`);
-      fire(timer);
-      ran.push(timer);
-    }
-    return ran;
-  };
+  const moves = createMoves({
+    timeline: store.timeline,
+    fire,
+    soon: time.soon,
+    enter: (clock, slice) => {
+      append({ kind: "slice", clock });
+      during(now(), slice);
+    },
+  });
 
   const catchUp = (accountId: string): Ran =>
     during(now(), () => {
       const reached = clocks.now(accountId);
       const next = store.timeline.next(wallClock(accountId));
-      if (next === undefined || next.at > reached) return [];
+      if (next === undefined || next.at > reached || moves.isUnderWay(accountId)) return [];
       append({ kind: "due", accountId });
-      return runUntil(wallClock(accountId), reached);
+      return moves.whole(wallClock(accountId), reached);
     });
 
-  const settle = (decision: Decision): Answer => {
-    const { advance } = decision;
-    if (advance === undefined) return decision.answer;
-    const ran = runUntil(advance.clock, advance.to);
-    return advance.answer?.(store, ran) ?? decision.answer;
+  const settle = (accountId: string, { advance, answer }: Decision): Answer | Promise<Answer> => {
+    if (advance === undefined) return answer;
+    const { clock, to } = advance;
+    return moves.begin({ accountId, clock, to }, (ran) => advance.answer?.(store, ran) ?? answer);
   };
 
   const run = async (operation: Operation, command: Command, reservation?: Reservation): Promise<Answer> => {
-    const result = during(now(), () => {
-      const { accountId } = command.caller;
+    const { accountId } = command.caller;
+    return during(now(), () => {
       catchUp(accountId);
       const shown = clocks.now(accountId);
       const before = decisions;
@@ -261,9 +256,10 @@ export function createEngine(options: {
         },
         command.operationId,
       );
-      return decided instanceof Promise ? decided : settle(decided);
+      return decided instanceof Promise
+        ? decided.then((decision) => settle(accountId, decision))
+        : settle(accountId, decided);
     });
-    return result instanceof Promise ? settle(await result) : result;
   };
 
   const changeReservation = (kind: "reserve" | "free", reservation: Reservation, cause: Cause): void => {
@@ -316,6 +312,7 @@ export function createEngine(options: {
   const repeatOne = async (command: LoggedCommand, repeat: Repeat): Promise<void> => {
     decisions = command.decisions;
     if (command.kind === "due") catchUp(command.accountId);
+    else if (command.kind === "slice") moves.next(command.clock);
     else if (command.kind === "control") repeat.control(command);
     else if (command.kind === "reserve" || command.kind === "free")
       changeReservation(command.kind, command.reservation, {
@@ -326,8 +323,12 @@ export function createEngine(options: {
     else if (command.kind === "request") {
       const operation = repeat.operation(command.command.operationId);
       if (operation === undefined) throw new Error(`There is no operation ${command.command.operationId}`);
-      const answer = run(operation, command.command, command.reservation);
-      repeat.onAnswer?.(command.command, await answer);
+      const answered = run(operation, command.command, command.reservation).then((answer) =>
+        repeat.onAnswer?.(command.command, answer),
+      );
+      // A long movement of a clock ends in commands that follow.
+      if (moves.isUnderWay(command.command.caller.accountId)) void answered.catch(() => undefined);
+      else await answered;
     }
   };
 
@@ -335,6 +336,7 @@ export function createEngine(options: {
     at: during,
     replay: async (commands, repeat) => {
       const kept = log;
+      const goOn = moves.pause();
       log = undefined;
       isQuiet = true;
       try {
@@ -345,6 +347,8 @@ export function createEngine(options: {
         log = kept;
         isQuiet = false;
       }
+      // Movements of clocks that were cut off reach their time.
+      await goOn();
       // Deliveries that were under way are not repeated; a request that was cut off frees its key.
       outbox = [];
       holds.clear();
@@ -360,9 +364,11 @@ export function createEngine(options: {
     feed,
     catchUp,
     execute: async (operation, command) =>
-      operation.idempotency === undefined || operation.idempotency.applies?.(store, command) === false
-        ? run(operation, command)
-        : runOnce(operation, command, operation.idempotency),
+      moves.after(command.caller.accountId, () =>
+        operation.idempotency === undefined || operation.idempotency.applies?.(store, command) === false
+          ? run(operation, command)
+          : runOnce(operation, command, operation.idempotency),
+      ),
     act: (accountId, decide) => {
       return during(now(), () => {
         catchUp(accountId);
@@ -393,11 +399,13 @@ export function createEngine(options: {
     },
     moveWallClock: (accountId, to) => {
       appendPending();
-      const ran = runUntil(wallClock(accountId), to);
-      clocks.set(accountId, to);
-      notify();
-      return ran;
+      return moves.begin({ accountId, clock: wallClock(accountId), to }, (ran) => {
+        clocks.set(accountId, to);
+        notify();
+        return ran;
+      });
     },
+    afterMoves: moves.after,
     takeDeliveries: () => {
       const taken = outbox;
       outbox = [];

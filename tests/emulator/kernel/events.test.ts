@@ -84,13 +84,13 @@ describe("events", () => {
     await turn();
     expect(sent.map(({ body }) => body.data.n)).toEqual([1, 2]);
     fails = false;
-    engine.moveWallClock("acct_1", 4_999);
+    await engine.moveWallClock("acct_1", 4_999);
     await turn();
     expect(sent).toHaveLength(2);
-    engine.moveWallClock("acct_1", 5_000);
+    await engine.moveWallClock("acct_1", 5_000);
     await turn();
     expect(sent.slice(2).map(({ body }) => body)).toEqual(sent.slice(0, 2).map(({ body }) => body));
-    engine.moveWallClock("acct_1", 100_000_000);
+    await engine.moveWallClock("acct_1", 100_000_000);
     await turn();
     expect(sent).toHaveLength(4);
   });
@@ -100,7 +100,7 @@ describe("events", () => {
     emit(draft("invoice.paid"));
     for (let step = 1; step <= 10; step += 1) {
       await turn();
-      engine.moveWallClock("acct_1", step * 4_000_000);
+      await engine.moveWallClock("acct_1", step * 4_000_000);
     }
     expect(sent).toHaveLength(5);
   });

@@ -1,0 +1,137 @@
+import type { Timeline, Timer } from "./timeline.ts";
+import type { Ran } from "./types.ts";
+
+/** More timers than this in one movement of a clock are a loop: the movement is given up with an error. */
+const MOST_TIMERS = 200_000;
+
+/** As many timers run before other requests have their turn, a few milliseconds of work. */
+const TIMERS_OF_A_SLICE = 100;
+
+/** A clock on its way to a time. */
+interface Move {
+  readonly accountId: string;
+  readonly clock: string;
+  /** Epoch milliseconds. Timers due at it run too. */
+  readonly to: number;
+}
+
+interface Started extends Move {
+  readonly ran: Timer[];
+  readonly finish: (ran: Ran) => void;
+  readonly fail: (fault: unknown) => void;
+  readonly ended: Promise<void>;
+}
+
+/** Movements of clocks, long ones in slices, so that no account waits for the time of another. */
+export interface Moves {
+  /**
+   * Runs what becomes due until then, in order, and returns what `finish` makes of it: a promise where it takes more than one slice.
+   * @throws Error where a timer's handler fails, or the time is never reached
+   */
+  begin<T>(move: Move, finish: (ran: Ran) => T): T | Promise<T>;
+  /** Runs what becomes due on a clock until then in one piece. */
+  whole(clock: string, to: number): Ran;
+  /** Runs the next slice of the movement of that clock. */
+  next(clock: string): void;
+  isUnderWay(accountId: string): boolean;
+  /** Calls as soon as no clock of the account moves, and none of any account if none is named: now, if none does. */
+  after: <T>(accountId: string | undefined, call: () => T | Promise<T>) => T | Promise<T>;
+  /** Leaves further slices to `next` until the returned function is called, which resolves when all movements have ended. */
+  pause(): () => Promise<void>;
+}
+
+export function createMoves(options: {
+  timeline: Timeline;
+  fire: (timer: Timer) => void;
+  /** Calls back when others have had their turn. */
+  soon: (call: () => void) => void;
+  /** Runs a further slice of the movement of a clock, at the present time. */
+  enter: (clock: string, slice: () => void) => void;
+}): Moves {
+  const { timeline, fire, soon, enter } = options;
+  const started = new Map<string, Started>();
+  let isPaused = false;
+
+  /** Whether the time is reached. */
+  const slice = (clock: string, to: number, ran: Timer[], most = TIMERS_OF_A_SLICE): boolean => {
+    for (let left = most; left > 0; left -= 1) {
+      const timer = timeline.take(clock, to);
+      if (timer === undefined) return true;
+      if (ran.length >= MOST_TIMERS) throw new Error(`Clock ${clock} never reaches ${to}: too many timers`);
+      fire(timer);
+      ran.push(timer);
+    }
+    const next = timeline.next(clock);
+    return next === undefined || next.at > to;
+  };
+
+  const next = (clock: string): void => {
+    const move = started.get(clock);
+    if (move === undefined) return;
+    try {
+      if (!slice(move.clock, move.to, move.ran)) return;
+      started.delete(clock);
+      move.finish(move.ran);
+    } catch (fault) {
+      started.delete(clock);
+      move.fail(fault);
+    }
+  };
+
+  const goOn = (clock: string): void =>
+    soon(() => {
+      if (isPaused) return;
+      enter(clock, () => next(clock));
+      if (started.has(clock)) goOn(clock);
+    });
+
+  const after: Moves["after"] = (accountId, call) => {
+    const moves = [...started.values()].filter((move) => (accountId ?? move.accountId) === move.accountId);
+    if (moves.length === 0) return call();
+    // Whoever waited as well may have begun another movement.
+    return Promise.all(moves.map(({ ended }) => ended)).then(() => after(accountId, call));
+  };
+
+  return {
+    begin: (move, finish) => {
+      const ran: Timer[] = [];
+      if (slice(move.clock, move.to, ran)) return finish(ran);
+      return new Promise((resolve, reject) => {
+        let end = (): void => undefined;
+        const ended = new Promise<void>((done) => {
+          end = done;
+        });
+        started.set(move.clock, {
+          ...move,
+          ran,
+          ended,
+          finish: (all) => {
+            end();
+            resolve(finish(all));
+          },
+          fail: (fault) => {
+            end();
+            reject(fault instanceof Error ? fault : new Error(String(fault)));
+          },
+        });
+        if (!isPaused) goOn(move.clock);
+      });
+    },
+    whole: (clock, to) => {
+      const ran: Timer[] = [];
+      slice(clock, to, ran, Number.POSITIVE_INFINITY);
+      return ran;
+    },
+    next,
+    isUnderWay: (accountId) => [...started.values()].some((move) => move.accountId === accountId),
+    after,
+    pause: () => {
+      isPaused = true;
+      return async () => {
+        isPaused = false;
+        for (const clock of started.keys()) goOn(clock);
+        await after(undefined, () => undefined);
+      };
+    },
+  };
+}
