@@ -17,6 +17,18 @@ const entries = fieldMutants("fault of a refused intent", { ...refusedIntents, o
 
 const payoutEntries = fieldMutants("fault of a refused payout", { ...refusedPayouts, objects: errorsOf });
 
+const vendorEntries = fieldMutants("fault of a refused vendor creation", {
+  operations: ["createAccount"],
+  status: 422,
+  objects: errorsOf,
+});
+
+const overviewEntries = fieldMutants("fault of a refused overview", {
+  operations: ["retrieveOverview"],
+  status: 422,
+  objects: errorsOf,
+});
+
 const notRequired = { only: "unless one is missing", when: (entry: Body) => entry["rule"] !== "required" };
 
 /** Mutants of the rules that `suites/conventions/validation.ts` judges. */
@@ -61,10 +73,12 @@ export const conventionsValidationMutants: readonly Mutant[] = [
   entries.drops("rule", "conventions/validation-errors-rule"),
   payoutEntries.gives("rule", "conventions/validation-errors-rule", nothing, notRequired),
   entries.drops("field", "conventions/validation-errors-field"),
+  overviewEntries.drops("field", "conventions/validation-errors-field"),
   payoutEntries.gives("field", "conventions/validation-errors-field", {
     as: "a list of steps",
     value: (field) => String(field).split("."),
   }),
   entries.drops("message", "conventions/validation-errors-message"),
+  vendorEntries.drops("message", "conventions/validation-errors-message"),
   payoutEntries.gives("message", "conventions/validation-errors-message", asNumber, notRequired),
 ];

@@ -7,9 +7,34 @@ import { isObject } from "../../spec/json.ts";
 import { sessions } from "../fixtures/checkout-session-creation.ts";
 import { intents } from "../fixtures/payment-intent-creation.ts";
 import { disbursementCreation, remittanceCreation } from "../fixtures/payout-creation.ts";
+import { overviewOf } from "../fixtures/overviews.ts";
+import { givenScheduler } from "../fixtures/payout-schedules.ts";
+import { codeOf } from "../fixtures/money-movements.ts";
+import { givenMarketplace } from "../fixtures/marketplaces.ts";
+import { PATIENT, sendCreation } from "../fixtures/vendor-creations.ts";
+import { givenVendor } from "../fixtures/vendors.ts";
+import { send as sendWithdrawal } from "../fixtures/withdrawals.ts";
 import { type Creation, provokedRefusals } from "../expect/creations.ts";
 
 const CREATIONS: readonly Creation[] = [intents, sessions, disbursementCreation, remittanceCreation];
+
+/**
+ * One validation failure of each Connect route that has them (§4.6, §4.7, §7.4). Routes of test clocks and subscriptions have
+ * shapes of their own.
+ */
+const CONNECT: readonly ((check: Check) => Promise<Answer>)[] = [
+  async (check) => {
+    const extra = { phone: "242060000000" };
+    return (await sendCreation(check, await givenMarketplace(check), { extra })).answer;
+  },
+  async (check) => sendWithdrawal(await givenVendor(check), { json: { amount: 1 } }),
+  async (check) => {
+    const { acct, merchant } = await givenVendor(check);
+    return merchant.api.createAllocation({ body: { destination: acct, amount: 0 } });
+  },
+  async (check) => (await givenScheduler(check)).api.replacePayoutSchedule({ json: {} }),
+  (check) => overviewOf(check, { range: "6m", granularity: "day" }),
+];
 
 /** The statuses that validation failures have (§7.1). */
 const VALIDATION = [400, 422];
@@ -19,15 +44,22 @@ const VALIDATION = [400, 422];
  * parameter at a time.
  */
 export default [
-  rule("conventions/validation-errors-list", async (check) => {
-    for (const { answer, errors } of await givenErrors(check))
-      check.expect.that("errors", errors, answer).toSatisfy("a list", Array.isArray);
-  }),
+  rule(
+    "conventions/validation-errors-list",
+    async (check) => {
+      for (const { answer, errors } of await givenErrors(check))
+        check.expect.that("errors", errors, answer).toSatisfy("a list", Array.isArray);
+    },
+    PATIENT,
+  ),
 
-  rule("conventions/validation-errors-entry", (check) =>
-    eachEntry(check, (entry, answer) => {
-      check.expect.that("an entry of errors", entry, answer).toSatisfy("an object", () => isObject(entry));
-    }),
+  rule(
+    "conventions/validation-errors-entry",
+    (check) =>
+      eachEntry(check, (entry, answer) => {
+        check.expect.that("an entry of errors", entry, answer).toSatisfy("an object", () => isObject(entry));
+      }),
+    PATIENT,
   ),
 
   ...(["rule", "field", "message"] as const).map((name) =>
@@ -37,13 +69,16 @@ export default [
 
 /** Each entry has a member that is a text. */
 function carries(id: RuleId, name: string): RuleCheck {
-  return rule(id, (check) =>
-    eachEntry(check, (entry, answer) => {
-      if (!isObject(entry)) return;
-      check.expect
-        .that(`${name} of an entry of errors`, entry[name], answer)
-        .toSatisfy("a text", (value) => typeof value === "string");
-    }),
+  return rule(
+    id,
+    (check) =>
+      eachEntry(check, (entry, answer) => {
+        if (!isObject(entry)) return;
+        check.expect
+          .that(`${name} of an entry of errors`, entry[name], answer)
+          .toSatisfy("a text", (value) => typeof value === "string");
+      }),
+    PATIENT,
   );
 }
 
@@ -58,11 +93,17 @@ interface Emitted {
   readonly errors: unknown;
 }
 
-/** What the validation failures of all creations have under `errors`. @throws Inconclusive when none has anything */
+/** What validation failures have under `errors`. @throws Inconclusive when none has anything */
 async function givenErrors(check: Check): Promise<readonly Emitted[]> {
   const answers = await check.once("validation failures", async (maker) => {
     const made: Answer[] = [];
-    for (const creation of CREATIONS) made.push(...(await refusalsOf(maker, creation)));
+    for (const creation of CREATIONS)
+      made.push(...(await ifOffered(() => provokedRefusals(maker, creation))));
+    for (const refused of CONNECT) {
+      const answers = await ifOffered(async () => [await refused(maker)]);
+      // Connect errors have a code: such a body is not the one of a validation failure.
+      made.push(...answers.filter((answer) => typeof codeOf(answer) !== "string"));
+    }
     return made;
   });
   const reported = answers.flatMap((answer): readonly Emitted[] => {
@@ -74,10 +115,10 @@ async function givenErrors(check: Check): Promise<readonly Emitted[]> {
   return reported;
 }
 
-/** The refusals of one creation; none where the target does not offer it. */
-async function refusalsOf(check: Check, creation: Creation): Promise<readonly Answer[]> {
+/** The refusals; none where the target does not offer what they need. */
+async function ifOffered(refusals: () => Promise<readonly Answer[]>): Promise<readonly Answer[]> {
   try {
-    return await provokedRefusals(check, creation);
+    return await refusals();
   } catch (error) {
     if (error instanceof NeedMissing || error instanceof Inconclusive) return [];
     throw error;

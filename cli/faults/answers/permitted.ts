@@ -32,13 +32,16 @@ const isRefusal = ({ status }: SpoiledAnswer): boolean => status >= 300;
 const by = ({ operator }: SpoiledAnswer, ...names: readonly string[]): boolean =>
   names.includes(operator.name);
 const isRetype = ({ operator }: SpoiledAnswer): boolean => operator.name.startsWith("retype");
+/** A validation error has a list of errors (§7.1); the contract leaves it open, as business errors may share its status. */
+const inErrors = ({ location }: SpoiledAnswer): boolean => location?.path[0] === "errors";
 
 /** Every class, the most general first. A class that matches no fault in a full run is reported. */
 export const answerExcuses: readonly AnswerExcuse[] = [
   {
     id: "undocumented field",
     reason: "The document does not name the field: it can be present or absent and have any value.",
-    covers: ({ location }) => location !== null && location.documented === null,
+    covers: (fault) =>
+      fault.location !== null && fault.location.documented === null && !(isRefusal(fault) && inErrors(fault)),
   },
   {
     id: "optional field",
@@ -61,6 +64,28 @@ export const answerExcuses: readonly AnswerExcuse[] = [
     reason: "Messages are for people: the document gives examples, and no behaviour depends on them.",
     covers: (fault) =>
       isRefusal(fault) && ["message", "error"].includes(last(fault)) && !by(fault, "drop", "rename"),
+  },
+  {
+    id: "names of validation rules",
+    reason:
+      "The document gives `required` as an example of a rule's name; the few names that it fixes are judged.",
+    covers: (fault) =>
+      isRefusal(fault) && inErrors(fault) && last(fault) === "rule" && by(fault, "recase", "swap"),
+  },
+  {
+    id: "list of faults",
+    reason:
+      "The document does not say in which order a refusal lists its errors, nor that it lists each one once.",
+    covers: (fault) => isRefusal(fault) && inErrors(fault) && by(fault, "duplicate", "reordered list"),
+  },
+  {
+    id: "field at fault between two",
+    reason: "When two parameters contradict each other, the document does not say which one is named.",
+    covers: (fault) =>
+      fault.operation === "retrieveOverview" &&
+      inErrors(fault) &&
+      last(fault) === "field" &&
+      by(fault, "recase", "swap"),
   },
   {
     id: "time chosen by the target",
@@ -99,6 +124,15 @@ export const answerExcuses: readonly AnswerExcuse[] = [
     reason: "`type` is a number that the target chooses: the document does not show its meaning.",
     covers: (fault) =>
       /Disbursement|Remittance/.test(fault.operation) && last(fault) === "type" && by(fault, "off by one"),
+  },
+  {
+    id: "place of a field at fault",
+    reason: "The document does not show how a refusal writes the path to a field of a list entry.",
+    covers: (fault) =>
+      fault.operation === "createSession" &&
+      inErrors(fault) &&
+      last(fault) === "field" &&
+      by(fault, "off by one"),
   },
   {
     id: "figures of a transaction",
@@ -140,6 +174,31 @@ export const answerExcuses: readonly AnswerExcuse[] = [
     reason: "The document shows no body for the deletion of a test clock, so none is judged.",
     covers: (fault) =>
       fault.operation === "deleteTestClock" && !isRefusal(fault) && by(fault, "stale", "wrong content type"),
+  },
+  {
+    id: "errors on a clock's route",
+    reason:
+      "Errors of test clocks have their own shape, `{error, code}`: a list of errors is not required of them.",
+    covers: (fault) => /TestClock/.test(fault.operation) && isRefusal(fault) && inErrors(fault),
+  },
+  {
+    id: "Connect refusal without errors",
+    reason:
+      "Where the document gives a Connect refusal neither a rule nor a field, it may have a code instead of a list of errors, or neither.",
+    covers: (fault) =>
+      ["createAllocation", "replacePayoutSchedule"].includes(fault.operation) &&
+      isRefusal(fault) &&
+      fault.location?.path.join("/") === "errors" &&
+      by(fault, "drop", "rename"),
+  },
+  {
+    id: "field at fault of a reversal",
+    reason: "The document lists no refusal of a reversal that names a field.",
+    covers: (fault) =>
+      fault.operation === "createAllocationReversal" &&
+      inErrors(fault) &&
+      last(fault) === "field" &&
+      by(fault, "recase", "swap", "off by one"),
   },
   {
     id: "name and country of a leader",

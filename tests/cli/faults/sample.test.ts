@@ -9,7 +9,7 @@ import { byOperator, inAll } from "../../../cli/faults/score.ts";
 const SEED = 7;
 let baselineRun: BaselineRun;
 beforeAll(async () => {
-  baselineRun = await runBaseline({ seed: SEED, runs: 2, patterns: ["payment-intents"] });
+  baselineRun = await runBaseline({ seed: SEED, runs: 2, patterns: ["payment-intents", "conventions"] });
 });
 
 const judged = async (on: BaselineRun, sample: number): Promise<readonly FaultOutcome[]> => {
