@@ -113,3 +113,16 @@ export function shard(text: string): Shard {
   }
   return parsed;
 }
+
+/** A time as epoch milliseconds; a day is its first moment in UTC. */
+export function pointInTime(text: string): number {
+  const time = Date.parse(text);
+  if (
+    !/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text) ||
+    Number.isNaN(time)
+  )
+    throw new InvalidArgumentError(
+      `"${text}" is not a time; write it as 2026-01-31 or 2026-01-31T10:00:00Z, with Z or an offset such as +01:00.`,
+    );
+  return time;
+}

@@ -5,6 +5,7 @@ import {
   futureDay,
   hosts,
   networks,
+  pointInTime,
   portOfTwo,
   seconds,
   shard,
@@ -129,6 +130,17 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       hosts,
     )
     .option("--no-control", "do not serve the control protocol")
+    .option("--seed-file <file>", "begin with the merchants, vendors, customers and sales of this YAML file")
+    .option(
+      "--now <time>",
+      "begin at this time, such as 2026-01-31T10:00:00Z, instead of the present",
+      pointInTime,
+    )
+    .addOption(
+      new Option("--clock <kind>", "whether time runs, or stands still until control moves it")
+        .choices(["running", "still"])
+        .default("running"),
+    )
     .option("--state <folder>", "keeps every command in this folder and continues from it")
     .addOption(
       new Option(

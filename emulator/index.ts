@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { type BeginningOptions, beginningOf } from "./beginning.ts";
 import { controlOperations } from "./control/index.ts";
 import { type MadeMerchant, makeMerchant } from "./control/merchants.ts";
 import { controlPath, createControl } from "./control/router.ts";
@@ -12,9 +13,8 @@ import { secretOf, signatureHeaders } from "./http/signature.ts";
 import { holdersOf } from "./http/gate.ts";
 import { type Fetch, type Listening, listenOn } from "./http/listen.ts";
 import { respond } from "./http/respond.ts";
-import { reportFault, reportOutOfReach, systemTime } from "./http/system.ts";
+import { reportFault, reportOutOfReach } from "./http/system.ts";
 import { postOverNetwork, reachableBy } from "./http/webhooks.ts";
-import type { TimeSource } from "./kernel/clock.ts";
 import { createDispatcher, type DeliveryOutcome, type Send } from "./kernel/dispatcher.ts";
 import { createEngine, type Engine } from "./kernel/engine.ts";
 import { createIdle } from "./kernel/idle.ts";
@@ -24,6 +24,7 @@ import { createOperations } from "./operations.ts";
 import type { CommandLog } from "./storage/command-log.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { disturbanceBy } from "./traffic/event-faults.ts";
+import { applySeed } from "./seed-file/apply.ts";
 import { createTraffic, type Traffic } from "./traffic/index.ts";
 import { receivedInProcess } from "./traffic/losses.ts";
 
@@ -31,22 +32,19 @@ export type { MadeMerchant } from "./control/merchants.ts";
 export { manualTime, type TimeSource } from "./kernel/clock.ts";
 export { createParts, type Parts } from "./parts.ts";
 export { eventTypes } from "./areas/events/types.ts";
+export { type SeedDocument, SeedFault } from "./seed-file/document.ts";
 export type { DeliveryOutcome } from "./kernel/dispatcher.ts";
 export type { LoggedRequest } from "./traffic/request-log.ts";
 export { type EventFaultRule, eventFaultEffects } from "./traffic/event-faults.ts";
 export { type FaultRule, type RouteFaultRule, routeFaultEffects } from "./traffic/faults.ts";
 
 /** How an emulator is made; everything has a default. */
-export interface EmulatorOptions {
-  /** Commands to begin with, and where further ones are kept. The seed is theirs. */
+export interface EmulatorOptions extends BeginningOptions {
+  /** Commands to begin with, and where further ones are kept. Seed, time and what was given are theirs. */
   log?: Pick<CommandLog, "commands" | "append">;
   /** Called with the answer of every request of the log. */
   onReplayed?: (command: Command, answer: Answer) => void;
-  /** Same seed, same time and same commands give the same bytes. Default 1. */
-  seed?: number;
   parts?: Parts;
-  /** Default: real time. */
-  time?: TimeSource;
   /** Whether merchants that decide nothing get signed webhooks. Default: false. */
   signWebhooks?: boolean;
   /** How webhooks leave. Default: over the network, to this machine and to `webhooksTo`. */
@@ -96,7 +94,7 @@ export interface Emulator {
   checkoutFetch: Fetch;
   /** The control protocol, below `/control`. */
   controlFetch: Fetch;
-  /** The merchants that exist from the beginning: two, each with a test key and a live key. */
+  /** The merchants that exist from the beginning, each with a test key and a live key: two, or those of the seed file. */
   readonly merchants: readonly MadeMerchant[];
   readonly engine: Engine;
   /** Resolves when the commands of the log have been repeated. */
@@ -127,11 +125,12 @@ const signing = (parts: Parts): Parts => ({
   },
 });
 
-/** Makes an emulator with two merchants. */
+/** Makes an emulator with two merchants, or with what a seed file gives. @throws SeedFault where that is impossible */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { log, time = systemTime, webhooksTo = [], onFault = reportFault } = options;
-  const given = options.parts ?? createParts();
-  const parts = options.signWebhooks === true ? signing(given) : given;
+  const { log, webhooksTo = [], onFault = reportFault } = options;
+  const usual = options.parts ?? createParts();
+  const parts = options.signWebhooks === true ? signing(usual) : usual;
+  const { time, given, began, seed, command } = beginningOf(options, log?.commands ?? []);
   const listening = new Set<Listening>();
   // Anyone who reaches the emulator can register a webhook, and must not reach local services through it.
   const ownMachineOnly = (): boolean => [...listening].every(({ isLoopback }) => isLoopback);
@@ -140,8 +139,6 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     onOutOfReach: reportOutOfReach,
   });
   const send = options.send ?? network;
-  const [first, ...later] = log?.commands ?? [];
-  const seed = first?.kind === "start" ? first.seed : (options.seed ?? 1);
   const engine = createEngine({ seed, parts, time, log: log?.append });
   const scheduler = createScheduler({ engine, time, onFault });
   const traffic = createTraffic(seed);
@@ -165,24 +162,28 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   });
   const idle = createIdle({ engine, dispatcher, parts, time });
 
-  const begin = (): MadeMerchant[] =>
-    ["First merchant", "Second merchant"].map((name) =>
-      engine.act("", (context) =>
-        makeMerchant(parts, { name, connectMode: "marketplace", funds: 100_000_000 }, context),
-      ),
+  const all = createOperations(parts).filter(({ operationId }) => parts.serves(operationId));
+  const operationIds = all.map(({ operationId }) => operationId).sort();
+  const operations = new Map(all.map((operation) => [operation.operationId, operation]));
+  const begin = (start: number): MadeMerchant[] =>
+    engine.at(start, () =>
+      given === undefined
+        ? ["First merchant", "Second merchant"].map((name) =>
+            engine.act("", (context) =>
+              makeMerchant(parts, { name, connectMode: "marketplace", funds: 100_000_000 }, context),
+            ),
+          )
+        : applySeed({ engine, parts, operations, start }, given),
     );
-  const began = first?.at ?? time.now();
-  if (first === undefined) log?.append({ at: began, decisions: 0, kind: "start", seed });
-  const merchants = engine.at(began, begin);
+  const merchants = begin(began);
+  if (log?.commands.length === 0) log.append(command);
   const reset = (): void => {
     engine.clear();
     traffic.clear();
     dispatcher.forgetRetries();
-    begin();
+    begin(engine.now());
   };
 
-  const all = createOperations(parts).filter(({ operationId }) => parts.serves(operationId));
-  const operationIds = all.map(({ operationId }) => operationId).sort();
   const http = { engine, parts, time, onFault };
   const host = (name: "payment" | "checkout") =>
     createHost({ ...http, name, traffic, operations: all.filter((operation) => operation.host === name) });
@@ -203,9 +204,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   });
 
   const repeatLog = (): Promise<void> => {
-    const operationById = new Map(all.map((operation) => [operation.operationId, operation]));
-    return engine.replay(later, {
-      operation: (operationId) => operationById.get(operationId),
+    return engine.replay(log?.commands.slice(1) ?? [], {
+      operation: (operationId) => operations.get(operationId),
       control: ({ operationId, ...given }) => control.repeat(operationId, given),
       ...(options.onReplayed === undefined ? {} : { onAnswer: options.onReplayed }),
     });

@@ -1,3 +1,3 @@
-/** What `payconform/emulator` exports. */
+/** What the emulator is as a library. */
 export * from "./index.ts";
 export * from "./start.ts";

@@ -25,6 +25,7 @@ const FILES = [
   "spec/schemas/gate.schema.json",
   "spec/schemas/profile.schema.json",
   "spec/schemas/replay.schema.json",
+  "spec/schemas/seed-file.schema.json",
   "spec/control/openapi.yaml",
   "emulator/profile.yaml",
   "harness/http/control-module-worker.js",

@@ -11,8 +11,10 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { mutants } from "../../mutants/index.ts";
 import { namedMutant, namedVariant } from "../mutants/named.ts";
+import { lockFolder } from "../folder-lock.ts";
 import { deliveryLine, requestLine } from "../emulate/log-lines.ts";
 import { faultOf } from "../emulate/fault.ts";
+import { withSeedFile } from "../emulate/seed-file.ts";
 import { printAside, printJson } from "../output.ts";
 import { publicContractAt } from "../public-contract.ts";
 
@@ -28,6 +30,10 @@ export interface EmulateArguments {
   readonly fault?: readonly string[];
   readonly signWebhooks: boolean;
   readonly log: boolean;
+  readonly seedFile?: string;
+  /** Epoch milliseconds. */
+  readonly now?: number;
+  readonly clock: "running" | "still";
   readonly state?: string;
   readonly fsync?: Durability;
 }
@@ -35,14 +41,7 @@ export interface EmulateArguments {
 /** Starts the emulator, prints its URLs and keys as one line of JSON, and closes it on SIGTERM or SIGINT. */
 export async function emulate(options: EmulateArguments): Promise<ExitCode> {
   const kept = options.state === undefined ? undefined : openState(options.state, options.fsync);
-  const emulator = createEmulator({
-    ...(kept === undefined ? {} : { log: kept }),
-    seed: options.seed,
-    parts: partsOf(options),
-    webhooksTo: options.allowWebhooksTo ?? [],
-    signWebhooks: options.signWebhooks,
-    contract: publicContractAt,
-  });
+  const emulator = begun(options, kept);
   await emulator.restored;
   for (const fault of options.fault ?? []) addFault(emulator, faultOf(fault));
   if (options.log) {
@@ -79,8 +78,28 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
   return 0;
 }
 
-/** The log of commands in a folder; says what was dropped from it. */
+/** An emulator that continues what is kept, or begins as the options say. */
+function begun(options: EmulateArguments, kept: CommandLog | undefined): Emulator {
+  const { seed, seedFile, now, clock, allowWebhooksTo = [], signWebhooks } = options;
+  const common = {
+    ...(kept === undefined ? {} : { log: kept }),
+    seed,
+    clock: { now, isStill: clock === "still" },
+    parts: partsOf(options),
+    webhooksTo: allowWebhooksTo,
+    signWebhooks,
+    contract: publicContractAt,
+  };
+  const isContinued = (kept?.commands.length ?? 0) > 0;
+  if (isContinued && (seedFile !== undefined || now !== undefined))
+    printAside(`${options.state} continues: --seed-file and --now were for its first start`);
+  if (seedFile === undefined || isContinued) return createEmulator(common);
+  return withSeedFile(seedFile, (given) => createEmulator({ ...common, given }));
+}
+
+/** The log of commands in a folder, which no other process uses; says what was dropped from it. */
 function openState(folder: string, durability: Durability = "interval"): CommandLog {
+  lockFolder(folder, `--state ${folder}`).keep();
   try {
     const log = openCommandLog(folder, { durability });
     if (log.torn !== undefined) printAside(log.torn);

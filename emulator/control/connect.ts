@@ -54,10 +54,10 @@ const change = ({ engine, merchant }: ControlContext, vendor: Vendor): void =>
   engine.act(merchant.id, () => ({ result: undefined, writes: [put(vendors, vendor)] }));
 
 /** Where the withdrawals of a vendor made by control go. */
-const usualPhone = "242060000000";
+export const usualPhone = "242060000000";
 
 /** What a compliance file in a state makes of a vendor: an approved one may do everything and can be paid out. */
-const followingFile = (vendor: Vendor, fileStatus: NonNullable<Vendor["fileStatus"]>) => ({
+export const followingFile = (vendor: Vendor, fileStatus: NonNullable<Vendor["fileStatus"]>) => ({
   fileStatus,
   policy: fileStatus === "approved" ? capabilities : null,
   payoutPhone: fileStatus === "approved" ? (vendor.payoutPhone ?? usualPhone) : vendor.payoutPhone,

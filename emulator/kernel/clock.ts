@@ -8,6 +8,37 @@ export interface TimeSource {
   soon: (call: () => void) => void;
 }
 
+/** The emulator's time: real time, or as far from it as was asked, running or still. Waiting is always in real time. */
+export interface EmulatedTime extends TimeSource {
+  /** Whether it moves only on request. */
+  readonly isStill: boolean;
+  /** Brings it to a time, from which it runs on unless it is still. */
+  set: (time: number) => void;
+}
+
+/** How an emulator's time begins. */
+export interface TimeSetting {
+  /** Epoch milliseconds. Default: now. */
+  readonly now?: number | undefined;
+  readonly isStill?: boolean | undefined;
+}
+
+/** Time that begins as set. */
+export function emulatedTime(real: TimeSource, { now, isStill = false }: TimeSetting = {}): EmulatedTime {
+  let ahead = now === undefined ? 0 : now - real.now();
+  let stands = now ?? real.now();
+  return {
+    now: () => (isStill ? stands : real.now() + ahead),
+    after: (delay, call) => real.after(delay, call),
+    soon: (call) => real.soon(call),
+    isStill,
+    set: (time) => {
+      ahead = time - real.now();
+      stands = time;
+    },
+  };
+}
+
 /** The wall clocks: one for each account, all running with real time, each movable forward on its own. */
 export interface WallClocks {
   /** What an account's wall clock shows, epoch milliseconds. */

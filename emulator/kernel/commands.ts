@@ -19,8 +19,15 @@ export interface Reservation {
 
 /** What was commanded. No command contains a credential: callers are accounts. */
 export type Commanded =
-  /** The initial merchants. */
-  | { readonly kind: "start"; readonly seed: number }
+  /** What there is in the beginning: the usual merchants, or those of a seed file. */
+  | {
+      readonly kind: "start";
+      readonly seed: number;
+      readonly given?: unknown;
+      /** How far the emulator's time is ahead of real time, ms; whether it stands still. */
+      readonly aheadMs?: number;
+      readonly isStill?: boolean;
+    }
   /** A request that reserved its key, and one whose failure freed it. */
   | { readonly kind: "reserve" | "free"; readonly reservation: Reservation }
   | { readonly kind: "request"; readonly command: Command; readonly reservation?: Reservation }

@@ -27,7 +27,9 @@ export interface Engine {
   act<T>(accountId: string, decide: (context: Omit<Context, "command">) => Effects & { result: T }): T;
   /** Runs what a control operation does, at one time; its decisions are recorded under its name, and the command is logged. */
   under<T>(cause: Cause, commanded: Commanded, handle: () => T): T;
-  /** Runs something at a time. */
+  /** The emulator's time: that of the command under way, else the present. */
+  now(): number;
+  /** Runs something at a time. None of it is logged. */
   at<T>(time: number, handle: () => T): T;
   /** Repeats commands of a log, in their order and each at its time. The answers of requests are handed to `onAnswer`. */
   replay(commands: readonly LoggedCommand[], repeat: Repeat): Promise<void>;
@@ -333,7 +335,16 @@ export function createEngine(options: {
   };
 
   return {
-    at: during,
+    now,
+    at: (time, handle) => {
+      const kept = log;
+      log = undefined;
+      try {
+        return during(time, handle);
+      } finally {
+        log = kept;
+      }
+    },
     replay: async (commands, repeat) => {
       const kept = log;
       const goOn = moves.pause();

@@ -1,4 +1,4 @@
-import type { TimeSource } from "./clock.ts";
+import type { EmulatedTime } from "./clock.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import type { Engine } from "./engine.ts";
 import { webhookEndpoints } from "./events.ts";
@@ -20,7 +20,7 @@ export function createIdle(options: {
   engine: Engine;
   dispatcher: Dispatcher;
   parts: KernelParts;
-  time: TimeSource;
+  time: EmulatedTime;
 }): Idle {
   const { engine, dispatcher, parts, time } = options;
   const waiting = new Set<() => void>();
@@ -38,7 +38,7 @@ export function createIdle(options: {
       return timer === undefined ? [] : [timer.at - engine.clocks.now(accountId)];
     });
     const due = Math.min(...dues);
-    return due <= soonMs ? Math.max(0, due) : undefined;
+    return due <= (time.isStill ? 0 : soonMs) ? Math.max(0, due) : undefined;
   };
   const delivers = (accountIds: readonly string[]): boolean =>
     accountIds.some((accountId) =>
@@ -47,29 +47,37 @@ export function createIdle(options: {
         .some((endpoint) => dispatcher.isSending(endpoint.id)),
     );
   /** Resolves after the next commit or delivery, at the latest after `ms`. */
-  const change = (ms: number): Promise<void> =>
+  const change = (ms?: number): Promise<void> =>
     new Promise((resolve) => {
       const go = (): void => {
-        cancel();
+        cancel?.();
         waiting.delete(go);
         resolve();
       };
-      const cancel = time.after(ms, go);
+      const cancel = ms === undefined ? undefined : time.after(ms, go);
       waiting.add(go);
     });
 
   return {
     await: async (accountIds, withinMs) => {
-      const end = time.now() + withinMs;
-      for (;;) {
-        // A commit's deliveries leave the outbox once what runs now has ended.
-        await new Promise<void>((resolve) => time.soon(resolve));
-        for (const accountId of accountIds) engine.catchUp(accountId);
-        const due = nextDue(accountIds);
-        if (parts.isIdle({ isDelivering: delivers(accountIds), nextDueMs: due })) return true;
-        const left = end - time.now();
-        if (left <= 0 || closed) return false;
-        await change(Math.min(left, due ?? left));
+      // In real time: the emulator's may stand still.
+      let isOver = withinMs <= 0;
+      const cancel = time.after(withinMs, () => {
+        isOver = true;
+        wake();
+      });
+      try {
+        for (;;) {
+          // A commit's deliveries leave the outbox once what runs now has ended.
+          await new Promise<void>((resolve) => time.soon(resolve));
+          for (const accountId of accountIds) engine.catchUp(accountId);
+          const due = nextDue(accountIds);
+          if (parts.isIdle({ isDelivering: delivers(accountIds), nextDueMs: due })) return true;
+          if (isOver || closed) return false;
+          await change(due);
+        }
+      } finally {
+        cancel();
       }
     },
     close: () => {

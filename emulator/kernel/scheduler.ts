@@ -1,4 +1,4 @@
-import type { TimeSource } from "./clock.ts";
+import type { EmulatedTime } from "./clock.ts";
 import type { Engine } from "./engine.ts";
 
 /** The longest wait between two looks at the timeline, milliseconds: long timers of the runtime overflow. */
@@ -7,7 +7,7 @@ const longestWait = 3_600_000;
 /** Runs timers when they become due on a wall clock in real time. */
 export function createScheduler(options: {
   engine: Engine;
-  time: TimeSource;
+  time: EmulatedTime;
   /** Called when a timer's handler fails; the schedule goes on. */
   onFault: (fault: unknown) => void;
 }): { close(): void } {
@@ -30,7 +30,8 @@ export function createScheduler(options: {
   const arrange = (): void => {
     cancel?.();
     cancel = undefined;
-    const delay = closed ? undefined : wait();
+    // Nothing becomes due while time stands still.
+    const delay = closed || time.isStill ? undefined : wait();
     if (delay !== undefined) cancel = time.after(Math.min(Math.max(0, delay), longestWait), wake);
   };
 

@@ -7,7 +7,13 @@ import standaloneModule from "ajv/dist/standalone/index.js";
 const standaloneCode = standaloneModule as unknown as typeof standaloneModule.default;
 
 /** Schemas of the files that users write. */
-const SCHEMAS = ["baseline.schema.json", "gate.schema.json", "profile.schema.json", "replay.schema.json"];
+const SCHEMAS = [
+  "baseline.schema.json",
+  "gate.schema.json",
+  "profile.schema.json",
+  "replay.schema.json",
+  "seed-file.schema.json",
+];
 
 /** One function a schema, by the schema's file name: compiling them when a file is read would take longer than judging a rule. */
 export function validatorsFile(root: string): string {

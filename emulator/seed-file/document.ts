@@ -1,0 +1,95 @@
+import type { Vendor } from "../areas/connect/vendor.ts";
+import type { SubscriptionStatus } from "../areas/subscriptions/record.ts";
+
+/** What an emulator begins with, in the test environment. Amounts in whole francs; `daysAgo` counts back from the start. */
+export interface SeedDocument {
+  readonly merchants: readonly SeededMerchant[];
+}
+
+/** A merchant, in place of those that an emulator usually begins with. */
+export interface SeededMerchant {
+  readonly name: string;
+  readonly country?: string;
+  readonly currency?: string;
+  /** Default: `marketplace`. */
+  readonly connectMode?: "marketplace" | "platform" | null;
+  /** What is available at the end, whatever payments and refunds have brought and taken. Default: what they leave. */
+  readonly balance?: number;
+  /** As in `changeSettings`. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly vendors?: readonly SeededVendor[];
+  readonly prices?: readonly SeededPrice[];
+  readonly customers?: readonly SeededCustomer[];
+  readonly payments?: readonly SeededPayment[];
+  /** They get the events after the start. */
+  readonly webhookEndpoints?: readonly { readonly url: string; readonly events: readonly string[] }[];
+}
+
+export interface SeededVendor {
+  readonly name: string;
+  readonly email?: string;
+  readonly country?: string;
+  /** When it was created; before its first sale. */
+  readonly daysAgo?: number;
+  /** The state of its compliance file; an approved vendor may collect and withdraw. */
+  readonly compliance?: NonNullable<Vendor["fileStatus"]>;
+  /** Default: true. */
+  readonly payoutMethod?: boolean;
+  /** What it has at the end; at least what its sales leave. */
+  readonly balance?: { readonly available?: number; readonly pending?: number };
+  readonly sales?: readonly SeededSale[];
+}
+
+/** A captured charge. */
+export interface SeededSale {
+  readonly amount: number;
+  readonly daysAgo?: number;
+  /** Percent; default 10. */
+  readonly applicationFeeRate?: number;
+  /** What was given back, on the same day. */
+  readonly refunded?: number;
+}
+
+export interface SeededPrice {
+  /** By which subscriptions of the file name it. */
+  readonly name: string;
+  readonly amount: number;
+  readonly trialDays?: number;
+}
+
+export interface SeededCustomer {
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly subscriptions?: readonly SeededSubscription[];
+}
+
+export interface SeededSubscription {
+  /** Name of a price of the merchant. */
+  readonly price: string;
+  readonly status: SubscriptionStatus;
+  readonly quantity?: number;
+  /** When it was made; by default as long ago as its state needs. */
+  readonly daysAgo?: number;
+  readonly trialDays?: number;
+  /** An active one that ends with its period. */
+  readonly cancelAtPeriodEnd?: boolean;
+}
+
+export interface SeededPayment {
+  readonly amount: number;
+  readonly daysAgo?: number;
+  /** Default: `succeeded`. */
+  readonly status?: string;
+  readonly description?: string;
+}
+
+/** A part of a seed file that is impossible: where, and why. */
+export class SeedFault extends Error {
+  /** Where in the document, e.g. `["merchants", "0", "vendors", "1", "balance"]`. */
+  readonly path: readonly string[];
+  constructor(path: readonly string[], reason: string) {
+    super(`${path.join(".")}: ${reason}`);
+    this.path = path;
+  }
+}

@@ -1,0 +1,84 @@
+import { day } from "../areas/billing/calendar.ts";
+import type { MadeMerchant } from "../control/merchants.ts";
+import type { Engine } from "../kernel/engine.ts";
+import type { Timer } from "../kernel/timeline.ts";
+import { wallClock } from "../kernel/timeline.ts";
+import type { Operation } from "../kernel/types.ts";
+import type { Parts } from "../parts.ts";
+import { SeedFault } from "./document.ts";
+
+/** Where in the document something stands. */
+export type Path = readonly string[];
+
+/** What a merchant of a seed file is made with. */
+export interface Seeding {
+  readonly engine: Engine;
+  readonly parts: Parts;
+  readonly merchant: MadeMerchant & { readonly country: string; readonly currency: string };
+  /** Decides as a request of the merchant's test key would be; returns the answer's body. @throws SeedFault at a refusal */
+  readonly request: (
+    operationId: string,
+    given: { params?: Readonly<Record<string, string>>; body?: unknown },
+    path: Path,
+  ) => Readonly<Record<string, unknown>>;
+}
+
+/** Something that happened so many days before the start. */
+export interface Step {
+  readonly daysAgo: number;
+  readonly run: () => void;
+}
+
+/** The means for one merchant. */
+export function seedingOf(options: {
+  engine: Engine;
+  parts: Parts;
+  merchant: Seeding["merchant"];
+  operations: ReadonlyMap<string, Operation>;
+}): Seeding {
+  const { engine, parts, merchant, operations } = options;
+  const caller = { accountId: merchant.accountId, mode: "test" as const };
+  return {
+    engine,
+    parts,
+    merchant,
+    request: (operationId, { params = {}, body }, path) => {
+      const operation = operations.get(operationId);
+      if (operation === undefined) throw new SeedFault(path, `this emulator has no ${operationId}`);
+      const command = { operationId, caller, params, query: {}, headers: {}, body };
+      const { status, body: answered } = engine.act(merchant.accountId, (context) => {
+        const decision = operation.decide({ ...context, command });
+        return { ...decision, result: decision.answer };
+      });
+      if (status < 300) return answered as Readonly<Record<string, unknown>>;
+      throw new SeedFault(path, `${operationId} refuses this with ${status}: ${JSON.stringify(answered)}`);
+    },
+  };
+}
+
+/** When the first of some steps happens: each has a millisecond of its own before the start. */
+export const beginningOf = (steps: readonly Step[], start: number): number =>
+  start - Math.max(0, ...steps.map(({ daysAgo }) => daysAgo)) * day - steps.length - 1;
+
+/** Goes through steps in the order of time, and on to the start. What becomes due on the way happens; `before` is called first. */
+export function walkThrough(
+  { engine, merchant: { accountId } }: Seeding,
+  { steps, start, before }: { steps: readonly Step[]; start: number; before: (timer: Timer) => void },
+): void {
+  const moveTo = (time: number): void => {
+    for (;;) {
+      const next = engine.state.timeline.next(wallClock(accountId));
+      if (next === undefined || next.at > time) break;
+      before(next);
+      engine.clocks.set(accountId, next.at);
+      engine.catchUp(accountId);
+    }
+    engine.clocks.set(accountId, time);
+  };
+  const inOrder = [...steps].sort((a, b) => b.daysAgo - a.daysAgo);
+  for (const [at, { daysAgo, run }] of inOrder.entries()) {
+    moveTo(start - daysAgo * day - (steps.length - at));
+    run();
+  }
+  moveTo(start);
+}

@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { withSeedFile } from "../../cli/emulate/seed-file.ts";
+import { createEmulator, manualTime } from "../../emulator/index.ts";
+import { emptyFolder, payconform, root } from "../cli/command-line.ts";
+
+const page = readFileSync(join(root, "docs/emulator/seed-file.md"), "utf8");
+const blockOf = (language: string): string =>
+  new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(page)?.[1] ?? "";
+
+/** The file of the page, changed if wanted, in a folder of its own. */
+function fileOf(change: (text: string) => string = (text) => text): string {
+  const file = join(emptyFolder(), "shop.yaml");
+  writeFileSync(file, change(blockOf("yaml")));
+  return file;
+}
+
+describe("docs/emulator/seed-file.md", () => {
+  test("shows a valid file, and the mistake of another", () => {
+    const make = (file: string) =>
+      withSeedFile(file, (given) => createEmulator({ given, time: manualTime(Date.UTC(2026, 0, 31)) }));
+    expect(make(fileOf()).merchants).toHaveLength(1);
+    const broken = fileOf((text) => text.replace("available: 40000", "available: 1"));
+    const [line = ""] = blockOf("text").split("\n");
+    expect(() => make(broken)).toThrow(line.replace("shop.yaml", broken));
+  });
+
+  test("shows a command that starts with the file's merchants and time", async () => {
+    let now: Promise<string> | undefined;
+    const ended = await payconform(
+      ["emulate", "--seed-file", fileOf(), "--now", "2026-01-31T10:00:00Z", "--clock", "still"],
+      {
+        onOutput: (text, kill) => {
+          const { controlUrl, merchants } = JSON.parse(text) as {
+            controlUrl: string;
+            merchants: { accountId: string }[];
+          };
+          now ??= fetch(`${controlUrl}/merchants/${merchants[0]?.accountId}/clock`)
+            .then((answer) => answer.text())
+            .finally(() => kill("SIGTERM"));
+        },
+      },
+    );
+    expect([ended.code, await now]).toEqual([0, '{"now":"2026-01-31T10:00:00.000Z"}']);
+  });
+
+  test.each([
+    [
+      "names the line of a value that the schema refuses",
+      "status: active",
+      "status: dead",
+      /shop\.yaml:14: .*"dead"/,
+    ],
+    [
+      "names the line of an unknown part",
+      "balance: 250000",
+      "balanse: 250000",
+      /shop\.yaml:3: .*balanse: unknown/,
+    ],
+  ])("%s", async (_, from, to, message) => {
+    const ended = await payconform(["emulate", "--seed-file", fileOf((text) => text.replace(from, to))]);
+    expect([ended.code, ended.stdout]).toEqual([2, ""]);
+    expect(ended.stderr).toMatch(message);
+  });
+
+  test("an invalid time is refused", async () => {
+    const ended = await payconform(["emulate", "--now", "yesterday"]);
+    expect([ended.code, ended.stderr]).toMatchObject([2, expect.stringContaining("write it as 2026-01-31")]);
+  });
+});

@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readSeedFile } from "../../../cli/emulate/seed-file.ts";
+import { manualTime, type SeedDocument } from "../../../emulator/index.ts";
+import { openCommandLog } from "../../../emulator/storage/command-log.ts";
+import { type Bench, createBench, start } from "../client.ts";
+
+const shop = readSeedFile("examples/emulator/shop.yaml");
+const DAY = 86_400_000;
+
+type Listed = { data: Record<string, unknown>[] };
+
+const list = async (bench: Bench, path: string, host: "payment" | "checkout" = "checkout") =>
+  ((await bench.call("GET", path, undefined, { host })).json as unknown as Listed).data;
+
+it("makes what the file names, in the states that it names, with a ledger that adds up", async () => {
+  const bench = createBench({ given: shop });
+  const merchant = bench.emulator.merchants[0]?.accountId ?? "";
+  const balances = (await bench.control("GET", `/merchants/${merchant}/balances`)).json;
+  expect(balances["marketplace"]).toEqual({ currency: "xaf", pending: 0, available: 250_000 });
+  expect(balances["vendors"]).toMatchObject([
+    { wallets: [{ pending: 2_000, available: 40_000 }] },
+    { wallets: [{ pending: 0, available: 0 }] },
+  ]);
+  const customers = new Map((await list(bench, "/v1/customers")).map(({ id, name }) => [id, name]));
+  const states = (await list(bench, "/v1/subscriptions")).map(({ customerId, status, cancelAt }) => [
+    customers.get(customerId),
+    cancelAt === null || status === "canceled" ? status : `${String(status)} until its end`,
+  ]);
+  expect(Object.fromEntries(states)).toEqual({
+    Active: "active",
+    Trying: "trialing",
+    "Never paid": "unpaid",
+    Behind: "past_due",
+    Paused: "paused",
+    Gone: "canceled",
+    Leaving: "active until its end",
+  });
+  const [vendor] = await list(bench, "/v1/connect/accounts", "payment");
+  const found = await bench.call("GET", "/v1/connect/overview?range=6m&granularity=month");
+  expect(found.json["gross_volume"]).toMatchObject({ total: 21_000 });
+  expect(vendor).toBeDefined();
+  expect((await bench.control("GET", "/ledger")).json["trialBalance"]).toEqual({ xaf: 0 });
+  const { ledger } = bench.emulator.engine.state;
+  for (const { account, amount, ...book } of ledger.balances("")) {
+    const lines = ledger
+      .entries(account)
+      .filter(({ mode, currency }) => mode === book.mode && currency === book.currency)
+      .flatMap((entry) => entry.lines.filter((line) => line.account === account));
+    expect([account, lines.reduce((sum, line) => sum + line.amount, 0)]).toEqual([account, amount]);
+  }
+  expect((await bench.control("GET", `/merchants/${merchant}/clock`)).json["now"]).toBe(
+    new Date(start).toISOString(),
+  );
+  expect(bench.faults).toEqual([]);
+});
+
+it("lets payments of the start go through again afterwards", async () => {
+  const bench = createBench({ given: shop });
+  const behind = (await list(bench, "/v1/subscriptions")).find(({ status }) => status === "past_due");
+  const paid = await bench.call(
+    "POST",
+    `/v1/subscriptions/${String(behind?.["id"])}/retry-payment`,
+    undefined,
+    {
+      host: "checkout",
+    },
+  );
+  expect(paid.json["paymentStatus"]).toMatchObject({ success: true });
+});
+
+it("is the same after a restart from the log, and after a reset", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "payconform-seed-"));
+  try {
+    const first = openCommandLog(folder);
+    const bench = createBench({ given: shop, log: first });
+    const shown = async (some: Bench) => [
+      some.emulator.merchants,
+      await list(some, "/v1/subscriptions"),
+      await list(some, "/v1/connect/accounts", "payment"),
+    ];
+    const before = await shown(bench);
+    await bench.emulator.close();
+    first.close();
+    const second = openCommandLog(folder);
+    const again = createBench({ log: second });
+    await again.emulator.restored;
+    expect(await shown(again)).toEqual(before);
+    await again.call("POST", "/v1/payment-intents", { amount: 1, currency: "xaf" });
+    await again.control("POST", "/reset");
+    expect(await shown(again)).toEqual(before);
+    await again.emulator.close();
+    second.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it("begins at a time, which can stand still", async () => {
+  const now = Date.UTC(2031, 4, 6);
+  const bench = createBench({ clock: { now, isStill: true }, given: shop });
+  const clock = async () =>
+    (await bench.control("GET", `/merchants/${bench.accountId}/clock`)).json["now"] as string;
+  const made = await bench.call("POST", "/v1/disbursements", {
+    amount: 500,
+    currency: "XAF",
+    first_name: "Awa",
+    last_name: "Moussa",
+    payment_method_data: {
+      type: "momo",
+      momo: { msisdn: "242060000000", country: "CG", operator_name: "mtn" },
+    },
+  });
+  bench.time.advance(10 * DAY);
+  expect([await clock(), made.json["shouldExecutedAt"]]).toEqual(Array(2).fill("2031-05-06T00:00:00.000Z"));
+  const status = async () =>
+    (await bench.call("GET", `/v1/disbursement/${String(made.json["id"])}`)).json["status"];
+  expect(await status()).toBe("processing");
+  await bench.control("POST", `/merchants/${bench.accountId}/clock`, { byMs: DAY });
+  expect([await clock(), await status()]).toEqual(["2031-05-07T00:00:00.000Z", "succeeded"]);
+  const running = createBench({ clock: { now }, time: manualTime(start) });
+  expect((await running.control("GET", `/merchants/${running.accountId}/clock`)).json["now"]).toContain(
+    "2031",
+  );
+});
+
+const merchantWith = (more: object): SeedDocument =>
+  ({ merchants: [{ name: "One", ...more }] });
+
+it.each([
+  [
+    { vendors: [{ name: "V", balance: { available: 1 }, sales: [{ amount: 5000, daysAgo: 3 }] }] },
+    "merchants.0.vendors.0.balance.available: 1 is less than the 4500 that the sales leave",
+  ],
+  [
+    { vendors: [{ name: "V", daysAgo: 1, sales: [{ amount: 5000, daysAgo: 3 }] }] },
+    "merchants.0.vendors.0.daysAgo: its first sale was 3 days ago; state 3 or more",
+  ],
+  [
+    { customers: [{ subscriptions: [{ price: "none", status: "active" }] }] },
+    "merchants.0.customers.0.subscriptions.0.price: the merchant has no price none",
+  ],
+  [
+    {
+      prices: [{ name: "p", amount: 5 }],
+      customers: [{ subscriptions: [{ price: "p", status: "past_due", daysAgo: 3 }] }],
+    },
+    "merchants.0.customers.0.subscriptions.0.status: it would be active, not past_due: change daysAgo, which is 3",
+  ],
+  [
+    { vendors: [{ name: "V", sales: [{ amount: 5000, refunded: 6000 }] }] },
+    "merchants.0.vendors.0.sales.0.refunded: refundCharge refuses this with 422",
+  ],
+  [
+    { settings: { payoutOverdraft: "perhaps" } },
+    "merchants.0.settings.payoutOverdraft: enum validation failed",
+  ],
+  [{ settings: { overdraft: "allowed" } }, "merchants.0.settings.overdraft: There is no such member"],
+])("refuses %j", (more, message) => {
+  expect(() => createBench({ given: merchantWith(more) })).toThrow(message);
+});
+
+it("has a schema that the example names", () => {
+  const [first = ""] = readFileSync("examples/emulator/shop.yaml", "utf8").split("\n");
+  expect(first).toContain("spec/schemas/seed-file.schema.json");
+});
