@@ -126,8 +126,7 @@ it("begins at a time, which can stand still", async () => {
   );
 });
 
-const merchantWith = (more: object): SeedDocument =>
-  ({ merchants: [{ name: "One", ...more }] });
+const merchantWith = (more: object): SeedDocument => ({ merchants: [{ name: "One", ...more }] });
 
 it.each([
   [
