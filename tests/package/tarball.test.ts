@@ -131,7 +131,7 @@ describe("installed in an empty folder", () => {
       "payconform/control.yaml",
       "payconform/emulator/profile.yaml",
       ...["dereferenced.json", "json", "yaml"].map((ending) => `payconform/openapi.${ending}`),
-      ...["baseline", "conformance", "gate", "profile", "replay"].map(
+      ...["baseline", "conformance", "gate", "profile", "replay", "seed-file"].map(
         (name) => `payconform/schemas/${name}.schema.json`,
       ),
     ]);
