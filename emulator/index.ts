@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type BeginningOptions, beginningOf } from "./beginning.ts";
 import { controlOperations } from "./control/index.ts";
 import { type MadeMerchant, makeMerchant } from "./control/merchants.ts";
+import { pageControls } from "./control/pages.ts";
 import { controlPath, createControl } from "./control/router.ts";
 import { trafficControls } from "./control/traffic.ts";
 import { whyControls } from "./control/why.ts";
@@ -185,18 +186,29 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   };
 
   const http = { engine, parts, time, onFault };
+  // Loaded by the first customer who opens one: most emulators show none.
+  const pages = async (request: Request): Promise<Response> => {
+    const { servePage } = await import("./pages/index.ts");
+    return servePage(request, { engine, control, time });
+  };
   const host = (name: "payment" | "checkout") =>
-    createHost({ ...http, name, traffic, operations: all.filter((operation) => operation.host === name) });
+    createHost({
+      ...http,
+      name,
+      traffic,
+      pages,
+      operations: all.filter((operation) => operation.host === name),
+    });
   const payment = host("payment");
   const checkout = host("checkout");
-  const both = createHost({ ...http, name: "both hosts", traffic, operations: all });
+  const both = createHost({ ...http, name: "both hosts", traffic, pages, operations: all });
   let urls: HostUrls = { paymentUrl: "http://127.0.0.1:4010", checkoutUrl: "http://127.0.0.1:4011" };
   const { contract } = options;
   const control = createControl({
     ...http,
     ...(contract === undefined ? {} : { contract: () => contract(urls) }),
     operations: controlOperations,
-    ownOperations: [...trafficControls, ...secretControls(seed), ...whyControls],
+    ownOperations: [...trafficControls, ...pageControls, ...secretControls(seed), ...whyControls],
     operationIds,
     idle,
     traffic,

@@ -59,10 +59,10 @@ export function wordsOf(root: string): Words {
   const linesOf = (path: string, text: string): readonly Piece[] =>
     text.split("\n").map((line, index) => ({ at: `${relative(root, path)}:${index + 1}`, text: line }));
 
-  for (const path of CODE.flatMap((folder) => filesIn(join(root, folder), /\.ts$/))) {
+  for (const path of CODE.flatMap((folder) => filesIn(join(root, folder), /\.tsx?$/))) {
     const here = relative(root, path);
     if (here === LISTS) continue;
-    names.push({ at: here, text: inWords(here.replace(/\.ts$/, "")) });
+    names.push({ at: here, text: inWords(here.replace(/\.tsx?$/, "")) });
     const source = ts.createSourceFile(here, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, false);
     const { text } = source;
     const lineOf = (position: number): string =>
@@ -83,6 +83,7 @@ export function wordsOf(root: string): Words {
         if (/\s\S+\s/.test(node.text))
           prose.push({ at: lineOf(node.end), text: node.text.replace(/\s+/g, " ") });
       }
+      if (ts.isJsxText(node)) prose.push({ at: lineOf(node.end), text: node.text.replace(/\s+/g, " ") });
       ts.forEachChild(node, visit);
     };
     visit(source);

@@ -35,6 +35,12 @@ interface Given {
 /** The control protocol. */
 export interface Control {
   fetch: (request: Request) => Response | Promise<Response>;
+  /** Does what a request to one of its operations would do, wherever it is served. */
+  perform: (
+    operationId: string,
+    params: Readonly<Record<string, string>>,
+    body?: Readonly<Record<string, unknown>>,
+  ) => Promise<Answer>;
   /** Does again what a log says. */
   repeat: (operationId: string, given: Given) => void;
 }
@@ -65,13 +71,16 @@ export function createControl(
         ? { read: true as const, value: undefined }
         : await readJson(request, usualLimits, time);
     if (!read.read) return validationFailed(read.status ?? 400, [read.error]);
+    return checked(operation, { params, query: queryOf(request.url), body: read.value });
+  };
+
+  const checked = (operation: ControlOperation, given: Given): Answer | Promise<Answer> => {
     const errors = [
-      ...validate(read.value, operation.fields),
-      ...unknownMembers(read.value, operation.fields),
+      ...validate(given.body, operation.fields),
+      ...unknownMembers(given.body, operation.fields),
     ];
     if (errors.length > 0) return validationFailed(422, errors);
-    const given = { params, query: queryOf(request.url), body: read.value };
-    const { accountId } = params;
+    const { accountId } = given.params;
     return accountId === undefined && operation.operationId !== "reset"
       ? handle(operation, given)
       : engine.afterMoves(accountId, () => handle(operation, given));
@@ -128,6 +137,11 @@ export function createControl(
     ...operation,
     path: `${controlPath}${operation.path}`,
   }));
+  const named = (operationId: string): ControlOperation => {
+    const operation = routes.find((known) => known.operationId === operationId);
+    if (operation === undefined) throw new Error(`Control has no operation ${operationId}`);
+    return operation;
+  };
   for (const operation of routes) {
     app.on(operation.method, operation.path, async (context) =>
       respond(await run(operation, context.req.raw, context.req.param())),
@@ -137,10 +151,9 @@ export function createControl(
   const served = withFallbacks(app, [{ path: controlPath, method: "GET" }, ...described, ...routes], options);
   return {
     fetch: (request) => served.fetch(request),
+    perform: async (operationId, params, body) => checked(named(operationId), { params, query: {}, body }),
     repeat: (operationId, given) => {
-      const operation = routes.find((known) => known.operationId === operationId);
-      if (operation === undefined) throw new Error(`Control has no operation ${operationId}`);
-      void Promise.resolve(handle(operation, given)).catch(() => undefined);
+      void Promise.resolve(handle(named(operationId), given)).catch(() => undefined);
     },
   };
 }

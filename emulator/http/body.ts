@@ -108,3 +108,11 @@ export async function readJson(request: Request, limits: BodyLimits, time: TimeS
     return refuse("json", "The body is not valid JSON");
   }
 }
+
+/** Reads the fields of an HTML form; undefined when there is no readable form. */
+export async function readForm(request: Request, time: TimeSource): Promise<URLSearchParams | undefined> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded") return undefined;
+  const got = await bytesOf(request, usualLimits, time);
+  return typeof got === "string" ? undefined : new URLSearchParams(new TextDecoder().decode(got.bytes));
+}

@@ -10,6 +10,7 @@ import { losing } from "../traffic/losses.ts";
 import type { Traffic } from "../traffic/index.ts";
 import type { RequestRecord } from "../traffic/request-log.ts";
 import type { Disturbance } from "../traffic/faults.ts";
+import { pagePaths, withPageAddresses } from "./page-addresses.ts";
 import { queryOf, respond } from "./respond.ts";
 
 /** What the hosts and the control router consist of. */
@@ -97,7 +98,13 @@ const MOST_RECORDED = 65_536;
 
 /** A host: its routes as one function from request to response. */
 export function createHost(
-  options: HttpOptions & { name: string; operations: readonly Operation[]; traffic: Traffic },
+  options: HttpOptions & {
+    name: string;
+    operations: readonly Operation[];
+    traffic: Traffic;
+    /** Answers what is asked below `pagePaths`. */
+    pages: (request: Request) => Promise<Response>;
+  },
 ): Hono {
   const { engine, parts, operations, time, traffic } = options;
   const app = new Hono();
@@ -131,7 +138,9 @@ export function createHost(
         key === undefined ? undefined : parts.authentication.callerOf(engine.state, key, operationId);
       const finish = parts.answers[operationId];
       const serve = async (): Promise<Answered> => {
-        const given = await answered(options, operation, context, caller);
+        const decided = await answered(options, operation, context, caller);
+        const answer = withPageAddresses(decided.answer, operationId, context.req.url);
+        const given = { ...decided, answer };
         if (finish === undefined) return given;
         return { ...given, answer: await finish(given.answer, { operationId, caller }) };
       };
@@ -151,7 +160,21 @@ export function createHost(
       return effect === "cut-answer" ? losing(response, "cut") : response;
     });
   }
-  return withFallbacks(app, operations, {
+  const pageRoutes = pagePaths.flatMap((path) =>
+    ["GET", "POST"].map((method) => ({ method, path: `${path}:id` })),
+  );
+  for (const { method, path } of pageRoutes) {
+    app.on(method, path, async (context) => {
+      const began = time.now();
+      const response = await options.pages(context.req.raw);
+      record(context.req.raw, began, {
+        operationId: "hostedPage",
+        answer: { status: response.status, body: undefined },
+      });
+      return response;
+    });
+  }
+  return withFallbacks(app, [...operations, ...pageRoutes], {
     onFault: options.onFault,
     onAnswer: (request, answer) => record(request, time.now(), { answer }),
   });

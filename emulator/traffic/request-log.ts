@@ -10,7 +10,7 @@ export interface RequestRecord {
   readonly method: string;
   /** With the query. */
   readonly path: string;
-  /** As in the contract; absent for a path without a route. */
+  /** As in the contract, or `hostedPage`; absent for a path without a route. */
   readonly operationId?: string;
   /** Whose key it had; absent when it had none that is known. */
   readonly accountId?: string;

@@ -24,7 +24,7 @@ const imports = new Map(
   folders
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-        .filter((name) => name.endsWith(".ts"))
+        .filter((name) => /\.tsx?$/.test(name))
         .map((name) => join(folder, name)),
     )
     .map((file) => [file, importsOf(file, readFileSync(join(root, file), "utf8"))]),

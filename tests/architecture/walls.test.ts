@@ -38,7 +38,7 @@ interface Import {
 
 const files = Object.keys(walls).flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(folder, name)),
 );
 
@@ -95,6 +95,6 @@ test("no file outgrows its name", () => {
 
 function testFiles(): string[] {
   return readdirSync(join(root, "tests"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join("tests", name));
 }

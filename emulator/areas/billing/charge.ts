@@ -73,7 +73,7 @@ export function issue(
 }
 
 /** The intent of a payment request, as if its payer had confirmed or refused it. */
-const intentOf = (
+export const invoiceIntent = (
   { now, ids }: BillingContext,
   id: string,
   invoice: Invoice,
@@ -110,7 +110,7 @@ export function collect(
       {
         writes: [
           put(invoices, invoice),
-          put(paymentIntents, intentOf(billingContext, payment.id, invoice, "succeeded")),
+          put(paymentIntents, invoiceIntent(billingContext, payment.id, invoice, "succeeded")),
         ],
       },
       creditPayment(billingContext, {
@@ -148,7 +148,7 @@ export function request(
       writes: [
         ...writes,
         put(invoices, invoice),
-        put(paymentIntents, intentOf(billingContext, payment.id, invoice, "failed")),
+        put(paymentIntents, invoiceIntent(billingContext, payment.id, invoice, "failed")),
       ],
     },
   };

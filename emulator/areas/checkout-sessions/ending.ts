@@ -39,6 +39,9 @@ const intentOf = ({ now, ids }: Booking, session: CheckoutSession): PaymentInten
 /** The type of the event of a paid one-off session. */
 export const completedType = "checkout.session.completed";
 
+/** Who paid: the operator and the number of the mobile-money account, where they are known. */
+export type Payer = { readonly operator?: string; readonly phone?: string };
+
 /** The event of a paid one-off session (§6.1); the document names it and leaves its data open. */
 const completed = (session: CheckoutSession, at: number): EventDraft => ({
   type: completedType,
@@ -62,6 +65,7 @@ export function endSession(
   context: Booking & { connect: ConnectParts },
   session: CheckoutSession,
   status: SessionEnd,
+  payer: Payer = {},
 ): { session: CheckoutSession; effects: Effects } | { reason: string } {
   const { state, now } = context;
   if (session.status !== "open") return { reason: `The session has ended: ${session.status}` };
@@ -70,7 +74,7 @@ export function endSession(
   const moved =
     intent === undefined || to === undefined
       ? undefined
-      : movePayment(context, intent, to, { session: session.id, order: session.orderId });
+      : movePayment(context, intent, to, { session: session.id, order: session.orderId, ...payer });
   if (moved !== undefined && "reason" in moved) return moved;
   const ended: CheckoutSession = { ...session, status, intentId: intent?.id ?? null, updatedAt: now };
   const order = state.get(orders, session.orderId);
@@ -85,4 +89,16 @@ export function endSession(
       events: status === "paid" ? [completed(ended, now)] : [],
     }),
   };
+}
+
+/** Records a payment of an open session that was declined; the customer may try again. */
+export function declinePayment(
+  context: Booking & { connect: ConnectParts },
+  session: CheckoutSession,
+): { session: CheckoutSession; effects: Effects } | { reason: string } {
+  if (session.status !== "open") return { reason: `The session has ended: ${session.status}` };
+  const moved = movePayment(context, intentOf(context, session), "failed");
+  if ("reason" in moved) return moved;
+  const tried = { ...session, updatedAt: context.now };
+  return { session: tried, effects: together(moved.effects, { writes: [put(checkoutSessions, tried)] }) };
 }

@@ -2,8 +2,7 @@ import { isoUtc } from "../../kernel/clock.ts";
 import type { Presenter } from "../common/present.ts";
 import type { CheckoutSession } from "./record.ts";
 
-/** The session as its creation shows it (§2.2). */
-export const createdSession = (): Presenter<CheckoutSession> => ({
+const sessionFields = (): Presenter<CheckoutSession> => ({
   id: (session) => session.id,
   accountId: (session) => session.accountId,
   successUrl: (session) => session.successUrl,
@@ -14,9 +13,15 @@ export const createdSession = (): Presenter<CheckoutSession> => ({
   updatedAt: (session) => isoUtc(session.updatedAt),
 });
 
+/** The session as its creation shows it (§2.2), and where its page is. */
+export const createdSession = (): Presenter<CheckoutSession> => ({
+  ...sessionFields(),
+  url: (session) => `/pay/${session.id}`,
+});
+
 /** The session as its retrieval shows it; the document leaves its fields open (§2.2). */
 export const retrievedSession = (): Presenter<CheckoutSession> => ({
-  ...createdSession(),
+  ...sessionFields(),
   status: (session) => session.status,
   paymentIntentId: (session) => session.intentId ?? undefined,
   total: (session) => session.total,

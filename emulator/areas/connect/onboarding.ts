@@ -81,7 +81,7 @@ export const createOnboardingParts = (): OnboardingParts => ({
     id: (session) => session.id,
     object: () => "connect_onboarding_link",
     account: (session) => session.vendor,
-    url: (session) => `https://onboarding.example.com/${session.id}`,
+    url: (session) => `/onboarding/${session.id}`,
     expires_at: (session) => isoUtc(session.expiresAt),
     created_at: (session) => isoUtc(session.createdAt),
   },

@@ -61,6 +61,7 @@ const presenter = (): Presenter<Invoice> => ({
   finalizedAt: (invoice) => isoUtc(invoice.finalizedAt),
   paidAt: (invoice) => (invoice.paidAt === null ? null : isoUtc(invoice.paidAt)),
   voidedAt: (invoice) => (invoice.voidedAt === null ? null : isoUtc(invoice.voidedAt)),
+  url: (invoice) => `/invoice/${invoice.id}`,
 });
 
 const stillOpen: Guard<InvoiceInput> = {

@@ -3,10 +3,10 @@ import { isoUtc } from "../../kernel/clock.ts";
 import { type Guard, firstRefusal } from "../../kernel/guards.ts";
 import { ownerOf, owns } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
-import { boolean } from "../../kernel/rules.ts";
+import { boolean, url } from "../../kernel/rules.ts";
 import { put, table } from "../../kernel/table.ts";
 import type { Context, Decide, Effects, Operation } from "../../kernel/types.ts";
-import type { FieldSpec } from "../../kernel/validate.ts";
+import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
 import { timeOf } from "../billing/facts.ts";
 import { type Order, open } from "../billing/opening.ts";
 import type { BillingParts } from "../billing/parts.ts";
@@ -16,7 +16,7 @@ import { customers } from "../customers/record.ts";
 import { type OrderInput, orderFields, orderGuards, orderOf } from "./create.ts";
 
 /** A session of the hosted page on which a customer subscribes. */
-interface HostedSession {
+export interface HostedSession {
   /** `session_…` */
   readonly id: string;
   readonly accountId: string;
@@ -24,11 +24,17 @@ interface HostedSession {
   readonly order: Order;
   /** Its subscription, once it is completed. */
   readonly subscriptionId: string | null;
+  /** Whether its customer gave up. */
+  readonly isCanceled: boolean;
+  /** Where the customer goes afterwards; null: nowhere. */
+  readonly successUrl: string | null;
+  readonly cancelUrl: string | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
 }
 
-const hostedSessions = table<HostedSession>("hostedSessions", { owner: ownerOf });
+/** The sessions of the hosted page on which customers subscribe. */
+export const hostedSessions = table<HostedSession>("hostedSessions", { owner: ownerOf });
 
 /** The replaceable parts of the hosted page (§6.1); its routes are our choice. */
 export interface HostedParts {
@@ -50,9 +56,13 @@ export const createHostedParts = (): HostedParts => ({
     object: () => "subscription_session",
     accountId: ({ accountId }) => accountId,
     customerId: ({ order }) => order.customer.id,
-    status: ({ subscriptionId }) => (subscriptionId === null ? "open" : "completed"),
+    status: ({ subscriptionId, isCanceled }) => {
+      if (isCanceled) return "canceled";
+      return subscriptionId === null ? "open" : "completed";
+    },
     subscriptionId: ({ subscriptionId }) => subscriptionId,
     createdAt: ({ createdAt }) => isoUtc(createdAt),
+    url: ({ id }) => `/pay/${id}`,
   },
 });
 
@@ -71,6 +81,12 @@ const complete = (
   };
 };
 
+/** A redirect URL of the body; what is none is ignored, as unknown fields are (§4). */
+const redirectIn = (body: unknown, field: string): string | null => {
+  const value = valueAt(body, field);
+  return url.accepts(value, body) ? String(value) : null;
+};
+
 const decideOpening =
   (parts: HostedParts, billing: BillingParts): Decide =>
   (context) => {
@@ -83,6 +99,9 @@ const decideOpening =
       ...command.caller,
       order: parts.order(context, id),
       subscriptionId: null,
+      isCanceled: false,
+      successUrl: redirectIn(command.body, "successUrl"),
+      cancelUrl: redirectIn(command.body, "cancelUrl"),
       createdAt: now,
     };
     const { session, effects } =
@@ -99,6 +118,7 @@ const decideCompletion =
     const opened = state.get(hostedSessions, command.params["id"] ?? "");
     if (opened === undefined || !owns(command.caller, opened))
       return only(message(404, "Subscription session not found"));
+    if (opened.isCanceled) return only(message(409, "The session is canceled"));
     if (opened.subscriptionId !== null) return only(message(409, "The session is completed"));
     const { session, effects } = complete(billing, context, opened);
     return { ...effects, answer: json(200, present(parts.presenter, session)) };

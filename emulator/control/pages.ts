@@ -1,0 +1,189 @@
+import { invoiceIntent } from "../areas/billing/charge.ts";
+import { timeOf } from "../areas/billing/facts.ts";
+import { nextPaymentOutcome } from "../areas/billing/outcome.ts";
+import { declinePayment, endSession, type Payer } from "../areas/checkout-sessions/ending.ts";
+import { checkoutSessions } from "../areas/checkout-sessions/record.ts";
+import { together } from "../areas/common/effects.ts";
+import { nextOutcome } from "../areas/common/outcomes.ts";
+import { onboardingSessions } from "../areas/connect/records.ts";
+import { vendors } from "../areas/connect/vendor.ts";
+import { invoices } from "../areas/invoices/record.ts";
+import { paymentIntents } from "../areas/payment-intents/record.ts";
+import { hostedSessions } from "../areas/subscriptions/hosted.ts";
+import { subscriptions } from "../areas/subscriptions/record.ts";
+import { json, message } from "../kernel/answers.ts";
+import type { Answer, Caller } from "../kernel/request.ts";
+import { oneOf, phone, required, text } from "../kernel/rules.ts";
+import { put } from "../kernel/table.ts";
+import type { Context } from "../kernel/types.ts";
+import { createOperations } from "../operations.ts";
+import { refusedField } from "./refusals.ts";
+import type { ControlContext, ControlOperation } from "./types.ts";
+
+/** The operators of mobile money among which payers choose (§2.3, §4.3). */
+export const operators = ["mtn", "airtel"] as const;
+
+const payerFields = [
+  { field: "operator", rules: [text, oneOf(operators)] },
+  { field: "phone", rules: [text, phone] },
+];
+
+const outcomeField = { field: "outcome", rules: [text, oneOf(["approved", "declined"])] };
+
+const payerIn = (body: Readonly<Record<string, unknown>>): Payer => {
+  const { operator, phone: number } = body as { operator?: string; phone?: string };
+  return {
+    ...(operator === undefined ? {} : { operator: operator.toLowerCase() }),
+    ...(number === undefined ? {} : { phone: number.replace("+", "") }),
+  };
+};
+
+const isDeclined = (body: Readonly<Record<string, unknown>>): boolean =>
+  String(body["outcome"]).toLowerCase() === "declined";
+
+/** Decides a documented operation as if the owner of an object had asked for it. */
+const decideFor = (
+  { engine, parts }: ControlContext,
+  caller: Caller,
+  operationId: string,
+  params: Readonly<Record<string, string>>,
+): Answer => {
+  const operation = createOperations(parts).find((known) => known.operationId === operationId);
+  if (operation === undefined) return message(404, "The emulator does not serve this");
+  const command = { operationId, caller, params, query: {}, headers: {}, body: undefined };
+  return engine.act(caller.accountId, (context) => {
+    const decision = operation.decide({ ...context, command });
+    return { ...decision, result: decision.answer };
+  });
+};
+
+const statusOfIntent = ({ state }: Pick<Context, "state">, id: string | null) =>
+  id === null ? null : (state.get(paymentIntents, id)?.status ?? null);
+
+/**
+ * What customers and vendors do on the hosted pages; of this emulator alone. A payment that is approved on the page ends as
+ * `setNextPaymentOutcome` has prepared, if it has.
+ */
+export const pageControls: readonly ControlOperation[] = [
+  {
+    operationId: "paySession",
+    method: "POST",
+    path: "/merchants/:accountId/sessions/:id/pay",
+    fields: [outcomeField, ...payerFields],
+    handle: ({ engine, parts, merchant, params, body }) => {
+      engine.catchUp(merchant.id);
+      const session = engine.state.get(checkoutSessions, params["id"] ?? "");
+      if (session?.accountId !== merchant.id) return message(404, "No such checkout session");
+      const ended = engine.act(merchant.id, ({ state, now, ids }) => {
+        const context = { state, now, ids, connect: parts.connect };
+        const { outcome, writes } = isDeclined(body)
+          ? { outcome: "declined", writes: [] }
+          : nextOutcome(state, merchant.id, "payment", "approved");
+        const end =
+          outcome === "approved"
+            ? endSession(context, session, "paid", payerIn(body))
+            : declinePayment(context, session);
+        const effects = "reason" in end ? {} : together({ writes }, end.effects);
+        return { ...effects, result: { ...end, outcome } };
+      });
+      if ("reason" in ended) return refusedField("status", "transition", ended.reason);
+      const { id, status, orderId, intentId } = ended.session;
+      return json(200, {
+        id,
+        outcome: ended.outcome,
+        status,
+        orderId,
+        paymentIntentId: intentId,
+        payment: statusOfIntent(engine, intentId),
+      });
+    },
+  },
+  {
+    operationId: "paySubscriptionSession",
+    method: "POST",
+    path: "/merchants/:accountId/subscription-sessions/:id/pay",
+    fields: [outcomeField, ...payerFields],
+    handle: (context) => {
+      const { engine, parts, merchant, params, body } = context;
+      engine.catchUp(merchant.id);
+      const session = engine.state.get(hostedSessions, params["id"] ?? "");
+      if (session?.accountId !== merchant.id) return message(404, "No such subscription session");
+      const { accountId, mode } = session;
+      const billing = isDeclined(body)
+        ? { ...parts.billing, outcome: () => ({ approved: false, writes: [] }) }
+        : parts.billing;
+      return decideFor(
+        { ...context, parts: { ...parts, billing } },
+        { accountId, mode },
+        "completeSubscriptionSession",
+        { id: session.id },
+      );
+    },
+  },
+  {
+    operationId: "cancelSubscriptionSession",
+    method: "POST",
+    path: "/merchants/:accountId/subscription-sessions/:id/cancel",
+    fields: [],
+    handle: ({ engine, merchant, params }) => {
+      const session = engine.state.get(hostedSessions, params["id"] ?? "");
+      if (session?.accountId !== merchant.id) return message(404, "No such subscription session");
+      if (session.isCanceled || session.subscriptionId !== null)
+        return refusedField("status", "transition", "The session has ended");
+      engine.act(merchant.id, () => ({
+        result: undefined,
+        writes: [put(hostedSessions, { ...session, isCanceled: true })],
+      }));
+      return json(200, { id: session.id, status: "canceled" });
+    },
+  },
+  {
+    operationId: "payInvoiceLink",
+    method: "POST",
+    path: "/merchants/:accountId/invoices/:id/pay",
+    fields: [outcomeField, ...payerFields],
+    handle: (context) => {
+      const { engine, parts, merchant, params, body } = context;
+      engine.catchUp(merchant.id);
+      const { state } = engine;
+      const invoice = state.get(invoices, params["id"] ?? "");
+      const subscription = invoice && state.get(subscriptions, invoice.subscriptionId);
+      if (invoice?.accountId !== merchant.id || subscription === undefined)
+        return message(404, "No such invoice");
+      if (invoice.status !== "open") return message(409, `The invoice is ${invoice.status}`);
+      const { accountId, mode, id } = invoice;
+      const isApproved = engine.act(accountId, ({ now, ids }) => {
+        const { approved, writes } = isDeclined(body)
+          ? { approved: false, writes: [] }
+          : nextPaymentOutcome(state, subscription);
+        if (approved) return { result: true, writes };
+        const billing = { billing: parts.billing, state, now: timeOf(state, subscription, now), ids };
+        const failed = invoiceIntent(billing, ids.id("pi_"), invoice, "failed");
+        return { result: false, writes: [...writes, put(paymentIntents, failed)] };
+      });
+      return isApproved
+        ? decideFor(context, { accountId, mode }, "payInvoice", { id })
+        : json(200, { id, status: invoice.status, outcome: "declined" });
+    },
+  },
+  {
+    operationId: "submitOnboarding",
+    method: "POST",
+    path: "/merchants/:accountId/onboarding/:id/submit",
+    fields: [{ field: "payoutPhone", rules: [required, text, phone] }],
+    handle: ({ engine, merchant, params, body }) => {
+      const session = engine.state.get(onboardingSessions, params["id"] ?? "");
+      const vendor = session === undefined ? undefined : engine.state.get(vendors, session.vendor);
+      if (session === undefined || vendor?.accountId !== merchant.id)
+        return message(404, "No such onboarding session");
+      if (session.expiresAt <= engine.clocks.now(merchant.id))
+        return refusedField("status", "transition", "The link has expired");
+      const payoutPhone = (body["payoutPhone"] as string).replace("+", "");
+      engine.act(merchant.id, () => ({
+        result: undefined,
+        writes: [put(vendors, { ...vendor, payoutPhone, fileStatus: "documents_submitted" })],
+      }));
+      return json(200, { acct: vendor.id, status: "documents_submitted" });
+    },
+  },
+];

@@ -1,0 +1,42 @@
+import type { Answer } from "../kernel/request.ts";
+
+/** Below these paths are the hosted pages, on each host. */
+export const pagePaths = ["/pay/", "/invoice/", "/onboarding/"] as const;
+
+/** The operations whose answers say where a page is. */
+const withPages = new Set([
+  "createSession",
+  "createSubscriptionSession",
+  "completeSubscriptionSession",
+  "createOnboardingLink",
+  "retrieveInvoice",
+  "listInvoices",
+  "payInvoice",
+  "voidInvoice",
+]);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isPagePath = (value: unknown): value is string =>
+  typeof value === "string" && pagePaths.some((path) => value.startsWith(path));
+
+const absolute = (record: Record<string, unknown>, origin: string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, isPagePath(value) ? `${origin}${value}` : value]),
+  );
+
+/** An answer whose paths of hosted pages have become addresses, at the host that was asked. A decision knows no host. */
+export function withPageAddresses(answer: Answer, operationId: string, url: string): Answer {
+  const { body } = answer;
+  if (!withPages.has(operationId) || !isObject(body)) return answer;
+  const { origin } = new URL(url);
+  const data: unknown = body["data"];
+  const named = absolute(body, origin);
+  return {
+    ...answer,
+    body: Array.isArray(data)
+      ? { ...named, data: data.map((entry: unknown) => (isObject(entry) ? absolute(entry, origin) : entry)) }
+      : named,
+  };
+}

@@ -1,0 +1,151 @@
+import { type CheckoutSession, checkoutSessions } from "../areas/checkout-sessions/record.ts";
+import { dayAndTime, fill, money } from "./language.ts";
+import { Ending, here, type PageContext, PayForm, returning, show, showConfirmation } from "./layout.tsx";
+import { redirectTo, webAddress } from "./html.tsx";
+import { payerIn, type PayerForm } from "./payer.tsx";
+
+interface Item {
+  readonly productName?: string;
+  readonly quantity?: number;
+  readonly price?: number;
+}
+
+/** The items of a session as far as they have a form; their fields are optional (§2.2). */
+const itemsOf = ({ items }: CheckoutSession): readonly Item[] =>
+  items.filter((item): item is Item => typeof item === "object" && item !== null).slice(0, 200);
+
+function Items(props: { context: PageContext; session: CheckoutSession }) {
+  const { context, session } = props;
+  const { words, language } = context;
+  const items = itemsOf(session);
+  if (items.length === 0) return <></>;
+  return (
+    <ul class="items" aria-label={words.items}>
+      {items.map(({ productName = "—", quantity = 1, price }) => (
+        <li>
+          <span>
+            {productName}
+            {quantity > 1 && price !== undefined ? (
+              <small>
+                {quantity} × {money(price, session.currency, language)}
+              </small>
+            ) : (
+              ""
+            )}
+          </span>
+          <span class="price">
+            {price === undefined ? "" : money(price * quantity, session.currency, language)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function showOpen(context: PageContext, session: CheckoutSession, given?: PayerForm): Promise<Response> {
+  const { words, language, merchant } = context;
+  const amount = money(session.total, session.currency, language);
+  return show(context, {
+    ...(given === undefined ? {} : { status: 422 }),
+    title: fill(words.payTo, { name: merchant.name }),
+    formAction: returning,
+    body: (
+      <div class="split">
+        <section>
+          <h1 class="soft">{words.amountDue}</h1>
+          <p class="amount">{amount}</p>
+          <Items context={context} session={session} />
+          <p class="small soft">
+            {words.order} {session.orderId}
+            <br />
+            {fill(words.expiresAt, { time: dayAndTime(session.expiresAt, language) })}
+          </p>
+        </section>
+        <PayForm context={context} title={words.pay} button={`${words.pay} ${amount}`} given={given}>
+          <form method="post" action={here(context)}>
+            <button class="link" name="step" value="canceled">
+              {fill(words.cancel, { name: merchant.name })}
+            </button>
+          </form>
+          <details class="sandbox">
+            <summary>{words.sandbox}</summary>
+            <form method="post" action={here(context)}>
+              <button class="quiet" name="step" value="expired">
+                {words.letExpire}
+              </button>
+            </form>
+          </details>
+        </PayForm>
+      </div>
+    ),
+  });
+}
+
+function showEnded(context: PageContext, session: CheckoutSession): Promise<Response> {
+  const { words, language, merchant } = context;
+  const { name } = merchant;
+  const amount = money(session.total, session.currency, language);
+  const [sign, title, text] = {
+    open: ["wait", "", ""] as const,
+    paid: ["good", words.paid, words.paidText] as const,
+    declined: ["stop", words.ended, words.canceledText] as const,
+    canceled: ["stop", words.canceled, words.canceledText] as const,
+    expired: ["wait", words.expired, words.expiredText] as const,
+  }[session.status];
+  return show(context, {
+    title,
+    body: (
+      <Ending
+        sign={sign}
+        title={title}
+        text={fill(text, { name, amount })}
+        back={session.status === "paid" ? session.successUrl : session.cancelUrl}
+        backLabel={fill(words.returnTo, { name })}
+      >
+        <dl>
+          <dt>{words.total}</dt>
+          <dd>{amount}</dd>
+          <dt>{words.order}</dt>
+          <dd>{session.orderId}</dd>
+          {session.intentId === null ? (
+            ""
+          ) : (
+            <>
+              <dt>{words.reference}</dt>
+              <dd>{session.intentId}</dd>
+            </>
+          )}
+        </dl>
+      </Ending>
+    ),
+  });
+}
+
+/** The page of a one-off session (§4.2): its customer pays, is declined, gives up, or lets it expire. */
+export async function checkoutPage(context: PageContext, session: CheckoutSession): Promise<Response> {
+  const { form, state, act } = context;
+  if (session.status !== "open") return showEnded(context, session);
+  if (form === undefined) return showOpen(context, session);
+  const step = form.get("step");
+  if (step === "canceled") {
+    await act("endSession", session.id, { status: "canceled" });
+    return redirectTo(webAddress(session.cancelUrl) ?? here(context));
+  }
+  if (step === "expired") {
+    await act("endSession", session.id, { status: "expired" });
+    return redirectTo(here(context));
+  }
+  const payer = payerIn(form, context.merchant.country);
+  const { operator, phone } = payer;
+  if (payer.operatorIsWrong || phone === undefined) return showOpen(context, session, payer);
+  if (step !== "approved" && step !== "declined")
+    return showConfirmation(context, {
+      payer,
+      amount: money(session.total, session.currency, context.language),
+      formAction: returning,
+    });
+  await act("paySession", session.id, { outcome: step, operator, phone });
+  const now = state.get(checkoutSessions, session.id) ?? session;
+  if (now.status !== "paid") return redirectTo(here(context, "declined"));
+  return redirectTo(webAddress(now.successUrl) ?? here(context));
+}

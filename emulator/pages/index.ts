@@ -1,0 +1,79 @@
+import { checkoutSessions } from "../areas/checkout-sessions/record.ts";
+import { onboardingSessions } from "../areas/connect/records.ts";
+import { vendors } from "../areas/connect/vendor.ts";
+import { invoices } from "../areas/invoices/record.ts";
+import { hostedSessions } from "../areas/subscriptions/hosted.ts";
+import type { Control } from "../control/router.ts";
+import { readForm } from "../http/body.ts";
+import type { TimeSource } from "../kernel/clock.ts";
+import type { Engine } from "../kernel/engine.ts";
+import { merchants } from "../kernel/merchants.ts";
+import type { Mode } from "../kernel/request.ts";
+import { checkoutPage } from "./checkout.tsx";
+import { isSameOrigin } from "./html.tsx";
+import { invoicePage } from "./invoice.tsx";
+import { languageOf, wordsIn } from "./language.ts";
+import { type PageContext, showProblem } from "./layout.tsx";
+import { onboardingPage } from "./onboarding.tsx";
+import { subscriptionPage } from "./subscription.tsx";
+
+/** An object that has a page: whose it is, and the page. */
+interface Paged {
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly page: (context: PageContext) => Promise<Response>;
+}
+
+/** The object with a page that a path names. */
+function pagedAt({ state }: Engine, kind: string, id: string): Paged | undefined {
+  if (kind === "pay") {
+    const session = state.get(checkoutSessions, id);
+    if (session !== undefined) return { ...session, page: (context) => checkoutPage(context, session) };
+    const hosted = state.get(hostedSessions, id);
+    return hosted && { ...hosted, page: (context) => subscriptionPage(context, hosted) };
+  }
+  if (kind === "invoice") {
+    const invoice = state.get(invoices, id);
+    return invoice && { ...invoice, page: (context) => invoicePage(context, invoice) };
+  }
+  const session = state.get(onboardingSessions, id);
+  const vendor = session && state.get(vendors, session.vendor);
+  if (session === undefined || vendor === undefined || vendor.deletedAt !== null) return undefined;
+  return { ...vendor, page: (context) => onboardingPage(context, { session, vendor }) };
+}
+
+/** Answers one request to a hosted page. */
+export async function servePage(
+  request: Request,
+  options: { engine: Engine; control: Control; time: TimeSource },
+): Promise<Response> {
+  const { engine, control, time } = options;
+  const language = languageOf(request);
+  const url = new URL(request.url);
+  const [, kind = "", id = ""] = url.pathname.split("/");
+  const notFound = () =>
+    showProblem(language, 404, (words) => ({ title: words.unknown, text: words.unknownText }));
+  const first = pagedAt(engine, kind, id);
+  if (first === undefined || url.pathname !== `/${kind}/${id}`) return notFound();
+  const isSending = request.method === "POST";
+  if (isSending && !isSameOrigin(request))
+    return showProblem(language, 403, (words) => ({ title: words.forbidden, text: words.forbiddenText }));
+  const form = isSending ? await readForm(request, time) : undefined;
+  // What has become due by now belongs to what the page shows.
+  engine.catchUp(first.accountId);
+  const paged = pagedAt(engine, kind, id);
+  const merchant = engine.state.get(merchants, first.accountId);
+  if (paged === undefined || merchant === undefined) return notFound();
+  const { accountId, mode } = paged;
+  return paged.page({
+    state: engine.state,
+    merchant,
+    mode,
+    now: engine.clocks.now(accountId),
+    language,
+    words: wordsIn[language],
+    url,
+    form,
+    act: (operationId, of, body) => control.perform(operationId, { accountId, id: of }, body),
+  });
+}

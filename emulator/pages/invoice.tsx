@@ -1,0 +1,113 @@
+import { customers } from "../areas/customers/record.ts";
+import { type Invoice, invoices } from "../areas/invoices/record.ts";
+import { prices } from "../areas/prices/record.ts";
+import { subscriptions } from "../areas/subscriptions/record.ts";
+import { redirectTo } from "./html.tsx";
+import { day, fill, money } from "./language.ts";
+import { Ending, here, type PageContext, PayForm, show, showConfirmation } from "./layout.tsx";
+import { payerIn, type PayerForm } from "./payer.tsx";
+
+function Details(props: { context: PageContext; invoice: Invoice }) {
+  const { context, invoice } = props;
+  const { words, language, state, merchant } = context;
+  const customer = state.get(customers, invoice.customerId);
+  const items = state.get(subscriptions, invoice.subscriptionId)?.items ?? [];
+  return (
+    <>
+      <ul class="items" aria-label={words.items}>
+        {items.map(({ priceId, quantity }) => {
+          const price = state.get(prices, priceId);
+          return (
+            <li>
+              <span>
+                {price?.productName ?? priceId}
+                {quantity > 1 ? (
+                  <small>
+                    {quantity} × {money(price?.amount ?? 0, invoice.currency, language)}
+                  </small>
+                ) : (
+                  ""
+                )}
+              </span>
+              <span class="price">{money((price?.amount ?? 0) * quantity, invoice.currency, language)}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <dl>
+        <dt>{words.from}</dt>
+        <dd>{merchant.name}</dd>
+        {customer === undefined ? (
+          ""
+        ) : (
+          <>
+            <dt>{words.billedTo}</dt>
+            <dd>{customer.name ?? customer.email ?? customer.id}</dd>
+          </>
+        )}
+        <dt>{words.period}</dt>
+        <dd>
+          {day(invoice.periodStart, language)} – {day(invoice.periodEnd, language)}
+        </dd>
+        <dt>{words.dueOn}</dt>
+        <dd>{day(invoice.dueAt, language)}</dd>
+      </dl>
+    </>
+  );
+}
+
+function showOpen(context: PageContext, invoice: Invoice, given?: PayerForm): Promise<Response> {
+  const { words, language } = context;
+  const title = fill(words.invoice, { number: invoice.number });
+  const amount = money(invoice.amountDue, invoice.currency, language);
+  return show(context, {
+    ...(given === undefined ? {} : { status: 422 }),
+    title,
+    body: (
+      <div class="split">
+        <section>
+          <h1 class="soft">{title}</h1>
+          <p class="amount">{amount}</p>
+          <Details context={context} invoice={invoice} />
+        </section>
+        <PayForm context={context} title={words.payInvoice} button={`${words.pay} ${amount}`} given={given} />
+      </div>
+    ),
+  });
+}
+
+/** What an invoice's link leads to (§6.1): the customer pays it before or after its due date. */
+export async function invoicePage(context: PageContext, invoice: Invoice): Promise<Response> {
+  const { words, language, form, merchant, state, act } = context;
+  const amount = money(invoice.amountDue, invoice.currency, language);
+  if (invoice.status !== "open") {
+    const isPaid = invoice.status === "paid";
+    const title = isPaid ? words.invoicePaid : words.invoiceVoid;
+    const date = day(invoice.paidAt ?? invoice.finalizedAt, language);
+    return show(context, {
+      title,
+      body: (
+        <Ending
+          sign={isPaid ? "good" : "stop"}
+          title={title}
+          text={fill(isPaid ? words.invoicePaidText : words.invoiceVoidText, {
+            name: merchant.name,
+            amount,
+            date,
+          })}
+        >
+          <Details context={context} invoice={invoice} />
+        </Ending>
+      ),
+    });
+  }
+  if (form === undefined) return showOpen(context, invoice);
+  const payer = payerIn(form, merchant.country);
+  const { operator, phone } = payer;
+  const step = form.get("step");
+  if (payer.operatorIsWrong || phone === undefined) return showOpen(context, invoice, payer);
+  if (step !== "approved" && step !== "declined") return showConfirmation(context, { payer, amount });
+  await act("payInvoiceLink", invoice.id, { outcome: step, operator, phone });
+  const isOpen = state.get(invoices, invoice.id)?.status === "open";
+  return redirectTo(here(context, isOpen ? "declined" : undefined));
+}

@@ -1,0 +1,223 @@
+import type { Child } from "hono/jsx";
+import type { Merchant } from "../kernel/merchants.ts";
+import type { Answer, Mode } from "../kernel/request.ts";
+import type { State } from "../kernel/state.ts";
+import { fill, type Language, type Words, wordsIn } from "./language.ts";
+import { operatorName, type PayerForm, PayerFields, shownPhone } from "./payer.tsx";
+import { type Page, pageResponse, webAddress } from "./html.tsx";
+import { style } from "./style.ts";
+
+/** What a hosted page works on. */
+export interface PageContext {
+  readonly state: State;
+  /** The merchant whose page it is. */
+  readonly merchant: Merchant;
+  readonly mode: Mode;
+  /** The merchant's clock, epoch milliseconds. */
+  readonly now: number;
+  readonly language: Language;
+  readonly words: Words;
+  readonly url: URL;
+  /** The fields that were sent; absent when the page is only looked at. */
+  readonly form: URLSearchParams | undefined;
+  /** Does what control would do below the merchant. */
+  readonly act: (
+    operationId: string,
+    id: string,
+    body?: Readonly<Record<string, unknown>>,
+  ) => Promise<Answer>;
+}
+
+/** The page itself again, in its language, with a note for its top. */
+export const here = ({ url, language }: Pick<PageContext, "url" | "language">, note?: string): string =>
+  `${url.pathname}?lang=${language}${note === undefined ? "" : `&note=${note}`}`;
+
+function Frame(props: { context: PageContext; children: Child }) {
+  const { context, children } = props;
+  const { merchant, words, language, mode, url } = context;
+  const other = language === "en" ? "fr" : "en";
+  return (
+    <>
+      <a class="skip" href="#content">
+        {words.skip}
+      </a>
+      {mode === "test" ? <p class="test">{words.testMode}</p> : ""}
+      <header class="top">
+        <span class="mark" aria-hidden="true">
+          {[...merchant.name][0]?.toUpperCase() ?? "·"}
+        </span>
+        <span class="who">{merchant.name}</span>
+        <a href={`${url.pathname}?lang=${other}`} lang={other} hreflang={other} title={words.switchTo}>
+          {words.otherLanguage}
+        </a>
+      </header>
+      <main id="content" tabindex={-1}>
+        {children}
+      </main>
+      <footer>{words.made}</footer>
+    </>
+  );
+}
+
+/** Answers with a page of a merchant. */
+export function show(
+  context: PageContext,
+  page: Pick<Page, "status" | "formAction"> & { title: string; body: Child },
+): Promise<Response> {
+  const { body, title, ...rest } = page;
+  return pageResponse({
+    ...rest,
+    language: context.language,
+    title: `${title} · ${context.merchant.name}`,
+    style,
+    body: <Frame context={context}>{body}</Frame>,
+  });
+}
+
+/** Answers where there is no page. */
+export function showProblem(
+  language: Language,
+  status: 403 | 404,
+  texts: (words: Words) => { title: string; text: string },
+): Promise<Response> {
+  const { title, text } = texts(wordsIn[language]);
+  return pageResponse({
+    status,
+    language,
+    title,
+    style,
+    body: (
+      <main>
+        <div class="card narrow">
+          <h1>{title}</h1>
+          <p class="soft">{text}</p>
+        </div>
+      </main>
+    ),
+  });
+}
+
+const signs = {
+  good: "M5 12.5l4.5 4.5L19 7.5",
+  stop: "M7 7l10 10M17 7L7 17",
+  wait: "M12 6.5V12l3.5 2.5M12 2.5a9.5 9.5 0 1 0 .01 0",
+} as const;
+
+/** How something ended. */
+export function Ending(props: {
+  sign: keyof typeof signs;
+  title: string;
+  text: string;
+  children?: Child;
+  /** Where the merchant wants the customer to return to. */
+  back?: string | null;
+  backLabel?: string;
+}) {
+  const { sign, title, text, children, backLabel } = props;
+  const back = webAddress(props.back ?? null);
+  return (
+    <div class="card narrow">
+      <div class={`sign ${sign}`} aria-hidden="true">
+        <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.25" stroke-linecap="round">
+          <path d={signs[sign]} />
+        </svg>
+      </div>
+      <h1>{title}</h1>
+      <p class="soft">{text}</p>
+      {children ?? ""}
+      {back === undefined ? (
+        ""
+      ) : (
+        <a class="button main" href={back}>
+          {backLabel}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** A note at the top of a form. */
+export function Note(props: { title: string; text?: string }) {
+  const { title, text } = props;
+  return (
+    <div class="note bad" role="alert">
+      <p>{title}</p>
+      {text === undefined ? "" : <p>{text}</p>}
+    </div>
+  );
+}
+
+/** The form in which a customer pays, for all pages on which that is possible. */
+export function PayForm(props: {
+  context: PageContext;
+  title: string;
+  button: string;
+  given: PayerForm | undefined;
+  children?: Child;
+}) {
+  const { context, title, button, given, children } = props;
+  const { words, merchant, url } = context;
+  const isWrong = given !== undefined && (given.operatorIsWrong || given.phoneIsWrong);
+  const wasDeclined = url.searchParams.get("note") === "declined";
+  return (
+    <section class="card" aria-labelledby="pay">
+      <h2 id="pay">{title}</h2>
+      {isWrong ? <Note title={words.problem} /> : ""}
+      {wasDeclined && !isWrong ? <Note title={words.declined} text={words.declinedText} /> : ""}
+      <form method="post" action={here(context)}>
+        <PayerFields words={words} country={merchant.country} given={given} />
+        <button class="main" name="step" value="confirm">
+          {button}
+        </button>
+      </form>
+      {children ?? ""}
+    </section>
+  );
+}
+
+/** Where the customer approves or declines, as on a telephone. */
+export function showConfirmation(
+  context: PageContext,
+  options: { payer: PayerForm; amount: string; formAction?: string },
+): Promise<Response> {
+  const { words, merchant } = context;
+  const { payer, amount, formAction } = options;
+  const operator = operatorName(payer.operator);
+  const phone = payer.phone ?? "";
+  return show(context, {
+    title: words.onPhone,
+    ...(formAction === undefined ? {} : { formAction }),
+    body: (
+      <div class="card narrow">
+        <h1>{words.onPhone}</h1>
+        <p class="soft">{fill(words.onPhoneText, { operator, phone: shownPhone(phone) })}</p>
+        <section class="phone" aria-label={words.phoneTitle}>
+          <div class="bubble">
+            <p>
+              <b>{operator}</b>
+            </p>
+            <p>{fill(words.phoneText, { name: merchant.name, amount })}</p>
+          </div>
+          <form method="post" action={here(context)}>
+            <input type="hidden" name="operator" value={payer.operator} />
+            <input type="hidden" name="phone" value={payer.typed} />
+            <div class="pair">
+              <button class="quiet" name="step" value="declined">
+                {words.decline}
+              </button>
+              <button class="main" name="step" value="approved">
+                {words.approve}
+              </button>
+            </div>
+          </form>
+        </section>
+        <a class="button link" href={here(context)}>
+          {words.back}
+        </a>
+      </div>
+    ),
+  });
+}
+
+/** The forms of a page may lead to where its customer returns, whatever that redirects to. */
+export const returning = "'self' http: https:";
