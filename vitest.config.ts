@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -18,7 +19,9 @@ export default defineConfig({
       {
         test: {
           name: "tests",
-          include: ["tests/**/*.test.ts"],
+          include: ["tests/**/*.test.ts", "examples/shop/*.test.ts"],
+          // As in the folder of a user who has installed the package.
+          alias: { "payconform/emulator": join(import.meta.dirname, "emulator/library.ts") },
           globalSetup: ["tests/temporary-folder.ts", "tests/compiled.ts"],
           setupFiles: ["tests/fixed-seed.ts"],
           // A process for each worker: tests look at the CPU time and at the memory of their own.

@@ -6,6 +6,7 @@ import { type CustomerParts, customerOperations } from "./areas/customers/index.
 import { type DisbursementParts, disbursementOperations } from "./areas/disbursements/index.ts";
 import { type InvoiceParts, invoiceOperations } from "./areas/invoices/index.ts";
 import { type PaymentIntentParts, paymentIntentOperations } from "./areas/payment-intents/index.ts";
+import { withPlainRefunds } from "./areas/payments/refunds.ts";
 import { type PriceParts, priceOperations } from "./areas/prices/index.ts";
 import { type RemittanceParts, remittanceOperations } from "./areas/remittances/index.ts";
 import { type SubscriptionParts, subscriptionOperations } from "./areas/subscriptions/index.ts";
@@ -40,7 +41,11 @@ export const createOperations = (parts: AreaParts): Operation[] => [
   ...checkoutSessionOperations(parts.checkoutSessions),
   ...disbursementOperations(parts.disbursements),
   ...remittanceOperations(parts.remittances),
-  ...connectOperations(parts.connect),
+  ...connectOperations(parts.connect).map((operation) =>
+    operation.operationId === "refundCharge"
+      ? { ...operation, decide: withPlainRefunds(operation.decide, parts.connect) }
+      : operation,
+  ),
   ...customerOperations(parts.customers),
   ...priceOperations(parts.prices),
   ...subscriptionOperations(parts.subscriptions, parts.billing),
