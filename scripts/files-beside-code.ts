@@ -27,6 +27,8 @@ const FILES = [
   "spec/schemas/replay.schema.json",
   "spec/schemas/seed-file.schema.json",
   "spec/control/openapi.yaml",
+  "spec/workflows/emulator.yaml",
+  "spec/workflows/workflows.arazzo.yaml",
   "emulator/profile.yaml",
   "harness/http/control-module-worker.js",
   "cli/templates/payconform.yaml",

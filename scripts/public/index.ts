@@ -40,7 +40,7 @@ export function publicContract(sources: Sources): Dict {
   refine(schemas, context);
   const contract: Dict = {
     openapi: document["openapi"],
-    info: { ...info, description: chapters(sources) },
+    info: { ...info, contact: { name: "payconform" }, description: chapters(sources) },
     servers,
     security,
     tags,
@@ -59,7 +59,7 @@ export function publicContract(sources: Sources): Dict {
 }
 
 function refine(schemas: Dict, context: { document: Dict; words: Words }): void {
-  for (const { schema, narrows, set } of context.words.refinements) {
+  for (const { schema, narrows, further, set } of context.words.refinements) {
     const properties = mapValues(set, (own, name) =>
       publicSchema(own as Dict, { schema, path: [name] }, context),
     );
@@ -69,6 +69,7 @@ function refine(schemas: Dict, context: { document: Dict; words: Words }): void 
         allOf: [{ $ref: `#/components/schemas/${narrows}` }, { type: "object", properties }],
       };
     else merge(schemas[schema] as Dict, properties);
+    if (further === true) (schemas[schema] as Dict)["additionalProperties"] = true;
   }
 }
 

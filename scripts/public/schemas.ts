@@ -3,12 +3,12 @@ import type { Words } from "./words.ts";
 
 export type Dict = Record<string, unknown>;
 
-/** Formats that generators know; null where there is none for it. */
-const FORMATS: Readonly<Record<string, string | null>> = {
-  "iso-8601": "date-time",
-  "iso-8601-utc": "date-time",
-  "iso-8601-offset": "date-time",
-  "iso-8601-utc-or-day": null,
+/** Formats that generators know, for each of the judge's. */
+const FORMATS: Readonly<Record<string, Dict>> = {
+  "iso-8601": { format: "date-time" },
+  "iso-8601-utc": { format: "date-time" },
+  "iso-8601-offset": { format: "date-time" },
+  "iso-8601-utc-or-day": { anyOf: [{ format: "date-time" }, { format: "date" }] },
 };
 
 /** Fields of requests that are amounts in whole francs (§1). */
@@ -39,10 +39,8 @@ export function publicSchema(source: Dict, place: Place, context: { words: Words
   for (const [keyword, value] of Object.entries(source)) {
     if (keyword === "x-example-values") schema["examples"] = value;
     else if (keyword.startsWith("x-") || keyword === "description") continue;
-    else if (keyword === "format") {
-      const format = FORMATS[String(value)] === undefined ? value : FORMATS[String(value)];
-      if (format !== null) schema[keyword] = format;
-    } else if (keyword === "properties") schema[keyword] = properties(value as Dict, place, context);
+    else if (keyword === "format") Object.assign(schema, FORMATS[String(value)] ?? { format: value });
+    else if (keyword === "properties") schema[keyword] = properties(value as Dict, place, context);
     else if (keyword === "items") schema[keyword] = publicSchema(value as Dict, item(place), context);
     else if (keyword === "not") schema[keyword] = absence(value as Dict, place, context.words);
     else if (VALUES.has(keyword) || typeof value !== "object" || value === null) schema[keyword] = value;
@@ -79,6 +77,9 @@ function wholeNumbers(schema: Dict, { schema: name, path }: Place): void {
     schema["multipleOf"] === 1 || (/Request$|^SessionItem$/.test(name) && AMOUNTS.has(path.at(-1) ?? ""));
   if (!isWhole) return;
   delete schema["multipleOf"];
+  // Tools that make up values know the inclusive bound only.
+  if (typeof schema["exclusiveMinimum"] === "number") schema["minimum"] = schema["exclusiveMinimum"] + 1;
+  delete schema["exclusiveMinimum"];
   const type = schema["type"];
   const integer = (one: unknown): unknown => (one === "number" ? "integer" : one);
   schema["type"] = Array.isArray(type) ? type.map(integer) : integer(type);

@@ -38,6 +38,8 @@ export interface Refinement {
   /** The schema that it narrows, if it is a new one, and the operation whose success it describes. */
   readonly narrows?: string;
   readonly operation?: string;
+  /** Whether it has fields that the contract does not show. */
+  readonly further?: boolean;
   /** Schemas by property. */
   readonly set: Readonly<Record<string, object>>;
 }

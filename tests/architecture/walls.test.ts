@@ -16,8 +16,16 @@ const walls: Readonly<Record<string, readonly string[]>> = {
   mutants: ["emulator", "spec"],
   reports: ["harness/results.ts"],
   cli: ["spec", "generators", "harness", "suites", "emulator", "mutants", "reports", "cli"],
-  // Examples of the public contract are captured from the emulator.
-  scripts: ["spec", "mutants", "emulator", "suites", "cli/document/units.ts"],
+  // Examples of the public contract are captured from the emulator, and the judge reads what mocks make of it.
+  scripts: [
+    "spec",
+    "mutants",
+    "emulator",
+    "suites",
+    "harness/contract.ts",
+    "harness/passive/schemas.ts",
+    "cli/document/units.ts",
+  ],
   examples: [],
 };
 

@@ -134,6 +134,7 @@ describe("installed in an empty folder", () => {
       ...["baseline", "conformance", "gate", "profile", "replay", "seed-file"].map(
         (name) => `payconform/schemas/${name}.schema.json`,
       ),
+      "payconform/workflows.arazzo.yaml",
     ]);
     const program = `
       import { readFileSync } from "node:fs";

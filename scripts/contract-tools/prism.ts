@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { contractOperations } from "../../harness/contract.ts";
+import { schemaJudges } from "../../harness/passive/schemas.ts";
+import { openapi } from "../../spec/index.ts";
+import { documentedOperations, resolve } from "../../spec/json.ts";
+import { command, type Dict, root, run, type Subject } from "./tools.ts";
+
+const KEY = "sk_test_prism0000000000000000";
+
+/** How many bodies Prism makes up for each documented status. */
+const INVENTED = 3;
+
+/**
+ * Rules that a mock without state and without a look at the request's values cannot keep. Every other rule of payment intents passes.
+ */
+const STATE: readonly string[] = [
+  "payment-intents/amount-is-the-requested",
+  "payment-intents/client-secret-has-random-part",
+  "payment-intents/description-is-the-given",
+  "payment-intents/metadata-is-the-given",
+  "payment-intents/unknown-id-is-404",
+  "payment-intents/validation-names-the-field",
+];
+
+/** Starts Prism as a mock of a contract, calls `use` with its address, and ends it. */
+async function withMock<T>(file: string, use: (url: string) => Promise<T>): Promise<T> {
+  const port = await freePort();
+  const args = ["mock", file, "--port", String(port), "--host", "127.0.0.1"];
+  const child = spawn(command("prism"), args, { stdio: ["ignore", "pipe", "pipe"] });
+  try {
+    await listening(child);
+    return await use(`http://127.0.0.1:${port}`);
+  } finally {
+    const ended = once(child, "close");
+    child.kill();
+    await ended;
+  }
+}
+
+async function listening(child: ChildProcess): Promise<void> {
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (output.includes("Prism is listening")) resolve();
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.on("error", reject);
+    child.on("close", () => reject(new Error(`Prism ended before it listened\n${output}`)));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+interface Request {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly responses: Readonly<Record<string, { readonly content?: Record<string, { examples?: Dict }> }>>;
+}
+
+/** A valid request for each operation, from the contract's own examples. */
+function requests(contract: Dict): readonly Request[] {
+  return documentedOperations(contract).map(({ path, method, operation }) => {
+    const parameters = ((operation["parameters"] ?? []) as Dict[]).map((one) => resolve(contract, one));
+    const exampleOf = (one: Dict): string =>
+      String((one["schema"] as { examples?: unknown[] }).examples?.[0]);
+    const headers: Record<string, string> = { authorization: `Bearer ${KEY}` };
+    let filled = path;
+    for (const one of parameters)
+      if (one["in"] === "path") filled = filled.replace(`{${String(one["name"])}}`, exampleOf(one));
+      else if (one["in"] === "header" && one["required"] === true)
+        headers[String(one["name"])] = exampleOf(one);
+    const media = (operation["requestBody"] as { content: Record<string, { examples?: Dict }> } | undefined)
+      ?.content["application/json"];
+    const example = Object.values(media?.examples ?? {})[0] as { value: unknown } | undefined;
+    if (media !== undefined) headers["content-type"] = "application/json";
+    return {
+      operation: String(operation["operationId"]),
+      method: method.toUpperCase(),
+      path: filled,
+      headers,
+      body: example === undefined ? undefined : JSON.stringify(example.value),
+      responses: operation["responses"] as Request["responses"],
+    };
+  });
+}
+
+/** Each example and some made-up bodies of each documented status, as Prism answers them: our own judge accepts them. */
+export async function mockedBodies({ contract, json }: Subject): Promise<readonly string[]> {
+  const judgeOf = schemaJudges(openapi);
+  const found: string[] = [];
+  let judged = 0;
+  await withMock(json, async (url) => {
+    for (const request of requests(contract))
+      for (const [status, response] of Object.entries(request.responses)) {
+        const examples = Object.keys(response.content?.["application/json"]?.examples ?? {});
+        const made =
+          response.content === undefined ? [] : Array.from({ length: INVENTED }, () => "dynamic=true");
+        for (const wish of [...examples.map((name) => `example=${name}`), ...made]) {
+          const place = `${request.operation} ${status} ${wish}`;
+          const answer = await fetch(`${url}${request.path}`, {
+            method: request.method,
+            headers: { ...request.headers, prefer: `code=${status}, ${wish}` },
+            ...(request.body === undefined ? {} : { body: request.body }),
+          });
+          const text = await answer.text();
+          const violations = answer.headers.get("sl-violations");
+          if (violations !== null) found.push(`${place}: Prism finds ${violations}`);
+          if (answer.status !== Number(status)) {
+            found.push(`${place}: Prism answers ${answer.status} ${text}`);
+            continue;
+          }
+          const schema = contractOperations.get(request.operation)?.answers.get(Number(status));
+          if (schema === undefined || schema === null) continue;
+          judged += 1;
+          for (const fault of judgeOf(schema)(JSON.parse(text)).faults)
+            found.push(`${place}: ${fault.path} is ${fault.actual}; expected: ${fault.expected}`);
+        }
+      }
+  });
+  return judged > 300 ? found : [...found, `only ${judged} bodies were judged`];
+}
+
+/** The suite judges Prism as a server of payment intents: what fails needs state, or a look at the request's values. */
+export async function mockedTarget({ json, folder }: Subject): Promise<readonly string[]> {
+  const out = join(folder, "run");
+  return withMock(json, async (url) => {
+    const flags = ["--rules", "payment-intents", "--no-allure", "--quiet", "--seed", "1", "--out", out];
+    const args = [join(root, "cli/main.ts"), "run", "--target", url, ...flags];
+    const { output } = await run(command("tsx"), args, folder, { PAYCONFORM_KEY: KEY });
+    const file = readFileSync(join(out, "conformance.json"), "utf8");
+    const { rules } = JSON.parse(file) as { rules: readonly { id: string; verdict: string }[] };
+    const others = rules.filter(({ id, verdict }) => verdict !== "passed" && !STATE.includes(id));
+    const kept = STATE.filter((id) => rules.some((rule) => rule.id === id && rule.verdict === "passed"));
+    if (rules.length < 60) return [`only ${rules.length} rules were judged`, output];
+    return [
+      ...others.map(({ id, verdict }) => `${id}: ${verdict}`),
+      ...kept.map((id) => `${id} passes although a mock has no state`),
+    ];
+  });
+}
