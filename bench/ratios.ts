@@ -12,7 +12,9 @@ import type { Transport } from "../harness/http/transport.ts";
 import { withDefaults } from "../harness/profile/defaults.ts";
 import { openSession } from "../harness/session/open.ts";
 import { catalogue } from "../spec/index.ts";
+import { emulatorMeasures } from "./emulator.ts";
 import { type Measure, median, ROUNDS } from "./measure.ts";
+
 import { startMeasures } from "./start.ts";
 
 const REQUESTS = 1_000;
@@ -97,6 +99,7 @@ async function harnessMeasures(): Promise<readonly Measure[]> {
 }
 
 const groups = {
+  ...(await emulatorMeasures()),
   [`POST /v1/payment-intents on the emulator, ${IN_FLIGHT} in flight`]: await harnessMeasures(),
   "commands, start included": await startMeasures({ url: address.paymentUrl, key }),
 };

@@ -17,4 +17,7 @@ export type Finish = (
 ) => Answer | Promise<Answer>;
 
 /** Runs before authentication; an answer refuses the request. */
-export type Screen = (request: { headers: Headers; operationId: string }) => Answer | undefined;
+export type Screen = (request: {
+  headers: Pick<Headers, "get" | "has">;
+  operationId: string;
+}) => Answer | undefined;

@@ -9,7 +9,7 @@ import { whyControls } from "./control/why.ts";
 import { accountSettingsOf, setUpAccount, usualSettings } from "./areas/account/settings.ts";
 import { vendors } from "./areas/connect/vendor.ts";
 import { secretControls } from "./control/webhook-secrets.ts";
-import { createHost } from "./http/host.ts";
+import { createHost, type Host } from "./http/host.ts";
 import { secretOf, signatureHeaders } from "./http/signature.ts";
 import { holdersOf } from "./http/gate.ts";
 import { type Fetch, type Listening, listenOn } from "./http/listen.ts";
@@ -242,8 +242,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   } = {}) => {
     const isOne = port !== 0 && port === checkoutPort;
     const opened: Listening[] = [];
-    const open = async (fetch: Fetch, on: number): Promise<Listening> => {
-      const server = await listenOn({ fetch, host: name, port: on, allowHosts });
+    const open = async (fetch: Fetch, on: number, answer?: Host["answer"]): Promise<Listening> => {
+      const server = await listenOn({ fetch, answer, host: name, port: on, allowHosts });
       listening.add(server);
       opened.push(server);
       return server;
@@ -260,10 +260,14 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       return refusal === undefined ? control.fetch(request) : respond(refusal);
     };
     try {
-      const hosts: Fetch = isOne ? both.fetch : payment.fetch;
+      const hosts = isOne ? both : payment;
       const isBeside = servesControl && controlPort === undefined;
-      const first = await open(isBeside ? withControl(hosts, guarded) : hosts, port);
-      const second = isOne ? first : await open(checkout.fetch, checkoutPort);
+      const first = await open(
+        isBeside ? withControl(hosts.fetch, guarded) : hosts.fetch,
+        port,
+        hosts.answer,
+      );
+      const second = isOne ? first : await open(checkout.fetch, checkoutPort, checkout.answer);
       const third = servesControl && controlPort !== undefined ? await open(guarded, controlPort) : first;
       urls = { paymentUrl: first.url, checkoutUrl: second.url };
       return {

@@ -71,7 +71,11 @@ export function createControl(
         ? { read: true as const, value: undefined }
         : await readJson(request, usualLimits, time);
     if (!read.read) return validationFailed(read.status ?? 400, [read.error]);
-    return checked(operation, { params, query: queryOf(request.url), body: read.value });
+    return checked(operation, {
+      params,
+      query: queryOf(new URL(request.url).searchParams),
+      body: read.value,
+    });
   };
 
   const checked = (operation: ControlOperation, given: Given): Answer | Promise<Answer> => {

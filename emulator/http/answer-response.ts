@@ -7,25 +7,28 @@ export interface Sent {
   readonly text: string | null;
 }
 
-const sent = new WeakMap<object, Sent>();
-
 /**
  * A response whose web object is made when more than its status is read. A socket needs none, and making one takes longer than most
  * decisions.
  */
 class AnswerResponse {
   readonly status: number;
+  #what: Sent | undefined;
   #made: Response | undefined;
 
   constructor(what: Sent) {
     this.status = what.status;
-    sent.set(this, what);
+    this.#what = what;
+  }
+
+  static sentBy(response: Response): Sent | undefined {
+    return #what in response ? response.#what : undefined;
   }
 
   get #response(): Response {
-    const what = sent.get(this);
+    const what = this.#what;
     // From now on it may be read or changed: it is no longer what it was.
-    sent.delete(this);
+    this.#what = undefined;
     this.#made ??= new Response(what?.text, { status: this.status, headers: what?.headers ?? {} });
     return this.#made;
   }
@@ -76,6 +79,10 @@ class AnswerResponse {
 // It passes for a Response wherever one is asked for.
 Object.setPrototypeOf(AnswerResponse.prototype, Response.prototype);
 
+/** The usual content type. */
+export const JSON_TYPE = "application/json; charset=utf-8";
+const JSON_ONLY = { "content-type": JSON_TYPE };
+
 const PLAIN_NAME = /^[a-z0-9-]+$/i;
 const PLAIN_VALUE = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/;
 
@@ -103,7 +110,12 @@ export function createResponse(
   });
 }
 
+/** A response of JSON with no other header. */
+export function createJsonResponse(status: number, text: string): Response {
+  return new AnswerResponse({ status, headers: JSON_ONLY, text });
+}
+
 /** What a response is, as long as nobody has read it; undefined for any other response. */
 export function sentBy(response: Response): Sent | undefined {
-  return sent.get(response);
+  return AnswerResponse.sentBy(response);
 }

@@ -23,10 +23,11 @@ const refuse = (rule: string, message: string, status?: number): ReadBody => ({
   ...(status === undefined ? {} : { status }),
 });
 
-type Bytes = { bytes: Uint8Array } | "too large" | "too slow" | "cut off";
+/** The bytes of a body, or why there are none. */
+export type Bytes = { bytes: Uint8Array } | "too large" | "too slow" | "cut off";
 
 /** Runs a reading until it ends or its time is over; a broken one was cut off. */
-async function inTime(reading: Promise<Bytes>, limits: BodyLimits, time: TimeSource): Promise<Bytes> {
+export async function inTime(reading: Promise<Bytes>, limits: BodyLimits, time: TimeSource): Promise<Bytes> {
   let cancel = (): void => undefined;
   const late = new Promise<Bytes>((resolve) => {
     cancel = time.after(limits.milliseconds, () => resolve("too slow"));
@@ -49,7 +50,8 @@ async function collect(body: ReadableStream<Uint8Array>, limits: BodyLimits): Pr
   return { bytes: Buffer.concat(chunks) };
 }
 
-function bytesOf(request: Request, limits: BodyLimits, time: TimeSource): Promise<Bytes> {
+/** The body of a web request. */
+export function bytesOf(request: Request, limits: BodyLimits, time: TimeSource): Promise<Bytes> {
   const announced = request.headers.get("content-length");
   if (Number(announced ?? 0) > limits.bytes) return Promise.resolve("too large");
   // A body of known length is read in one piece, which spares the server a stream for each request.
@@ -64,6 +66,13 @@ function bytesOf(request: Request, limits: BodyLimits, time: TimeSource): Promis
   if (body === null) return Promise.resolve({ bytes: new Uint8Array() });
   return inTime(collect(body, limits), limits, time);
 }
+
+/** Whether JSON gives back what was parsed, in so many levels. */
+const isPlain = (value: unknown, levels: number): boolean => {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isPlain(inner, levels - 1));
+};
 
 /** The first thing inside a parsed body that JSON cannot give back, walked without recursion. */
 function oddity(value: unknown, depth: number): FieldError | undefined {
@@ -83,30 +92,36 @@ function oddity(value: unknown, depth: number): FieldError | undefined {
   return undefined;
 }
 
-/** Reads a JSON body: strict UTF-8, strict JSON, bounded in size, time and depth. No body at all is `undefined`. */
-export async function readJson(request: Request, limits: BodyLimits, time: TimeSource): Promise<ReadBody> {
-  const got = await bytesOf(request, limits, time);
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Strict UTF-8, strict JSON, bounded in depth. No body at all is `undefined`. */
+export function parseJson(got: Bytes, contentType: string | null, limits: BodyLimits): ReadBody {
   if (got === "too large") return refuse("size", `The body is larger than ${limits.bytes} bytes`, 413);
   if (got === "too slow") return refuse("time", "The body did not arrive in time", 408);
   if (got === "cut off") return refuse("complete", "The body ended early");
   if (got.bytes.byteLength === 0) return { read: true, value: undefined };
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const type = contentType?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && type !== "application/json" && !type.endsWith("+json")) {
     return refuse("content-type", "The body must be sent as application/json", 415);
   }
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(got.bytes);
+    text = utf8.decode(got.bytes);
   } catch {
     return refuse("utf8", "The body is not valid UTF-8");
   }
   try {
     const value: unknown = JSON.parse(text);
-    const odd = oddity(value, limits.depth);
+    const odd = isPlain(value, limits.depth) ? undefined : oddity(value, limits.depth);
     return odd === undefined ? { read: true, value } : { read: false, error: odd };
   } catch {
     return refuse("json", "The body is not valid JSON");
   }
+}
+
+/** Reads the JSON body of a web request, bounded in size, time and depth. */
+export async function readJson(request: Request, limits: BodyLimits, time: TimeSource): Promise<ReadBody> {
+  return parseJson(await bytesOf(request, limits, time), request.headers.get("content-type"), limits);
 }
 
 /** Reads the fields of an HTML form; undefined when there is no readable form. */

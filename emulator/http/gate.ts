@@ -11,6 +11,12 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\,]+)(:\d{1,5})?$/i;
 
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
+/** So many ways to write a host that passes are remembered. */
+const MOST_PASSED = 100;
+
+const isHost = (name: string, at: number): boolean =>
+  at % 2 === 0 && name.length === 4 && name.toLowerCase() === "host";
+
 const shown = (host: string): string => (/^[\w.:-]{1,253}$/.test(host) ? ` ${host}` : "");
 
 /**
@@ -20,8 +26,10 @@ const shown = (host: string): string => (/^[\w.:-]{1,253}$/.test(host) ? ` ${hos
 export function createGate(allowed: readonly string[]): Gate {
   const names = new Set(allowed.map((name) => name.toLowerCase()));
   const passes = (host: string): boolean => isLoopbackHost(host) || names.has(host);
+  // Nearly every request names the same one or two.
+  const passed = new Set<string>();
 
-  return ({ headersDistinct, method, url = "" }) => {
+  const gate: Gate = ({ headersDistinct, method, url = "" }) => {
     const [host = "", ...more] = headersDistinct["host"] ?? [];
     const asked = HOST.test(host) && more.length === 0 ? urlOf(`http://${host}`) : undefined;
     if (asked === undefined) return message(400, "The request is not valid HTTP");
@@ -31,6 +39,7 @@ export function createGate(allowed: readonly string[]): Gate {
     if (foreign !== undefined) {
       return message(403, `The emulator does not answer as host${shown(foreign)}: name it with --allow-host`);
     }
+    if (passed.size < MOST_PASSED && named.length === 1) passed.add(host);
     const [origin, ...others] = headersDistinct["origin"] ?? [];
     if (origin === undefined) return undefined;
     const page = others.length === 0 ? urlOf(origin) : undefined;
@@ -47,6 +56,15 @@ export function createGate(allowed: readonly string[]): Gate {
       return message(403, "A page of another origin can only send application/json");
     }
     return undefined;
+  };
+  return (request) => {
+    const { headers, rawHeaders, url = "" } = request;
+    const isUsual =
+      url.startsWith("/") &&
+      headers.origin === undefined &&
+      passed.has(headers.host ?? "") &&
+      rawHeaders.findLastIndex(isHost) === rawHeaders.findIndex(isHost);
+    return isUsual ? undefined : gate(request);
   };
 }
 

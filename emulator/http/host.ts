@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
 import { message, validationFailed } from "../kernel/answers.ts";
 import type { TimeSource } from "../kernel/clock.ts";
@@ -5,13 +6,14 @@ import type { Engine } from "../kernel/engine.ts";
 import type { Answer, Caller } from "../kernel/request.ts";
 import type { Operation } from "../kernel/types.ts";
 import type { Parts } from "../parts.ts";
-import { readJson, usualLimits } from "./body.ts";
+import { usualLimits } from "./body.ts";
 import { losing } from "../traffic/losses.ts";
 import type { Traffic } from "../traffic/index.ts";
 import type { RequestRecord } from "../traffic/request-log.ts";
 import type { Disturbance } from "../traffic/faults.ts";
 import { pagePaths, withPageAddresses } from "./page-addresses.ts";
-import { queryOf, respond } from "./respond.ts";
+import { plainOf, type Received, receivedFromSocket, receivedFromWeb } from "./received.ts";
+import { respond } from "./respond.ts";
 
 /** What the hosts and the control router consist of. */
 export interface HttpOptions {
@@ -65,29 +67,28 @@ interface Answered {
 async function answered(
   options: HttpOptions,
   operation: Operation,
-  context: Context,
+  request: Received,
   caller: Caller | undefined,
 ): Promise<Answered> {
   const { engine, parts, time } = options;
   const { area, operationId } = operation;
-  const screened = parts.screens[operationId]?.({ headers: context.req.raw.headers, operationId });
+  const screened = parts.screens[operationId]?.({ headers: request.headers, operationId });
   if (screened !== undefined) return { answer: screened };
   if (caller === undefined) {
     return { answer: (parts.authentication.unauthorized[area] ?? parts.authentication.unauthorized.usual)() };
   }
-  const request = context.req.raw;
   const read =
     operation.method === "POST"
-      ? await readJson(request, usualLimits, time)
+      ? await request.readBody(usualLimits, time)
       : { read: true as const, value: undefined };
   if (!read.read)
     return { answer: validationFailed(read.status ?? parts.unreadableStatus[area] ?? 400, [read.error]) };
   const answer = await engine.execute(operation, {
     operationId,
     caller,
-    params: context.req.param(),
-    query: queryOf(request.url),
-    headers: Object.fromEntries(request.headers),
+    params: request.params,
+    query: request.query(),
+    headers: request.allHeaders(),
     body: read.value,
   });
   return { answer, body: read.value };
@@ -97,6 +98,13 @@ async function answered(
 const MOST_RECORDED = 65_536;
 
 /** A host: its routes as one function from request to response. */
+export interface Host {
+  fetch: (request: Request) => Response | Promise<Response>;
+  /** The same for a request on a socket, without web objects; undefined for one that needs them. */
+  answer: (incoming: IncomingMessage) => Promise<Response> | undefined;
+}
+
+/** A host that serves operations. */
 export function createHost(
   options: HttpOptions & {
     name: string;
@@ -105,60 +113,67 @@ export function createHost(
     /** Answers what is asked below `pagePaths`. */
     pages: (request: Request) => Promise<Response>;
   },
-): Hono {
+): Host {
   const { engine, parts, operations, time, traffic } = options;
   const app = new Hono();
+  const operationOf = new Map<unknown, Operation>();
 
   const record = (
-    request: Request,
+    request: Pick<Received, "method" | "target" | "headers">,
     began: number,
     seen: Pick<RequestRecord, "answer"> & Partial<RequestRecord>,
   ): void => {
-    const { pathname, search } = new URL(request.url);
-    const idempotencyKey = request.headers.get("idempotency-key");
-    const isLong = Number(request.headers.get("content-length") ?? 0) > MOST_RECORDED;
+    const { method, target, headers } = request;
+    const idempotencyKey = headers.get("idempotency-key");
+    const isLong = Number(headers.get("content-length") ?? 0) > MOST_RECORDED;
     traffic.log.add({
       at: began,
       durationMs: time.now() - began,
       host: options.name,
-      method: request.method,
-      path: `${pathname}${search}`,
+      method,
+      path: target,
       ...(idempotencyKey === null ? {} : { idempotencyKey }),
       ...seen,
       ...(isLong ? { body: undefined } : {}),
     });
   };
 
-  for (const operation of operations) {
+  /** All that happens to a request of an operation, whatever brought it. */
+  const serve = async (operation: Operation, request: Received): Promise<Response> => {
     const { operationId } = operation;
-    app.on(operation.method, operation.path, async (context) => {
-      const began = time.now();
-      const key = parts.authentication.readKey(context.req.header("authorization"), operationId);
-      const caller =
-        key === undefined ? undefined : parts.authentication.callerOf(engine.state, key, operationId);
-      const finish = parts.answers[operationId];
-      const serve = async (): Promise<Answered> => {
-        const decided = await answered(options, operation, context, caller);
-        const answer = withPageAddresses(decided.answer, operationId, context.req.url);
-        const given = { ...decided, answer };
-        if (finish === undefined) return given;
-        return { ...given, answer: await finish(given.answer, { operationId, caller }) };
-      };
-      const disturbance = traffic.faults.meet({ operationId, accountId: caller?.accountId });
-      const { answer, body } =
-        disturbance === undefined ? await serve() : await disturbed(disturbance, time, serve);
-      const effect = disturbance?.fault?.effect;
-      record(context.req.raw, began, {
-        operationId,
-        ...caller,
-        ...(body === undefined ? {} : { body }),
-        answer,
-        ...(effect === undefined ? {} : { fault: effect }),
-      });
-      const response = respond(answer);
-      if (effect === "lose-request" || effect === "lose-answer") return losing(response, "unsent");
-      return effect === "cut-answer" ? losing(response, "cut") : response;
+    const began = time.now();
+    const key = parts.authentication.readKey(request.headers.get("authorization") ?? undefined, operationId);
+    const caller =
+      key === undefined ? undefined : parts.authentication.callerOf(engine.state, key, operationId);
+    const finish = parts.answers[operationId];
+    const decide = async (): Promise<Answered> => {
+      const decided = await answered(options, operation, request, caller);
+      const answer = withPageAddresses(decided.answer, operationId, request.url);
+      const given = { ...decided, answer };
+      if (finish === undefined) return given;
+      return { ...given, answer: await finish(given.answer, { operationId, caller }) };
+    };
+    const disturbance = traffic.faults.meet({ operationId, accountId: caller?.accountId });
+    const { answer, body } =
+      disturbance === undefined ? await decide() : await disturbed(disturbance, time, decide);
+    const effect = disturbance?.fault?.effect;
+    record(request, began, {
+      operationId,
+      ...caller,
+      ...(body === undefined ? {} : { body }),
+      answer,
+      ...(effect === undefined ? {} : { fault: effect }),
     });
+    const response = respond(answer);
+    if (effect === "lose-request" || effect === "lose-answer") return losing(response, "unsent");
+    return effect === "cut-answer" ? losing(response, "cut") : response;
+  };
+
+  for (const operation of operations) {
+    const handler = async (context: Context): Promise<Response> =>
+      serve(operation, receivedFromWeb(context.req.raw, context.req.param()));
+    operationOf.set(handler, operation);
+    app.on(operation.method, operation.path, handler);
   }
   const pageRoutes = pagePaths.flatMap((path) =>
     ["GET", "POST"].map((method) => ({ method, path: `${path}:id` })),
@@ -167,17 +182,36 @@ export function createHost(
     app.on(method, path, async (context) => {
       const began = time.now();
       const response = await options.pages(context.req.raw);
-      record(context.req.raw, began, {
+      record(receivedFromWeb(context.req.raw, {}), began, {
         operationId: "hostedPage",
         answer: { status: response.status, body: undefined },
       });
       return response;
     });
   }
-  return withFallbacks(app, [...operations, ...pageRoutes], {
+  const served = withFallbacks(app, [...operations, ...pageRoutes], {
     onFault: options.onFault,
-    onAnswer: (request, answer) => record(request, time.now(), { answer }),
+    onAnswer: (request, answer) => record(receivedFromWeb(request, {}), time.now(), { answer }),
   });
+  return {
+    fetch: (request) => served.fetch(request),
+    answer: (incoming) => {
+      const plain = plainOf(incoming);
+      if (plain === undefined) return undefined;
+      const [[matched], values] = served.router.match(incoming.method ?? "", plain.path);
+      const operation = operationOf.get(matched?.[0][0]);
+      if (matched === undefined || operation === undefined) return undefined;
+      const params: Record<string, string> = {};
+      for (const [name, at] of Object.entries<string | number>(matched[1]))
+        params[name] = typeof at === "number" ? String(values?.[at] ?? "") : at;
+      return serve(operation, receivedFromSocket(incoming, plain, params)).catch((fault: unknown) => {
+        options.onFault(fault);
+        const answer = message(500, "The emulator failed");
+        record(receivedFromSocket(incoming, plain, params), time.now(), { answer });
+        return respond(answer);
+      });
+    },
+  };
 }
 
 /** What is answered to a request that meets faults: a lost request and one that ends in an error have no effect. */

@@ -1,4 +1,4 @@
-import { type ServerResponse, createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
@@ -42,7 +42,7 @@ const sendRefusal = (response: ServerResponse, { status, body }: Answer): void =
 };
 
 /** Sends an answer in one piece. */
-function send({ status, headers, text }: Sent, outgoing: HttpBindings["outgoing"]): void {
+function send({ status, headers, text }: Sent, outgoing: ServerResponse): void {
   if (text === null) {
     outgoing.writeHead(status, headers).end();
     return;
@@ -51,7 +51,7 @@ function send({ status, headers, text }: Sent, outgoing: HttpBindings["outgoing"
 }
 
 /** Sends the head of a response and the first half of its body. */
-async function sendHalf(response: Response, outgoing: HttpBindings["outgoing"]): Promise<void> {
+async function sendHalf(response: Response, outgoing: ServerResponse): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
   outgoing.writeHead(response.status, {
     ...Object.fromEntries(response.headers),
@@ -66,14 +66,17 @@ async function sendHalf(response: Response, outgoing: HttpBindings["outgoing"]):
  */
 export async function listenOn(options: {
   fetch: Fetch;
+  /** Answers a request without web objects, with the same bytes; undefined for one that `fetch` has to answer. */
+  answer?: ((incoming: IncomingMessage) => Promise<Response> | undefined) | undefined;
   host: string;
   port: number;
   allowHosts?: readonly string[];
 }): Promise<Listening> {
-  const { fetch, host, port, allowHosts = [] } = options;
+  const { fetch, answer, host, port, allowHosts = [] } = options;
   const gate = createGate([host, ...allowHosts]);
-  const received = async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
-    const response = await fetch(request);
+  const answered = new WeakMap<IncomingMessage, Promise<Response>>();
+  const sendAnswer = async (answer: Promise<Response>, outgoing: ServerResponse): Promise<Response> => {
+    const response = await answer;
     const loss = lossOf(response);
     if (loss === undefined) {
       const sent = sentBy(response);
@@ -85,14 +88,33 @@ export async function listenOn(options: {
     outgoing.socket?.resetAndDestroy();
     return RESPONSE_ALREADY_SENT;
   };
-  const listener = getRequestListener((request, bindings) => received(request, bindings as HttpBindings), {
-    overrideGlobalObjects: false,
-    errorHandler: () => respond(message(400, "The request is not valid HTTP")),
-  });
+  const listener = getRequestListener(
+    async (request, bindings) => {
+      const { incoming, outgoing } = bindings as HttpBindings;
+      return sendAnswer(answered.get(incoming) ?? Promise.resolve(fetch(request)), outgoing);
+    },
+    {
+      overrideGlobalObjects: false,
+      errorHandler: () => respond(message(400, "The request is not valid HTTP")),
+    },
+  );
+  const sendPlain = async (
+    answer: Promise<Response>,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<void> => {
+    const response = await sendAnswer(answer, outgoing);
+    if (response === RESPONSE_ALREADY_SENT) return;
+    answered.set(incoming, Promise.resolve(response));
+    await listener(incoming, outgoing);
+  };
   const server = createServer(PATIENCE, (request, response) => {
     const refusal = gate(request);
     if (refusal !== undefined) return sendRefusal(response, refusal);
-    void listener(request, response).catch(() => response.destroy());
+    const answering = answer?.(request);
+    void (
+      answering === undefined ? listener(request, response) : sendPlain(answering, request, response)
+    ).catch(() => response.destroy());
   });
   server.on("clientError", (_fault, socket) => refuse(socket as Socket));
   await new Promise<void>((resolve, reject) => {

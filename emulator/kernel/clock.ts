@@ -85,7 +85,13 @@ export function manualTime(start: number): TimeSource & { advance(milliseconds: 
 }
 
 /** A time as ISO 8601 in UTC, e.g. `2026-01-31T10:00:00.000Z`. */
-export const isoUtc = (time: number): string => new Date(time).toISOString();
+export const isoUtc = (time: number): string => {
+  if (time !== latest.time) latest = { time, text: new Date(time).toISOString() };
+  return latest.text;
+};
+
+/** An answer shows most times twice or more. */
+let latest = { time: 0, text: "1970-01-01T00:00:00.000Z" };
 
 /** A time as ISO 8601 with the offset of West Africa Time, e.g. `2026-01-31T11:00:00.000+01:00`. */
 export const isoWithOffset = (time: number): string =>

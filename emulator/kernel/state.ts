@@ -29,6 +29,8 @@ export interface Store extends State {
   clear(): void;
 }
 
+const none = (): undefined => undefined;
+
 interface Shelf {
   rows: Map<string, Row>;
   indexes: Map<string, Map<string, Map<string, Row>>>;
@@ -56,7 +58,8 @@ export function createStore(): Store {
   };
 
   const unindex = (shelf: Shelf, table: Table<Row>, record: Row, keep?: Row): void => {
-    for (const [name, key] of Object.entries(table.indexes)) {
+    for (const name of Object.keys(table.indexes)) {
+      const key = table.indexes[name] ?? none;
       const value = key(record);
       if (value === undefined || (keep !== undefined && key(keep) === value)) continue;
       const bucket = shelf.indexes.get(name)?.get(value);
@@ -66,8 +69,8 @@ export function createStore(): Store {
   };
 
   const index = (shelf: Shelf, table: Table<Row>, record: Row): void => {
-    for (const [name, key] of Object.entries(table.indexes)) {
-      const value = key(record);
+    for (const name of Object.keys(table.indexes)) {
+      const value = table.indexes[name]?.(record);
       const buckets = shelf.indexes.get(name);
       if (value === undefined || buckets === undefined) continue;
       const bucket = buckets.get(value) ?? new Map<string, Row>();

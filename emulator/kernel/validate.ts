@@ -19,7 +19,7 @@ export interface FieldSpec {
 /** Reads a dotted path through own properties only. */
 export function valueAt(body: unknown, path: string): unknown {
   let value: unknown = body;
-  for (const step of path.split(".")) {
+  for (const step of path.includes(".") ? path.split(".") : [path]) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
     value = (value as Record<string, unknown>)[step];
   }
@@ -64,7 +64,7 @@ export function validate(body: unknown, fields: readonly FieldSpec[]): FieldErro
     if (spec.when !== undefined && !spec.when(body)) continue;
     for (const field of expand(body, spec.field)) {
       if (errors.length >= 100) return errors;
-      if ([...faulty].some((parent) => field.startsWith(`${parent}.`))) continue;
+      if (faulty.size > 0 && [...faulty].some((parent) => field.startsWith(`${parent}.`))) continue;
       const value = valueAt(body, field);
       const failed = spec.rules.find((rule) =>
         value === undefined

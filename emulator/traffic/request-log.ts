@@ -42,29 +42,36 @@ export interface RequestLog {
 
 /** Keeps the latest `kept` requests. */
 export function createRequestLog(kept: number): RequestLog {
-  const requests = new Map<string, LoggedRequest>();
+  // A ring: request n is at (n - 1) modulo `kept`.
+  let ring: LoggedRequest[] = [];
   const listeners = new Set<(request: LoggedRequest) => void>();
   let added = 0;
+  const oldestFirst = (): readonly LoggedRequest[] => {
+    const next = added % kept;
+    return added <= kept ? ring : [...ring.slice(next), ...ring.slice(0, next)];
+  };
   return {
     add: (record) => {
+      const request = { ...record, id: `req_${added + 1}` };
+      ring[added % kept] = request;
       added += 1;
-      const request = { ...record, id: `req_${added}` };
-      requests.set(request.id, request);
-      requests.delete(`req_${added - kept}`);
       for (const listener of listeners) listener(request);
     },
     latest: ({ most, accountId }) =>
-      [...requests.values()]
+      oldestFirst()
         .filter((request) => accountId === undefined || request.accountId === accountId)
         .slice(-most)
         .reverse(),
-    get: (id) => requests.get(id),
+    get: (id) => {
+      const found = ring[(Number(id.slice("req_".length)) - 1) % kept];
+      return found?.id === id ? found : undefined;
+    },
     onRequest: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     clear: () => {
-      requests.clear();
+      ring = [];
       added = 0;
     },
   };

@@ -4,8 +4,8 @@ export type Presenter<R> = Record<string, (record: R) => unknown>;
 /** Shows a record. */
 export function present<R>(presenter: Presenter<R>, record: R): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
-  for (const [field, read] of Object.entries(presenter)) {
-    const value = read(record);
+  for (const field of Object.keys(presenter)) {
+    const value = presenter[field]?.(record);
     if (value !== undefined) shown[field] = value;
   }
   return shown;

@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { Agent, request } from "undici";
+import { type Measure, median, ROUNDS } from "./measure.ts";
+import type { ServerReport } from "./server.ts";
+
+const IN_FLIGHT = 32;
+const REQUESTS = 4_000;
+
+interface Server {
+  readonly url: string;
+  readonly key: string;
+  cpu(): Promise<number>;
+  close(): void;
+}
+
+async function start(kind: "emulator" | "bare"): Promise<Server> {
+  const child: ChildProcess = fork(fileURLToPath(new URL("server.ts", import.meta.url)), [kind], {
+    execArgv: ["--import", "tsx"],
+  });
+  const next = async (): Promise<ServerReport> => {
+    const [message] = (await once(child, "message")) as [ServerReport];
+    return message;
+  };
+  const address = await next();
+  if (!("url" in address)) throw new Error(`the server did not start: ${kind}`);
+  return {
+    ...address,
+    cpu: async () => {
+      child.send("cpu");
+      const answer = await next();
+      return "cpu" in answer ? answer.cpu : Number.NaN;
+    },
+    close: () => child.disconnect(),
+  };
+}
+
+/** Requests for each second of the server's CPU. */
+async function perCpuSecond(server: Server, send: () => Promise<unknown>): Promise<number> {
+  const before = await server.cpu();
+  let left = REQUESTS;
+  const worker = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      await send();
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  return (REQUESTS / ((await server.cpu()) - before)) * 1000;
+}
+
+/** What one request to the emulator costs its process, against plain `node:http` in another one. */
+export async function emulatorMeasures(): Promise<Record<string, readonly Measure[]>> {
+  const servers = [await start("bare"), await start("emulator")];
+  const agent = new Agent({ connections: IN_FLIGHT });
+  const call = async ({ url, key }: Server, method: "POST" | "GET", path: string): Promise<unknown> => {
+    const answer = await request(`${url}${path}`, {
+      dispatcher: agent,
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(method === "POST" ? { body: '{"amount":5000,"currency":"xaf"}' } : {}),
+    });
+    const body: unknown = await answer.body.json();
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path} was answered ${answer.statusCode}`);
+    return body;
+  };
+  const creates = servers.map((server) => () => call(server, "POST", "/v1/payment-intents"));
+  const reads = await Promise.all(
+    servers.map(async (server, index) => {
+      const { id } = (await creates[index]?.()) as { id: string };
+      return () => call(server, "GET", `/v1/payment-intents/${id}`);
+    }),
+  );
+  const measured = async (title: string, sends: readonly (() => Promise<unknown>)[]) => {
+    const rounds: number[][] = [];
+    // The first round warms up.
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const rates: number[] = [];
+      for (const [index, server] of servers.entries())
+        rates.push(await perCpuSecond(server, sends[index] ?? (() => Promise.resolve())));
+      if (round > 0) rounds.push(rates);
+    }
+    return ["node:http alone", "the emulator"].map((what, index) => ({
+      what: `${title}, ${what}`,
+      value: median(rounds.map((rates) => rates[index] ?? 0)),
+      unit: "requests/s of CPU",
+      ratio: median(rounds.map((rates) => (rates[index] ?? 0) / (rates[0] ?? 1))),
+    }));
+  };
+  try {
+    return {
+      [`POST /v1/payment-intents, ${IN_FLIGHT} in flight`]: await measured("create", creates),
+      [`GET /v1/payment-intents/{id}, ${IN_FLIGHT} in flight`]: await measured("read", reads),
+    };
+  } finally {
+    for (const server of servers) server.close();
+    await agent.destroy();
+  }
+}

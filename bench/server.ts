@@ -1,0 +1,60 @@
+/** A server in a process of its own, told by its first argument: the emulator, or plain `node:http` with answers of the same size. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { createEmulator } from "../emulator/index.ts";
+
+/** What the process reports: its address first, then the CPU that it used, ms, each time it is asked. */
+export type ServerReport = { readonly url: string; readonly key: string } | { readonly cpu: number };
+
+/** As the package has it: a variable, so that types come from the source. */
+const BUILT = new URL("../dist/emulator/index.js", import.meta.url).href;
+
+interface Built {
+  readonly createEmulator: typeof createEmulator;
+}
+
+const report = (what: ServerReport): void => void process.send?.(what);
+
+process.on("message", () => {
+  const { user, system } = process.cpuUsage();
+  report({ cpu: (user + system) / 1000 });
+});
+process.on("disconnect", () => process.exit());
+
+async function emulator(): Promise<void> {
+  const made = ((await import(BUILT)) as Built).createEmulator();
+  const { paymentUrl } = await made.listen();
+  report({ url: paymentUrl, key: made.merchants[0]?.keys.test ?? "" });
+}
+
+function bare(): void {
+  const record = {
+    id: "pi_7Qm2bGkT4nXw9sLr3vYc8dZe",
+    object: "payment_intent",
+    amount: 5000,
+    currency: "xaf",
+    status: "requires_payment_method",
+    clientSecret: "pi_7Qm2bGkT4nXw9sLr3vYc8dZe_secret_1nXw9sLr3vYc8dZe7Qm2bGkT",
+    created: "2026-01-31T10:00:00.000Z",
+    metadata: {},
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    request.on("end", () => {
+      const asked: unknown = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString());
+      const text = JSON.stringify({ ...record, ...(asked as Record<string, unknown>) });
+      response.writeHead(chunks.length === 0 ? 200 : 201, {
+        "content-type": "application/json; charset=utf-8",
+        "content-length": Buffer.byteLength(text),
+      });
+      response.end(text);
+    });
+  });
+  server.listen(0, "127.0.0.1", () =>
+    report({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: "none" }),
+  );
+}
+
+if (process.argv[2] === "emulator") await emulator();
+else bare();

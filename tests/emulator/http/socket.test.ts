@@ -1,0 +1,240 @@
+import { connect } from "node:net";
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { listenOn } from "../../../emulator/http/listen.ts";
+import { createHost } from "../../../emulator/http/host.ts";
+import {
+  createEmulator,
+  createParts,
+  type Emulator,
+  manualTime,
+  type Parts,
+} from "../../../emulator/index.ts";
+import { createOperations } from "../../../emulator/operations.ts";
+import { mutants } from "../../../mutants/index.ts";
+import { intent, start } from "../client.ts";
+
+interface Pair {
+  readonly emulators: readonly [Emulator, Emulator];
+  /** Of a socket, and of a socket whose requests become web requests. */
+  readonly ports: readonly [number, number];
+}
+
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((close) => close()));
+});
+
+/** The same emulator twice: one answers sockets itself, the other one's requests become web requests. */
+async function pair(replace: (parts: Parts) => Parts = (parts) => parts): Promise<Pair> {
+  const made = (): Emulator =>
+    createEmulator({
+      parts: replace(createParts()),
+      time: manualTime(start),
+      send: async () => true,
+      onFault: () => undefined,
+    });
+  const [plain, web] = [made(), made()];
+  const { paymentUrl } = await plain.listen({ control: false });
+  const server = await listenOn({ fetch: (request) => web.fetch(request), host: "127.0.0.1", port: 0 });
+  open.push(async () => {
+    await Promise.all([plain.close(), web.close(), server.close()]);
+  });
+  return {
+    emulators: [plain, web],
+    ports: [Number(new URL(paymentUrl).port), Number(new URL(server.url).port)],
+  };
+}
+
+/** Every byte that comes back, but for the date. */
+function exchange(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(Buffer.from(bytes, "latin1")));
+    socket.on("data", (chunk) => (text += chunk.toString("latin1")));
+    socket.on("close", () => resolve(text.replace(/^date: .*\r\n/im, "")));
+    socket.on("error", reject);
+  });
+}
+
+interface Sent {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly string[];
+  readonly body?: string | undefined;
+  readonly isChunked?: boolean;
+}
+
+const bytesOf = ({ method, target, headers, body, isChunked = false }: Sent): string => {
+  const framing =
+    body === undefined ? [] : isChunked ? ["transfer-encoding: chunked"] : [`content-length: ${body.length}`];
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    "host: localhost",
+    "connection: close",
+    ...headers,
+    ...framing,
+  ];
+  const written =
+    body !== undefined && isChunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : (body ?? "");
+  return `${lines.join("\r\n")}\r\n\r\n${written}`;
+};
+
+async function compare({ emulators, ports }: Pair, sent: readonly Sent[]): Promise<readonly string[]> {
+  const answers: string[] = [];
+  for (const request of sent) {
+    const bytes = bytesOf(request);
+    const [plain, web] = [await exchange(ports[0], bytes), await exchange(ports[1], bytes)];
+    expect(plain, bytes).toBe(web);
+    answers.push(plain);
+  }
+  const [logged, loggedOfWeb] = emulators.map(({ traffic }) => traffic.log.latest({ most: 1_000 }));
+  expect(logged).toEqual(loggedOfWeb);
+  return answers;
+}
+
+const keyOf = ({ emulators }: Pair): string => emulators[0].merchants[0]?.keys.test ?? "";
+
+describe("a request on a socket has the bytes of the same web request", () => {
+  it("whatever it asks", async () => {
+    const both = await pair();
+    const key = keyOf(both);
+    const often = <T>(usual: T, ...odd: readonly T[]): fc.Arbitrary<T> =>
+      fc.oneof(
+        { arbitrary: fc.constant(usual), weight: 2 },
+        { arbitrary: fc.constantFrom(usual, ...odd), weight: 3 },
+      );
+    const usual = `authorization: Bearer ${key}`;
+    const credentials = often(
+      [usual],
+      [],
+      [usual, usual],
+      [`Authorization: bearer  ${key}`],
+      [`authorization:\t Bearer ${key} \t`],
+      [`authorization: Bearer ${key}é`],
+    );
+    const others = fc.subarray(
+      [
+        "idempotency-key: one",
+        "Idempotency-Key:  two ",
+        "idempotency-key: é",
+        "service-account: acct_1",
+        "X-Twice: 1",
+        "x-twice: 2",
+        "expect: 100-continue",
+        "cookie: a=1",
+        "set-cookie: a=1",
+        "origin: http://localhost",
+      ],
+      { maxLength: 2 },
+    );
+    const type = often(["content-type: application/json"], [], ["Content-Type: text/plain"]);
+    const request = fc.record({
+      method: fc.constantFrom(
+        "GET",
+        "GET",
+        "GET",
+        "POST",
+        "POST",
+        "POST",
+        "DELETE",
+        "PUT",
+        "HEAD",
+        "OPTIONS",
+      ),
+      target: often(
+        "/v1/payment-intents",
+        "/v1/payment-intents/pi_none",
+        "/v1/payment-intents/pi_n%6Fne",
+        "/v1/payment-intents/pi_none/cancel",
+        "/v1/payment-intents/..",
+        "/v1/remittance",
+        "/v1/remittance?",
+        "/v1/remittance?page=2&page=1&limit=%31+&x",
+        "/v1/./remittance",
+        "/v1//remittance",
+        "//v1/remittance",
+        "/v1/remittance/",
+        "/v1/remittance#here",
+        "/v1/connect/allocations",
+        "/v1/connect/accounts/acct_none/overview",
+        "http://localhost/v1/remittance",
+      ),
+      headers: fc.tuple(credentials, type, others).map((lists) => lists.flat()),
+      body: often<string | undefined>(
+        JSON.stringify(intent),
+        undefined,
+        '{"amount":0}',
+        '{"amount":1e999,"currency":"xaf"}',
+        '{"amount":',
+        "\xef\xbb\xbf{}",
+        "\xff",
+        "",
+        "[".repeat(100) + "]".repeat(100),
+        `{"amount":5000,"currency":"xaf","description":"${"x".repeat(70_000)}"}`,
+        "x".repeat(1_100_000),
+      ),
+      isChunked: often(false, false, false, true),
+    });
+    await fc.assert(
+      fc.asyncProperty(request, async (sent) => {
+        await compare(both, [sent]);
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
+  it("whatever part is replaced", async () => {
+    const chosen = mutants.filter(
+      ({ wrap, socket }, at) => wrap === undefined && socket === undefined && at % 25 === 0,
+    );
+    expect(chosen.length).toBeGreaterThan(20);
+    for (const { replace } of chosen) {
+      const both = await pair(replace);
+      const headers = [`authorization: Bearer ${keyOf(both)}`, "content-type: application/json"];
+      const create: Sent = {
+        method: "POST",
+        target: "/v1/payment-intents",
+        headers,
+        body: JSON.stringify(intent),
+      };
+      const answers = await compare(both, [
+        create,
+        { ...create, headers: headers.slice(1) },
+        { ...create, body: "{" },
+        { ...create, target: "/v1/connect/accounts", body: '{"business_name":"Shop"}' },
+        { method: "GET", target: "/v1/remittance?limit=1", headers },
+        { method: "GET", target: "/v1/payment-intents/pi_none", headers },
+      ]);
+      expect(answers).toHaveLength(6);
+    }
+  });
+
+  it("and needs none", async () => {
+    const parts = createParts();
+    const emulator = createEmulator({ parts, time: manualTime(start) });
+    const { engine, traffic } = emulator;
+    const host = createHost({
+      ...{ engine, parts, traffic, name: "payment", time: manualTime(start) },
+      pages: () => Promise.reject(new Error("no pages")),
+      operations: createOperations(parts).filter((operation) => operation.host === "payment"),
+      onFault: () => undefined,
+    });
+    const fetch = (): never => {
+      throw new Error("it became a web request");
+    };
+    const server = await listenOn({ fetch, answer: host.answer, host: "127.0.0.1", port: 0 });
+    open.push(() => server.close());
+    const headers = [`authorization: Bearer ${emulator.merchants[0]?.keys.test}`];
+    const made = await exchange(
+      Number(new URL(server.url).port),
+      bytesOf({ method: "POST", target: "/v1/payment-intents", headers, body: JSON.stringify(intent) }),
+    );
+    expect(made).toContain("HTTP/1.1 200 OK");
+    const [, id = ""] = /"id":"(\w+)"/.exec(made) ?? [];
+    const read = { method: "GET", target: `/v1/payment-intents/${id}?a=%41`, headers };
+    expect(await exchange(Number(new URL(server.url).port), bytesOf(read))).toContain(id);
+    const odd = { method: "GET", target: "/v1/remittance#a", headers };
+    expect(await exchange(Number(new URL(server.url).port), bytesOf(odd))).toContain("400 Bad Request");
+  });
+});
