@@ -133,7 +133,7 @@ export class Workflow {
     this.#write({ type: "session", order: id, session: String(session), ...page });
   }
 
-  /** The next thing to do for an order; nothing when it waits for somebody else. */
+  /** The next thing to do for an order; nothing when it waits for a payment or an event. */
   #stepOf(order: Order): (() => Promise<void>) | undefined {
     const { id, intent, allocation, vendor } = order;
     if (intent === undefined) return undefined;

@@ -7,7 +7,7 @@ import { loadGate } from "../../cli/gate.ts";
 import { createProgram } from "../../cli/program.ts";
 import { emptyFolder, root } from "./command-line.ts";
 
-const files = ["docs", "."].flatMap((folder) =>
+const files = ["docs", "docs/emulator", "."].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name)),

@@ -28,10 +28,14 @@ const pages = [
   "spec/README.md",
   "harness/README.md",
   "emulator/README.md",
-  ...readdirSync(join(root, "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => join("docs", name)),
-  ...readdirSync(join(root, "examples")).map((name) => join("examples", name, "README.md")),
+  ...["docs", "docs/emulator"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(folder, name)),
+  ),
+  ...readdirSync(join(root, "examples"))
+    .map((name) => join("examples", name, "README.md"))
+    .filter((page) => existsSync(join(root, page))),
 ];
 
 describe.each(pages)("%s", (page) => {

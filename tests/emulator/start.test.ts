@@ -67,23 +67,6 @@ describe("a started emulator", () => {
     ]);
   });
 
-  // The example in docs/emulator.md.
-  it("does an allocation once whose answer is lost and that is sent again", async () => {
-    await using emulator = await startEmulator();
-    emulator.addFault({ effect: "lose-answer", operationId: "createAllocation", times: 1 });
-    await expect(allocate(emulator)).rejects.toThrow();
-    const { acct } = await emulator.control("POST", "/vendors", { name: "Another" });
-    const again = await callerOf(emulator)("POST", "/v1/connect/allocations", {
-      destination: acct,
-      amount: 5_000,
-    });
-    expect(again).not.toHaveProperty("id");
-    expect((await emulator.nextEvent("connect.transfer.created")).body).toHaveProperty("event.data");
-    await expect(emulator.nextEvent("connect.transfer.created", { withinMs: 50 })).rejects.toThrow(
-      "these came: connect.transfer.created",
-    );
-  });
-
   it("ends its events when it closes", async () => {
     const emulator = await startEmulator();
     const ended = (async () => {
