@@ -12,6 +12,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type Browser, chromium } from "playwright-core";
+import { freePort } from "./free-port.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const TEST_KEY = "sk_test_9f86d081884c7d65";
@@ -160,15 +161,6 @@ function dyingEmulator(folder: string): Promise<Started> {
     const { port } = server.address() as { port: number };
     return { url: `http://127.0.0.1:${port}`, stop: () => void server.close() };
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function listening(port: number): Promise<void> {

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { contractOperations } from "../../harness/contract.ts";
 import { schemaJudges } from "../../harness/passive/schemas.ts";
 import { openapi } from "../../spec/index.ts";
 import { documentedOperations, resolve } from "../../spec/json.ts";
+import { freePort } from "../free-port.ts";
 import { command, type Dict, root, run, type Subject } from "./tools.ts";
 
 const KEY = "sk_test_prism0000000000000000";
@@ -53,15 +53,6 @@ async function listening(child: ChildProcess): Promise<void> {
     child.on("error", reject);
     child.on("close", () => reject(new Error(`Prism ended before it listened\n${output}`)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 interface Request {

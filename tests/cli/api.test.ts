@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { run, UsageError } from "../../cli/api.ts";
 import { createEmulator, type Emulator, type EmulatorAddress } from "../../emulator/index.ts";
+import { freePort } from "../../scripts/free-port.ts";
 
 let emulator: Emulator;
 let address: EmulatorAddress;
@@ -36,13 +37,6 @@ afterAll(async () => {
 async function listening(server: Server): Promise<string> {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const { port } = new URL(await listening(server));
-  await new Promise((done) => server.close(done));
-  return Number(port);
 }
 
 /** A profile in a folder of its own, with a control module beside it. */

@@ -1,17 +1,9 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-
-const port = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port: free } = probe.address() as { port: number };
-      probe.close(() => resolve(free));
-    });
-  });
+import { freePort } from "../../scripts/free-port.ts";
 
 test("the control in Python in docs/control.md answers as the page says", async () => {
   const page = readFileSync(join(import.meta.dirname, "../../docs/control.md"), "utf8");
@@ -19,7 +11,7 @@ test("the control in Python in docs/control.md answers as the page says", async 
   const file = join(mkdtempSync(join(tmpdir(), "payconform-python-")), "control.py");
   expect(program).toContain("import");
   writeFileSync(file, program ?? "");
-  const at = await port();
+  const at = await freePort();
   const child = spawn("python3", [file, String(at)], { stdio: ["ignore", "ignore", "pipe"] });
   let faults = "";
   child.stderr.on("data", (chunk: Buffer) => (faults += chunk.toString()));

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { expect } from "vitest";
 import { parse, stringify } from "yaml";
 import { emptyFolder, payconform, root } from "../cli/command-line.ts";
+import { freePort } from "../../scripts/free-port.ts";
 
 interface Example {
   readonly folder: string;
@@ -34,8 +34,8 @@ async function copyOf(name: string): Promise<Example> {
   if (existsSync(join(folder, "package.json")))
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const ports = new Map([
-    ["8080", await freePort()],
-    ["8090", await freePort()],
+    ["8080", String(await freePort())],
+    ["8090", String(await freePort())],
   ]);
   for (const file of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())) {
     const path = join(folder, file.name);
@@ -149,12 +149,4 @@ async function whileServed<T>(
     // The group: `npm start` is the parent of the server.
     if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid);
   }
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
 }

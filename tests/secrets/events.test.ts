@@ -1,5 +1,3 @@
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { planRun } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
@@ -10,6 +8,7 @@ import { rule } from "../../harness/rule.ts";
 import { openSession } from "../../harness/session/open.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { found, plant } from "./canaries.ts";
+import { freePort } from "../../scripts/free-port.ts";
 
 const key = plant("the key", (core) => `sk_test_${core}`);
 const iban = plant("a secret field");
@@ -27,14 +26,6 @@ const event = {
     clientSecret: clientSecret.secret,
     [key.secret]: `key ${key.secret}`,
   },
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 };
 
 test("no secret of an event is shown, whether a check or a passive rule reports it", async () => {

@@ -1,7 +1,7 @@
-import { createServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEmulator, type EmulatorAddress } from "../../../emulator/index.ts";
 import { judgeUrl } from "../judge-url.ts";
+import { freePort } from "../../../scripts/free-port.ts";
 
 /** A host that has only the payment routes, as a reverse proxy in front of one host of two shows it. */
 const patterns = ["authentication", "checkout-sessions", "test-clocks"];
@@ -45,11 +45,3 @@ describe("the checkout host", () => {
     expect(by("passed")).toContain("checkout-sessions/create-status");
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
