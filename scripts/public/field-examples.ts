@@ -34,15 +34,17 @@ function annotate(contract: Dict, schema: Dict, value: unknown): void {
   if (examples === undefined || (examples.length === 1 && examples[0] === null)) schema["examples"] = [value];
 }
 
-/** Whether a part describes the value: a code that it fixes is the value's. */
+/** Whether a part describes the value: it has the required fields, and the values that the part lists. */
 function admits(contract: Dict, part: Dict, value: unknown): boolean {
   const { properties, required } = target(contract, part) as {
     properties?: Record<string, Dict>;
     required?: readonly string[];
   };
   const body = (typeof value === "object" && value !== null ? value : {}) as Dict;
-  const code = properties?.["code"]?.["const"];
-  return (code === undefined || code === body["code"]) && (required ?? []).every((name) => name in body);
+  const isListed = ([name, { const: constant, enum: listed }]: [string, Dict]): boolean =>
+    (constant === undefined || constant === body[name]) &&
+    (listed === undefined || !(name in body) || (listed as readonly unknown[]).includes(body[name]));
+  return Object.entries(properties ?? {}).every(isListed) && (required ?? []).every((name) => name in body);
 }
 
 function target(contract: Dict, schema: Dict): Dict {

@@ -59,16 +59,17 @@ export function publicContract(sources: Sources): Dict {
 }
 
 function refine(schemas: Dict, context: { document: Dict; words: Words }): void {
-  for (const { schema, narrows, further, set } of context.words.refinements) {
-    const properties = mapValues(set, (own, name) =>
-      publicSchema(own as Dict, { schema, path: [name] }, context),
-    );
+  for (const { schema, narrows, further, set = {}, forms } of context.words.refinements) {
+    const publicly = (own: Readonly<Record<string, object>>): Dict =>
+      mapValues(own, (value, name) => publicSchema(value as Dict, { schema, path: [name] }, context));
+    const properties = publicly(set);
     if (narrows !== undefined)
       schemas[schema] = {
         description: context.words.schemas[schema],
         allOf: [{ $ref: `#/components/schemas/${narrows}` }, { type: "object", properties }],
       };
     else merge(schemas[schema] as Dict, properties);
+    if (forms !== undefined) combine(schemas[schema] as Dict, forms.map(publicly));
     if (further === true) (schemas[schema] as Dict)["additionalProperties"] = true;
   }
 }
@@ -82,6 +83,16 @@ function merge(schema: Dict, properties: Dict): void {
     const held = (holder["properties"] ?? {}) as Dict;
     holder["properties"] = { ...held, [name]: { ...(held[name] as Dict | undefined), ...(own as Dict) } };
   }
+}
+
+/** Says which values of some properties go together; the properties alone then list none. */
+function combine(schema: Dict, forms: readonly Dict[]): void {
+  const combined = new Set(forms.flatMap((form) => Object.keys(form)));
+  schema["properties"] = mapValues(schema["properties"] as Dict, (property, name) => {
+    const { enum: _listed, ...rest } = property as Dict;
+    return combined.has(name) ? rest : property;
+  });
+  schema["anyOf"] = forms.map((form) => ({ properties: form }));
 }
 
 function chapters({ words, examples, openCount }: Sources): string {

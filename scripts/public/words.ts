@@ -41,7 +41,9 @@ export interface Refinement {
   /** Whether it has fields that the contract does not show. */
   readonly further?: boolean;
   /** Schemas by property. */
-  readonly set: Readonly<Record<string, object>>;
+  readonly set?: Readonly<Record<string, object>>;
+  /** Schemas by property for each combination of values; an object has one of them. */
+  readonly forms?: readonly Readonly<Record<string, object>>[];
 }
 
 /** Everything of the public contract that is written by hand. */

@@ -35,6 +35,11 @@ function read(name: string): Dict {
   return JSON.parse(readFileSync(join(root, "spec/generated", name), "utf8")) as Dict;
 }
 
+/** A schema of the public contract. */
+function named(name: string): Dict {
+  return (contract["components"] as { schemas: Record<string, Dict> }).schemas[name] ?? {};
+}
+
 /** Every object of a value, with its place. */
 function objects(value: unknown, place = ""): { place: string; value: Dict }[] {
   if (Array.isArray(value)) return value.flatMap((entry, index) => objects(entry, `${place}/${index}`));
@@ -125,6 +130,15 @@ describe("the public contract", () => {
     expect(over({ code: "connect.reversal_exceeds_remaining" })).toBe(false);
     expect(over({ code: "connect.reversal_exceeds_remaining", requested: 2, remaining: 1 })).toBe(true);
     expect(over({ errors: [{ rule: "number", field: "amount", message: "…" }] })).toBe(true);
+    const period = ajv.compile({ ...named("Period"), required: [] });
+    const combinations = ["30d", "6m", "12m"].flatMap((range) =>
+      ["day", "week", "month"].map((granularity) => ({ range, granularity })),
+    );
+    expect(combinations.filter((one) => !period(one))).toEqual([
+      { range: "30d", granularity: "month" },
+      { range: "6m", granularity: "day" },
+      { range: "12m", granularity: "day" },
+    ]);
   });
 
   it("links operations that exist", () => {
