@@ -135,6 +135,15 @@ export const allocationsKeysMutants: readonly Mutant[] = [
   ),
   keying(
     {
+      id: "allocation-outage-spends-key",
+      violates: "allocations/outage-spends-no-key",
+      summary: "A refusal during an outage uses a key up.",
+      subtle: true,
+    },
+    ({ keeps }) => ({ keeps: (answer) => keeps(answer) || answer.status === 503 }),
+  ),
+  keying(
+    {
       id: "allocation-key-forgets-its-merchant",
       violates: "allocations/key-belongs-to-its-merchant",
       summary: "A merchant that sends another merchant's key receives that merchant's allocation.",

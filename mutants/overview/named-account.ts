@@ -1,6 +1,7 @@
 import { connectMutant } from "../connect/mutant.ts";
-import { actingForNamed } from "../connect/parts.ts";
+import { actingForNamed, answered } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 
 /** Mutants of the rules that `suites/overview/named-account.ts` judges. */
 export const overviewNamedAccountMutants: readonly Mutant[] = [
@@ -13,5 +14,22 @@ export const overviewNamedAccountMutants: readonly Mutant[] = [
     },
     "overview",
     (usual) => actingForNamed(usual, "account_id"),
+  ),
+  connectMutant(
+    {
+      id: "overview-new-accounts-of-the-account-in-the-query",
+      violates: "overview/named-account-is-not-read",
+      summary: "The new accounts are those of the account in the query.",
+      subtle: true,
+    },
+    "overview",
+    (usual) => ({
+      act: (input) => {
+        const named = actingForNamed(usual, "account_id").act(input).answer.body;
+        return answered(usual.act(input), (body) => {
+          if (isObject(named)) body["new_accounts"] = named["new_accounts"];
+        });
+      },
+    }),
   ),
 ];

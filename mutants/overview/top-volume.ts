@@ -125,4 +125,19 @@ export const overviewTopVolumeMutants: readonly Mutant[] = [
     "overview",
     ({ delta }) => ({ delta: (value, previous) => delta(value, previous) ?? 0 }),
   ),
+  connectMutant(
+    {
+      id: "overview-growth-of-a-hundred-without-reference",
+      violates: "overview/delta-null-without-reference",
+      summary: "The delta of a leader by growth is 100 without a reference.",
+      subtle: true,
+    },
+    "overview",
+    ({ leaders }) => ({
+      leaders: {
+        ...leaders,
+        growth: (all) => leaders.growth(all).map((one) => ({ ...one, delta: one.delta ?? 100 })),
+      },
+    }),
+  ),
 ];

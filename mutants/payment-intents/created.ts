@@ -1,5 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
+import { obeying } from "../shared/obeyed-fields.ts";
 
 type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
 
@@ -259,5 +260,14 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
       summary: "An intent of a test key has liveMode true.",
     },
     (parts) => showing(parts, { liveMode: () => true }),
+  ),
+  obeying(
+    {
+      id: "intent-live-as-requested",
+      violates: "payment-intents/live-mode-false-for-test-key",
+      summary: "An intent of a test key has the liveMode of the body.",
+    },
+    /\/v1\/payment-intents$/,
+    "liveMode",
   ),
 ];

@@ -66,6 +66,15 @@ export const paymentIntentsRetrievedMutants: readonly Mutant[] = [
   ),
   mutant(
     {
+      id: "intent-retrieved-in-32-bits",
+      violates: "payment-intents/retrieved-amount-matches",
+      summary: "A retrieved amount has the lowest 32 bits of the created one.",
+      subtle: true,
+    },
+    (parts) => showingLater(parts, { amount: ({ amount }) => amount % 2 ** 32 }),
+  ),
+  mutant(
+    {
       id: "intent-retrieved-in-other-currency",
       violates: "payment-intents/retrieved-currency-matches",
       summary: "A retrieved intent is in another currency.",

@@ -8,6 +8,7 @@ import { acting, actingForNamed, alsoRefusing } from "../connect/parts.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { replacing } from "./parts.ts";
+import { obeying } from "../shared/obeyed-fields.ts";
 
 /** Mutants of the rules that `suites/payout-schedule/account.ts` judges. */
 export const payoutScheduleAccountMutants: readonly Mutant[] = [
@@ -111,5 +112,14 @@ export const payoutScheduleAccountMutants: readonly Mutant[] = [
     },
     "payoutSchedule",
     ({ replace }) => ({ replace: actingForNamed(replace, "account") }),
+  ),
+  obeying(
+    {
+      id: "schedule-answered-for-the-account-in-the-body",
+      violates: "payout-schedule/named-account-is-not-written",
+      summary: "The answer to a schedule names the account in the body.",
+    },
+    /\/payout_schedule$/,
+    "account",
   ),
 ];

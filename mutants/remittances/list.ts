@@ -21,6 +21,15 @@ export const remittancesListMutants: readonly Mutant[] = [
     },
     () => ({ defaultLimit: 9 }),
   ),
+  readingQuery(
+    {
+      id: "remittance-page-alone-is-the-first",
+      violates: "remittances/list-default-limit",
+      summary: "A page without a limit is the first page.",
+    },
+    { path: "/v1/remittance", query: { page: null } },
+    (query) => query.set("page", "1"),
+  ),
   list(
     {
       id: "remittance-list-at-most-fifty",

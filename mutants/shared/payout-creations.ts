@@ -1,5 +1,5 @@
 import { message } from "../../emulator/kernel/answers.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { type Fault, type Mutant, mutant, wrapping } from "../mutant.ts";
 import { forgettingMutants, retrieving } from "./creations.ts";
 import { faultsOf, type Payout, type PayoutArea, recordingPayouts, showingLater } from "./payouts.ts";
 
@@ -7,6 +7,10 @@ import { faultsOf, type Payout, type PayoutArea, recordingPayouts, showingLater 
 export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
   const { area, word, rule } = payouts;
   const faultOf = faultsOf(payouts);
+  const other =
+    area === "remittances"
+      ? { word: "disbursement", rule: "disbursement-id-is-404" }
+      : { word: "remittance", rule: "remittance-id-is-404" };
   const made = (fault: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
     mutant(fault, (parts) => recordingPayouts(parts, area, change));
   const shown = (fault: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
@@ -131,9 +135,23 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     mutant(faultOf("never-found", "retrieved-id-matches", "None can be retrieved"), (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
     ),
+    mutantOfRoutes(
+      faultOf("found-as-the-other-kind", other.rule, `A ${other.word} is found, too`, true),
+      area === "remittances" ? ["remittance", "wt_", "disbursement"] : ["disbursement", "rem_", "remittance"],
+    ),
     ...forgettingMutants(area, word, rule("retrieved-after-others")),
     mutant(faultOf("unknown-is-403", "unknown-id-is-404", "An unknown id returns 403"), (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => message(403, "Forbidden") })),
     ),
   ];
+}
+
+/** A retrieval that also knows the ids of another kind: it answers with what that kind's route answers. */
+function mutantOfRoutes(fault: Fault, [route, prefix, other]: readonly [string, string, string]): Mutant {
+  return wrapping(fault, (handler) => (request) => {
+    const url = new URL(request.url);
+    if (request.method !== "GET" || !url.pathname.includes(`/${route}/${prefix}`)) return handler(request);
+    url.pathname = url.pathname.replace(`/${route}/`, `/${other}/`);
+    return handler(new Request(url, { headers: request.headers }));
+  });
 }

@@ -11,6 +11,7 @@ import { type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { kebab } from "../shared/fields.ts";
 import { showing } from "./parts.ts";
+import { obeying } from "../shared/obeyed-fields.ts";
 
 /** A decision that stores another vendor than it made. */
 const storing = (decision: Decision, change: (vendor: Vendor) => Vendor): Decision => ({
@@ -256,6 +257,15 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     },
     "listAccounts",
     showing({ mode: () => "live" }),
+  ),
+  obeying(
+    {
+      id: "vendor-mode-as-requested",
+      violates: "vendors/mode-of-a-test-key",
+      summary: "A creation answers with the mode of the body.",
+    },
+    /\/connect\/accounts$/,
+    "mode",
   ),
   connectMutant(
     {

@@ -1,6 +1,6 @@
 import { withdrawals } from "../../emulator/areas/connect/records.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
-import { acting, alsoRefusing, answered, refusing, without } from "../connect/parts.ts";
+import { acting, alsoRefusing, answered, readingAs, refusing, withBody, without } from "../connect/parts.ts";
 import type { Fault, Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
@@ -48,6 +48,20 @@ export const withdrawalsRefusalsMutants: readonly Mutant[] = [
       summary: "The field amount is ignored, and all is paid out.",
     },
     ({ rejected }) => ({ rejected: rejected.filter((field) => field !== "amount") }),
+  ),
+  changing(
+    {
+      id: "withdrawal-ignores-an-amount-of-zero",
+      violates: "withdrawals/amount-refused",
+      summary: "The field amount is ignored if it is zero.",
+      subtle: true,
+    },
+    (usual) =>
+      readingAs(usual, (input) =>
+        withBody(input, (body) => {
+          if (body["amount"] === 0) delete body["amount"];
+        }),
+      ),
   ),
   withRefusalEntry(
     {

@@ -14,6 +14,7 @@ import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
 import { expectAnyRefusal, expectSpentElsewhere, isRefusal } from "../expect/refusals.ts";
 import { keys as observedKeys } from "./observations.ts";
+import { outage } from "../fixtures/vendor-conditions.ts";
 
 /** The effect of an idempotency key on allocations (§4.5, §7.6). */
 export default [
@@ -114,6 +115,26 @@ export default [
     // A target that stores the refused request may repeat the refusal, or report that the body differs.
     expectAnyRefusal(check, then);
   }),
+
+  /** Refused during an outage, then repeated after it. */
+  rule(
+    "allocations/outage-spends-no-key",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      const key = freshKey();
+      const { amount } = check.profile.ordinary;
+      const end = await outage(check, vendor, "pricing");
+      const refused = await sendAllocation(check, vendor, amount, key);
+      if (refused.succeeded)
+        throw new Inconclusive("the outage stopped no allocation; another rule judges that");
+      await end();
+      const then = await sendAllocation(check, vendor, amount, key);
+      check.expect
+        .that("the code for a key without an operation", codeOf(then), then)
+        .toDifferFrom("E_DUPLICATE_OPERATION");
+    },
+    { alone: true },
+  ),
 
   /** One key at two merchants, each allocating to its own vendor. */
   rule("allocations/key-belongs-to-its-merchant", async (check) => {

@@ -13,8 +13,8 @@ import {
   sameRecipient,
 } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";
-import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";
-import { unknownIdIs404 } from "../expect/unknown-ids.ts";
+import { ordinaryDisbursement, ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
+import { otherKindsIdIs404, unknownIdIs404 } from "../expect/unknown-ids.ts";
 import { disbursements } from "../fixtures/payout-creation.ts";
 
 /** The states in which a disbursement can end (§3). */
@@ -84,6 +84,11 @@ export default [
   unknownIdIs404("disbursements/unknown-id-is-404", {
     prefix: "wt_",
     create: (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
+    retrieve: disbursements.retrieve,
+  }),
+
+  otherKindsIdIs404("disbursements/remittance-id-is-404", {
+    create: (check) => check.api.createRemittance({ body: ordinaryRemittance(check) }),
     retrieve: disbursements.retrieve,
   }),
 ];

@@ -39,3 +39,11 @@ function messageOf(answer: Answer): string {
   const body = answer.read.kind === "json" ? answer.read.value : null;
   return String((body as { message?: unknown } | null)?.message);
 }
+
+/** The id of an object of another kind is unknown here. */
+export function otherKindsIdIs404(id: RuleId, { create, retrieve }: Omit<Retrieval, "prefix">): RuleCheck {
+  return rule(id, async (check) => {
+    const other = await createdId(check, create);
+    check.expect(await retrieve(check, other)).toAnswer(404);
+  });
+}

@@ -149,6 +149,11 @@ export default [
           throw new Inconclusive("other vendors have a reference, so whether it is empty is open");
         }
         check.expect.that("the delta of a leader without reference", leader.delta, overview).toBe(null);
+        const grown = leadersOf(overview, "top_growth").find(({ account }) => account === vendor.acct);
+        if (grown === undefined || (grown.previous_value ?? 0) !== 0) continue;
+        check.expect
+          .that("the delta of a leader by growth without reference", grown.delta, overview)
+          .toBe(null);
       }
     },
     { alone: true },

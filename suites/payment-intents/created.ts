@@ -7,7 +7,7 @@ import { amountText, code } from "../expect/reading.ts";
 import { expectAnyRefusal, ifAccepted } from "../expect/refusals.ts";
 import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { isForeign } from "../fixtures/values.ts";
-import { intentRequests, optionalParts } from "../fixtures/payment-intent-creation.ts";
+import { intentRequests, LARGE_AMOUNTS, optionalParts } from "../fixtures/payment-intent-creation.ts";
 
 type Created = Answer<SuccessBody<"createPaymentIntent">>;
 type Judge = (
@@ -16,9 +16,6 @@ type Judge = (
   request: IntentRequest,
   reach: (className: string) => void,
 ) => void | Promise<void>;
-
-/** Amounts that a number of 32 bits, with a sign and without, does not hold; whole francs. */
-const LARGE = [2_147_483_648, 4_294_967_301] as const;
 
 /** Texts that are spoilt where they are escaped, stored in too few bytes, or cut. */
 const TEXTS = [`Fish & Chips "d'or" <n\u00ba 5> 100%`, "Merci \u{1F64F}", "long ".repeat(80).trim()] as const;
@@ -31,7 +28,7 @@ export default [
     (check, created, { amount }) => {
       check.expect.that("amount", amountText(created.field("amount")), created).toBe(String(amount));
     },
-    LARGE.map((amount) => ({ amount })),
+    LARGE_AMOUNTS.map((amount) => ({ amount })),
   ),
 
   createdIntents("payment-intents/currency-is-the-requested", {}, (check, created, { currency }) => {
@@ -127,6 +124,10 @@ export default [
   rule("payment-intents/live-mode-false-for-test-key", async (check) => {
     const created = check.succeeded(await check.api.createPaymentIntent({ body: ordinaryIntent(check) }));
     check.expect.that("liveMode", created.field("liveMode"), created).toBe(false);
+    // The mode in the body, which no route documents; the target may refuse it.
+    const named = await check.api.createPaymentIntent({ json: { ...ordinaryIntent(check), liveMode: true } });
+    if (named.succeeded) check.expect.that("liveMode", named.field("liveMode"), named).toBe(false);
+    else expectAnyRefusal(check, named);
   }),
 ];
 

@@ -7,9 +7,9 @@ import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import { observing } from "../expect/observing.ts";
 import { amountText, code, found, readBack } from "../expect/reading.ts";
 import { ifAccepted } from "../expect/refusals.ts";
-import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
+import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { unknownIdIs404 } from "../expect/unknown-ids.ts";
-import { intentRequests, optionalParts } from "../fixtures/payment-intent-creation.ts";
+import { intentRequests, LARGE_AMOUNTS, optionalParts } from "../fixtures/payment-intent-creation.ts";
 import { identifiers } from "./observations.ts";
 
 type Created = Answer<SuccessBody<"createPaymentIntent">>;
@@ -23,11 +23,15 @@ export default [
     check.expect.that("id", retrieved.field("id"), retrieved).toBe(id);
   }),
 
-  roundTrip("payment-intents/retrieved-amount-matches", (check, created, retrieved) => {
-    check.expect
-      .that("amount", amountText(retrieved.field("amount")), retrieved)
-      .toBe(amountText(created.field("amount")));
-  }),
+  roundTrip(
+    "payment-intents/retrieved-amount-matches",
+    (check, created, retrieved) => {
+      check.expect
+        .that("amount", amountText(retrieved.field("amount")), retrieved)
+        .toBe(amountText(created.field("amount")));
+    },
+    LARGE_AMOUNTS.map((amount) => ({ amount })),
+  ),
 
   roundTrip("payment-intents/retrieved-currency-matches", (check, created, retrieved) => {
     check.expect
@@ -55,15 +59,25 @@ export default [
 function roundTrip(
   id: RuleId,
   judge: (check: Check, created: Created, retrieved: Retrieved) => void,
+  further: readonly Partial<IntentRequest>[] = [],
 ): RuleCheck {
-  return forEachCreated(id, async (check, created) => {
-    judge(check, created, await readBack(check, () => retrieve(check, created.field("id"))));
-  });
+  return forEachCreated(
+    id,
+    async (check, created) => {
+      judge(check, created, await readBack(check, () => retrieve(check, created.field("id"))));
+    },
+    further,
+  );
 }
 
-function forEachCreated(id: RuleId, judge: (check: Check, created: Created) => Promise<void>): RuleCheck {
-  return rule(id, (check) =>
-    check.property({
+/** A target may refuse a `further` request, as limits are not documented. */
+function forEachCreated(
+  id: RuleId,
+  judge: (check: Check, created: Created) => Promise<void>,
+  further: readonly Partial<IntentRequest>[] = [],
+): RuleCheck {
+  return rule(id, async (check) => {
+    await check.property({
       effort: 0.5,
       from: intentRequests(check),
       classesOf: optionalParts,
@@ -72,8 +86,12 @@ function forEachCreated(id: RuleId, judge: (check: Check, created: Created) => P
         const created = ifAccepted(check, await check.api.createPaymentIntent({ body: request }), reach);
         if (created !== null) await judge(check, created);
       },
-    }),
-  );
+    });
+    for (const parts of further) {
+      const created = await check.api.createPaymentIntent({ body: { ...ordinaryIntent(check), ...parts } });
+      if (created.succeeded) await judge(check, created);
+    }
+  });
 }
 
 function retrieve(check: Check, id: string): Promise<Retrieved> {

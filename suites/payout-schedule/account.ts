@@ -75,7 +75,9 @@ export default [
         const named = { [name]: other.accountId };
         for (const parts of [{ json: { ...another, ...named } }, { json: another, query: named }]) {
           const answer = await merchant.api.replacePayoutSchedule(parts);
-          if (!answer.succeeded) expectAnyRefusal(check, answer);
+          if (answer.succeeded)
+            check.expect.that("account", answer.field("account"), answer).toBe(merchant.accountId);
+          else expectAnyRefusal(check, answer);
           const read = await inForce(check, other);
           check.expect.that("the other merchant's schedule", stated(read), read).toBe(before);
         }

@@ -7,8 +7,8 @@ import {
   sameMoney,
   sameRecipient,
 } from "../expect/payouts.ts";
-import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
-import { unknownIdIs404 } from "../expect/unknown-ids.ts";
+import { ordinaryDisbursement, ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
+import { otherKindsIdIs404, unknownIdIs404 } from "../expect/unknown-ids.ts";
 import { remittances } from "../fixtures/payout-creation.ts";
 
 /** The answers to a remittance, compared with the request (§2.4, §4.4). */
@@ -37,6 +37,11 @@ export default [
   unknownIdIs404("remittances/unknown-id-is-404", {
     prefix: "rem_",
     create: (check) => check.api.createRemittance({ body: ordinaryRemittance(check) }),
+    retrieve: remittances.retrieve,
+  }),
+
+  otherKindsIdIs404("remittances/disbursement-id-is-404", {
+    create: (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
     retrieve: remittances.retrieve,
   }),
 ];

@@ -18,7 +18,7 @@ import { addressOf } from "../fixtures/addresses.ts";
 import { lacksPermission } from "../expect/acceptance.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { soon } from "../expect/reading.ts";
-import { withCounterpart } from "../expect/refusals.ts";
+import { expectAnyRefusal, withCounterpart } from "../expect/refusals.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { listed } from "../fixtures/vendor-lists.ts";
 import { pointed } from "../../spec/json.ts";
@@ -106,6 +106,14 @@ export default [
       for (const { acct, answer } of made) {
         await expectMode(check, merchant, { acct, created: answer.body }, "test");
       }
+      // Another mode in the body, which no route documents; the target may refuse it.
+      const named = await sendCreation(check, merchant, { extra: { mode: "live" } });
+      if (!named.answer.succeeded) {
+        expectAnyRefusal(check, named.answer);
+        return;
+      }
+      const { answer } = named;
+      await expectMode(check, merchant, { acct: answer.field("id"), created: answer.body }, "test");
     },
     PATIENT,
   ),

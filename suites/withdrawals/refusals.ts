@@ -26,7 +26,7 @@ export default [
   /** The field with the very balance as its value, then without it. */
   rule("withdrawals/amount-refused", async (check) => {
     const vendor = await givenReady(check);
-    for (const amount of [check.profile.ordinary.amount, 1]) {
+    for (const amount of [check.profile.ordinary.amount, 1, 0]) {
       const refused = await sentWhenFree(check, vendor, () => send(vendor, { json: { amount } }));
       await withCounterpart(
         check,

@@ -1,0 +1,18 @@
+import { type Fault, type Mutant, wrapping } from "../mutant.ts";
+import { isObject } from "./answers.ts";
+
+/** A server whose successful answers to one POST repeat a field of the body that only the server may decide. */
+export const obeying = (fault: Fault, path: RegExp, field: string): Mutant =>
+  wrapping({ ...fault, subtle: true }, (handler) => async (request) => {
+    if (request.method !== "POST" || !path.test(new URL(request.url).pathname)) return handler(request);
+    const sent: unknown = await request
+      .clone()
+      .json()
+      .catch(() => undefined);
+    const answer = await handler(request);
+    if (!answer.ok || !isObject(sent) || sent[field] === undefined) return answer;
+    const body: unknown = await answer.clone().json();
+    return isObject(body)
+      ? Response.json({ ...body, [field]: sent[field] }, { status: answer.status })
+      : answer;
+  });
