@@ -129,7 +129,8 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       "also answer requests with these hosts in Host or Origin (default: this machine only)",
       hosts,
     )
-    .option("--no-control", "do not serve the control protocol")
+    .option("--no-control", "do not serve the control protocol, nor the dashboard")
+    .option("--no-dashboard", "do not show the dashboard")
     .option("--seed-file <file>", "begin with the merchants, vendors, customers and sales of this YAML file")
     .option(
       "--now <time>",

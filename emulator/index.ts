@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type BeginningOptions, beginningOf } from "./beginning.ts";
 import { controlOperations } from "./control/index.ts";
 import { type MadeMerchant, makeMerchant } from "./control/merchants.ts";
+import { deliveryControls } from "./control/deliveries.ts";
 import { pageControls } from "./control/pages.ts";
 import { controlPath, createControl } from "./control/router.ts";
 import { trafficControls } from "./control/traffic.ts";
@@ -9,6 +10,8 @@ import { whyControls } from "./control/why.ts";
 import { accountSettingsOf, setUpAccount, usualSettings } from "./areas/account/settings.ts";
 import { vendors } from "./areas/connect/vendor.ts";
 import { secretControls } from "./control/webhook-secrets.ts";
+import { readForm } from "./http/body.ts";
+import { dashboardPath, enter, isDashboard } from "./http/dashboard-access.ts";
 import { createHost, type Host } from "./http/host.ts";
 import { secretOf, signatureHeaders } from "./http/signature.ts";
 import { holdersOf } from "./http/gate.ts";
@@ -22,6 +25,7 @@ import { createIdle } from "./kernel/idle.ts";
 import { createScheduler } from "./kernel/scheduler.ts";
 import type { Answer, Command } from "./kernel/request.ts";
 import { createOperations } from "./operations.ts";
+import type { Dashboard } from "./dashboard/index.tsx";
 import type { CommandLog } from "./storage/command-log.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { disturbanceBy } from "./traffic/event-faults.ts";
@@ -68,6 +72,8 @@ interface HostUrls {
 export interface EmulatorAddress extends HostUrls {
   /** Base of the control protocol, `/control` included; absent when it is not served. */
   controlUrl?: string;
+  /** Where a browser looks into the emulator; absent when the dashboard is not shown. */
+  dashboardUrl?: string;
   /** The value of the header `Control-Token` that control requires if other machines can reach it. */
   controlToken?: string;
   /** Stops listening; the emulator itself goes on. */
@@ -83,6 +89,8 @@ export interface ListenOptions {
   controlPort?: number;
   /** Whether the control protocol is served. Default: true. */
   control?: boolean;
+  /** Whether the dashboard is shown, on the host of control. Default: as `control`. */
+  dashboard?: boolean;
   /** Names under which requests and pages may come, beside those of the loopback interface and `host`. */
   allowHosts?: readonly string[];
 }
@@ -93,7 +101,7 @@ export interface Emulator {
   fetch: Fetch;
   /** The checkout host. */
   checkoutFetch: Fetch;
-  /** The control protocol, below `/control`. */
+  /** The control protocol, below `/control`, and the dashboard, below `/dashboard`. */
   controlFetch: Fetch;
   /** The merchants that exist from the beginning, each with a test key and a live key: two, or those of the seed file. */
   readonly merchants: readonly MadeMerchant[];
@@ -161,6 +169,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     onFault,
   });
+  dispatcher.onDelivery((outcome) => traffic.deliveries.add({ ...outcome, at: time.now() }));
   const idle = createIdle({ engine, dispatcher, parts, time });
 
   const all = createOperations(parts).filter(({ operationId }) => parts.serves(operationId));
@@ -208,7 +217,13 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     ...http,
     ...(contract === undefined ? {} : { contract: () => contract(urls) }),
     operations: controlOperations,
-    ownOperations: [...trafficControls, ...pageControls, ...secretControls(seed), ...whyControls],
+    ownOperations: [
+      ...trafficControls,
+      ...pageControls,
+      ...deliveryControls,
+      ...secretControls(seed),
+      ...whyControls,
+    ],
     operationIds,
     idle,
     traffic,
@@ -224,11 +239,32 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   };
   const restored = log === undefined ? Promise.resolve() : repeatLog();
 
+  let dashboard: Promise<Dashboard> | undefined;
+  const dashboardFetch = async (request: Request): Promise<Response> => {
+    // Loaded by the first who opens it.
+    dashboard ??= import("./dashboard/index.tsx").then(({ createDashboard }) =>
+      createDashboard({
+        engine,
+        control,
+        operations,
+        time,
+        traffic,
+        onDelivery: (listener) => dispatcher.onDelivery(listener),
+        checkoutUrl: () => urls.checkoutUrl,
+      }),
+    );
+    return (await dashboard).fetch(request);
+  };
+  const closeDashboard = async (): Promise<void> => (await dashboard)?.close();
+
   const withControl =
-    (fetch: Fetch, controlFetch: Fetch): Fetch =>
+    (fetch: Fetch, controlFetch: Fetch, hasDashboard: boolean): Fetch =>
     (request) => {
       const { pathname } = new URL(request.url);
-      const isControl = pathname === controlPath || pathname.startsWith(`${controlPath}/`);
+      const isControl =
+        pathname === controlPath ||
+        pathname.startsWith(`${controlPath}/`) ||
+        (hasDashboard && isDashboard(pathname));
       return isControl ? controlFetch(request) : fetch(request);
     };
 
@@ -238,8 +274,10 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     checkoutPort = 0,
     controlPort,
     control: servesControl = true,
+    dashboard: showsDashboard = servesControl,
     allowHosts = [],
   } = {}) => {
+    const hasDashboard = servesControl && showsDashboard;
     const isOne = port !== 0 && port === checkoutPort;
     const opened: Listening[] = [];
     const open = async (fetch: Fetch, on: number, answer?: Host["answer"]): Promise<Listening> => {
@@ -250,20 +288,26 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     };
     const close = async (): Promise<void> => {
       for (const server of opened) listening.delete(server);
+      await closeDashboard();
       await Promise.all(opened.map((server) => server.close()));
     };
     const token = randomBytes(24).toString("base64url");
     const isHolder = holdersOf(token);
     const isShut = (): boolean => !opened.every(({ isLoopback }) => isLoopback);
     const guarded: Fetch = (request) => {
+      if (hasDashboard && isDashboard(new URL(request.url).pathname)) return guardedDashboard(request);
       const refusal = isShut() ? isHolder(request) : undefined;
       return refusal === undefined ? control.fetch(request) : respond(refusal);
+    };
+    const guardedDashboard = async (request: Request): Promise<Response> => {
+      const refusal = isShut() ? await enter(request, isHolder, (sent) => readForm(sent, time)) : undefined;
+      return refusal ?? dashboardFetch(request);
     };
     try {
       const hosts = isOne ? both : payment;
       const isBeside = servesControl && controlPort === undefined;
       const first = await open(
-        isBeside ? withControl(hosts.fetch, guarded) : hosts.fetch,
+        isBeside ? withControl(hosts.fetch, guarded, hasDashboard) : hosts.fetch,
         port,
         hosts.answer,
       );
@@ -273,6 +317,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       return {
         ...urls,
         ...(servesControl ? { controlUrl: `${third.url}${controlPath}` } : {}),
+        ...(hasDashboard ? { dashboardUrl: `${third.url}${dashboardPath}` } : {}),
         ...(servesControl && isShut() ? { controlToken: token } : {}),
         close,
       };
@@ -285,7 +330,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   return {
     fetch: async (request) => receivedInProcess(await payment.fetch(request)),
     checkoutFetch: async (request) => receivedInProcess(await checkout.fetch(request)),
-    controlFetch: (request) => control.fetch(request),
+    controlFetch: (request) =>
+      isDashboard(new URL(request.url).pathname) ? dashboardFetch(request) : control.fetch(request),
     merchants,
     engine,
     restored,
@@ -298,6 +344,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       scheduler.close();
       engine.holds.clear();
       idle.close();
+      await closeDashboard();
       await dispatcher.close();
       await network.close();
       await Promise.all([...listening].map((server) => server.close()));

@@ -23,6 +23,7 @@ export interface EmulateArguments {
   readonly port: number;
   readonly seed: number;
   readonly control: boolean;
+  readonly dashboard: boolean;
   readonly allowHost?: readonly string[];
   readonly allowWebhooksTo?: readonly string[];
   readonly mutant?: string;
@@ -55,6 +56,7 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
       port: options.port,
       checkoutPort: options.port === 0 ? 0 : options.port + 1,
       control: options.control,
+      dashboard: options.dashboard,
       allowHosts: options.allowHost ?? [],
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Colours and type that hosted pages and dashboard share. */
-const tokens = `
+export const tokens = `
 :root { color-scheme: light dark;
   --paper: #f5f4ef; --card: #ffffff; --ink: #1b2420; --soft: #56635d; --line: #dcdfd8; --accent: #0b6651; --on-accent: #ffffff;
   --tint: #e6f1ec; --warn: #8a3b12; --warn-tint: #fbeee4; --bad: #a3221f; --bad-tint: #fbeaea; --good: #0b6651; --shadow: 0 1px 2px #1b24200f, 0 12px 32px #1b242014; }

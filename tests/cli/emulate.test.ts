@@ -6,6 +6,7 @@ import { payconform } from "./command-line.ts";
 interface Printed {
   readonly paymentUrl: string;
   readonly controlUrl?: string;
+  readonly dashboardUrl?: string;
   readonly controlToken?: string;
   readonly merchants: readonly { readonly keys: { readonly test: string } }[];
 }
@@ -35,6 +36,7 @@ test("the emulator prints its addresses and keys on one line, and ends cleanly o
   expect([ended.code, ended.control]).toEqual([0, 200]);
   expect(ended.paymentUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(ended.controlUrl).toBe(`${ended.paymentUrl}/control`);
+  expect(ended.dashboardUrl).toBe(`${ended.paymentUrl}/dashboard`);
   expect(ended.controlToken).toBeUndefined();
   expect(ended.merchants[0]?.keys.test).toMatch(/^sk_test_/);
 });
@@ -48,7 +50,13 @@ test("the emulator prints a token for control if other machines can reach it", a
 test("the emulator leaves control out with --no-control", async () => {
   const ended = await emulated(["--no-control"]);
   expect([ended.code, ended.control]).toEqual([0, 404]);
-  expect(ended.controlUrl).toBeUndefined();
+  expect([ended.controlUrl, ended.dashboardUrl]).toEqual([undefined, undefined]);
+});
+
+test("the emulator leaves the dashboard out with --no-dashboard", async () => {
+  const ended = await emulated(["--no-dashboard"]);
+  expect([ended.code, ended.control]).toEqual([0, 200]);
+  expect(ended.dashboardUrl).toBeUndefined();
 });
 
 test("the emulator loses what --fault names, and logs each request with --log", async () => {

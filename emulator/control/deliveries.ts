@@ -1,0 +1,49 @@
+import { json, message } from "../kernel/answers.ts";
+import { webhookEndpoints } from "../kernel/events.ts";
+import type { ControlOperation } from "./types.ts";
+
+/** What was delivered to webhook endpoints, and sending it again; of this emulator alone. */
+export const deliveryControls: readonly ControlOperation[] = [
+  {
+    operationId: "listDeliveries",
+    vendorsToo: true,
+    method: "GET",
+    path: "/merchants/:accountId/webhook-endpoints/:id/deliveries",
+    fields: [],
+    handle: ({ engine, merchant, traffic, params: { id = "" } }) =>
+      engine.state.get(webhookEndpoints, id)?.accountId === merchant.id
+        ? json(200, {
+            data: traffic.deliveries
+              .latest({ most: 100, endpointId: id })
+              .map(({ delivery, url, taken, retryMs, fault, at }) => ({
+                at: new Date(at).toISOString(),
+                eventId: delivery.entry.eventId,
+                type: delivery.entry.type,
+                attempt: delivery.attempt,
+                url,
+                taken,
+                ...(retryMs === undefined ? {} : { retryMs }),
+                ...(fault === undefined ? {} : { fault }),
+              })),
+          })
+        : message(404, "No such endpoint"),
+  },
+  {
+    operationId: "sendEventAgain",
+    vendorsToo: true,
+    method: "POST",
+    path: "/merchants/:accountId/webhook-endpoints/:id/events/:eventId/send",
+    fields: [],
+    handle: ({ engine, merchant, params: { id = "", eventId = "" } }) => {
+      if (engine.state.get(webhookEndpoints, id)?.accountId !== merchant.id)
+        return message(404, "No such endpoint");
+      const entry = engine.feed.since(merchant.id, 0).find((known) => known.eventId === eventId);
+      if (entry === undefined) return message(404, "No such event, or it is too old");
+      engine.act(merchant.id, () => ({
+        result: undefined,
+        deliveries: [{ endpointId: id, entry, attempt: 1 }],
+      }));
+      return json(200, { id, eventId, sent: true });
+    },
+  },
+];

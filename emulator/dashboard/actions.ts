@@ -1,0 +1,118 @@
+import type { Control } from "../control/router.ts";
+import type { Engine } from "../kernel/engine.ts";
+import type { Answer, Caller } from "../kernel/request.ts";
+import type { Operation } from "../kernel/types.ts";
+import { daysAfter } from "./clocks.tsx";
+
+/** The operations of control that forms of the dashboard use, and whether each is below the merchant. */
+const ofControl: Readonly<Record<string, boolean>> = {
+  activateConnect: true,
+  addRouteFault: false,
+  createMerchant: false,
+  declareOutage: true,
+  endOutage: true,
+  endSession: true,
+  moveWallClock: true,
+  regenerateKey: true,
+  registerWebhookEndpoint: true,
+  removeRouteFault: false,
+  removeWebhookEndpoint: true,
+  sendEventAgain: true,
+  setDeliveryMode: true,
+  setNextDisbursementOutcome: true,
+  setNextPaymentOutcome: true,
+  setNextRemittanceOutcome: true,
+  setPaymentIntentStatus: true,
+  settleDisbursement: true,
+  settleRemittance: true,
+  settleWithdrawal: true,
+};
+
+/** The documented operations that they use, in the name of the merchant. */
+const documented: readonly string[] = [
+  "advanceTestClock",
+  "cancelSubscription",
+  "createTestClock",
+  "deleteTestClock",
+  "pauseSubscription",
+  "payInvoice",
+  "replacePayoutSchedule",
+  "resumeSubscription",
+  "retryPayment",
+  "voidInvoice",
+];
+
+type Body = Record<string, unknown>;
+
+/** The body that the fields of a form make: `body.` text, `number.` numbers, `boolean.`, `list.` words. Empty fields are absent. */
+function bodyIn(form: URLSearchParams): Body {
+  const body: Body = {};
+  for (const [field, value] of form) {
+    const [kind = "", name] = field.split(".");
+    if (name === undefined || value === "") continue;
+    if (kind === "body") body[name] = value;
+    else if (kind === "number") body[name] = Number(value);
+    else if (kind === "boolean") body[name] = value === "true";
+    else if (kind === "list") body[name] = value.split(/[\s,]+/).filter((word) => word !== "");
+  }
+  return body;
+}
+
+const paramsIn = (form: URLSearchParams): Record<string, string> =>
+  Object.fromEntries(
+    [...form].flatMap(([field, value]) => (field.startsWith("param.") ? [[field.slice(6), value]] : [])),
+  );
+
+/** A slider gives days; what it moves takes a time. */
+function timed(form: URLSearchParams, body: Body, field: string): Body {
+  const [days, from] = [Number(form.get("days")), Number(body["from"])];
+  if (!Number.isInteger(days) || days < 1 || days > 4_000 || !Number.isFinite(from)) return body;
+  const { from: _from, ...rest } = body;
+  return { ...rest, [field]: daysAfter(from, days) };
+}
+
+/** Does what a form asks, as control or a client of the merchant would. */
+export async function perform(
+  form: URLSearchParams,
+  context: {
+    readonly engine: Engine;
+    readonly control: Control;
+    readonly operations: ReadonlyMap<string, Operation>;
+    readonly caller: Caller;
+  },
+): Promise<Answer> {
+  const { engine, control, operations, caller } = context;
+  const operationId = form.get("operation") ?? "";
+  const params = paramsIn(form);
+  const body = bodyIn(form);
+  if (Object.hasOwn(ofControl, operationId)) {
+    const given = operationId === "moveWallClock" ? timed(form, body, "to") : body;
+    return control.perform(
+      operationId,
+      ofControl[operationId] === true ? { ...params, accountId: caller.accountId } : params,
+      given,
+    );
+  }
+  const operation = documented.includes(operationId) ? operations.get(operationId) : undefined;
+  if (operation === undefined)
+    return { status: 404, body: { message: `The dashboard has no action ${operationId.slice(0, 100)}` } };
+  return engine.execute(operation, {
+    operationId,
+    caller,
+    params,
+    query: {},
+    headers: {},
+    body: operationId === "advanceTestClock" ? timed(form, body, "frozenTime") : body,
+  });
+}
+
+/** What a refusal says, for the top of the page. */
+export function refusalOf({ status, body }: Answer): string {
+  const said = (body ?? {}) as {
+    message?: string;
+    error?: string;
+    errors?: readonly { field: string; message: string }[];
+  };
+  const errors = (said.errors ?? []).map(({ field, message }) => `${field}: ${message}`).join("; ");
+  return `Refused with ${status}: ${said.message ?? said.error ?? (errors === "" ? "no reason given" : errors)}`;
+}

@@ -1,0 +1,61 @@
+/** Reports to open pages that something has changed, by server-sent events. */
+export interface Changes {
+  /** Something has changed; what happens within a moment is reported together. */
+  readonly report: () => void;
+  /** A new listener: a response that ends with the dashboard. */
+  readonly response: () => Response;
+  readonly close: () => void;
+}
+
+const TOGETHER_MS = 100;
+/** Pages that may listen at the same time. */
+const MOST = 100;
+
+export function createChanges(): Changes {
+  const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  const encoder = new TextEncoder();
+  let waiting: NodeJS.Timeout | undefined;
+  const send = (): void => {
+    waiting = undefined;
+    for (const listener of listeners) {
+      // A reader that takes nothing has the change ahead of it already.
+      if ((listener.desiredSize ?? 0) > 0) listener.enqueue(encoder.encode("data: changed\n\n"));
+    }
+  };
+  return {
+    report: () => {
+      if (listeners.size === 0 || waiting !== undefined) return;
+      waiting = setTimeout(send, TOGETHER_MS);
+      waiting.unref();
+    },
+    response: () => {
+      if (listeners.size >= MOST) return new Response(null, { status: 503, headers: { "retry-after": "5" } });
+      let own: ReadableStreamDefaultController<Uint8Array> | undefined;
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start: (controller) => {
+            own = controller;
+            listeners.add(controller);
+            controller.enqueue(encoder.encode(": open\n\n"));
+          },
+          cancel: () => {
+            if (own !== undefined) listeners.delete(own);
+          },
+        },
+        { highWaterMark: 8 },
+      );
+      return new Response(body, {
+        headers: {
+          "content-type": "text/event-stream",
+          "cache-control": "no-store",
+          "x-accel-buffering": "no",
+        },
+      });
+    },
+    close: () => {
+      clearTimeout(waiting);
+      for (const listener of listeners) listener.close();
+      listeners.clear();
+    },
+  };
+}

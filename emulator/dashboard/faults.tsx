@@ -1,0 +1,111 @@
+import { outageOf, outages, services } from "../areas/common/outages.ts";
+import { eventFaultEffects } from "../traffic/event-faults.ts";
+import { routeFaultEffects } from "../traffic/faults.ts";
+import { ActButton, ActForm, Choice, Field, Live, Table, Tag } from "./elements.tsx";
+import type { View } from "./frame.tsx";
+
+const outcomes = [
+  ["setNextPaymentOutcome", "Payments", ["declined", "approved"]],
+  ["setNextDisbursementOutcome", "Disbursements", ["failed", "canceled", "succeeded"]],
+  ["setNextRemittanceOutcome", "Remittances", ["failed", "canceled", "processing", "pending", "succeeded"]],
+] as const;
+
+/** What goes wrong next: outcomes, outages, disturbed requests and events. */
+export function Faults(props: { view: View }) {
+  const { view } = props;
+  const { state, merchant } = view;
+  return (
+    <>
+      <div class="grid">
+        {outcomes.map(([operation, name, choices]) => (
+          <section class="card">
+            <h2>{name}</h2>
+            <ActForm view={view} operation={operation}>
+              <Choice label="The next end as" name="body.outcome" options={choices} />
+              <Field label="Times" name="number.times" type="number" value="1" min={1} max={1000} />
+              <button>Prepare</button>
+            </ActForm>
+          </section>
+        ))}
+      </div>
+      <Live id="outages" title="Outages" text="What stands behind the interface, for this merchant.">
+        <Table
+          label="Outages"
+          columns={["Service", "State", ""]}
+          empty=""
+          rows={services.map((service) => {
+            const isDown = state.get(outages, outageOf(merchant.id, service).id) !== undefined;
+            return [
+              service,
+              isDown ? <span class="tag bad">down</span> : <span class="tag good">up</span>,
+              isDown ? (
+                <ActButton
+                  view={view}
+                  operation="endOutage"
+                  params={{ service }}
+                  label="End outage"
+                  about={service}
+                />
+              ) : (
+                <ActButton
+                  view={view}
+                  operation="declareOutage"
+                  body={{ service }}
+                  label="Take down"
+                  about={service}
+                />
+              ),
+            ];
+          })}
+        />
+      </Live>
+      <section class="card">
+        <h2>New fault</h2>
+        <p class="soft small">
+          Disturbs requests or the delivery of events. Leave a field empty for all requests, all times, every
+          one.
+        </p>
+        <ActForm view={view} operation="addRouteFault" body={{ accountId: merchant.id }}>
+          <Choice label="Effect" name="body.effect" options={[...routeFaultEffects, ...eventFaultEffects]} />
+          <Choice
+            label="Operation"
+            name="body.operationId"
+            options={[["", "every operation"], ...view.operationIds.map((id) => [id, id] as const)]}
+          />
+          <Field label="Event" name="body.event" placeholder="every event" />
+          <Field label="Times" name="number.times" type="number" min={1} />
+          <Field label="Share" name="number.rate" type="number" min={0} max={1} step="any" />
+          <Field label="Status" name="number.status" type="number" placeholder="500" />
+          <Field label="Delay, ms" name="number.delayMs" type="number" min={0} />
+          <button class="main">Add</button>
+        </ActForm>
+      </section>
+      <Live id="faults" title="Faults in force" text="Of all merchants.">
+        <Table
+          label="Faults in force"
+          columns={["Fault", "Effect", "Meets", "Times", "Share", { amount: "Met" }, ""]}
+          empty="None."
+          rows={view.traffic.faults.list().map((fault) => {
+            const what =
+              "operationId" in fault ? fault.operationId : "event" in fault ? fault.event : undefined;
+            return [
+              fault.id,
+              <Tag status={fault.effect} />,
+              what ?? "everything",
+              fault.times === undefined ? "all" : String(fault.times),
+              fault.rate === undefined ? "each" : String(fault.rate),
+              String(fault.met),
+              <ActButton
+                view={view}
+                operation="removeRouteFault"
+                params={{ id: fault.id }}
+                label="Remove"
+                about={fault.id}
+              />,
+            ];
+          })}
+        />
+      </Live>
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import type { Child } from "hono/jsx";
+import { type Merchant, merchants } from "../kernel/merchants.ts";
+import type { Engine } from "../kernel/engine.ts";
+import type { Answer, Caller, Mode } from "../kernel/request.ts";
+import type { State } from "../kernel/state.ts";
+import type { Traffic } from "../traffic/index.ts";
+import { pageResponse } from "../pages/html.tsx";
+import { script } from "./script.ts";
+import { style } from "./style.ts";
+
+/** What a view of the dashboard works on. */
+export interface View {
+  readonly state: State;
+  readonly engine: Engine;
+  readonly traffic: Traffic;
+  readonly operationIds: readonly string[];
+  /** What is looked at. */
+  readonly merchant: Merchant;
+  readonly mode: Mode;
+  readonly owner: Caller;
+  /** The merchant's wall clock, epoch milliseconds. */
+  readonly now: number;
+  readonly url: URL;
+  /** The parts of the path behind `/dashboard/`. */
+  readonly path: readonly string[];
+  /** The answer of an operation of control. */
+  readonly ask: (operationId: string, params?: Readonly<Record<string, string>>) => Promise<Answer>;
+  /** Where the hosted pages are. */
+  readonly checkoutUrl: string;
+}
+
+/** The views, in the order of the menu. */
+export const menu = [
+  ["", "Overview"],
+  ["payments", "Payments"],
+  ["sessions", "Sessions"],
+  ["payouts", "Payouts"],
+  ["vendors", "Vendors"],
+  ["subscriptions", "Subscriptions"],
+  ["invoices", "Invoices"],
+  ["webhooks", "Webhooks"],
+  ["clocks", "Clocks"],
+  ["ledger", "Ledger"],
+  ["requests", "Requests"],
+  ["faults", "Faults"],
+  ["settings", "Settings"],
+] as const;
+
+/** The address of a view for the same merchant and environment. */
+export function linkTo({ merchant, mode }: Pick<View, "merchant" | "mode">, path: string): string {
+  const query = new URLSearchParams({ merchant: merchant.id, mode });
+  return `/dashboard${path === "" ? "" : `/${path}`}?${query.toString()}`;
+}
+
+function Menu(props: { view: View }) {
+  const { view } = props;
+  const current = view.path[0] ?? "";
+  return (
+    <nav class="bar" aria-label="Dashboard">
+      <a class="brand" href={linkTo(view, "")}>
+        payconform <small>emulator</small>
+      </a>
+      <ul>
+        {menu.map(([path, name]) => (
+          <li>
+            <a href={linkTo(view, path)} aria-current={path === current ? "page" : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Tools(props: { view: View }) {
+  const { view } = props;
+  const known = view.state.all(merchants);
+  // A menu of thousands helps nobody; the address of the page takes any merchant.
+  const shown = known.length > 200 ? [view.merchant, ...known.slice(0, 199)] : known;
+  return (
+    <div class="tools">
+      <form method="get" action={view.url.pathname}>
+        <label for="merchant">Merchant</label>
+        <select id="merchant" name="merchant" data-go="">
+          {shown.map(({ id, name }) => (
+            <option value={id} selected={id === view.merchant.id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <label for="mode">Environment</label>
+        <select id="mode" name="mode" data-go="">
+          {(["test", "live"] as const).map((mode) => (
+            <option value={mode} selected={mode === view.mode}>
+              {mode}
+            </option>
+          ))}
+        </select>
+        <button>Show</button>
+      </form>
+      <form class="find" method="get" action="/dashboard/why" role="search">
+        <input type="hidden" name="merchant" value={view.merchant.id} />
+        <input type="hidden" name="mode" value={view.mode} />
+        <label for="find">Why</label>
+        <input id="find" name="id" placeholder="any id" required maxlength={255} />
+        <button>Explain</button>
+      </form>
+    </div>
+  );
+}
+
+/** What a form led to, for the top of the next page. */
+export interface Notice {
+  readonly kind: "good" | "bad";
+  readonly text: string;
+}
+
+/** A view as a page; the parts with `data-live` renew themselves. */
+export function showView(
+  view: View,
+  shown: { readonly title: string; readonly body: Child; readonly status?: number },
+  notice?: Notice,
+): Promise<Response> {
+  return pageResponse({
+    status: shown.status ?? (notice?.kind === "bad" ? 422 : 200),
+    language: "en",
+    title: `${shown.title} · payconform`,
+    style,
+    script,
+    body: (
+      <>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <Menu view={view} />
+        <div class="side">
+          <Tools view={view} />
+          <main id="main" tabindex={-1}>
+            <h1>{shown.title}</h1>
+            {notice === undefined ? (
+              ""
+            ) : (
+              <div class={`note ${notice.kind}`} role={notice.kind === "bad" ? "alert" : "status"}>
+                {notice.text}
+              </div>
+            )}
+            {shown.body}
+          </main>
+        </div>
+      </>
+    ),
+  });
+}
+
+/** A page outside of the views: the form for the token, and what is refused. */
+export function showPlain(title: string, body: Child, status: number): Promise<Response> {
+  return pageResponse({
+    status,
+    language: "en",
+    title: `${title} · payconform`,
+    style,
+    body: (
+      <main>
+        <h1>{title}</h1>
+        {body}
+      </main>
+    ),
+  });
+}

@@ -1,0 +1,189 @@
+import type { Control } from "../control/router.ts";
+import { readForm } from "../http/body.ts";
+import type { TimeSource } from "../kernel/clock.ts";
+import type { Engine } from "../kernel/engine.ts";
+import { merchants } from "../kernel/merchants.ts";
+import type { Mode } from "../kernel/request.ts";
+import type { Operation } from "../kernel/types.ts";
+import { isSameOrigin, redirectTo } from "../pages/html.tsx";
+import type { Traffic } from "../traffic/index.ts";
+import { perform, refusalOf } from "./actions.ts";
+import { type Changes, createChanges } from "./changes.ts";
+import { Clocks } from "./clocks.tsx";
+import { Faults } from "./faults.tsx";
+import { linkTo, menu, type Notice, showPlain, showView, type View } from "./frame.tsx";
+import { Ledger, Statement } from "./ledger.tsx";
+import { Overview } from "./overview.tsx";
+import { Invoices, Subscriptions, Vendors } from "./parties.tsx";
+import { Payments, Payouts, Sessions } from "./payments.tsx";
+import { Request as OneRequest, Requests } from "./requests.tsx";
+import { Settings } from "./settings.tsx";
+import { Webhooks } from "./webhooks.tsx";
+import { Why } from "./why.tsx";
+
+/** What the dashboard looks into. */
+export interface DashboardOptions {
+  readonly engine: Engine;
+  readonly control: Control;
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly time: TimeSource;
+  readonly traffic: Traffic;
+  /** Calls back after each delivery. */
+  readonly onDelivery: (listener: () => void) => () => void;
+  /** Where the hosted pages are. */
+  readonly checkoutUrl: () => string;
+}
+
+/** The dashboard of the emulator. */
+export interface Dashboard {
+  fetch: (request: Request) => Promise<Response>;
+  /** Ends the streams of open pages. */
+  close: () => void;
+}
+
+const views: Readonly<Record<string, (props: { view: View }) => ReturnType<typeof Overview>>> = {
+  "": Overview,
+  payments: Payments,
+  sessions: Sessions,
+  payouts: Payouts,
+  vendors: Vendors,
+  subscriptions: Subscriptions,
+  invoices: Invoices,
+  webhooks: Webhooks,
+  clocks: Clocks,
+  ledger: Ledger,
+  requests: Requests,
+  faults: Faults,
+  settings: Settings,
+};
+
+/** The view of a path, for a merchant and an environment; the first merchant's without one. */
+function viewAt(url: URL, options: DashboardOptions): View | undefined {
+  const { engine, traffic, operations, control, checkoutUrl } = options;
+  const asked = url.searchParams.get("merchant");
+  const mode: Mode = url.searchParams.get("mode") === "live" ? "live" : "test";
+  const { state } = engine;
+  const merchant = asked === null ? state.all(merchants)[0] : state.get(merchants, asked);
+  if (merchant === undefined) return undefined;
+  engine.catchUp(merchant.id);
+  return {
+    state,
+    engine,
+    traffic,
+    operationIds: [...operations.keys()].sort(),
+    merchant,
+    mode,
+    owner: { accountId: merchant.id, mode },
+    now: engine.clocks.now(merchant.id),
+    url,
+    path: url.pathname.split("/").slice(2).map(decoded),
+    ask: (operationId, params = {}) => control.perform(operationId, params),
+    checkoutUrl: checkoutUrl(),
+  };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const notFound = (text: string): Promise<Response> =>
+  showPlain(
+    "There is nothing here",
+    <p>
+      {text} <a href="/dashboard">Open the dashboard</a>
+    </p>,
+    404,
+  );
+
+async function show(view: View, notice?: Notice): Promise<Response> {
+  const [kind = "", id, ...more] = view.path;
+  if (more.length > 0) return notFound("The dashboard has no such page.");
+  if (kind === "why") {
+    const wanted = id ?? view.url.searchParams.get("id")?.trim() ?? "";
+    if (id === undefined)
+      return redirectTo(linkTo(view, wanted === "" ? "" : `why/${encodeURIComponent(wanted)}`));
+    const { status, body } = await view.ask("explain", { id });
+    const content =
+      status === 200 ? (
+        <Why view={view} explanation={body} />
+      ) : (
+        <p>Nothing of that id is known: it is wrong, or older than the decisions that are kept.</p>
+      );
+    return showView(view, { title: `Why ${id}`, body: content, status: status === 200 ? 200 : 404 }, notice);
+  }
+  if (kind === "requests" && id !== undefined) {
+    const request = view.traffic.log.get(id);
+    if (request === undefined) return notFound("The log has no such request any more.");
+    return showView(
+      view,
+      { title: `Request ${id}`, body: <OneRequest view={view} request={request} /> },
+      notice,
+    );
+  }
+  if (kind === "ledger" && id !== undefined)
+    return showView(view, { title: id, body: <Statement view={view} account={id} /> }, notice);
+  const Shown = id === undefined && Object.hasOwn(views, kind) ? views[kind] : undefined;
+  if (Shown === undefined) return notFound("The dashboard has no such page.");
+  const title = menu.find(([path]) => path === kind)?.[1] ?? "Overview";
+  return showView(view, { title, body: <Shown view={view} /> }, notice);
+}
+
+/** What is shown once: the keys that an operation made. */
+function shownOnce(body: unknown): string | undefined {
+  const { key, keys, accountId } = (body ?? {}) as {
+    key?: string;
+    keys?: { test: string; live: string };
+    accountId?: string;
+  };
+  if (key !== undefined) return `The new key, shown once: ${key}`;
+  return keys && `${accountId ?? ""} has these keys, shown once: ${keys.test} and ${keys.live}`;
+}
+
+async function act(request: Request, options: DashboardOptions): Promise<Response> {
+  // A browser says where a form came from; other programs have control.
+  const isKnown = request.headers.has("origin") || request.headers.get("sec-fetch-site") === "same-origin";
+  if (!isKnown || !isSameOrigin(request))
+    return showPlain("Refused", <p>This form did not come from the dashboard.</p>, 403);
+  const form = await readForm(request, options.time);
+  if (form === undefined) return showPlain("Refused", <p>This is no form.</p>, 415);
+  const url = new URL(request.url);
+  const back = form.get("back") ?? "";
+  const target = /^\/dashboard(?:[/?]|$)/.test(back) ? back : "/dashboard";
+  const there = new URL(target, url.origin);
+  there.searchParams.set("merchant", form.get("merchant") ?? "");
+  there.searchParams.set("mode", form.get("mode") ?? "test");
+  const view = viewAt(there, options);
+  if (view === undefined) return notFound("There is no such merchant.");
+  const answer = await perform(form, { ...options, caller: view.owner });
+  if (answer.status >= 400) return show(view, { kind: "bad", text: refusalOf(answer) });
+  const once = shownOnce(answer.body);
+  return once === undefined
+    ? redirectTo(`${there.pathname}${there.search}`)
+    : show({ ...view, now: options.engine.clocks.now(view.merchant.id) }, { kind: "good", text: once });
+}
+
+/** Makes the dashboard: it reads the state, and changes it as control and clients do. */
+export function createDashboard(options: DashboardOptions): Dashboard {
+  const { engine, traffic, onDelivery } = options;
+  const changes: Changes = createChanges();
+  engine.onCommit(changes.report);
+  traffic.log.onRequest(changes.report);
+  onDelivery(changes.report);
+  return {
+    fetch: async (request) => {
+      const url = new URL(request.url);
+      if (request.method === "POST")
+        return url.pathname === "/dashboard/act" ? act(request, options) : notFound("Nothing to send to.");
+      if (request.method !== "GET")
+        return new Response(null, { status: 405, headers: { allow: "GET, POST" } });
+      if (url.pathname === "/dashboard/changes") return changes.response();
+      const view = viewAt(url, options);
+      return view === undefined ? notFound("There is no such merchant.") : show(view);
+    },
+    close: changes.close,
+  };
+}

@@ -1,0 +1,96 @@
+import { wallets } from "../areas/account/wallets.ts";
+import { vendors } from "../areas/connect/vendor.ts";
+import { merchants } from "../kernel/merchants.ts";
+import { francs, Id, Linked, Live, Table, whyOf, Time, count } from "./elements.tsx";
+import { linkTo, type View } from "./frame.tsx";
+
+/** An account of the ledger as its readers know it. */
+function nameOf({ state }: View, account: string): string {
+  const [, id = "", pot = ""] = account.split(":");
+  const holder = state.get(wallets, id)?.holder;
+  if (holder === undefined) return account;
+  return `${state.get(merchants, holder)?.name ?? state.get(vendors, holder)?.name ?? holder}, ${pot}`;
+}
+
+/** The accounts that a merchant can look into: its own, those of its vendors, and those outside of wallets. */
+function isOwn({ state, merchant }: View, account: string): boolean {
+  const [kind, id = ""] = account.split(":");
+  if (kind !== "wallet") return true;
+  const holder = state.get(wallets, id)?.holder ?? "";
+  return holder === merchant.id || state.get(vendors, holder)?.accountId === merchant.id;
+}
+
+/** Every account with its balance, and the trial balance. */
+export function Ledger(props: { view: View }) {
+  const { view } = props;
+  const all = view.state.ledger.balances("").filter(({ mode }) => mode === view.mode);
+  const totals = new Map<string, number>();
+  for (const { currency, amount } of all) totals.set(currency, (totals.get(currency) ?? 0) + amount);
+  const shown = all.filter(({ account }) => isOwn(view, account)).slice(0, 500);
+  return (
+    <>
+      <Live id="trial" title="Trial balance" text="The sum over all accounts of the environment.">
+        {[...totals].map(([currency, amount]) => (
+          <p class="figure">{francs(amount, currency)}</p>
+        ))}
+      </Live>
+      <Live id="accounts" title="Accounts">
+        <Table
+          label="Accounts of the ledger"
+          columns={["Account", { amount: "Balance" }]}
+          empty="No money has moved yet."
+          rows={shown.map(({ account, currency, amount }) => [
+            <a href={linkTo(view, `ledger/${encodeURIComponent(account)}`)} title={account}>
+              {nameOf(view, account)}
+            </a>,
+            francs(amount, currency),
+          ])}
+        />
+      </Live>
+    </>
+  );
+}
+
+/** One account: its entries with the running balance, the newest first. */
+export function Statement(props: { view: View; account: string }) {
+  const { view, account } = props;
+  let balance = 0;
+  const rows = view.state.ledger
+    .entries(account)
+    .filter((entry) => entry.mode === view.mode)
+    .map((entry) => {
+      const amount = entry.lines
+        .filter((line) => line.account === account)
+        .reduce((sum, line) => sum + line.amount, 0);
+      balance += amount;
+      return { entry, amount, balance };
+    });
+  return (
+    <Live
+      id="statement"
+      title={nameOf(view, account)}
+      text={`${count(rows.length, "line")}, the newest first.`}
+    >
+      <Table
+        label={`Entries of ${account}`}
+        columns={["Entry", "At (UTC)", "Kind", "Of", { amount: "Amount" }, { amount: "Balance" }]}
+        empty="No entry."
+        rows={rows
+          .slice(-200)
+          .reverse()
+          .map(({ entry, amount, balance: after }) => [
+            <Id view={view} id={entry.id} />,
+            <Time of={entry.at} />,
+            <a href={whyOf(view, entry.id)}>{entry.kind}</a>,
+            Object.entries(entry.details ?? {}).map(([name, value]) => (
+              <div class="small">
+                {name}: <Linked view={view} text={String(value)} />
+              </div>
+            )),
+            francs(amount, entry.currency),
+            francs(after, entry.currency),
+          ])}
+      />
+    </Live>
+  );
+}

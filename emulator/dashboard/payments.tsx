@@ -1,0 +1,185 @@
+import { checkoutSessions } from "../areas/checkout-sessions/record.ts";
+import type { Payout } from "../areas/common/payout.ts";
+import { isFinal } from "../areas/common/settle.ts";
+import { charges } from "../areas/connect/records.ts";
+import { disbursements } from "../areas/disbursements/record.ts";
+import { paymentIntents } from "../areas/payment-intents/record.ts";
+import { remittances } from "../areas/remittances/record.ts";
+import { hostedSessions } from "../areas/subscriptions/hosted.ts";
+import { ownerOf } from "../kernel/merchants.ts";
+import { ActButton, francs, Id, Live, newest, Table, Tag, Time, count } from "./elements.tsx";
+import type { View } from "./frame.tsx";
+
+/** Payment intents, whatever they pay. */
+export function Payments(props: { view: View }) {
+  const { view } = props;
+  const all = view.state.find(paymentIntents, "owner", ownerOf(view.owner));
+  return (
+    <Live id="payments" text={`${count(all.length, "payment")}, the newest first.`}>
+      <Table
+        label="Payments"
+        columns={["Payment", { amount: "Amount" }, "Status", "Description", "For", "Created (UTC)", ""]}
+        empty="No payment yet."
+        rows={newest(all).map((intent) => {
+          const charge = view.state.find(charges, "intent", intent.id)[0];
+          const isOpen = !["succeeded", "failed", "canceled"].includes(intent.status);
+          return [
+            <Id view={view} id={intent.id} />,
+            francs(intent.amount, intent.currency),
+            <Tag status={intent.status} />,
+            intent.description ?? "",
+            charge === undefined ? "" : <Id view={view} id={charge.vendor} />,
+            <Time of={intent.createdAt} />,
+            isOpen
+              ? (["succeeded", "failed", "canceled"] as const).map((status) => (
+                  <ActButton
+                    view={view}
+                    operation="setPaymentIntentStatus"
+                    params={{ id: intent.id }}
+                    body={{ status }}
+                    label={{ succeeded: "Pay", failed: "Decline", canceled: "Cancel" }[status]}
+                    about={intent.id}
+                  />
+                ))
+              : "",
+          ];
+        })}
+      />
+    </Live>
+  );
+}
+
+/** Checkout sessions of both kinds, with their pages. */
+export function Sessions(props: { view: View }) {
+  const { view } = props;
+  const oneOff = view.state.find(checkoutSessions, "owner", ownerOf(view.owner));
+  const hosted = view.state.find(hostedSessions, "owner", ownerOf(view.owner));
+  const page = (id: string) => (
+    <a href={`${view.checkoutUrl}/pay/${id}`} aria-label={`Page of ${id}`}>
+      Open page
+    </a>
+  );
+  return (
+    <>
+      <Live id="sessions" title="Payments" text={`${count(oneOff.length, "session")}, the newest first.`}>
+        <Table
+          label="Checkout sessions"
+          columns={[
+            "Session",
+            { amount: "Total" },
+            "Status",
+            "Order",
+            "Payment",
+            "Expires (UTC)",
+            "Page",
+            "",
+          ]}
+          empty="No session yet."
+          rows={newest(oneOff).map((session) => [
+            <Id view={view} id={session.id} />,
+            francs(session.total, session.currency),
+            <Tag status={session.status} />,
+            <Id view={view} id={session.orderId} />,
+            session.intentId === null ? "" : <Id view={view} id={session.intentId} />,
+            <Time of={session.expiresAt} />,
+            page(session.id),
+            session.status === "open"
+              ? (["paid", "canceled", "expired"] as const).map((status) => (
+                  <ActButton
+                    view={view}
+                    operation="endSession"
+                    params={{ id: session.id }}
+                    body={{ status }}
+                    label={{ paid: "Pay", canceled: "Cancel", expired: "Expire" }[status]}
+                    about={session.id}
+                  />
+                ))
+              : "",
+          ])}
+        />
+      </Live>
+      <Live id="hosted" title="Subscriptions">
+        <Table
+          label="Subscription sessions"
+          columns={["Session", "Customer", "Status", "Subscription", "Created (UTC)", "Page"]}
+          empty="No subscription session yet."
+          rows={newest(hosted).map((session) => [
+            <Id view={view} id={session.id} />,
+            <Id view={view} id={session.order.customer.id} />,
+            <Tag
+              status={
+                session.isCanceled ? "canceled" : session.subscriptionId === null ? "open" : "completed"
+              }
+            />,
+            session.subscriptionId === null ? "" : <Id view={view} id={session.subscriptionId} />,
+            <Time of={session.createdAt} />,
+            page(session.id),
+          ])}
+        />
+      </Live>
+    </>
+  );
+}
+
+function PayoutTable(props: {
+  view: View;
+  id: string;
+  title: string;
+  all: readonly Payout[];
+  operation: "settleDisbursement" | "settleRemittance";
+}) {
+  const { view, id, title, all, operation } = props;
+  return (
+    <Live id={id} title={title}>
+      <Table
+        label={title}
+        columns={["Payout", { amount: "Amount" }, "Status", "To", "Operator", "Created (UTC)", ""]}
+        empty="None yet."
+        rows={newest(all).map((payout) => [
+          <Id view={view} id={payout.id} />,
+          francs(payout.amount, payout.currency),
+          <Tag status={payout.status} />,
+          `${payout.firstName} ${payout.lastName}, ${payout.phone}`,
+          `${payout.operatorName} ${payout.country.toUpperCase()}`,
+          <Time of={payout.createdAt} />,
+          isFinal(payout.status)
+            ? ""
+            : (["succeeded", "failed", "canceled"] as const).map((status) => (
+                <ActButton
+                  view={view}
+                  operation={operation}
+                  params={{ id: payout.id }}
+                  body={{ status }}
+                  label={{ succeeded: "Succeed", failed: "Fail", canceled: "Cancel" }[status]}
+                  about={payout.id}
+                />
+              )),
+        ])}
+      />
+    </Live>
+  );
+}
+
+/** Disbursements and remittances. */
+export function Payouts(props: { view: View }) {
+  const { view } = props;
+  const owner = ownerOf(view.owner);
+  return (
+    <>
+      <PayoutTable
+        view={view}
+        id="disbursements"
+        title="Disbursements"
+        all={view.state.find(disbursements, "owner", owner)}
+        operation="settleDisbursement"
+      />
+      <PayoutTable
+        view={view}
+        id="remittances"
+        title="Remittances"
+        all={view.state.find(remittances, "owner", owner)}
+        operation="settleRemittance"
+      />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { payoutSchedules } from "../areas/connect/records.ts";
+import { connectModes, settingsOf } from "../areas/connect/settings.ts";
+import { cadences } from "../areas/connect/records.ts";
+import { apiKeys, merchants } from "../kernel/merchants.ts";
+import { ActButton, ActForm, Choice, Field, Id, Live, Table, Time } from "./elements.tsx";
+import { linkTo, type View } from "./frame.tsx";
+
+/** A key as it can be recognized, and not used. */
+const masked = (key: string): string => `${key.slice(0, 8)}…${key.slice(-4)}`;
+
+/** The merchant: keys, Connect, payout schedule; and all merchants. */
+export function Settings(props: { view: View }) {
+  const { view } = props;
+  const { state, merchant } = view;
+  const { connectMode } = settingsOf(state, merchant.id);
+  const schedule = state.get(payoutSchedules, merchant.id);
+  const all = state.all(merchants);
+  return (
+    <>
+      <div class="grid wide">
+        <Live id="keys" title="Keys" text="A new key is shown once; the old one is invalid from then on.">
+          <Table
+            label="Keys"
+            columns={["Environment", "Key", ""]}
+            empty="No key."
+            rows={state
+              .find(apiKeys, "account", merchant.id)
+              .map(({ id, caller }) => [
+                caller.mode,
+                <code>{masked(id)}</code>,
+                <ActButton
+                  view={view}
+                  operation="regenerateKey"
+                  body={{ mode: caller.mode }}
+                  label="Regenerate"
+                  about={`${caller.mode} key`}
+                />,
+              ])}
+          />
+        </Live>
+        <Live id="connect" title="Connect" text="Once it is activated, the mode never changes.">
+          {connectMode === null ? (
+            <ActForm view={view} operation="activateConnect">
+              <Choice label="Mode" name="body.connectMode" options={connectModes} />
+              <button>Activate</button>
+            </ActForm>
+          ) : (
+            <p class="figure">{connectMode}</p>
+          )}
+        </Live>
+        <Live id="schedule" title="Payout schedule" text="How often vendors are paid out automatically.">
+          <p>
+            {schedule === undefined
+              ? "Not configured."
+              : `${schedule.cadence ?? "no cadence"}, ${schedule.enabled ? "enabled" : "disabled"}`}
+          </p>
+          <ActForm view={view} operation="replacePayoutSchedule">
+            <Choice
+              label="Cadence"
+              name="body.cadence"
+              options={cadences}
+              chosen={schedule?.cadence ?? undefined}
+            />
+            <Choice
+              label="State"
+              name="boolean.enabled"
+              options={[
+                ["true", "enabled"],
+                ["false", "disabled"],
+              ]}
+              chosen={String(schedule?.enabled ?? true)}
+            />
+            <button>Save</button>
+          </ActForm>
+        </Live>
+      </div>
+      <Live id="merchants" title="Merchants" text={`${all.length} in this emulator.`}>
+        <Table
+          label="Merchants"
+          columns={["Account", "Name", "Country", "Currency", "Connect", "Created (UTC)", ""]}
+          empty=""
+          rows={all.slice(0, 200).map((one) => [
+            <Id view={view} id={one.id} />,
+            one.name,
+            one.country,
+            one.currency,
+            settingsOf(state, one.id).connectMode ?? "off",
+            <Time of={one.createdAt} />,
+            <a href={linkTo({ merchant: one, mode: view.mode }, "")} aria-label={`Open ${one.name}`}>
+              Open
+            </a>,
+          ])}
+        />
+      </Live>
+      <section class="card">
+        <h2>New merchant</h2>
+        <ActForm view={view} operation="createMerchant">
+          <Field label="Name" name="body.name" required />
+          <Field label="Country" name="body.country" value="CG" />
+          <Field label="Funds" name="number.funds" type="number" min={0} value="1000000" />
+          <button>Create</button>
+        </ActForm>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { DeliveryOutcome } from "../kernel/dispatcher.ts";
+
+/** One attempt to deliver an event, and how it ended. */
+export interface LoggedDelivery extends DeliveryOutcome {
+  /** When it ended, epoch milliseconds of the emulator's real time. */
+  readonly at: number;
+}
+
+/** The latest deliveries to webhook endpoints. */
+export interface DeliveryLog {
+  add(delivery: LoggedDelivery): void;
+  /** The newest first. */
+  latest(options: { most: number; endpointId?: string }): readonly LoggedDelivery[];
+  clear(): void;
+}
+
+/** Keeps the latest `kept` deliveries, and up to a tenth more. */
+export function createDeliveryLog(kept: number): DeliveryLog {
+  let deliveries: LoggedDelivery[] = [];
+  return {
+    add: (delivery) => {
+      deliveries.push(delivery);
+      if (deliveries.length > kept * 1.1) deliveries = deliveries.slice(-kept);
+    },
+    latest: ({ most, endpointId }) =>
+      deliveries
+        .filter(({ delivery }) => (endpointId ?? delivery.endpointId) === delivery.endpointId)
+        .slice(-most)
+        .reverse(),
+    clear: () => {
+      deliveries = [];
+    },
+  };
+}
