@@ -18,6 +18,7 @@ import type { DoctorArguments } from "./commands/doctor.ts";
 import type { EmulateArguments } from "./commands/emulate.ts";
 import type { FaultsArguments } from "./commands/faults.ts";
 import type { InitArguments } from "./commands/init.ts";
+import type { ListenArguments } from "./commands/listen.ts";
 import type { MergeArguments } from "./commands/merge.ts";
 import type { ObservationsArguments } from "./commands/observations.ts";
 import type { ReplayArguments } from "./commands/replay.ts";
@@ -170,6 +171,29 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--log", "print a line on standard error for each request and each delivery", false)
     .action(async (options: EmulateArguments) =>
       end(await (await import("./commands/emulate.ts")).emulate(options)),
+    );
+
+  program
+    .command("listen")
+    .description("receive events of the emulator, print a line for each, and forward them to your server")
+    .option("--forward-to <url>", "where events are posted, unchanged", (text) => {
+      url("--forward-to")(text);
+      return text;
+    })
+    .option("--events <type...>", "only these events (default: all)")
+    .option(
+      "--control-url <url>",
+      "control of the emulator, as `emulate` prints it",
+      url("--control-url"),
+      "http://127.0.0.1:4010/control",
+    )
+    .option("--account <id>", "the merchant whose events are received (default: the first)")
+    .option("--no-register", "print the URL to register at another server, and register nothing")
+    .option("--host <host>", "address to receive on", "127.0.0.1")
+    .option("--port <n>", "port to receive on, 0 for any free one", portOfTwo, 0)
+    .option("--replay <event...>", "forward past events with these ids, and end")
+    .action(async (options: ListenArguments) =>
+      end(await (await import("./commands/listen.ts")).listen(options)),
     );
 
   program

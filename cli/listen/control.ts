@@ -1,0 +1,109 @@
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import { oneLine } from "../../reports/text.ts";
+
+/** An event of a merchant, and what a webhook endpoint receives. */
+export interface PastEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly body: unknown;
+}
+
+/** What `listen` needs of the control protocol. All of it throws a UsageError that says what to do. */
+export interface Control {
+  /** The merchant of that account; without one, the first. */
+  account(wanted: string | undefined): Promise<string>;
+  /** Registers an endpoint and returns its id. */
+  register(account: string, url: string, events: readonly string[]): Promise<string>;
+  remove(account: string, endpointId: string): Promise<void>;
+  /** The event of that id. */
+  find(account: string, eventId: string): Promise<PastEvent>;
+}
+
+const ANSWER_MS = 10_000;
+const MOST_SHOWN = 300;
+
+/** The control protocol at a URL, with the token that `PAYCONFORM_CONTROL_TOKEN` has. */
+export function controlAt(url: string, token: string | undefined): Control {
+  const ask = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      redirect: "error",
+      headers: {
+        "content-type": "application/json",
+        ...(token === undefined ? {} : { "control-token": token }),
+      },
+      signal: AbortSignal.timeout(ANSWER_MS),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch(() => {
+      throw new UsageError(
+        `nothing answers at ${url}; start \`payconform emulate --port 4010\`, name another emulator with --control-url, or ` +
+          "use --no-register and register the URL yourself",
+      );
+    });
+    const text = await answer.text();
+    if (answer.status === 401)
+      throw new UsageError(
+        `${url} needs a token: set PAYCONFORM_CONTROL_TOKEN to the emulator's controlToken`,
+      );
+    if (!answer.ok)
+      throw new UsageError(
+        `${url}${path} answered ${answer.status}: ${oneLine(text.slice(0, MOST_SHOWN))}; --control-url is the controlUrl that ` +
+          "`payconform emulate` prints, and --account one of its merchants",
+      );
+    return parsed(text);
+  };
+
+  return {
+    account: async (wanted) => {
+      if (wanted !== undefined) return wanted;
+      const { data } = await ask("GET", "/merchants");
+      const [first] = Array.isArray(data) ? (data as unknown[]) : [];
+      const accountId = memberOf(first, "accountId");
+      if (typeof accountId !== "string")
+        throw new UsageError(`${url} lists no merchant; name one with --account`);
+      return accountId;
+    },
+    register: async (account, endpoint, events) =>
+      String((await ask("POST", below(account, "/webhook-endpoints"), { url: endpoint, events }))["id"]),
+    remove: async (account, endpointId) => {
+      await ask("DELETE", below(account, `/webhook-endpoints/${encodeURIComponent(endpointId)}`));
+    },
+    find: async (account, eventId) => {
+      for (let after = 0; ;) {
+        const { data, next } = await ask("GET", below(account, `/events?after=${after}`));
+        const entries = Array.isArray(data) ? (data as unknown[]) : [];
+        for (const entry of entries) {
+          const body = memberOf(entry, "body");
+          const { id, type } = namesOf(body);
+          if (id === eventId) return { id, type, body };
+        }
+        if (entries.length === 0 || typeof next !== "number" || next <= after)
+          throw new UsageError(`the merchant ${account} has no event ${eventId}, or it is too old`);
+        after = next;
+      }
+    },
+  };
+}
+
+const below = (account: string, path: string): string => `/merchants/${encodeURIComponent(account)}${path}`;
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** The id and the type of an event, which Connect events have below `event` (§6); `?` for what is not there. */
+export function namesOf(body: unknown): { readonly id: string; readonly type: string } {
+  const event = memberOf(body, "event") ?? body;
+  const text = (name: string): string => {
+    const value = memberOf(event, name);
+    return typeof value === "string" ? value : "?";
+  };
+  return { id: text("id"), type: text("type") };
+}

@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Received } from "./forward.ts";
+
+const MOST_BYTES = 1_048_576;
+/** The headers of signatures. */
+const KEPT = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+
+/** A server that receives events and answers with the status that `take` returns. */
+export interface Receiver {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function openReceiver(
+  { host, port }: { readonly host: string; readonly port: number },
+  take: (received: Received) => Promise<number>,
+): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    const end = (status: number): void => void response.writeHead(status).end();
+    if (request.method !== "POST") return end(405);
+    bodyOf(request)
+      .then(async (body) => (body === undefined ? 413 : take({ body, headers: keptHeaders(request) })))
+      .then(end, () => end(400));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(port, host, resolve);
+  });
+  const shown = host.includes(":") ? `[${host}]` : host;
+  return {
+    url: `http://${shown}:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The body, or nothing when it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MOST_BYTES) return undefined;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function keptHeaders({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    KEPT.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === "string" ? [[name, value]] : [];
+    }),
+  );
+}

@@ -1,0 +1,161 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as after } from "node:timers/promises";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { signatureHeaders } from "../../../emulator/http/signature.ts";
+import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
+import { inThisProcess, payconform } from "../command-line.ts";
+
+const ending: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0)) await end();
+});
+
+const type = "connect.transfer.created";
+
+/** A server that answers with these statuses, the last one again and again. */
+async function shop(...statuses: number[]) {
+  const got: { body: string; headers: IncomingHttpHeaders }[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part: Buffer) => (body += part.toString()));
+    request.on("end", () => {
+      got.push({ body, headers: request.headers });
+      response.writeHead((statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 200).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ending.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/` };
+}
+
+async function allocate(emulator: StartedEmulator): Promise<void> {
+  const { acct } = await emulator.control("POST", "/vendors", {});
+  await fetch(`${emulator.paymentUrl}/v1/connect/allocations`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${emulator.merchant.testKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ destination: acct, amount: 5_000 }),
+  });
+}
+
+const controlUrlOf = ({ address }: StartedEmulator): string => String(address.controlUrl);
+
+const endpointsOf = async (emulator: StartedEmulator): Promise<readonly { events: string[] }[]> =>
+  (await emulator.control("GET", "/webhook-endpoints"))["data"] as { events: string[] }[];
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !(await isTrue()); await after(20))
+    if (Date.now() > deadline) throw new Error("it did not happen in a minute");
+}
+
+/** `payconform listen` in this process: its exit code, and what it printed. */
+async function listened(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  let stdout = "";
+  const spied = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    stdout += String(text);
+    return true;
+  });
+  try {
+    return { ...(await inThisProcess(["listen", ...args])), stdout };
+  } finally {
+    spied.mockRestore();
+  }
+}
+
+describe("listen", () => {
+  test("forwards events unchanged, prints a line for each, relays refusals, and removes its endpoint", async () => {
+    await using emulator = await startEmulator({ signWebhooks: true });
+    const { got, url } = await shop(503, 200);
+    let kill: ((signal: NodeJS.Signals) => void) | undefined;
+    const running = payconform(
+      ["listen", "--control-url", controlUrlOf(emulator), "--forward-to", url, "--events", type],
+      { onStart: (stop) => (kill = stop) },
+    );
+    await until(async () => (await endpointsOf(emulator)).length === 1);
+    expect((await endpointsOf(emulator))[0]?.events).toEqual([type]);
+    await allocate(emulator);
+    const { id, body } = await emulator.nextEvent(type);
+    await until(() => got.length === 1);
+    await emulator.emulator.idle();
+    // The emulator repeats what the server has refused.
+    await emulator.advance(5_000);
+    await until(() => got.length === 2);
+    await emulator.emulator.idle();
+    kill?.("SIGTERM");
+    const { code, stdout, stderr } = await running;
+    expect([code, stdout.split("\n").length]).toEqual([0, 3]);
+    expect(stdout).toMatch(
+      new RegExp(`^[\\d:.]{12}  ${id}  ${type}  503  \\d+ ms\n[\\d:.]{12}  ${id}  ${type}  200  `),
+    );
+    expect(stderr).toContain(`forwards to ${url}`);
+    expect(got.map((request) => JSON.parse(request.body) as unknown)).toEqual([body, body]);
+    expect(got[0]?.headers["webhook-signature"]).toMatch(/^v1,/);
+    expect(await endpointsOf(emulator)).toEqual([]);
+  });
+
+  test("sends a past event again, with a signature of its own if there is a secret", async () => {
+    await using emulator = await startEmulator();
+    const { got, url } = await shop(200);
+    await allocate(emulator);
+    const { id, body } = await emulator.nextEvent(type);
+    const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    vi.stubEnv("PAYCONFORM_WEBHOOK_SECRET", secret);
+    ending.push(() => vi.unstubAllEnvs());
+    const args = ["--control-url", controlUrlOf(emulator), "--forward-to", url, "--replay", id];
+    const { code, stdout } = await listened(args);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`${id}  ${type}  200`)]);
+    const [request] = got;
+    expect(JSON.parse(request?.body ?? "")).toEqual(body);
+    const at = Number(request?.headers["webhook-timestamp"]) * 1000;
+    expect(request?.headers).toMatchObject(signatureHeaders(secret, { id, at, body: request?.body ?? "" }));
+    expect(await endpointsOf(emulator)).toEqual([]);
+  });
+
+  test("ends with 1 if a server does not take a past event", async () => {
+    await using emulator = await startEmulator();
+    await allocate(emulator);
+    const { id } = await emulator.nextEvent(type);
+    const replay = (url: string) =>
+      listened(["--control-url", controlUrlOf(emulator), "--forward-to", url, "--replay", id]);
+    expect((await replay((await shop(500)).url)).code).toBe(1);
+    const { code, stdout } = await replay("http://127.0.0.1:1/");
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/ECONNREFUSED|no answer/)]);
+  });
+
+  test("says what is wrong and what to do", async () => {
+    await using emulator = await startEmulator();
+    const stderrOf = async (...args: string[]) => {
+      const { code, stderr } = await listened(["--control-url", controlUrlOf(emulator), ...args]);
+      expect(code).toBe(2);
+      return stderr;
+    };
+    expect(await stderrOf("--events", "invoice.payed")).toContain(
+      '"invoice.payed" is no event. Did you mean invoice.',
+    );
+    expect(await stderrOf("--replay", "evt_1")).toContain("--replay needs --forward-to");
+    const to = ["--forward-to", "http://127.0.0.1:1/"];
+    expect(await stderrOf(...to, "--replay", "evt_1")).toContain("has no event evt_1");
+    expect(await stderrOf("--account", "acct_1")).toContain("answered 404");
+    expect((await listened(["--control-url", "http://127.0.0.1:1/control"])).stderr).toContain(
+      "nothing answers at http://127.0.0.1:1/control; start `payconform emulate --port 4010`",
+    );
+  });
+
+  test("keeps what an unknown sender wrote on one line", async () => {
+    const { got, url } = await shop(200);
+    let posted: Promise<unknown> | undefined;
+    const { code, stdout } = await payconform(["listen", "--no-register", "--forward-to", url], {
+      onOutput: (text, kill) => {
+        const [, own = ""] = /^Register (\S+) at your server/.exec(text) ?? [];
+        const body = JSON.stringify({ id: "evt\n\u001b[31m", type: "::error::" });
+        posted ??= fetch(own, { method: "POST", body }).finally(() => kill("SIGTERM"));
+      },
+    });
+    expect(got).toHaveLength(1);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\n[\d:.]{12} {2}evt\\n\\u001b\[31m {2}::error:: {2}200 {2}\d+ ms\n$/);
+  });
+});
