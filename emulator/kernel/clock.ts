@@ -46,15 +46,25 @@ export interface WallClocks {
   /** Sets an account's wall clock; it runs on from there. */
   set: (accountId: string, shown: number) => void;
   clear: () => void;
+  /** Grows with every move. */
+  version: () => number;
 }
 
 /** Wall clocks that all show real time until they are moved. */
 export function createWallClocks(time: TimeSource): WallClocks {
   const offsets = new Map<string, number>();
+  let version = 0;
   return {
     now: (accountId) => time.now() + (offsets.get(accountId) ?? 0),
-    set: (accountId, shown) => void offsets.set(accountId, shown - time.now()),
-    clear: () => offsets.clear(),
+    set: (accountId, shown) => {
+      version += 1;
+      offsets.set(accountId, shown - time.now());
+    },
+    clear: () => {
+      version += 1;
+      offsets.clear();
+    },
+    version: () => version,
   };
 }
 

@@ -27,7 +27,12 @@ export function createScheduler(options: {
     return shortest;
   };
 
+  /** What the wait was found from: most commits change neither. */
+  let found = "";
+  const state = (): string => `${engine.state.timeline.version()} ${engine.clocks.version()}`;
+
   const arrange = (): void => {
+    found = state();
     cancel?.();
     cancel = undefined;
     // Nothing becomes due while time stands still.
@@ -51,7 +56,7 @@ export function createScheduler(options: {
     arranging = true;
     time.soon(() => {
       arranging = false;
-      arrange();
+      if (state() !== found) arrange();
     });
   });
 

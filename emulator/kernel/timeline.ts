@@ -30,6 +30,8 @@ export interface TimelineView {
   next(clock: string): Timer | undefined;
   /** The clocks on which something waits. */
   clocks(): readonly string[];
+  /** Grows with every change. */
+  version(): number;
 }
 
 /** The queue: ordered by due time, then by the sequence in which timers were scheduled. */
@@ -68,8 +70,10 @@ export function createTimeline(): Timeline {
   const queues = new Map<string, Queued[]>();
   const subjects = new Map<string, Map<string, Queued>>();
   let sequence = 0;
+  let version = 0;
 
   const add = (item: Queued): void => {
+    version += 1;
     const { clock, subject, id } = item.timer;
     const queue = queues.get(clock) ?? [];
     insert(queue, item);
@@ -80,6 +84,7 @@ export function createTimeline(): Timeline {
   };
 
   const drop = (item: Queued): void => {
+    version += 1;
     const { clock, subject, id } = item.timer;
     const queue = queues.get(clock);
     const at = queue?.indexOf(item) ?? -1;
@@ -121,7 +126,9 @@ export function createTimeline(): Timeline {
         .sort((a, b) => (before(a, b) ? -1 : 1))
         .map((item) => item.timer),
     clocks: () => [...queues.keys()],
+    version: () => version,
     clear: () => {
+      version += 1;
       queues.clear();
       subjects.clear();
       sequence = 0;

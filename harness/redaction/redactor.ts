@@ -12,6 +12,13 @@ const SECRET_HEADER = /authorization|cookie|api-?key|secret|token|signature|pass
 /** How a secret header may begin without being secret there: a scheme, or the name of a cookie. */
 const HEADER_BEGINNING = /^(?:(?:bearer|basic|digest|token|apikey|negotiate)\s+|[A-Za-z0-9_.-]+=(?=[^=]))/i;
 const MARK = "[redacted]";
+/** Names that reveal nothing: most headers have one, and none needs to be read. */
+const USUAL_NAMES = new Set(
+  [
+    ...["Accept", "Allow", "Authorization", "Connection", "Content-Length", "Content-Type", "Date", "Etag"],
+    ...["Idempotency-Key", "Keep-Alive", "Retry-After", "Server", "Transfer-Encoding", "Vary"],
+  ].flatMap((name) => [name, name.toLowerCase()]),
+);
 const SHORTEST_SECRET = 6;
 /** The number of consecutive characters of the random part that reveal a credential. */
 const CREDENTIAL_RUN = 8;
@@ -98,11 +105,12 @@ export class Redactor {
     return list.map(([name, value]) => {
       const from = start;
       start += value.length;
-      if (this.hides(name)) return [this.text(name), MARK] as const;
+      const shownName = USUAL_NAMES.has(name) ? name : this.text(name);
+      if (this.hides(name)) return [shownName, MARK] as const;
       const own = across
         .filter((span) => span.from < from + value.length && span.to > from)
         .map((span) => ({ from: Math.max(0, span.from - from), to: Math.min(value.length, span.to - from) }));
-      return [this.text(name), masked(value, [...own, ...shapesIn(value)], MARK)] as const;
+      return [shownName, masked(value, [...own, ...shapesIn(value)], MARK)] as const;
     });
   }
 
