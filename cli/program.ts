@@ -144,6 +144,10 @@ export function createProgram(end: (code: ExitCode) => void): Command {
         .default("running"),
     )
     .option("--state <folder>", "keeps every command in this folder and continues from it")
+    .option(
+      "--replay <folder>",
+      "repeat the commands of a folder of --state, print each answer and event, and end",
+    )
     .addOption(
       new Option(
         "--fsync <when>",

@@ -27,13 +27,11 @@ interface Beginning {
 }
 
 /** The beginning that a log reports, else that of the options. */
-export function beginningOf(options: BeginningOptions, logged: readonly LoggedCommand[]): Beginning {
-  const [first] = logged;
+export function beginningOf(options: BeginningOptions, first: LoggedCommand | undefined): Beginning {
   const { time: real = systemTime, clock = {} } = options;
   if (first?.kind === "start") {
     const { seed, given, aheadMs, isStill = false, at } = first;
-    const last = Math.max(...logged.slice(-1).map((command) => command.at));
-    const now = isStill ? last : aheadMs === undefined ? undefined : real.now() + aheadMs;
+    const now = isStill ? at : aheadMs === undefined ? undefined : real.now() + aheadMs;
     const time = emulatedTime(real, { now, isStill });
     return { seed, given: given as SeedDocument | undefined, time, began: at, command: first };
   }

@@ -23,10 +23,13 @@ import { createDispatcher, type DeliveryOutcome, type Send } from "./kernel/disp
 import { createEngine, type Engine } from "./kernel/engine.ts";
 import { createIdle } from "./kernel/idle.ts";
 import { createScheduler } from "./kernel/scheduler.ts";
-import type { Answer, Command } from "./kernel/request.ts";
 import { createOperations } from "./operations.ts";
 import type { Dashboard } from "./dashboard/index.tsx";
-import type { CommandLog } from "./storage/command-log.ts";
+import { pointControls } from "./control/points.ts";
+import { createForks } from "./forks.ts";
+import { type KeptState, stateInMemory } from "./storage/kept-state.ts";
+import { createPoints, type Replayed, type Way } from "./storage/points.ts";
+import type { SnapshotInfo } from "./storage/snapshots.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { disturbanceBy } from "./traffic/event-faults.ts";
 import { applySeed } from "./seed-file/apply.ts";
@@ -45,10 +48,12 @@ export { type FaultRule, type RouteFaultRule, routeFaultEffects } from "./traffi
 
 /** How an emulator is made; everything has a default. */
 export interface EmulatorOptions extends BeginningOptions {
-  /** Commands to begin with, and where further ones are kept. Seed, time and what was given are theirs. */
-  log?: Pick<CommandLog, "commands" | "append">;
-  /** Called with the answer of every request of the log. */
-  onReplayed?: (command: Command, answer: Answer) => void;
+  /** Where commands are kept; if there are some, they are repeated, and seed, time and what was given are theirs. Default: in memory. */
+  state?: KeptState;
+  /** Repeats all commands instead of coming to the newest state, and is called after each. */
+  onReplayed?: (replayed: Replayed) => void;
+  /** A state of another emulator to begin with. */
+  from?: Way;
   parts?: Parts;
   /** Whether merchants that decide nothing get signed webhooks. Default: false. */
   signWebhooks?: boolean;
@@ -106,8 +111,8 @@ export interface Emulator {
   /** The merchants that exist from the beginning, each with a test key and a live key: two, or those of the seed file. */
   readonly merchants: readonly MadeMerchant[];
   readonly engine: Engine;
-  /** Resolves when the commands of the log have been repeated. */
-  readonly restored: Promise<void>;
+  /** Resolves when the kept state is there, with the snapshots that could not be read. */
+  readonly restored: Promise<readonly SnapshotInfo[]>;
   /** The documented operations that it serves, sorted. */
   readonly operationIds: readonly string[];
   /** The faults that requests meet, and the log of requests. */
@@ -136,10 +141,10 @@ const signing = (parts: Parts): Parts => ({
 
 /** Makes an emulator with two merchants, or with what a seed file gives. @throws SeedFault where that is impossible */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { log, webhooksTo = [], onFault = reportFault } = options;
+  const { state = stateInMemory(), from, onReplayed, webhooksTo = [], onFault = reportFault } = options;
   const usual = options.parts ?? createParts();
   const parts = options.signWebhooks === true ? signing(usual) : usual;
-  const { time, given, began, seed, command } = beginningOf(options, log?.commands ?? []);
+  const { time, given, began, seed, command } = beginningOf(options, state.first);
   const listening = new Set<Listening>();
   // Anyone who reaches the emulator can register a webhook, and must not reach local services through it.
   const ownMachineOnly = (): boolean => [...listening].every(({ isLoopback }) => isLoopback);
@@ -148,7 +153,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     onOutOfReach: reportOutOfReach,
   });
   const send = options.send ?? network;
-  const engine = createEngine({ seed, parts, time, log: log?.append });
+  const engine = createEngine({ seed, parts, time, log: state.append });
   const scheduler = createScheduler({ engine, time, onFault });
   const traffic = createTraffic(seed);
   const dispatcher = createDispatcher({
@@ -186,7 +191,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
         : applySeed({ engine, parts, operations, start }, given),
     );
   const merchants = begin(began);
-  if (log?.commands.length === 0) log.append(command);
+  const isContinued = state.first !== undefined;
+  if (state.count === 0) state.append(command);
   const reset = (): void => {
     engine.clear();
     traffic.clear();
@@ -212,6 +218,27 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const checkout = host("checkout");
   const both = createHost({ ...http, name: "both hosts", traffic, pages, operations: all });
   let urls: HostUrls = { paymentUrl: "http://127.0.0.1:4010", checkoutUrl: "http://127.0.0.1:4011" };
+  const points = createPoints({
+    engine,
+    state,
+    time,
+    repeat: {
+      operation: (operationId) => operations.get(operationId),
+      control: ({ operationId, ...repeated }) => control.repeat(operationId, repeated),
+    },
+    onBack: () => dispatcher.forgetRetries(),
+  });
+  const forks = createForks((to, way) =>
+    createEmulator({
+      ...options,
+      parts,
+      seed,
+      ...(given === undefined ? {} : { given }),
+      clock: { now: way.now, isStill: time.isStill },
+      state: stateInMemory(to),
+      from: way,
+    }),
+  );
   const { contract } = options;
   const control = createControl({
     ...http,
@@ -223,6 +250,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       ...deliveryControls,
       ...secretControls(seed),
       ...whyControls,
+      ...pointControls({ points, snapshots: state.snapshots, count: () => state.count, forks }),
     ],
     operationIds,
     idle,
@@ -230,14 +258,24 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     reset,
   });
 
-  const repeatLog = (): Promise<void> => {
-    return engine.replay(log?.commands.slice(1) ?? [], {
-      operation: (operationId) => operations.get(operationId),
-      control: ({ operationId, ...given }) => control.repeat(operationId, given),
-      ...(options.onReplayed === undefined ? {} : { onAnswer: options.onReplayed }),
-    });
+  const come = async (): Promise<readonly SnapshotInfo[]> => {
+    if (from !== undefined) await points.follow(from);
+    else if (onReplayed !== undefined) await points.replay(onReplayed);
+    else if (isContinued) return points.restore();
+    return [];
   };
-  const restored = log === undefined ? Promise.resolve() : repeatLog();
+  const restored = come();
+  if (state.snapshotEvery !== undefined) {
+    let isLooking = false;
+    engine.onCommit(() => {
+      if (isLooking) return;
+      isLooking = true;
+      time.soon(() => {
+        isLooking = false;
+        Promise.resolve(engine.afterMoves(undefined, () => points.snapshotIfDue())).catch(onFault);
+      });
+    });
+  }
 
   let dashboard: Promise<Dashboard> | undefined;
   const dashboardFetch = async (request: Request): Promise<Response> => {
@@ -341,6 +379,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     listen,
     idle: () => dispatcher.idle(),
     close: async () => {
+      await forks.close();
       scheduler.close();
       engine.holds.clear();
       idle.close();

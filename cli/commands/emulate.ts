@@ -6,7 +6,8 @@ import {
   eventTypes,
   type FaultRule,
 } from "../../emulator/index.ts";
-import { type CommandLog, type Durability, openCommandLog } from "../../emulator/storage/command-log.ts";
+import type { Durability } from "../../emulator/storage/command-log.ts";
+import { openState, type StateFolder } from "../../emulator/storage/kept-state.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { mutants } from "../../mutants/index.ts";
@@ -14,6 +15,7 @@ import { namedMutant, namedVariant } from "../mutants/named.ts";
 import { lockFolder } from "../folder-lock.ts";
 import { deliveryLine, requestLine } from "../emulate/log-lines.ts";
 import { faultOf } from "../emulate/fault.ts";
+import { replayState } from "../emulate/replay-state.ts";
 import { withSeedFile } from "../emulate/seed-file.ts";
 import { printAside, printJson } from "../output.ts";
 import { publicContractAt } from "../public-contract.ts";
@@ -36,14 +38,22 @@ export interface EmulateArguments {
   readonly now?: number;
   readonly clock: "running" | "still";
   readonly state?: string;
+  readonly replay?: string;
   readonly fsync?: Durability;
 }
 
 /** Starts the emulator, prints its URLs and keys as one line of JSON, and closes it on SIGTERM or SIGINT. */
 export async function emulate(options: EmulateArguments): Promise<ExitCode> {
-  const kept = options.state === undefined ? undefined : openState(options.state, options.fsync);
+  if (options.replay !== undefined) {
+    await replayState(options.replay, partsOf(options), printJson);
+    return 0;
+  }
+  const kept = options.state === undefined ? undefined : stateIn(options.state, options.fsync);
   const emulator = begun(options, kept);
-  await emulator.restored;
+  for (const { commands } of await emulator.restored)
+    printAside(
+      `the snapshot of command ${commands} is damaged: the one before it was used, and the commands since`,
+    );
   for (const fault of options.fault ?? []) addFault(emulator, faultOf(fault));
   if (options.log) {
     emulator.traffic.log.onRequest((request) => printAside(requestLine(request)));
@@ -81,10 +91,10 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
 }
 
 /** An emulator that continues what is kept, or begins as the options say. */
-function begun(options: EmulateArguments, kept: CommandLog | undefined): Emulator {
+function begun(options: EmulateArguments, kept: StateFolder | undefined): Emulator {
   const { seed, seedFile, now, clock, allowWebhooksTo = [], signWebhooks } = options;
   const common = {
-    ...(kept === undefined ? {} : { log: kept }),
+    ...(kept === undefined ? {} : { state: kept }),
     seed,
     clock: { now, isStill: clock === "still" },
     parts: partsOf(options),
@@ -92,7 +102,7 @@ function begun(options: EmulateArguments, kept: CommandLog | undefined): Emulato
     signWebhooks,
     contract: publicContractAt,
   };
-  const isContinued = (kept?.commands.length ?? 0) > 0;
+  const isContinued = (kept?.count ?? 0) > 0;
   if (isContinued && (seedFile !== undefined || now !== undefined))
     printAside(`${options.state} continues: --seed-file and --now were for its first start`);
   if (seedFile === undefined || isContinued) return createEmulator(common);
@@ -100,12 +110,12 @@ function begun(options: EmulateArguments, kept: CommandLog | undefined): Emulato
 }
 
 /** The log of commands in a folder, which no other process uses; says what was dropped from it. */
-function openState(folder: string, durability: Durability = "interval"): CommandLog {
+function stateIn(folder: string, durability: Durability = "interval"): StateFolder {
   lockFolder(folder, `--state ${folder}`).keep();
   try {
-    const log = openCommandLog(folder, { durability });
-    if (log.torn !== undefined) printAside(log.torn);
-    return log;
+    const state = openState(folder, { durability });
+    if (state.torn !== undefined) printAside(state.torn);
+    return state;
   } catch (error) {
     throw new UsageError(`--state ${folder}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -27,6 +27,7 @@ export const controlOperations: readonly ControlOperation[] = [
     operationId: "reset",
     method: "POST",
     path: "/reset",
+    ofWholeState: true,
     fields: [],
     handle: ({ reset }) => {
       reset();

@@ -42,7 +42,7 @@ export interface Control {
     body?: Readonly<Record<string, unknown>>,
   ) => Promise<Answer>;
   /** Does again what a log says. */
-  repeat: (operationId: string, given: Given) => void;
+  repeat: (operationId: string, given: Given) => Promise<Answer>;
 }
 
 /** The control protocol as one function from request to response, apart from the documented routes. */
@@ -85,9 +85,9 @@ export function createControl(
     ];
     if (errors.length > 0) return validationFailed(422, errors);
     const { accountId } = given.params;
-    return accountId === undefined && operation.operationId !== "reset"
-      ? handle(operation, given)
-      : engine.afterMoves(accountId, () => handle(operation, given));
+    // No clock is that of the account without a name.
+    const whose = accountId ?? (operation.ofWholeState === true ? undefined : "");
+    return engine.afterMoves(whose, () => handle(operation, given));
   };
 
   const handle = (operation: ControlOperation, given: Given): Answer | Promise<Answer> => {
@@ -156,8 +156,6 @@ export function createControl(
   return {
     fetch: (request) => served.fetch(request),
     perform: async (operationId, params, body) => checked(named(operationId), { params, query: {}, body }),
-    repeat: (operationId, given) => {
-      void Promise.resolve(handle(named(operationId), given)).catch(() => undefined);
-    },
+    repeat: (operationId, given) => Promise.resolve(handle(named(operationId), given)),
   };
 }

@@ -31,6 +31,8 @@ export interface ControlOperation {
   /** Below `/control`; with `:accountId` it is about one merchant. */
   path: string;
   fields: readonly FieldSpec[];
+  /** Whether it is about the state of all merchants, so that it waits until no clock is on its way. */
+  ofWholeState?: boolean;
   /** Whether a vendor's account may stand in the place of the merchant's. */
   vendorsToo?: boolean;
   handle: (context: ControlContext) => Answer | Promise<Answer>;

@@ -44,7 +44,8 @@ const shownDecision = ({ number, at, cause, changed, entries, timers, events }: 
 
 /** An account of the ledger: its entries with the running balance. The last one is the balance. */
 const statement = (state: State, wallet: Wallet, account: string) => {
-  let balance = 0;
+  const openingBalance = state.ledger.openingBalance(account, wallet);
+  let balance = openingBalance;
   const entries = state.ledger.entries(account).map((entry) => {
     const amount = entry.lines
       .filter((line) => line.account === account)
@@ -53,7 +54,13 @@ const statement = (state: State, wallet: Wallet, account: string) => {
     const { id, at, kind, details } = entry;
     return { id, at: isoUtc(at), kind, amount, balance, ...(details === undefined ? {} : { details }) };
   });
-  return { account, balance: state.ledger.balance(account, wallet), entries };
+  return {
+    account,
+    balance: state.ledger.balance(account, wallet),
+    // The sum of entries that are not kept one by one.
+    ...(openingBalance === 0 ? {} : { openingBalance }),
+    entries,
+  };
 };
 
 const statements = (state: State, wallet: Wallet) => ({

@@ -12,8 +12,12 @@ export interface TimeSource {
 export interface EmulatedTime extends TimeSource {
   /** Whether it moves only on request. */
   readonly isStill: boolean;
+  /** How far it is ahead of real time, ms. */
+  aheadMs: () => number;
   /** Brings it to a time, from which it runs on unless it is still. */
   set: (time: number) => void;
+  /** Brings it so far ahead of real time, ms. */
+  setAhead: (ms: number) => void;
 }
 
 /** How an emulator's time begins. */
@@ -32,9 +36,14 @@ export function emulatedTime(real: TimeSource, { now, isStill = false }: TimeSet
     after: (delay, call) => real.after(delay, call),
     soon: (call) => real.soon(call),
     isStill,
+    aheadMs: () => (isStill ? stands : real.now() + ahead) - real.now(),
     set: (time) => {
       ahead = time - real.now();
       stands = time;
+    },
+    setAhead: (ms) => {
+      ahead = ms;
+      stands = real.now() + ms;
     },
   };
 }
@@ -45,10 +54,15 @@ export interface WallClocks {
   now: (accountId: string) => number;
   /** Sets an account's wall clock; it runs on from there. */
   set: (accountId: string, shown: number) => void;
+  /** How far each moved one is ahead, ms. */
+  image: () => ClocksImage;
+  restore: (image: ClocksImage) => void;
   clear: () => void;
   /** Grows with every move. */
   version: () => number;
 }
+
+export type ClocksImage = readonly (readonly [string, number])[];
 
 /** Wall clocks that all show real time until they are moved. */
 export function createWallClocks(time: TimeSource): WallClocks {
@@ -65,6 +79,12 @@ export function createWallClocks(time: TimeSource): WallClocks {
       offsets.clear();
     },
     version: () => version,
+    image: () => [...offsets],
+    restore: (image) => {
+      version += 1;
+      offsets.clear();
+      for (const [accountId, ahead] of image) offsets.set(accountId, ahead);
+    },
   };
 }
 

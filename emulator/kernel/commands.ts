@@ -41,6 +41,8 @@ export type Commanded =
     }
   /** Time that made something due on an account's wall clock. */
   | { readonly kind: "due"; readonly accountId: string }
+  /** The state became that after an earlier command; the emulator's time goes on from there. */
+  | { readonly kind: "back"; readonly to: number; readonly aheadMs: number }
   /** A further slice of the movement of a clock that a request or control began. */
   | { readonly kind: "slice"; readonly clock: string };
 

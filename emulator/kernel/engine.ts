@@ -1,16 +1,16 @@
-import { type TimeSource, type WallClocks, createWallClocks } from "./clock.ts";
+import { type ClocksImage, type TimeSource, type WallClocks, createWallClocks } from "./clock.ts";
 import { type Commanded, keptCommand, type LoggedCommand, type Reservation } from "./commands.ts";
 import { type Delivery, type Event, type Feed, type FeedEntry, webhookEndpoints } from "./events.ts";
 import { type Holds, createHolds } from "./holds.ts";
 import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
 import type { Ids } from "./ids.ts";
-import { type Cause, createHistory, type History } from "./history.ts";
+import { type Cause, createHistory, type Decided, type History } from "./history.ts";
 import { faultOf } from "./ledger.ts";
 import { apiKeys } from "./merchants.ts";
 import { createMoves } from "./moves.ts";
 import type { KernelParts } from "./parts.ts";
 import type { Answer, Command } from "./request.ts";
-import { type State, createStore } from "./state.ts";
+import { type State, createStore, type StateImage } from "./state.ts";
 import { put, remove, type Write } from "./table.ts";
 import { type Timer, wallClock } from "./timeline.ts";
 import type { Context, Decision, Effects, Operation, Ran } from "./types.ts";
@@ -31,7 +31,13 @@ export interface Engine {
   now(): number;
   /** Runs something at a time. None of it is logged. */
   at<T>(time: number, handle: () => T): T;
-  /** Repeats commands of a log, in their order and each at its time. The answers of requests are handed to `onAnswer`. */
+  /** Logs a command that is no request, control or time. */
+  record(commanded: Commanded): void;
+  /** All that the next commands depend on, as data. Read it before anything else happens: it shares what is not changed. */
+  image(): EngineImage;
+  /** Becomes what an image shows. What is under way has no effect on it. */
+  restore(image: EngineImage): void;
+  /** Repeats commands of a log, in their order and each at its time. */
   replay(commands: readonly LoggedCommand[], repeat: Repeat): Promise<void>;
   /** The newest decisions, with what led to each. */
   readonly history: History;
@@ -53,8 +59,21 @@ export interface Engine {
 /** What the engine does not know of the commands that it repeats. */
 export interface Repeat {
   operation: (operationId: string) => Operation | undefined;
-  control: (command: Extract<Commanded, { kind: "control" }>) => void;
-  onAnswer?: (command: Command, answer: Answer) => void;
+  control: (command: Extract<Commanded, { kind: "control" }>) => Promise<Answer>;
+  /** Goes back to an earlier state. */
+  back?: (command: Extract<Commanded, { kind: "back" }>) => void;
+  /** Called with the answer of each request and each operation of control. */
+  onAnswer?: (command: LoggedCommand, answer: Answer) => void;
+  /** Called after each command. */
+  onRepeated?: () => void;
+}
+
+/** What an engine knows, as data. */
+export interface EngineImage {
+  readonly decisions: number;
+  readonly state: StateImage;
+  readonly clocks: ClocksImage;
+  readonly history: readonly Decided[];
 }
 
 /** As many decisions are kept for those who ask why. */
@@ -216,14 +235,17 @@ export function createEngine(options: {
     },
   });
 
-  const catchUp = (accountId: string): Ran =>
-    during(now(), () => {
+  const catchUp = (accountId: string): Ran => {
+    // While commands are repeated, time is theirs.
+    if (isQuiet && frozen === undefined) return [];
+    return during(now(), () => {
       const reached = clocks.now(accountId);
       const next = store.timeline.next(wallClock(accountId));
       if (next === undefined || next.at > reached || moves.isUnderWay(accountId)) return [];
       append({ kind: "due", accountId });
       return moves.whole(wallClock(accountId), reached);
     });
+  };
 
   const settle = (accountId: string, { advance, answer }: Decision): Answer | Promise<Answer> => {
     if (advance === undefined) return answer;
@@ -304,18 +326,32 @@ export function createEngine(options: {
     const gate = holds.meet(caller.accountId, operationId, key);
     if (gate !== undefined) await gate;
     try {
-      return await run(operation, command, reservation);
+      return await moves.after(caller.accountId, () => run(operation, command, reservation));
     } catch (fault) {
       changeReservation("free", reservation, causeOf(command));
       throw fault;
     }
   };
 
+  const repeated = async (
+    accountId: string,
+    answer: Promise<Answer>,
+    report: (answer: Answer) => void,
+  ): Promise<void> => {
+    const answered = answer.then(report);
+    // A long movement of a clock ends in commands that follow.
+    if (moves.isUnderWay(accountId)) void answered.catch(() => undefined);
+    else await answered;
+  };
+
   const repeatOne = async (command: LoggedCommand, repeat: Repeat): Promise<void> => {
     decisions = command.decisions;
+    const report = (answer: Answer): void => repeat.onAnswer?.(command, answer);
     if (command.kind === "due") catchUp(command.accountId);
     else if (command.kind === "slice") moves.next(command.clock);
-    else if (command.kind === "control") repeat.control(command);
+    else if (command.kind === "control")
+      await repeated(command.params["accountId"] ?? "", repeat.control(command), report);
+    else if (command.kind === "back") repeat.back?.(command);
     else if (command.kind === "reserve" || command.kind === "free")
       changeReservation(command.kind, command.reservation, {
         kind: "request",
@@ -325,12 +361,8 @@ export function createEngine(options: {
     else if (command.kind === "request") {
       const operation = repeat.operation(command.command.operationId);
       if (operation === undefined) throw new Error(`There is no operation ${command.command.operationId}`);
-      const answered = run(operation, command.command, command.reservation).then((answer) =>
-        repeat.onAnswer?.(command.command, answer),
-      );
-      // A long movement of a clock ends in commands that follow.
-      if (moves.isUnderWay(command.command.caller.accountId)) void answered.catch(() => undefined);
-      else await answered;
+      const { accountId } = command.command.caller;
+      await repeated(accountId, run(operation, command.command, command.reservation), report);
     }
   };
 
@@ -345,21 +377,35 @@ export function createEngine(options: {
         log = kept;
       }
     },
+    record: append,
+    image: () => ({ decisions, state: store.image(), clocks: clocks.image(), history: history.image() }),
+    restore: (image) => {
+      holds.clear();
+      store.restore(image.state);
+      clocks.restore(image.clocks);
+      history.restore(image.history);
+      outbox = [];
+      ({ decisions } = image);
+    },
     replay: async (commands, repeat) => {
       const kept = log;
       const goOn = moves.pause();
+      const unblock = moves.block();
       log = undefined;
       isQuiet = true;
       try {
         // A command that failed when it was given fails again, with the same effects: none.
-        for (const command of commands)
+        for (const command of commands) {
           await during(command.at, () => repeatOne(command, repeat)).catch(() => undefined);
+          repeat.onRepeated?.();
+        }
       } finally {
         log = kept;
         isQuiet = false;
       }
       // Movements of clocks that were cut off reach their time.
       await goOn();
+      unblock();
       // Deliveries that were under way are not repeated; a request that was cut off frees its key.
       outbox = [];
       holds.clear();

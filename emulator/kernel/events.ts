@@ -72,8 +72,18 @@ export interface FeedView {
 /** The events of every account, for those who poll, each account's newest 10,000. */
 export interface Feed extends FeedView {
   append(entry: Omit<FeedEntry, "sequence">): FeedEntry;
+  /** Calls back with each entry from now on. */
+  onAppend(listener: (entry: FeedEntry) => void): void;
   forget(accountId: string): void;
+  image(): FeedImage;
+  restore(image: FeedImage): void;
   clear(): void;
+}
+
+/** The feed as data: the entries of each account, and the number of the newest. */
+export interface FeedImage {
+  readonly sequence: number;
+  readonly entries: readonly (readonly FeedEntry[])[];
 }
 
 const kept = 10_000;
@@ -81,6 +91,7 @@ const kept = 10_000;
 /** An empty feed. */
 export function createFeed(): Feed {
   const entries = new Map<string, FeedEntry[]>();
+  const listeners: ((entry: FeedEntry) => void)[] = [];
   let sequence = 0;
   return {
     append: (added) => {
@@ -90,10 +101,21 @@ export function createFeed(): Feed {
       list.push(entry);
       if (list.length > kept * 1.1) list.splice(0, list.length - kept);
       entries.set(added.accountId, list);
+      for (const listener of listeners) listener(entry);
       return entry;
     },
+    onAppend: (listener) => void listeners.push(listener),
     since: (accountId, after) => (entries.get(accountId) ?? []).filter((entry) => entry.sequence > after),
     forget: (accountId) => void entries.delete(accountId),
+    image: () => ({ sequence, entries: [...entries.values()] }),
+    restore: (image) => {
+      entries.clear();
+      for (const list of image.entries) {
+        const [first] = list;
+        if (first !== undefined) entries.set(first.accountId, [...list]);
+      }
+      ({ sequence } = image);
+    },
     clear: () => {
       entries.clear();
       sequence = 0;

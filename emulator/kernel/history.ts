@@ -30,6 +30,8 @@ export interface History {
   add(decided: Decided): void;
   /** Those that concern an object, an entry, an event, a timer or an account of the ledger, oldest first. */
   about(id: string): readonly Decided[];
+  image(): readonly Decided[];
+  restore(image: readonly Decided[]): void;
   clear(): void;
 }
 
@@ -59,6 +61,10 @@ export function createHistory(kept: number): History {
       if (all.length > kept * 1.1) all = all.slice(-kept);
     },
     about: (id) => all.filter(concerns(id)),
+    image: () => all,
+    restore: (image) => {
+      all = [...image];
+    },
     clear: () => {
       all = [];
     },

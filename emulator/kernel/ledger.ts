@@ -29,8 +29,10 @@ export interface Entry extends Book {
 export interface LedgerView {
   /** The balance of a pot in whole francs; zero for one that was never touched. */
   balance(account: string, book: Book): number;
-  /** The entries that touch a pot, oldest first. */
+  /** The entries that touch a pot, oldest first; of all pots together the newest 50,000. */
   entries(account: string): readonly Entry[];
+  /** What a pot had before the first of its entries here, in whole francs. */
+  openingBalance(account: string, book: Book): number;
   /** Every pot whose name begins so, with its balance in each book. */
   balances(prefix: string): readonly (Book & { account: string; amount: number })[];
 }
@@ -43,8 +45,20 @@ export interface Ledger extends LedgerView {
   assertTrialBalance(): void;
   /** Throws when a balance differs from the one that follows from the entries. */
   assertDerived(): void;
+  image(): LedgerImage;
+  restore(image: LedgerImage): void;
   clear(): void;
 }
+
+/** The ledger as data; balances as texts, since no total may lose a franc. */
+export interface LedgerImage {
+  /** Of pots before the entries: mode, currency and account in one text. */
+  readonly openingBalances: readonly (readonly [string, string])[];
+  readonly entries: readonly Entry[];
+}
+
+/** Entries that are kept one by one, and up to a tenth more; older ones are summed up. */
+const KEPT = 50_000;
 
 /** Says why an entry cannot be booked, or nothing when it can. */
 export function faultOf(entry: Entry): string | undefined {
@@ -61,22 +75,54 @@ const keyOf = (account: string, book: Book): string => `${book.mode} ${book.curr
 
 /** An empty ledger. Sums are kept as big integers, so that no total loses a franc. */
 export function createLedger(): Ledger {
-  const entries: Entry[] = [];
+  let entries: Entry[] = [];
+  /** The sums of entries that are not kept. */
+  const opening = new Map<string, bigint>();
   const byAccount = new Map<string, Entry[]>();
   const balances = new Map<string, bigint>();
   const totals = new Map<string, bigint>();
 
+  const add = (to: Map<string, bigint>, key: string, amount: bigint): void =>
+    void to.set(key, (to.get(key) ?? 0n) + amount);
+
+  /** Sums up the oldest entries. */
+  const sumUpOldest = (): void => {
+    const old = entries.slice(0, -KEPT);
+    entries = entries.slice(-KEPT);
+    const gone = new Set(old);
+    const touched = new Set<string>();
+    for (const entry of old) {
+      for (const { account, amount } of entry.lines) {
+        add(opening, keyOf(account, entry), BigInt(amount));
+        touched.add(account);
+      }
+    }
+    for (const account of touched) {
+      const left = (byAccount.get(account) ?? []).filter((entry) => !gone.has(entry));
+      if (left.length === 0) byAccount.delete(account);
+      else byAccount.set(account, left);
+    }
+  };
+
   const book = (entry: Entry): void => {
     entries.push(entry);
+    if (entries.length > KEPT * 1.1) sumUpOldest();
     const book = bookOf(entry);
     for (const line of entry.lines) {
-      const key = keyOf(line.account, entry);
-      balances.set(key, (balances.get(key) ?? 0n) + BigInt(line.amount));
-      totals.set(book, (totals.get(book) ?? 0n) + BigInt(line.amount));
+      add(balances, keyOf(line.account, entry), BigInt(line.amount));
+      add(totals, book, BigInt(line.amount));
       const history = byAccount.get(line.account) ?? [];
       if (history.at(-1) !== entry) history.push(entry);
       byAccount.set(line.account, history);
     }
+  };
+
+  const clear = (): void => {
+    entries = [];
+    opening.clear();
+    byAccount.clear();
+    balances.clear();
+    totals.clear();
   };
 
   return {
@@ -89,6 +135,7 @@ export function createLedger(): Ledger {
     },
     balance: (account, book) => Number(balances.get(keyOf(account, book)) ?? 0n),
     entries: (account) => byAccount.get(account) ?? [],
+    openingBalance: (account, book) => Number(opening.get(keyOf(account, book)) ?? 0n),
     balances: (prefix) =>
       [...balances]
         .map(([key, amount]) => {
@@ -107,7 +154,7 @@ export function createLedger(): Ledger {
       }
     },
     assertDerived: () => {
-      const derived = new Map<string, bigint>();
+      const derived = new Map(opening);
       for (const entry of entries) {
         for (const line of entry.lines) {
           const key = keyOf(line.account, entry);
@@ -120,11 +167,21 @@ export function createLedger(): Ledger {
         }
       }
     },
-    clear: () => {
-      entries.length = 0;
-      byAccount.clear();
-      balances.clear();
-      totals.clear();
+    image: () => ({
+      openingBalances: [...opening].map(([key, amount]) => [key, String(amount)] as const),
+      entries,
+    }),
+    restore: (image) => {
+      clear();
+      for (const [key, text] of image.openingBalances) {
+        const amount = BigInt(text);
+        const [mode, currency] = key.split(" ");
+        opening.set(key, amount);
+        balances.set(key, amount);
+        add(totals, `${mode} ${currency}`, amount);
+      }
+      image.entries.forEach(book);
     },
+    clear,
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Caller, Mode } from "./request.ts";
 import { table } from "./table.ts";
 
@@ -15,7 +16,7 @@ export interface Merchant {
 
 /** A secret key that is in force. */
 export interface ApiKey {
-  /** The key itself. */
+  /** The key itself; its hash once the state has been on a disk. */
   readonly id: string;
   readonly caller: Caller;
 }
@@ -27,6 +28,10 @@ export const merchants = table<Merchant>("merchants");
 export const apiKeys = table<ApiKey>("apiKeys", {
   account: (key) => key.caller.accountId,
 });
+
+/** What is kept of a key where the state leaves the memory. */
+export const hashOfKey = (key: string): string =>
+  key.startsWith("sha256:") ? key : `sha256:${createHash("sha256").update(key).digest("hex")}`;
 
 /** Which account and environment an object belongs to, as one text for indexes. */
 export const ownerOf = (owner: { accountId: string; mode: Mode }): string =>

@@ -38,6 +38,8 @@ export interface Moves {
   after: <T>(accountId: string | undefined, call: () => T | Promise<T>) => T | Promise<T>;
   /** Leaves further slices to `next` until the returned function is called, which resolves when all movements have ended. */
   pause(): () => Promise<void>;
+  /** Lets `after` wait until the returned function is called. */
+  block(): () => void;
 }
 
 export function createMoves(options: {
@@ -85,7 +87,10 @@ export function createMoves(options: {
       if (started.has(clock)) goOn(clock);
     });
 
+  let blocked: Promise<void> | undefined;
+
   const after: Moves["after"] = (accountId, call) => {
+    if (blocked !== undefined) return blocked.then(() => after(accountId, call));
     const moves = [...started.values()].filter((move) => (accountId ?? move.accountId) === move.accountId);
     if (moves.length === 0) return call();
     // Whoever waited as well may have begun another movement.
@@ -125,12 +130,22 @@ export function createMoves(options: {
     next,
     isUnderWay: (accountId) => [...started.values()].some((move) => move.accountId === accountId),
     after,
+    block: () => {
+      let open = (): void => undefined;
+      blocked = new Promise((resolve) => {
+        open = resolve;
+      });
+      return () => {
+        blocked = undefined;
+        open();
+      };
+    },
     pause: () => {
       isPaused = true;
       return async () => {
         isPaused = false;
         for (const clock of started.keys()) goOn(clock);
-        await after(undefined, () => undefined);
+        await Promise.all([...started.values()].map(({ ended }) => ended));
       };
     },
   };

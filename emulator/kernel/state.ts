@@ -1,7 +1,8 @@
 import { createFeed, type Feed, type FeedView } from "./events.ts";
-import { createLedger, type Ledger, type LedgerView } from "./ledger.ts";
-import type { Row, Table, Write } from "./table.ts";
-import { createTimeline, type Timeline, type TimelineView } from "./timeline.ts";
+import { createLedger, type Ledger, type LedgerImage, type LedgerView } from "./ledger.ts";
+import type { FeedImage } from "./events.ts";
+import { type Row, type Table, tableNamed, type Write } from "./table.ts";
+import { createTimeline, type Timeline, type TimelineImage, type TimelineView } from "./timeline.ts";
 
 /** What a decision may read. Records are frozen in intent: change one by a `put` of a copy. */
 export interface State {
@@ -12,6 +13,8 @@ export interface State {
   all<R extends Row>(table: Table<R>): readonly R[];
   /** The records of that id in any table. */
   locate(id: string): readonly { readonly table: string; readonly record: Row }[];
+  /** How many records all tables have. */
+  size(): number;
   /** How many records a table has. */
   count<R extends Row>(table: Table<R>): number;
   readonly ledger: LedgerView;
@@ -25,11 +28,31 @@ export interface Store extends State {
   readonly timeline: Timeline;
   readonly feed: Feed;
   apply(writes: readonly Write[]): void;
+  /** All of it as data. What is not changed stays shared. */
+  image(): StateImage;
+  restore(image: StateImage): void;
   /** Forgets everything. */
   clear(): void;
 }
 
 const none = (): undefined => undefined;
+
+/** A table as data. */
+export interface ShelfImage {
+  readonly name: string;
+  /** In their order. */
+  readonly rows: readonly Row[];
+  /** Buckets of indexes whose order is another: index, value, ids. */
+  readonly orders: readonly (readonly [string, string, readonly string[]])[];
+}
+
+/** The state as data. */
+export interface StateImage {
+  readonly shelves: readonly ShelfImage[];
+  readonly ledger: LedgerImage;
+  readonly timeline: TimelineImage;
+  readonly feed: FeedImage;
+}
 
 interface Shelf {
   rows: Map<string, Row>;
@@ -93,7 +116,57 @@ export function createStore(): Store {
     }
   };
 
+  const imageOf = (name: string, { rows, indexes }: Shelf): ShelfImage => {
+    const places = new Map([...rows.keys()].map((id, at) => [id, at]));
+    const orders = [...indexes].flatMap(([index, buckets]) =>
+      [...buckets].flatMap(([value, bucket]) => {
+        let last = -1;
+        for (const id of bucket.keys()) {
+          const place = places.get(id) ?? -1;
+          if (place < last) return [[index, value, [...bucket.keys()]] as const];
+          last = place;
+        }
+        return [];
+      }),
+    );
+    return { name, rows: [...rows.values()], orders };
+  };
+
+  const restoreShelf = ({ name, rows, orders }: ShelfImage): void => {
+    const declared = tableNamed(name);
+    const shelf = shelfOf(declared);
+    for (const record of rows) applyOne({ do: "put", table: declared, record });
+    for (const [index, value, ids] of orders) {
+      const bucket = shelf.indexes.get(index)?.get(value);
+      const inOrder = ids.flatMap((id) => {
+        const record = bucket?.get(id);
+        return record === undefined ? [] : [[id, record] as const];
+      });
+      shelf.indexes.get(index)?.set(value, new Map(inOrder));
+    }
+  };
+
+  const clear = (): void => {
+    shelves.clear();
+    ledger.clear();
+    timeline.clear();
+    feed.clear();
+  };
+
   return {
+    image: () => ({
+      shelves: [...shelves].map(([name, shelf]) => imageOf(name, shelf)),
+      ledger: ledger.image(),
+      timeline: timeline.image(),
+      feed: feed.image(),
+    }),
+    restore: (image) => {
+      clear();
+      image.shelves.forEach(restoreShelf);
+      ledger.restore(image.ledger);
+      timeline.restore(image.timeline);
+      feed.restore(image.feed);
+    },
     ledger,
     timeline,
     feed,
@@ -111,15 +184,11 @@ export function createStore(): Store {
         const record = rows.get(id);
         return record === undefined ? [] : [{ table: name, record }];
       }),
+    size: () => [...shelves.values()].reduce((sum, { rows }) => sum + rows.size, 0),
     count: <R extends Row>(table: Table<R>) => shelves.get(table.name)?.rows.size ?? 0,
     apply: (writes) => {
       for (const write of writes) applyOne(write);
     },
-    clear: () => {
-      shelves.clear();
-      ledger.clear();
-      timeline.clear();
-      feed.clear();
-    },
+    clear,
   };
 }

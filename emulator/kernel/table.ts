@@ -17,9 +17,20 @@ export type Write =
   | { readonly do: "put"; readonly table: Table<Row>; readonly record: Row }
   | { readonly do: "remove"; readonly table: Table<Row>; readonly id: string };
 
+const declared = new Map<string, Table<Row>>();
+
 /** Declares a table. Names are unique across the emulator; indexes make `state.find` quick. */
 export function table<R extends Row>(name: string, indexes: Record<string, IndexKey<R>> = {}): Table<R> {
-  return { name, indexes };
+  const made = { name, indexes };
+  declared.set(name, made as unknown as Table<Row>);
+  return made;
+}
+
+/** The table of that name. @throws Error if none is declared */
+export function tableNamed(name: string): Table<Row> {
+  const found = declared.get(name);
+  if (found === undefined) throw new Error(`No table is called ${name}`);
+  return found;
 }
 
 /** The write that stores a record, replacing one of the same id. */

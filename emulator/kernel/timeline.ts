@@ -39,15 +39,23 @@ export interface Timeline extends TimelineView {
   apply(changes: readonly TimerChange[]): void;
   /** Takes the first timer of a clock that is due at `now` or before. */
   take(clock: string, now: number): Timer | undefined;
+  image(): TimelineImage;
+  restore(image: TimelineImage): void;
   clear(): void;
+}
+
+/** The queues as data. */
+export interface TimelineImage {
+  readonly sequence: number;
+  readonly queued: readonly Queued[];
 }
 
 /** The name of an account's wall clock. */
 export const wallClock = (accountId: string): string => `wall:${accountId}`;
 
 interface Queued {
-  timer: Timer;
-  sequence: number;
+  readonly timer: Timer;
+  readonly sequence: number;
 }
 
 const before = (a: Queued, b: Queued): boolean =>
@@ -127,6 +135,14 @@ export function createTimeline(): Timeline {
         .map((item) => item.timer),
     clocks: () => [...queues.keys()],
     version: () => version,
+    image: () => ({ sequence, queued: [...queues.values()].flat() }),
+    restore: (image) => {
+      version += 1;
+      queues.clear();
+      subjects.clear();
+      for (const item of image.queued) add(item);
+      ({ sequence } = image);
+    },
     clear: () => {
       version += 1;
       queues.clear();

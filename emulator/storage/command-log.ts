@@ -16,21 +16,32 @@ import type { LoggedCommand } from "../kernel/commands.ts";
 /** When what was written is forced to the disk. A killed process loses nothing either way; a power loss can. */
 export type Durability = "always" | "interval";
 
+/** Commands in their order. The first has the number 1. */
+export interface Commands {
+  /** The number of the last one. */
+  readonly count: number;
+  /** Those with a number over `after`, up to `upTo`. @throws DamagedLog */
+  read(after: number, upTo?: number): readonly LoggedCommand[];
+  readonly append: (command: LoggedCommand) => void;
+}
+
 /** Commands in a folder. */
-export interface CommandLog {
-  /** Those that were there when the folder was opened, oldest first. */
-  readonly commands: readonly LoggedCommand[];
+export interface CommandLog extends Commands {
+  /** The first of all; undefined where there is none. */
+  readonly first: LoggedCommand | undefined;
   /** What was dropped because its writing was cut off. */
   readonly torn: string | undefined;
-  append(command: LoggedCommand): void;
+  /** Begins another file, so that a start after a snapshot reads little. */
+  rotate(): void;
   close(): void;
 }
 
 /** With `interval`, a power loss costs at most what was written in this time, ms. */
 const interval = 1_000;
 
-const segmentName = /^commands-(\d{6})\.log$/;
+const segmentName = /^commands-(\d{12})\.log$/;
 
+/** The first 16 hexadecimal digits of the SHA-256 of a text. */
 const checksum = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 const lineOf = (command: LoggedCommand): string => {
@@ -40,6 +51,9 @@ const lineOf = (command: LoggedCommand): string => {
 
 /** A log that cannot be read: names the file and the line. */
 class DamagedLog extends Error {}
+
+const damaged = (where: string): DamagedLog =>
+  new DamagedLog(`${where} is damaged: restore the file from a copy, or use another folder`);
 
 /** The commands of a segment, and where a torn last line begins; throws at any other damage. */
 function readSegment(file: string, isLast: boolean): { commands: LoggedCommand[]; tornAt?: number } {
@@ -52,7 +66,7 @@ function readSegment(file: string, isLast: boolean): { commands: LoggedCommand[]
     if (end < 0 || checksum(json) !== sum) {
       const isTail = end < 0 || end === bytes.length - 1;
       if (isLast && isTail) return { commands, tornAt: from };
-      throw new DamagedLog(`${file}:${line} is damaged: restore the file from a copy, or use another folder`);
+      throw damaged(`${file}:${line}`);
     }
     commands.push(JSON.parse(json) as LoggedCommand);
     from = end + 1;
@@ -60,9 +74,32 @@ function readSegment(file: string, isLast: boolean): { commands: LoggedCommand[]
   return { commands };
 }
 
+/** The first command of a file. */
+function firstOf(file: string | undefined, count: number): LoggedCommand | undefined {
+  if (file === undefined || count === 0) return undefined;
+  const bytes = readFileSync(file);
+  const text = bytes.toString("utf8", 0, bytes.indexOf(10));
+  const json = text.slice(17);
+  if (checksum(json) !== text.slice(0, 16)) throw damaged(`${file}:1`);
+  return JSON.parse(json) as LoggedCommand;
+}
+
+/** A file of the log: the commands from `first` on. */
+interface Segment {
+  readonly first: number;
+  readonly file: string;
+}
+
+/** Makes sure that a folder's list of files is on the disk. */
+export function syncFolder(folder: string): void {
+  const directory = openSync(folder, "r");
+  fsyncSync(directory);
+  closeSync(directory);
+}
+
 /**
- * Opens the log in a folder, which is made if it is not there. Each opening begins a segment; files are readable by their
- * owner only. `isReadOnly` reads what is there and appends nowhere. @throws DamagedLog
+ * Opens the log in a folder, which is created if it is not there. Files are readable by their owner only. `isReadOnly` reads
+ * what is there and appends nowhere. @throws DamagedLog
  */
 export function openCommandLog(
   folder: string,
@@ -70,28 +107,48 @@ export function openCommandLog(
 ): CommandLog {
   const { durability = "interval", isReadOnly = false } = options;
   if (!isReadOnly) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const names = readdirSync(folder)
-    .filter((name) => segmentName.test(name))
-    .sort();
-  let torn: string | undefined;
-  const commands = names.flatMap((name, at) => {
-    const file = join(folder, name);
-    const { commands: found, tornAt } = readSegment(file, at === names.length - 1);
-    if (tornAt !== undefined) {
-      torn = `${file}: the last record was cut off and is dropped`;
-      if (!isReadOnly) truncateSync(file, tornAt);
-    }
-    return found;
+  const segmentOf = (first: number): Segment => ({
+    first,
+    file: join(folder, `commands-${String(first).padStart(12, "0")}.log`),
   });
-  if (isReadOnly) return { commands, torn, append: () => undefined, close: () => undefined };
+  const segments = readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const first = segmentName.exec(name)?.[1];
+      return first === undefined ? [] : [segmentOf(Number(first))];
+    });
+  let torn: string | undefined;
+  let count = 0;
+  const newest = segments.at(-1);
+  if (newest !== undefined) {
+    const { commands, tornAt } = readSegment(newest.file, true);
+    count = newest.first - 1 + commands.length;
+    if (tornAt !== undefined) {
+      torn = `${newest.file}: the last record was cut off and is dropped`;
+      if (!isReadOnly) truncateSync(newest.file, tornAt);
+    }
+  }
 
-  const last = Number(segmentName.exec(names.at(-1) ?? "")?.[1] ?? 0);
-  const file = join(folder, `commands-${String(last + 1).padStart(6, "0")}.log`);
-  const opened = openSync(file, "ax", 0o600);
-  const directory = openSync(folder, "r");
-  fsyncSync(directory);
-  closeSync(directory);
+  const read: Commands["read"] = (after, upTo = count) =>
+    segments.flatMap(({ first, file }, at) => {
+      const next = segments[at + 1]?.first ?? count + 1;
+      if (next <= after + 1 || first > upTo) return [];
+      const { commands } = readSegment(file, at === segments.length - 1);
+      if (first + commands.length < next) throw damaged(`${file}:${commands.length + 1}`);
+      return commands.slice(Math.max(0, after + 1 - first), Math.max(0, upTo + 1 - first));
+    });
+  const first = firstOf(segments[0]?.file, count);
+  const nothing = (): void => undefined;
+  if (isReadOnly) return { count, first, read, torn, append: nothing, rotate: nothing, close: nothing };
+
+  let opened = 0;
   let isDirty = false;
+  const begin = (segment: Segment, isNew: boolean): void => {
+    if (isNew) segments.push(segment);
+    opened = openSync(segment.file, "a", 0o600);
+    if (isNew) syncFolder(folder);
+  };
+  begin(newest ?? segmentOf(1), newest === undefined);
   const flush = (): void => {
     if (isDirty) fdatasyncSync(opened);
     isDirty = false;
@@ -99,13 +156,24 @@ export function openCommandLog(
   const timer = durability === "interval" ? setInterval(flush, interval) : undefined;
   timer?.unref();
   return {
-    commands,
+    get count() {
+      return count;
+    },
+    first,
+    read,
     torn,
     append: (command) => {
       const line = Buffer.from(lineOf(command));
       for (let written = 0; written < line.length;) written += writeSync(opened, line, written);
+      count += 1;
       isDirty = true;
       if (durability === "always") flush();
+    },
+    rotate: () => {
+      if (segments.at(-1)?.first === count + 1) return;
+      flush();
+      closeSync(opened);
+      begin(segmentOf(count + 1), true);
     },
     close: () => {
       clearInterval(timer);

@@ -1,6 +1,6 @@
 import { json, message } from "../../kernel/answers.ts";
 import type { Ids } from "../../kernel/ids.ts";
-import { type ApiKey, apiKeys } from "../../kernel/merchants.ts";
+import { type ApiKey, apiKeys, hashOfKey } from "../../kernel/merchants.ts";
 import type { Answer, Caller, Mode } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import { type Write, remove } from "../../kernel/table.ts";
@@ -22,7 +22,7 @@ export interface AuthenticationParts {
 /** Authentication as documented. */
 export const createAuthenticationParts = (): AuthenticationParts => ({
   readKey: (header) => /^Bearer +(\S+)$/i.exec(header ?? "")?.[1],
-  callerOf: (state, key) => state.get(apiKeys, key)?.caller,
+  callerOf: (state, key) => (state.get(apiKeys, key) ?? state.get(apiKeys, hashOfKey(key)))?.caller,
   issue: (mode, ids) => `sk_${mode}_${ids.token(32)}`,
   revoke: (key) => [remove(apiKeys, key.id)],
   unauthorized: {

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { type EmulatorOptions, manualTime } from "../../../emulator/index.ts";
 import type { LoggedCommand } from "../../../emulator/kernel/commands.ts";
-import { start } from "../client.ts";
+import type { Answer } from "../../../emulator/kernel/request.ts";
+import { keptIn, start } from "../client.ts";
 import { createShop, type Shop } from "../subscriptions/shop.ts";
 
 const ACTIVE = 20;
@@ -42,11 +43,10 @@ function watched() {
   const moving = new Promise<void>((resolve) => {
     begun = resolve;
   });
-  const append = (command: LoggedCommand): void => {
-    commands.push(command);
-    if (command.kind === "slice") begun();
-  };
-  return { commands, moving, log: { commands: [], append } };
+  const log = keptIn(commands, ({ kind }) => {
+    if (kind === "slice") begun();
+  });
+  return { commands, moving, log };
 }
 
 /** Names in the order in which their promises ended. */
@@ -58,7 +58,7 @@ async function inOrder(running: Readonly<Record<string, Promise<unknown>>>): Pro
 
 it("answers other merchants during a year of one, whose own requests come after it", async () => {
   const { moving, log } = watched();
-  const { shop, clock, ids } = await prepared({ log });
+  const { shop, clock, ids } = await prepared({ state: log });
   const year = shop.advance(clock, YEAR_LATER);
   await moving;
   const own = shop.show(String(ids[0]));
@@ -72,7 +72,7 @@ it("answers other merchants during a year of one, whose own requests come after 
 
 it("cuts years of a wall clock, too, and resets after them", async () => {
   const { moving, log } = watched();
-  const shop = await createShop({ time: yielding(), log });
+  const shop = await createShop({ time: yielding(), state: log });
   for (let made = 0; made < ACTIVE; made += 1) await shop.subscribe();
   const path = `/merchants/${shop.accountId}/clock`;
   const years = shop.control("POST", path, { to: YEAR_LATER });
@@ -88,10 +88,15 @@ it("cuts years of a wall clock, too, and resets after them", async () => {
 /** What a log wrote, and an emulator that repeats the first commands of it. */
 async function repeated(commands: readonly LoggedCommand[]): Promise<{ shop: Shop; answers: string[] }> {
   const answers: string[] = [];
+  const answered = (operationId: string, answer: Answer): void =>
+    void answers.push(`${operationId} ${JSON.stringify(answer.body)}`);
   const shop = await createShop({
     time: yielding(),
-    log: { commands, append: () => undefined },
-    onReplayed: ({ operationId }, { body }) => void answers.push(`${operationId} ${JSON.stringify(body)}`),
+    state: keptIn([...commands]),
+    onReplayed: (replayed) => {
+      if (replayed.kind === "answer" && replayed.command.kind === "request")
+        answered(replayed.command.command.operationId, replayed.answer);
+    },
   });
   await shop.emulator.restored;
   return { shop, answers };
@@ -99,7 +104,7 @@ async function repeated(commands: readonly LoggedCommand[]): Promise<{ shop: Sho
 
 it("repeats a year from its log with the same answer, and ends one that a kill cut off", async () => {
   const { commands, log } = watched();
-  const first = await prepared({ log });
+  const first = await prepared({ state: log });
   const { text } = await first.shop.advance(first.clock, YEAR_LATER);
   const slices = commands.filter(({ kind }) => kind === "slice");
   expect(slices.length).toBeGreaterThan(1);

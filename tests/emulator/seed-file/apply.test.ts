@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readSeedFile } from "../../../cli/emulate/seed-file.ts";
 import { manualTime, type SeedDocument } from "../../../emulator/index.ts";
-import { openCommandLog } from "../../../emulator/storage/command-log.ts";
+import { openState } from "../../../emulator/storage/kept-state.ts";
 import { type Bench, createBench, start } from "../client.ts";
 
 const shop = readSeedFile("examples/emulator/shop.yaml");
@@ -74,8 +74,8 @@ it("lets payments of the start go through again afterwards", async () => {
 it("is the same after a restart from the log, and after a reset", async () => {
   const folder = mkdtempSync(join(tmpdir(), "payconform-seed-"));
   try {
-    const first = openCommandLog(folder);
-    const bench = createBench({ given: shop, log: first });
+    const first = openState(folder);
+    const bench = createBench({ given: shop, state: first });
     const shown = async (some: Bench) => [
       some.emulator.merchants,
       await list(some, "/v1/subscriptions"),
@@ -84,8 +84,8 @@ it("is the same after a restart from the log, and after a reset", async () => {
     const before = await shown(bench);
     await bench.emulator.close();
     first.close();
-    const second = openCommandLog(folder);
-    const again = createBench({ log: second });
+    const second = openState(folder);
+    const again = createBench({ state: second });
     await again.emulator.restored;
     expect(await shown(again)).toEqual(before);
     await again.call("POST", "/v1/payment-intents", { amount: 1, currency: "xaf" });

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { manualTime } from "../../../emulator/index.ts";
-import { openCommandLog } from "../../../emulator/storage/command-log.ts";
+import { openState } from "../../../emulator/storage/kept-state.ts";
 import { type Bench, createBench, disbursement, intent, session, start } from "../client.ts";
 import { createShop } from "../connect/bench.ts";
 
@@ -23,8 +23,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** An emulator on the folder, begun again from what is there. */
 async function begin(options: Parameters<typeof createBench>[0] = {}) {
-  const log = openCommandLog(folder);
-  const bench = createBench({ log, ...options });
+  const log = openState(folder);
+  const bench = createBench({ state: log, ...options });
   await bench.emulator.restored;
   const stop = async (): Promise<void> => {
     await bench.emulator.close();
@@ -97,8 +97,10 @@ it("repeats a day with the same answers, events and state, byte for byte", async
   const repeated: string[] = [];
   const again = await begin({
     time: manualTime(start + 5_000),
-    onReplayed: ({ caller }, { body }) => {
-      if (caller.accountId === accounts.at(-1)?.accountId) repeated.push(JSON.stringify(body));
+    onReplayed: (replayed) => {
+      if (replayed.kind !== "answer" || replayed.command.kind !== "request") return;
+      const { accountId } = replayed.command.command.caller;
+      if (accountId === accounts.at(-1)?.accountId) repeated.push(JSON.stringify(replayed.answer.body));
     },
   });
   expect(given.length).toBeGreaterThanOrEqual(10);
@@ -143,6 +145,7 @@ it("goes on after a restart: keys stay used, and a request that was cut off free
 it("drops a record that was cut off, and refuses any other damage", async () => {
   const first = await begin();
   const made = await first.bench.call("POST", "/v1/payment-intents", intent);
+  await first.bench.call("POST", "/v1/payment-intents", { ...intent, amount: 7 });
   await first.stop();
   const [name = ""] = readdirSync(folder);
   const file = join(folder, name);
@@ -155,7 +158,7 @@ it("drops a record that was cut off, and refuses any other damage", async () => 
   await second.stop();
   expect(readFileSync(file, "utf8")).toBe(whole);
   writeFileSync(file, whole.replace('"amount":5000', '"amount":5001'));
-  expect(() => openCommandLog(folder)).toThrow(/:2 is damaged/);
+  expect(() => openState(folder)).toThrow(/:2 is damaged/);
 });
 
 it("is readable by its owner only, and has no key in it", async () => {

@@ -1,0 +1,54 @@
+import { createEmulator, type Parts } from "../../emulator/index.ts";
+import { openState } from "../../emulator/storage/kept-state.ts";
+import type { Replayed } from "../../emulator/storage/points.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+
+/** What a line reports. */
+const lineOf = (replayed: Replayed): string => {
+  const { number } = replayed;
+  if (replayed.kind === "event") {
+    const { accountId, mode, type, sequence, body } = replayed.event;
+    return JSON.stringify({ command: number, event: type, accountId, mode, sequence, body });
+  }
+  const { command, answer } = replayed;
+  const { operationId } =
+    command.kind === "request" ? command.command : (command as { operationId?: string });
+  const who =
+    command.kind === "request"
+      ? command.command.caller
+      : { accountId: command.kind === "control" ? command.params["accountId"] : undefined };
+  const at = new Date(command.at).toISOString();
+  return JSON.stringify({
+    command: number,
+    at,
+    operationId,
+    ...who,
+    status: answer.status,
+    body: answer.body,
+  });
+};
+
+/**
+ * Repeats the commands of a folder, which stays as it is, and reports a line of JSON for each answer and each event.
+ * @throws UsageError if the folder has no commands, or is damaged
+ */
+export async function replayState(
+  folder: string,
+  parts: Parts,
+  report: (line: string) => void,
+): Promise<void> {
+  try {
+    const state = openState(folder, { isReadOnly: true });
+    if (state.first === undefined) throw new Error("there are no commands in it");
+    const emulator = createEmulator({
+      state,
+      parts,
+      send: () => Promise.resolve(true),
+      onReplayed: (replayed) => report(lineOf(replayed)),
+    });
+    await emulator.restored;
+    await emulator.close();
+  } catch (error) {
+    throw new UsageError(`--replay ${folder}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,121 @@
+import { json, message } from "../kernel/answers.ts";
+import { isoUtc } from "../kernel/clock.ts";
+import type { Answer } from "../kernel/request.ts";
+import { maxLength, required } from "../kernel/rules.ts";
+import type { FieldSpec } from "../kernel/validate.ts";
+import type { Points, Way } from "../storage/points.ts";
+import type { SnapshotInfo, Snapshots } from "../storage/snapshots.ts";
+import type { ControlOperation } from "./types.ts";
+
+/** Another emulator that began with a state of this one. */
+export interface Fork {
+  readonly id: string;
+  readonly address: Readonly<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+/** The forks that run. */
+export interface Forks {
+  /** Undefined where there is room for no more. */
+  begin(to: number, way: Way): Promise<Fork | undefined>;
+  list(): readonly Fork[];
+  /** False where there is none of that id. */
+  end(id: string): Promise<boolean>;
+}
+
+const shown = ({ at, ...rest }: SnapshotInfo) => ({ ...rest, at: isoUtc(at) });
+
+const isPoint = (value: unknown): boolean =>
+  typeof value === "string" ? value.length > 0 && value.length <= 100 : Number.isSafeInteger(value);
+
+const toField: FieldSpec = {
+  field: "to",
+  rules: [{ name: "point", accepts: isPoint }],
+};
+
+/** Points of the past, as places to go back to and to begin another emulator from: of this emulator alone, no part of the control protocol. */
+export function pointControls(options: {
+  points: Points;
+  snapshots: Snapshots;
+  /** The number of the last command. */
+  count: () => number;
+  forks: Forks;
+}): readonly ControlOperation[] {
+  const { points, snapshots, count, forks } = options;
+
+  /** The way to a point, by the number of a command or a snapshot's name. */
+  const found = (to: unknown): { number: number; way: Way } | Answer => {
+    const number = points.numberOf(to as number | string);
+    const way = number === undefined ? undefined : points.wayTo(number);
+    if (number === undefined || way === undefined) {
+      const known = snapshots.list().map(({ commands, name }) => name ?? String(commands));
+      const kept = known.length === 0 ? "there is no snapshot" : `snapshots: ${known.join(", ")}`;
+      return message(
+        404,
+        `No state is kept for ${JSON.stringify(to)} (${kept}; commands: ${count()}); take snapshots, or start with --state to reach every command`,
+      );
+    }
+    return { number, way };
+  };
+
+  return [
+    {
+      operationId: "takeSnapshot",
+      method: "POST",
+      path: "/snapshots",
+      ofWholeState: true,
+      fields: [{ field: "name", rules: [maxLength(100)] }],
+      handle: ({ body }) => json(201, shown(points.snapshot(body["name"] as string | undefined))),
+    },
+    {
+      operationId: "listSnapshots",
+      method: "GET",
+      path: "/snapshots",
+      fields: [],
+      handle: () => json(200, { commands: count(), data: snapshots.list().map(shown) }),
+    },
+    {
+      operationId: "goBack",
+      method: "POST",
+      path: "/back",
+      ofWholeState: true,
+      fields: [{ ...toField, rules: [required, ...toField.rules] }],
+      handle: async ({ body }) => {
+        const there = found(body["to"]);
+        if ("status" in there) return there;
+        await points.back(there.number, there.way);
+        return json(200, { to: there.number, now: isoUtc(there.way.now), commands: count() });
+      },
+    },
+    {
+      operationId: "beginFork",
+      method: "POST",
+      path: "/forks",
+      ofWholeState: true,
+      fields: [toField],
+      handle: async ({ body }) => {
+        const there = found(body["to"] ?? count());
+        if ("status" in there) return there;
+        const fork = await forks.begin(there.number, there.way);
+        if (fork === undefined)
+          return message(409, "There are ten forks: end one with DELETE /control/forks/{id}");
+        return json(201, { id: fork.id, from: there.number, ...fork.address });
+      },
+    },
+    {
+      operationId: "listForks",
+      method: "GET",
+      path: "/forks",
+      fields: [],
+      handle: () => json(200, { data: forks.list().map(({ id, address }) => ({ id, ...address })) }),
+    },
+    {
+      operationId: "endFork",
+      method: "DELETE",
+      path: "/forks/:id",
+      fields: [],
+      handle: async ({ params: { id = "" } }) =>
+        (await forks.end(id)) ? json(200, { id, ended: true }) : message(404, "No such fork"),
+    },
+  ];
+}

@@ -1,0 +1,49 @@
+import type { Fork, Forks } from "./control/points.ts";
+import type { Way } from "./storage/points.ts";
+
+/** As many run at the same time. */
+const MOST = 10;
+
+/** What a fork needs of an emulator. */
+interface Forked {
+  readonly restored: Promise<unknown>;
+  readonly merchants: readonly unknown[];
+  listen: () => Promise<{ readonly close: () => Promise<void> }>;
+  close(): Promise<void>;
+}
+
+/** Forks that listen on this machine, each on free ports. */
+export function createForks(create: (to: number, way: Way) => Forked): Forks & { close(): Promise<void> } {
+  const running = new Map<string, Fork>();
+  let begun = 0;
+  const end = async (id: string): Promise<boolean> => {
+    const fork = running.get(id);
+    running.delete(id);
+    await fork?.close();
+    return fork !== undefined;
+  };
+  return {
+    begin: async (to, way) => {
+      if (running.size >= MOST) return undefined;
+      begun += 1;
+      const emulator = create(to, way);
+      await emulator.restored;
+      const { close, ...address } = await emulator.listen();
+      const fork: Fork = {
+        id: `fork_${begun}`,
+        address: { ...address, merchants: emulator.merchants },
+        close: async () => {
+          await close();
+          await emulator.close();
+        },
+      };
+      running.set(fork.id, fork);
+      return fork;
+    },
+    list: () => [...running.values()],
+    end,
+    close: async () => {
+      for (const id of [...running.keys()]) await end(id);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { LoggedCommand } from "../kernel/commands.ts";
+import { type Commands, type Durability, openCommandLog } from "./command-log.ts";
+import { type SnapshotInfo, type Snapshots, snapshotsIn, snapshotsInMemory } from "./snapshots.ts";
+
+/** Where the commands of an emulator and its snapshots are kept. */
+export interface KeptState extends Commands {
+  /** The first of all commands; undefined where there is none. */
+  readonly first: LoggedCommand | undefined;
+  readonly snapshots: Snapshots;
+  /** Whether commands can be read again. */
+  readonly hasCommands: boolean;
+  /** Takes a snapshot by itself after so many commands; undefined: never. */
+  readonly snapshotEvery: number | undefined;
+  /** Called after a snapshot. */
+  rotate(): void;
+}
+
+/** As many commands are repeated in about a second. */
+const SNAPSHOT_EVERY = 20_000;
+
+/** A state in a folder. */
+export interface StateFolder extends KeptState {
+  /** What was dropped because its writing was cut off. */
+  readonly torn: string | undefined;
+  close(): void;
+}
+
+/** Opens the folder of a state, which is created if it is not there. @throws DamagedLog, which names file and line */
+export function openState(
+  folder: string,
+  options: { durability?: Durability; isReadOnly?: boolean; snapshotEvery?: number } = {},
+): StateFolder {
+  const log = openCommandLog(folder, options);
+  const { snapshotEvery = SNAPSHOT_EVERY, isReadOnly = false } = options;
+  return {
+    get count() {
+      return log.count;
+    },
+    torn: log.torn,
+    first: log.first,
+    hasCommands: true,
+    snapshotEvery: isReadOnly ? undefined : snapshotEvery,
+    snapshots: snapshotsIn(folder),
+    read: (after, upTo) => log.read(after, upTo),
+    append: (command) => log.append(command),
+    rotate: () => log.rotate(),
+    close: () => log.close(),
+  };
+}
+
+/** A state that ends with the process: its commands are counted, from those of another state on. */
+export function stateInMemory(begun = 0): KeptState {
+  let count = begun;
+  return {
+    get count() {
+      return count;
+    },
+    first: undefined,
+    hasCommands: false,
+    snapshotEvery: undefined,
+    snapshots: snapshotsInMemory(),
+    read: () => [],
+    append: () => void (count += 1),
+    rotate: () => undefined,
+  };
+}
+
+/** How to come to the state after a command: from an image, or from the beginning, by some commands. */
+export interface Route {
+  readonly image: string | undefined;
+  readonly commands: readonly LoggedCommand[];
+  /** The newest command on the way that set the emulator's time. */
+  readonly turned: Extract<LoggedCommand, { kind: "back" }> | undefined;
+  /** Snapshots that could not be read. */
+  readonly damaged: readonly SnapshotInfo[];
+}
+
+/**
+ * The shortest way to the state after a command. Commands that were gone back from are left out; what came before a reset has no effect.
+ * Undefined where neither a snapshot nor the commands are kept.
+ */
+export function routeTo(state: KeptState, target: number): Route | undefined {
+  const infos = new Map(state.snapshots.list().map((info) => [info.commands, info]));
+  const damaged: SnapshotInfo[] = [];
+  const commands: LoggedCommand[] = [];
+  let turned: Route["turned"];
+  let read: { readonly from: number; readonly some: readonly LoggedCommand[] } = {
+    from: target + 1,
+    some: [],
+  };
+  for (let at = target; at > 0;) {
+    const info = infos.get(at);
+    const image = info === undefined ? undefined : state.snapshots.read(at);
+    if (image !== undefined) return { image, commands: commands.reverse(), turned, damaged };
+    if (info !== undefined) damaged.push(info);
+    if (!state.hasCommands) return undefined;
+    if (at < read.from || at >= read.from + read.some.length) {
+      const before = Math.max(0, ...[...infos.keys()].filter((commands) => commands < at));
+      const from = Math.max(before + 1, at - READ_AT_ONCE + 1);
+      read = { from, some: state.read(from - 1, at) };
+    }
+    const command = read.some[at - read.from];
+    if (command === undefined) return undefined;
+    if (command.kind === "back") {
+      turned ??= command;
+      at = command.to;
+      continue;
+    }
+    if (command.kind === "start") break;
+    commands.push(command);
+    at -= 1;
+  }
+  return { image: undefined, commands: commands.reverse(), turned, damaged };
+}
+
+const READ_AT_ONCE = 50_000;

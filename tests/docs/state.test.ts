@@ -1,0 +1,89 @@
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openState } from "../../emulator/storage/kept-state.ts";
+import { emptyFolder, payconform, root } from "../cli/command-line.ts";
+import { createBench, disbursement, intent } from "../emulator/client.ts";
+import { createShop } from "../emulator/connect/bench.ts";
+
+interface Line {
+  readonly command: number;
+  readonly operationId?: string;
+  readonly event?: string;
+  readonly status?: number;
+  readonly accountId: string;
+  readonly body: unknown;
+}
+
+/** A day of a marketplace: what its requests were answered, and its events. */
+async function recorded(folder: string): Promise<{ answers: string[]; events: string[] }> {
+  const state = openState(folder, { snapshotEvery: 20 });
+  const bench = createBench({ state });
+  const shop = await createShop(bench);
+  const answers: string[] = [];
+  const send: typeof shop.call = async (...given) => {
+    const reply = await shop.call(...given);
+    if (reply.status !== 409) answers.push(`${reply.status} ${reply.text}`);
+    return reply;
+  };
+  const destination = await shop.vendor();
+  const headers = { "idempotency-key": "a-1" };
+  await send("POST", "/v1/connect/allocations", { destination, amount: 9_000 }, { headers });
+  await send("POST", "/v1/connect/allocations", { destination, amount: 9_000 }, { headers });
+  await send("POST", "/v1/disbursements", disbursement);
+  await shop.move(7_200_000);
+  bench.time.advance(60_000);
+  const gone = await bench.control("POST", "/snapshots", { name: "noon" });
+  await send("POST", "/v1/payment-intents", intent);
+  await bench.control("POST", "/back", { to: gone.json["commands"] });
+  await send("POST", "/v1/payment-intents", { ...intent, amount: -5 });
+  const host = { host: "checkout" as const };
+  const customer = await send("POST", "/v1/customers", { name: "Awa" }, host);
+  const price = await send("POST", "/v1/prices", { amount: 5_000 }, host);
+  const items = [{ priceId: price.json["id"] }];
+  await send("POST", "/v1/subscriptions", { customerId: customer.json["id"], items }, host);
+  await shop.move(40 * 86_400_000);
+  const feed = (await bench.control("GET", `/merchants/${shop.accountId}/events`)).json["data"] as {
+    body: unknown;
+  }[];
+  await bench.emulator.close();
+  state.close();
+  return { answers, events: feed.map(({ body }) => JSON.stringify(body)) };
+}
+
+test("docs/emulator/state.md: a replay has the answers and events of the recorded day, and leaves the folder alone", async () => {
+  const folder = join(emptyFolder(), "state");
+  mkdirSync(folder);
+  const day = await recorded(folder);
+  const files = () => readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
+  const before = files();
+  const { code, stdout } = await payconform(["emulate", "--replay", folder]);
+  expect(code).toBe(0);
+  const lines = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+  const own = lines.filter(({ accountId }) => accountId === lines.at(-1)?.accountId);
+  const answered = own.filter(
+    ({ operationId }) => operationId !== undefined && !/^(moveWall|createV)/.test(operationId),
+  );
+  expect(answered.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).toEqual(day.answers);
+  const emitted = own.flatMap(({ event, body }) => (event === undefined ? [] : [JSON.stringify(body)]));
+  expect(emitted).toEqual(day.events);
+  expect(day.events.length).toBeGreaterThan(5);
+  expect(files()).toEqual(before);
+  expect((await payconform(["emulate", "--replay", folder])).stdout).toBe(stdout);
+});
+
+test("a folder without commands cannot be replayed", async () => {
+  const { code, stderr } = await payconform(["emulate", "--replay", emptyFolder()]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("there are no commands in it")]);
+});
+
+test("every route that the page names is served", () => {
+  const page = readFileSync(join(root, "docs/emulator/state.md"), "utf8");
+  const named = [...page.matchAll(/`(?:GET|POST|DELETE) \/control(\/(?:snapshots|back|forks)[^`]*)`/g)].map(
+    ([, path]) => path,
+  );
+  expect(new Set(named)).toEqual(new Set(["/snapshots", "/back", "/forks", "/forks/{id}"]));
+});
