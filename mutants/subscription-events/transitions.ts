@@ -1,6 +1,7 @@
+import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
-import { type Facts, withoutEvents, inventing, later, timing } from "../shared/billing.ts";
+import { acting, type Facts, withoutEvents, inventing, later, timing } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 import { changingMember, changedWhen } from "./parts.ts";
 
@@ -109,6 +110,25 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
       extra: "quantityChanged",
     },
   ]),
+  mutant(
+    {
+      id: "event-updated-on-a-smaller-quantity",
+      violates: "subscription-events/not-updated-on-quantity-change",
+      summary: "A change to a smaller quantity emits subscription.updated.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "changeQuantity", (usual, input) => {
+        const { billingContext, subscription: previous } = input;
+        const acted = usual(input);
+        const total = ({ items }: typeof previous): number =>
+          items.reduce((sum, { quantity }) => sum + quantity, 0);
+        if (total(acted.subscription) >= total(previous)) return acted;
+        const { subscription } = acted;
+        const events = eventsOf(billingContext, { step: "renewalPaidAhead", previous, subscription });
+        return { ...acted, effects: { ...acted.effects, events } };
+      }),
+  ),
   ...occurrenceMutants(ACTIVATED, [
     {
       id: "event-activated-on-a-declined-call",

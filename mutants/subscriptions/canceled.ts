@@ -1,6 +1,6 @@
 import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
-import { finishing, isObject } from "../shared/answers.ts";
+import { changesSuccess, finishing, isObject } from "../shared/answers.ts";
 import {
   acting,
   actParts,
@@ -114,6 +114,16 @@ export const subscriptionsCanceledMutants: readonly Mutant[] = [
     },
     (parts) =>
       actParts(parts, "cancel", ({ presenter }) => ({ presenter: { ...presenter, cancelAt: () => null } })),
+  ),
+  changesSuccess(
+    {
+      id: "subscription-read-without-its-cancellation",
+      violates: "subscriptions/scheduled-cancel-keeps-cancel-at",
+      summary: "A retrieved subscription that is to be canceled has no cancelAt.",
+      subtle: true,
+    },
+    "retrieveSubscription",
+    (body) => (body["cancelAt"] = null),
   ),
   mutant(
     {

@@ -77,6 +77,7 @@ export const subscriptionsIgnoredLaterMutants: readonly Mutant[] = [
           : acted;
       }),
   ),
+  carriedOutLater("change", /\/subscriptions\/[^/]+$/, "cancelAtPeriodEnd", "cancel"),
   carriedOutLater("pause", /\/pause$/, "cancelAtPeriodEnd", "cancel"),
   carriedOutLater("pause", /\/pause$/, "pauseUntil", "resume"),
   carriedOutLater("resume", /\/resume$/, "cancelAtPeriodEnd", "cancel"),

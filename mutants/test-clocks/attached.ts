@@ -6,7 +6,7 @@ import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { type Mutant, mutant } from "../mutant.ts";
-import { type Body, changesSuccess, finishing, isObject } from "../shared/answers.ts";
+import { type Body, changesSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 
@@ -283,6 +283,31 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
       clocks(parts, ({ subscriptionsToAttach }) => ({
         subscriptionsToAttach: (state, customer) => subscriptionsToAttach(state, customer).slice(0, 2),
       })),
+  ),
+  ...(["trialing", "paused"] as const).map((status) =>
+    mutant(
+      {
+        id: `clock-attaches-nothing-${status}`,
+        violates: "test-clocks/attach-customer-brings-every-status",
+        summary: `Attaching a customer leaves out its subscriptions that are ${status}.`,
+        subtle: true,
+      },
+      (parts) =>
+        clocks(parts, ({ subscriptionsToAttach }) => ({
+          subscriptionsToAttach: (state, customer) =>
+            subscriptionsToAttach(state, customer).filter((each) => each.status !== status),
+        })),
+    ),
+  ),
+  changesSuccess(
+    {
+      id: "clock-attached-names-the-first",
+      violates: "test-clocks/attach-both",
+      summary: "Of a subscription and a customer, `attached` has the first only.",
+      subtle: true,
+    },
+    "attachTestClock",
+    (body) => (body["attached"] = objectsIn(body, "attached").slice(0, 1)),
   ),
   mutant(
     {

@@ -38,6 +38,27 @@ export const testClocksClockInAnswersMutants: readonly Mutant[] = [
   ),
   mutant(
     {
+      id: "clock-attached-shown-at-its-creation",
+      violates: "test-clocks/attach-shows-the-advanced",
+      summary: "The answer to an attachment shows the clock at its initial time.",
+      subtle: true,
+    },
+    (parts) => {
+      const began = new Map<unknown, unknown>();
+      const remembering = finishing(parts, "createTestClock", (answer) => {
+        if (isObject(answer.body)) began.set(answer.body["id"], answer.body["frozenTime"]);
+        return answer;
+      });
+      return finishing(remembering, "attachTestClock", (answer) => {
+        if (answer.status !== 200 || !isObject(answer.body)) return answer;
+        const shown = inside(answer.body);
+        const testClock = { ...shown, frozenTime: began.get(shown["id"]) };
+        return { ...answer, body: { ...answer.body, testClock } };
+      });
+    },
+  ),
+  mutant(
+    {
       id: "clock-advanced-shown-as-the-latest",
       violates: "test-clocks/advance-shows-the-clock",
       summary: "The answer to an advance shows the id of the latest clock.",

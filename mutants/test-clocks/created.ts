@@ -113,6 +113,19 @@ export const testClocksCreatedMutants: readonly Mutant[] = [
     "createTestClock",
     (body) => (body["frozenTime"] = shifted(body["frozenTime"], SECOND)),
   ),
+  mutant(
+    {
+      id: "clock-created-in-utc-whatever-the-offset",
+      violates: "test-clocks/create-stands-at-the-given-instant",
+      summary: "The offset of the requested time is ignored.",
+      subtle: true,
+    },
+    (parts) =>
+      misreading(parts, "create", (body) => {
+        if (typeof body["frozenTime"] === "string")
+          body["frozenTime"] = body["frozenTime"].replace(/[+-]\d\d:\d\d$/, "Z");
+      }),
+  ),
   changesSuccess(
     {
       id: "clock-created-with-a-short-name",

@@ -1,8 +1,8 @@
 import type { Parts } from "../../emulator/index.ts";
 import type { Variant } from "../mutant.ts";
-import { type Body, finishing, isObject } from "../shared/answers.ts";
+import { type Body, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { MOVES, routing, showing, timekeeping } from "./parts/test-clocks.ts";
-import { answering, variant } from "./parts/variant.ts";
+import { answering, rewriting, variant, wireVariant } from "./parts/variant.ts";
 
 /** The list of test clocks in another envelope. */
 const listed = (parts: Parts, change: (clocks: readonly Body[]) => unknown): Parts =>
@@ -140,18 +140,20 @@ export const testClocksAnswersVariants: readonly Variant[] = [
             .toReversed();
       }),
   ),
-  variant(
+  wireVariant(
     "attached-as-named",
     "attached-types",
-    "Of an attached customer's subscriptions the answer does not speak",
-    (parts) =>
-      answering(parts, ["attachTestClock"], 200, (body) => {
-        const { attached } = body;
-        if (!Array.isArray(attached)) return;
-        const all = attached.filter(isObject);
-        const customers = all.filter(({ type }) => type === "customer");
-        if (customers.length > 0) body["attached"] = customers;
-      }),
+    "Of an attached customer's subscriptions the answer lists those only that the request names",
+    (handler) => async (request) => {
+      if (request.method !== "POST" || !request.url.endsWith("/attach")) return handler(request);
+      const named = await request.clone().text();
+      const answer = rewriting(handler, (body) =>
+        isObject(body) && Array.isArray(body["attached"])
+          ? { ...body, attached: objectsIn(body, "attached").filter(({ id }) => named.includes(String(id))) }
+          : body,
+      );
+      return answer(request);
+    },
   ),
   variant(
     "clock-id-beside-the-clock",

@@ -3,24 +3,29 @@ import { givenCustomer, callFor, givenSubscription } from "../fixtures/subscript
 import { type Scenario, recorder } from "./recorder.ts";
 import { created } from "./renewals.ts";
 
-/** A change of quantity, and then an act that is reported: every event of the change has arrived by then. */
+/** A larger quantity, a smaller one, and then an act that is reported: every event of the changes has arrived by then. */
 export function quantityChange(check: Check): Promise<Scenario> {
   return check.once("scenario of a change of quantity", async (maker) => {
     maker.require("port.changeQuantity");
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
     const subscription = await created(maker, log, customer);
-    const changed = await log.act({
-      name: "quantity changed",
-      transition: "quantity changed",
-      subject: () => subscription,
-      do: () => {
-        const { priceId } = subscription;
-        const inputs = { quantity: 3, ...(priceId === null ? {} : { priceId }) };
-        return callFor(maker, subscription, "changeQuantity", { inputs });
-      },
-    });
-    maker.succeeded(changed.answer);
+    const { priceId } = subscription;
+    for (const [name, quantity] of [
+      ["quantity changed", 3],
+      ["quantity reduced", 2],
+    ] as const) {
+      const changed = await log.act({
+        name,
+        transition: "quantity changed",
+        subject: () => subscription,
+        do: () => {
+          const inputs = { quantity, ...(priceId === null ? {} : { priceId }) };
+          return callFor(maker, subscription, "changeQuantity", { inputs });
+        },
+      });
+      maker.succeeded(changed.answer);
+    }
     // The fence: another subscription of the same customer.
     let later: Awaited<ReturnType<typeof givenSubscription>> | undefined;
     await log.act({

@@ -12,11 +12,13 @@ import {
   givenPaused,
   type GivenSubscription,
   givenSubscription,
+  type Reading,
   readSubscription,
   statusOf,
 } from "../fixtures/subscriptions.ts";
 import { DAY } from "../fixtures/times.ts";
 import { named } from "../expect/members.ts";
+import { soon } from "../expect/reading.ts";
 import { ifPossible, isNew, onScenario, PATIENT } from "../expect/scenario-rules.ts";
 import { scheduledFromEachState } from "../scenarios/scheduled-cancellations.ts";
 import {
@@ -52,6 +54,20 @@ export default [
     check.succeeded(answer);
     check.expect
       .that("cancelAt", output("cancelAt") ?? named(answer.body, "cancelAt") ?? null, answer)
+      .toSatisfy("set", (reported) => reported !== null && reported !== "");
+  }),
+  /** Read after the cancellation, as soon as it is there. */
+  rule("subscriptions/scheduled-cancel-keeps-cancel-at", async (check) => {
+    const subscription = await givenSubscription(check);
+    check.succeeded((await callFor(check, subscription, "cancelSubscription")).answer);
+    const isSet = ({ cancelAt }: Reading): boolean => ![undefined, null, ""].includes(cancelAt as null);
+    const { cancelAt, port } = await soon(check, {
+      read: () => readSubscription(check, subscription),
+      holds: isSet,
+    });
+    if (cancelAt === undefined) throw new Inconclusive(`${port.answer.what} shows no cancelAt`);
+    check.expect
+      .that("cancelAt of a subscription that is to be canceled", cancelAt, port.answer)
       .toSatisfy("set", (reported) => reported !== null && reported !== "");
   }),
   /** What is active, on trial, unpaid and past due. */

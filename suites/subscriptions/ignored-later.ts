@@ -51,6 +51,9 @@ export default [
   later("subscriptions/ignored-by-resume-has-no-later-effect", (check, extra) =>
     scenarioOf(check, ["pauseSubscription", "resumeSubscription"], extra),
   ),
+  later("subscriptions/ignored-by-change-has-no-later-effect", (check, extra) =>
+    scenarioOf(check, ["changeQuantity"], extra),
+  ),
   later("subscriptions/ignored-by-retry-has-no-later-effect", async (check, extra) => {
     if (!check.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
     const { log, subscription, clock, due } = await declinedRenewal(check);
@@ -138,7 +141,7 @@ async function begun(check: Check, extra: Fields) {
 /** A new subscription, some requests about it of which the last has the fields, and the end of its period. */
 async function scenarioOf(
   check: Check,
-  ports: readonly ("cancelSubscription" | "pauseSubscription" | "resumeSubscription")[],
+  ports: readonly (keyof typeof TRANSITIONS)[],
   extra: Fields,
 ): Promise<Scenario> {
   const { log, subscription } = await begun(check, {});
@@ -148,7 +151,11 @@ async function scenarioOf(
       name: port,
       transition: TRANSITIONS[port],
       subject: () => subscription,
-      do: () => callFor(check, subscription, port, index === ports.length - 1 ? { extra } : {}),
+      do: () =>
+        callFor(check, subscription, port, {
+          ...(port === "changeQuantity" ? { inputs: quantityOf(subscription) } : {}),
+          ...(index === ports.length - 1 ? { extra } : {}),
+        }),
     });
     check.succeeded(answer);
   }
@@ -157,9 +164,15 @@ async function scenarioOf(
 
 const TRANSITIONS = {
   cancelSubscription: "cancellation scheduled",
+  changeQuantity: "quantity changed",
   pauseSubscription: "paused",
   resumeSubscription: "resumed",
 } as const;
+
+const quantityOf = ({ priceId }: GivenSubscription): Fields => ({
+  quantity: 2,
+  ...(priceId === null ? {} : { priceId }),
+});
 
 async function pastDue(check: Check, log: Recorder, subscription: GivenSubscription): Promise<Scenario> {
   const { afterDue } = around(await dueOf(check, subscription));

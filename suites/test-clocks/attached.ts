@@ -1,10 +1,12 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
 import {
+  callFor,
   givenCustomer,
   givenOwnCustomer,
+  givenPaused,
   type GivenSubscription,
   givenSubscription,
 } from "../fixtures/subscriptions.ts";
@@ -86,6 +88,17 @@ export default [
       const answer = await attach(clock, { subscriptionId: subscription.id, customerId: customer.id });
       // Whether the subscription has to be the customer's is open (`clock-attachment-conditions`).
       check.observe("clock-attachment-conditions", `of two customers: ${answer.status}`);
+      if (answer.succeeded) {
+        const named = idsOf(answer.field("attached"));
+        const ids = [subscription.id, customer.id];
+        check.expect
+          .that(
+            "the requested ids in attached",
+            ids.filter((id) => named.includes(id)),
+            answer,
+          )
+          .toBe(ids);
+      }
       if (answer.succeeded || answer.status >= 500) {
         await shown(answer, subscription.id, customer.id);
         return;
@@ -263,6 +276,44 @@ export default [
     });
     for (const subscription of subscriptions) expectRenewed(log, subscription);
   }),
+
+  /** One that is active is listed with the clock; what is on trial, paused or to be canceled is attached as well. */
+  rule(
+    "test-clocks/attach-customer-brings-every-status",
+    async (check) => {
+      const customer = await givenOwnCustomer(check);
+      const active = await givenSubscription(check, { customer });
+      const others = new Map<string, string>();
+      if (check.ports.bound("createTrialSubscription"))
+        others.set(
+          "on trial",
+          (await givenSubscription(check, { customer, creationPort: "createTrialSubscription" })).id,
+        );
+      if (check.ports.bound("pauseSubscription"))
+        others.set("paused", (await givenPaused(check, customer)).id);
+      if (check.ports.bound("cancelSubscription")) {
+        const scheduled = await givenSubscription(check, { customer });
+        check.succeeded((await callFor(check, scheduled, "cancelSubscription")).answer);
+        others.set("to be canceled", scheduled.id);
+      }
+      if (others.size === 0) throw new NeedMissing("port.pauseSubscription");
+      const clock = await givenClock(check, { merchant: customer.merchant });
+      check.succeeded(await attach(clock, { customerId: customer.id }));
+      const showsAll = (each: Readonly<Record<string, unknown>>): boolean =>
+        [active.id, ...others.values()].every((id) => attaches("subscriptions", id)(each));
+      const listed = await listedClock(check, customer.merchant, clock.id, showsAll);
+      if (!attaches("subscriptions", active.id)(listed))
+        throw new Inconclusive("the listed clock does not show an active subscription of its customer");
+      const missing = [...others].filter(([, id]) => !attaches("subscriptions", id)(listed));
+      check.expect
+        .that(
+          "the customer's subscriptions that the listed clock does not show",
+          missing.map(([status, id]) => `${id}, ${status}`),
+        )
+        .toBe([]);
+    },
+    { alone: true },
+  ),
 
   /** The counterpart is the attached customer, whose subscription renews. */
   rule("test-clocks/attach-customer-leaves-others", async (check) => {

@@ -31,6 +31,16 @@ export default [
     sameClock(check, answer, embedded(answer), known(clock, [clock.at]));
   }),
 
+  /** A customer, attached once the clock has moved. */
+  rule("test-clocks/attach-shows-the-advanced", async (check) => {
+    const customer = await givenOwnCustomer(check);
+    const clock = await givenClock(check, { merchant: customer.merchant });
+    const moved = clock.at + 2 * DAY;
+    await advance(check, clock, moved);
+    const answer = check.succeeded(await attach(clock, { customerId: customer.id }));
+    sameClock(check, answer, embedded(answer), known(clock, [moved]));
+  }),
+
   /** Moved twice, while another clock is the latest. */
   rule("test-clocks/advance-shows-the-clock", async (check) => {
     const clock = await givenClock(check);

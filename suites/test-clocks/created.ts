@@ -1,6 +1,7 @@
 import { expectAccepted } from "../expect/acceptance.ts";
 import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
+import { respelledTimestamp } from "../../generators/index.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
@@ -18,8 +19,8 @@ const futureTimestamps = (): fc.Arbitrary<number> =>
 
 /** The answer and the refusals of a creation (§4.8). */
 export default [
-  rule("test-clocks/create-stands-at-the-given-instant", (check) =>
-    check.property({
+  rule("test-clocks/create-stands-at-the-given-instant", async (check) => {
+    await check.property({
       effort: 0.4,
       from: futureTimestamps(),
       holds: async (at) => {
@@ -31,8 +32,21 @@ export default [
         check.observe("clock-timestamp-format", formOf(created.field("createdAt")));
         await check.api.deleteTestClock({ path: { id } });
       },
-    }),
-  ),
+    });
+    // Written with an offset, which a target may refuse.
+    await check.property({
+      effort: 0.2,
+      from: futureTimestamps().chain((at) =>
+        fc.record({ at: fc.constant(at), frozenTime: respelledTimestamp(written(at)) }),
+      ),
+      holds: async ({ at, frozenTime }) => {
+        const created = await create(check, { frozenTime, name: check.name("clock") });
+        if (!created.succeeded) return;
+        const reported = timestampOf("frozenTime", created.field("frozenTime"));
+        check.expect.that(`frozenTime, given as ${frozenTime}`, reported, created).toBe(at);
+      },
+    });
+  }),
 
   rule("test-clocks/create-keeps-its-name", (check) =>
     check.property({
