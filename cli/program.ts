@@ -111,6 +111,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--open", "open report.html when the run has ended; does nothing in CI", false)
     .option("--no-allure", "skip the Allure report, which takes a few seconds")
     .option("--keep-results", KEEP_RESULTS, false)
+    .addOption(new Option("--allure-history <file>", ALLURE_HISTORY).conflicts(["shard", "allure"]))
     .option("--document <file>", DOCUMENT)
     .action(async (options: RunArguments) => end(await (await import("./commands/run.ts")).run(options)));
 
@@ -267,6 +268,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--allow-incomplete", "do not fail the run for rules whose needs are missing", false)
     .option("--gate <file>", GATE)
     .option("--keep-results", KEEP_RESULTS, false)
+    .option("--allure-history <file>", ALLURE_HISTORY)
     .option("--document <file>", DOCUMENT)
     .action(async (folders: string[], options: Omit<MergeArguments, "folders">) =>
       end(await (await import("./commands/merge.ts")).merge({ ...options, folders })),
@@ -364,6 +366,8 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 const DOCUMENT =
   "your own copy of the interface document (Markdown): report.html quotes what each rule comes from";
 const GATE = "rules that must pass: if one does not, a run that would end with 0 ends with 1";
+const ALLURE_HISTORY =
+  "add this run to the Allure history in this file, and show the earlier ones in the Allure report";
 const KEEP_RESULTS =
   "keep allure-results, which the Allure plugins of CI services read (always kept with --shard)";
 

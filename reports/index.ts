@@ -32,6 +32,8 @@ export interface ReportOptions {
   readonly facts?: CatalogueFacts;
   /** Reconcile `allure-results/` and generate `allure-report/index.html`; the folder must have been prepared. Default false. */
   readonly allure?: boolean;
+  /** File of the runs before this one, for Allure's trends; this run is added to it. Default: none. */
+  readonly allureHistory?: string | undefined;
   /** Keep `allure-results/`, which `merge` and plugins of CI services read. Default false. */
   readonly keepResults?: boolean;
   /** After a signal, Allure's report is skipped, and so is everything that would take too long. */
@@ -118,14 +120,14 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
 async function allureReport(
   folder: OutputFolder,
   result: RunResult,
-  { stop: shutdown, keepResults = false, facts }: ReportOptions,
+  { stop: shutdown, keepResults = false, facts, allureHistory: history }: ReportOptions,
 ): Promise<string | null> {
   const { generateAllureReport, reconcileAllureResults } = await import("./allure.ts");
   const stop = shutdown?.signal;
   try {
     await reconcileAllureResults(folder, result, facts);
-    const title = { outcome: exitInWords(result), ...(stop === undefined ? {} : { stop }) };
-    const path = await generateAllureReport(folder, title);
+    const about = { outcome: exitInWords(result), history, ...(stop === undefined ? {} : { stop }) };
+    const path = await generateAllureReport(folder, about);
     if (!keepResults) folder.removeFolder("allure-results");
     return path;
   } catch (error) {

@@ -7,6 +7,7 @@ import { exitInWords } from "../../reports/digest.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue, proofsByRule } from "../../spec/index.ts";
+import { checkAllureHistory } from "../allure-history.ts";
 import { loadGate } from "../gate.ts";
 import { copyReplays, copyTranscripts } from "../merge/evidence.ts";
 import { mergeShards } from "../merge/merge-shards.ts";
@@ -24,6 +25,8 @@ export interface MergeArguments {
   readonly gate?: string;
   /** The user's own copy of the interface document, which the page quotes. */
   readonly document?: string;
+  /** File of the runs before this one, for the trends of the Allure report. */
+  readonly allureHistory?: string;
   /** Keep `allure-results/` after the report. */
   readonly keepResults?: boolean;
 }
@@ -38,6 +41,7 @@ export async function merge(options: MergeArguments): Promise<ExitCode> {
   const shards = options.folders.map((folder) => readShard(folder, proofs));
   const gate =
     options.gate === undefined ? undefined : loadGate(options.gate, shards[0]?.result.catalogue.version);
+  await checkAllureHistory(options.allureHistory);
   const merged = mergeShards(shards, { allowIncomplete: options.allowIncomplete, gate });
   const folder = outputFolder(options.out, { allure: true });
   try {
@@ -65,13 +69,19 @@ async function mergeInto(
   });
   await reporters.finish(result);
   await copyTranscripts(merged, { folder, result });
-  print(await allure(options.folders, folder, result));
+  print(await allure(options, folder, result));
   if (options.keepResults !== true) folder.removeFolder("allure-results");
   return result.exitCode;
 }
 
-async function allure(shards: readonly string[], folder: OutputFolder, result: RunResult): Promise<string> {
-  const parts = shards.map((shard) => join(shard, "allure-results")).filter((results) => existsSync(results));
+async function allure(
+  { folders, allureHistory: history }: MergeArguments,
+  folder: OutputFolder,
+  result: RunResult,
+): Promise<string> {
+  const parts = folders
+    .map((shard) => join(shard, "allure-results"))
+    .filter((results) => existsSync(results));
   if (parts.length === 0) return "no Allure report: no shard has Allure results";
   prepareAllureResults(folder);
   for (const results of parts) {
@@ -79,5 +89,5 @@ async function allure(shards: readonly string[], folder: OutputFolder, result: R
       if (entry.isFile())
         folder.write(`allure-results/${entry.name}`, readFileSync(join(results, entry.name)));
   }
-  return generateAllureReport(folder, { outcome: exitInWords(result) });
+  return generateAllureReport(folder, { outcome: exitInWords(result), history });
 }

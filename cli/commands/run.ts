@@ -8,6 +8,7 @@ import type { OutputFolder } from "../../reports/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
 import { CLEANUP_FILE, openCleanupLog } from "../cleanup/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
+import { checkAllureHistory } from "../allure-history.ts";
 import { loadGate } from "../gate.ts";
 import { openReport } from "../open-report.ts";
 import { reportStream, warn } from "../output.ts";
@@ -30,6 +31,7 @@ export async function run(options: RunArguments): Promise<ExitCode> {
   if (options.baseline !== undefined) loadBaseline(options.baseline);
   if (options.gate !== undefined) loadGate(options.gate, options.catalogue);
   if (options.document !== undefined) catalogueFacts(options.document);
+  await checkAllureHistory(options.allureHistory);
   if (options.watch === true) {
     const { watch } = await import("../watch/watch.ts");
     return process.exit(await watch(options, judgeOnce));
@@ -148,6 +150,7 @@ async function judgeAndReport(
     catalogue: catalogue.map((rule) => rule.id),
     facts,
     allure: options.allure,
+    allureHistory: options.allureHistory,
     keepResults: options.keepResults === true || options.shard !== undefined,
     stop,
   });

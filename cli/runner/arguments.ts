@@ -14,6 +14,8 @@ export interface RunArguments extends TargetArguments {
   readonly gate?: string;
   readonly dryRun: boolean;
   readonly allure: boolean;
+  /** File of the runs before this one, for the trends of the Allure report. */
+  readonly allureHistory?: string;
   /** Keep `allure-results/` after the report. */
   readonly keepResults?: boolean;
   /** Judge only rules that failed when a run in the output directory last judged them. */

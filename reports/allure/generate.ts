@@ -8,6 +8,7 @@ import type { OutputFolder } from "../output-folder.ts";
 import { oneLine } from "../text.ts";
 import { sealHtml } from "./offline.ts";
 import { packHtml } from "./pack.ts";
+import { HISTORY_RUNS, readHistory, writeHistory } from "./history.ts";
 import { CATEGORIES, RESULTS } from "./results.ts";
 
 /** Variables that the generator may see: from others it would read tokens of report servers, and the run's keys must not reach it. */
@@ -16,6 +17,8 @@ const PASSED_ON = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"];
 export interface GenerateOptions {
   /** The run's outcome in words, for the report's title. */
   readonly outcome?: string;
+  /** File of the runs before this one, which this run is added to; by default the report knows no other run. */
+  readonly history?: string | undefined;
   /** ms; default 120,000. */
   readonly timeoutMs?: number;
   /** Ends the generator. */
@@ -33,12 +36,22 @@ export async function generateAllureReport(
   const work = await mkdtemp(join(tmpdir(), "payconform-allure-"));
   try {
     const config = join(work, "allurerc.json");
-    await writeFile(config, prettyJson(generatorConfig(join(work, "report"), titleOf(options))));
+    const history = join(work, "history.jsonl");
+    const before = options.history === undefined ? "" : readHistory(options.history);
+    await writeFile(history, before);
+    const kept = options.history === undefined ? {} : { historyPath: history, historyLimit: HISTORY_RUNS };
+    const charts = before === "" ? CHARTS : [...CHARTS, ...TRENDS];
+    await writeFile(
+      config,
+      prettyJson({ ...generatorConfig(join(work, "report"), titleOf(options), charts), ...kept }),
+    );
     const results = resolve(folder.path, RESULTS);
     const args = [generatorPath(), "generate", "--config", config, "--cwd", work, results];
     await runNode(args, work, options);
     const html = await readFile(join(work, "report", "index.html"), "utf8");
-    return folder.write("allure-report/index.html", packHtml(sealHtml(html)));
+    const path = folder.write("allure-report/index.html", packHtml(sealHtml(html)));
+    if (options.history !== undefined) writeHistory(options.history, await readFile(history, "utf8"));
+    return path;
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -55,12 +68,19 @@ const CHARTS = [
   { type: "durations", title: "Time of the rules" },
 ];
 
+/** Charts that need earlier runs. */
+const TRENDS = [
+  { type: "statusDynamics", title: "Verdicts, run by run", limit: HISTORY_RUNS },
+  { type: "statusTransitions", title: "New and fixed, run by run", limit: HISTORY_RUNS },
+  { type: "durationDynamics", title: "Time of the rules, run by run", limit: HISTORY_RUNS },
+];
+
 /** Allure's percentage leaves skipped and unknown results out, so the outcome has to stand beside it. */
 function titleOf({ outcome }: GenerateOptions): string {
   return outcome === undefined ? "payconform" : `payconform: ${oneLine(outcome)}`;
 }
 
-function generatorConfig(output: string, title: string) {
+function generatorConfig(output: string, title: string, charts: readonly object[]) {
   return {
     name: title,
     output,
@@ -76,7 +96,7 @@ function generatorConfig(output: string, title: string) {
           reportLanguage: "en",
           groupBy: ["epic", "feature"],
           defaultSortBy: "status,asc",
-          charts: CHARTS,
+          charts,
         },
       },
     },

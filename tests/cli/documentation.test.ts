@@ -98,11 +98,15 @@ describe("the action", () => {
     readonly inputs: Readonly<Record<string, { description: string; default: string }>>;
     readonly runs: {
       readonly using: string;
-      readonly steps: readonly { readonly env?: Record<string, string>; readonly run?: string }[];
+      readonly steps: readonly {
+        readonly id?: string;
+        readonly env?: Record<string, string>;
+        readonly run?: string;
+      }[];
     };
   }
   const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as Action;
-  const step = action.runs.steps.find(({ run }) => run !== undefined);
+  const step = action.runs.steps.find(({ id }) => id === "judge");
 
   test("passes every flag of the command line as a variable", () => {
     const run = createProgram(() => undefined).commands.find((command) => command.name() === "run");

@@ -9,6 +9,8 @@ import { compiled } from "../compiled.ts";
 import { root } from "../cli/command-line.ts";
 
 interface Step {
+  readonly id?: string;
+  readonly uses?: string;
   readonly run?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -16,7 +18,7 @@ const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
   readonly runs: { readonly steps: readonly Step[] };
 };
-const step = action.runs.steps.find(({ run }) => run !== undefined);
+const step = action.runs.steps.find(({ id }) => id === "judge");
 
 /**
  * A stand-in for npm: prints its arguments, fails at one command if it has to, "installs" the command line of these sources,
@@ -49,6 +51,10 @@ async function act(inputs: Record<string, string>, env: Record<string, string> =
     }),
   );
   writeFileSync(join(temp, "step.sh"), step?.run ?? "");
+  if (env["CACHED"] !== undefined) {
+    mkdirSync(join(temp, "payconform-home"));
+    writeFileSync(join(temp, `payconform-home/payconform-${env["CACHED"]}.tgz`), "");
+  }
   const script = ["--noprofile", "--norc", "-eo", "pipefail", join(temp, "step.sh")];
   const ran = await ended("bash", script, {
     cwd: work,
@@ -120,7 +126,49 @@ describe("the action", () => {
   });
 });
 
+describe("the action's build", () => {
+  const key = async (sources: string): Promise<string> => {
+    const output = join(mkdtempSync(join(work, "key-")), "output");
+    const { run = "" } = action.runs.steps.find(({ id }) => id === "sources") ?? {};
+    const ran = await ended("bash", ["-eo", "pipefail", "-c", run], {
+      cwd: work,
+      env: { GITHUB_ACTION_PATH: sources, GITHUB_OUTPUT: output, RUNNER_OS: "Linux" },
+    });
+    expect(ran.code, ran.stderr).toBe(0);
+    return readFileSync(output, "utf8");
+  };
+
+  test("is cached by what the ref contains, and by nothing that a build adds", async () => {
+    const sources = mkdtempSync(join(work, "sources-"));
+    mkdirSync(join(sources, "spec/generated"), { recursive: true });
+    mkdirSync(join(sources, "node_modules"));
+    const put = (name: string, text: string): void => writeFileSync(join(sources, name), text);
+    put("a b.ts", "1");
+    const first = await key(sources);
+    expect(first).toMatch(/^key=payconform-Linux-[0-9a-f]{40}\n$/);
+    put("node_modules/x.js", "1");
+    put("spec/generated/x.json", "1");
+    expect(await key(sources)).toBe(first);
+    put("a b.ts", "2");
+    expect(await key(sources)).not.toBe(first);
+  });
+
+  test("uses other actions by their hash only", () => {
+    const used = action.runs.steps.flatMap(({ uses }) => uses ?? []);
+    expect(used.length).toBeGreaterThan(3);
+    expect(used.filter((name) => !/@[0-9a-f]{40}$/.test(name))).toEqual([]);
+  });
+});
+
 describe("the action without a package", () => {
+  test("takes the cached build of its own ref", async () => {
+    const { npm } = await act(
+      {},
+      { INPUT_PACKAGE: "", BUILT: "true", NPM_FAILS_AT: "install", CACHED: "9.9.9" },
+    );
+    expect(npm).toEqual([expect.stringMatching(/: install .*payconform-9\.9\.9\.tgz$/)]);
+  });
+
   test("builds and installs the suite of its own ref, and judges with it", async () => {
     const { code, stdout, stderr, output, npm } = await act(
       { rules: "activation", runs: "2", out: "own" },

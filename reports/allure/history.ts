@@ -1,0 +1,45 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { kindOf, outputError, replaceFile } from "../output-folder.ts";
+
+/** Runs that the history keeps; each adds 0.8 KB for each rule to the file. */
+export const HISTORY_RUNS = 10;
+
+/** Why a file is no history of Allure, in one sentence; null when it is one, or not there. */
+export function historyProblem(path: string): string | null {
+  if (kindOf(path) === "none") return null;
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    return `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  const wrong = text.split("\n").findIndex((line) => line.trim() !== "" && !isRun(line));
+  return wrong === -1 ? null : `${path}:${wrong + 1}: this is no run of an Allure history`;
+}
+
+function isRun(line: string): boolean {
+  try {
+    const { testResults, knownTestCaseIds } = JSON.parse(line) as Record<string, unknown>;
+    return typeof testResults === "object" && testResults !== null && Array.isArray(knownTestCaseIds);
+  } catch {
+    return false;
+  }
+}
+
+/** What the generator begins with: the runs of earlier reports, oldest first. Empty without a file. */
+export function readHistory(path: string): string {
+  const problem = historyProblem(path);
+  if (problem !== null) throw new Error(problem);
+  return kindOf(path) === "none" ? "" : readFileSync(path, "utf8");
+}
+
+/** Replaces the history as a whole, so that an ended run leaves the earlier one. @throws OutputError */
+export function writeHistory(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    throw outputError(path, error);
+  }
+  replaceFile(path, text);
+}
