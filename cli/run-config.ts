@@ -46,6 +46,8 @@ export interface Scope {
   readonly unjudged: RunResult["unjudged"];
   /** Rules of the whole catalogue that have no check yet. */
   readonly planned: number;
+  /** About how many requests the run sends. */
+  readonly requests: number;
 }
 
 /** A message of the worker to the main thread. */

@@ -14,7 +14,7 @@ import {
 import { comparisonText } from "./comparison.ts";
 import { operationMapText } from "./operation-map.ts";
 import { createProgress } from "./progress.ts";
-import { oneLine } from "./text.ts";
+import { duration, oneLine } from "./text.ts";
 
 /** Where the console report goes; `columns` is the width of a terminal. */
 export interface ConsoleStream {
@@ -45,6 +45,14 @@ const REDRAW_MS = 100;
 const LINE_MS = 10_000;
 const CLEAR_LINE = "\r\u001b[2K";
 
+type Pace = NonNullable<Extract<RunEvent, { readonly type: "started" }>["pace"]>;
+
+/** What a limited rate means for the length of the run, before it begins. */
+function paceText({ requests, requestsPerSecond }: Pace): string {
+  const length = duration((requests / requestsPerSecond) * 1_000);
+  return `about ${requests} requests, ${requestsPerSecond} in a second (\`budget.requestsPerSecond\`): about ${length}`;
+}
+
 /** Progress in one line on a terminal, in plain lines in a log; then the table, the causes, the totals and the next step. */
 export function consoleReport(options: ConsoleOptions): ConsoleReport {
   const { stream, live, quiet = false, now = () => performance.now() } = options;
@@ -69,10 +77,11 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         if (!quiet && event.operations.length > 0) stream.write(`${operationMapText(event.operations)}\n\n`);
         if (event.keyRefusal !== null) stream.write(`${colors.red(oneLine(event.keyRefusal))}\n\n`);
       } else if (event.type === "started") {
-        const { planned, checks = planned, target, seed } = event;
+        const { planned, checks = planned, target, seed, pace } = event;
         progress.planned(planned, checks, now());
         if (quiet) return;
         stream.write(`payconform judges ${oneLine(target.baseUrl)}: ${planned} rules, seed ${seed}\n`);
+        if (pace !== undefined) stream.write(`${paceText(pace)}\n`);
         if (!live) shownAt = now();
       } else if (event.type === "progress") {
         progress.sent(event.requests, event.judging, now());

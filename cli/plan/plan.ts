@@ -12,6 +12,7 @@ import { checks } from "../../suites/index.ts";
 import type { Shard } from "../arguments.ts";
 import type { Target } from "../targets/target.ts";
 import { MONEY_OPERATIONS } from "./money.ts";
+import { requestsOf } from "./requests.ts";
 
 /** What a run would do, by the profile and the control of the target. */
 export interface RunPlan {
@@ -129,7 +130,10 @@ export function toRunPlan(plan: Plan, options: { supplies: Supplies; runs: numbe
       .filter(({ rules }) => rules > 0),
     planned: unjudged.filter(({ state }) => state === "planned").length,
     unobservable: unjudged.filter(({ state }) => state === "unobservable").length,
-    requests: executed.reduce((sum, { rule }) => sum + requestsOf(rule, runs), 0),
+    requests: requestsOf(
+      executed.map(({ rule }) => rule),
+      runs,
+    ),
     money: MONEY_OPERATIONS.filter(
       (entry) =>
         // The first area is the operation's own; what is not offered there, others do not call either.
@@ -154,18 +158,4 @@ function needsOf(blocked: RunPlan["blocked"]): RunPlan["needs"] {
   return [...byNeed]
     .map(([id, entry]) => ({ id, supply: supplyOf(id), ...entry }))
     .sort((a, b) => b.alone - a.alone || b.rules.length - a.rules.length || (a.id < b.id ? -1 : 1));
-}
-
-/** Requests of a check by its kind, as measured on the emulator. */
-const USUAL: Readonly<Record<CatalogueRule["kind"], (runs: number) => number>> = {
-  passive: () => 0,
-  example: () => 4,
-  property: (runs) => runs,
-  model: (runs) => 6 * runs,
-  race: () => 40,
-  sequence: () => 12,
-};
-
-function requestsOf(rule: CatalogueRule, runs: number): number {
-  return Math.ceil(USUAL[rule.kind](runs));
 }

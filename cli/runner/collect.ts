@@ -76,7 +76,16 @@ export function collect(options: CollectOptions): Collector {
     scope = known;
     const at = new Date(startedAt).toISOString();
     const checks = known.judged.filter(({ kind }) => kind !== "passive").length;
-    reporter.on({ type: "started", at, seed: config.seed, target, planned: known.judged.length, checks });
+    const { requestsPerSecond } = options.profile.budget;
+    reporter.on({
+      type: "started",
+      at,
+      seed: config.seed,
+      target,
+      planned: known.judged.length,
+      checks,
+      ...(requestsPerSecond === undefined ? {} : { pace: { requests: known.requests, requestsPerSecond } }),
+    });
     return known;
   };
   return {

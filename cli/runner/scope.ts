@@ -1,6 +1,7 @@
 import { catalogueAt } from "../../harness/catalogue.ts";
 import { type Plan, planRun } from "../../harness/engine/plan.ts";
 import { checks } from "../../suites/index.ts";
+import { requestsOfPlan } from "../plan/requests.ts";
 import type { RunConfig, Scope } from "../run-config.ts";
 
 /** What a run judges, by the checks that there are. */
@@ -20,5 +21,6 @@ export function scopeOf(plan: Plan, config: RunConfig): Scope {
     judged: plan.judged,
     unjudged: plan.unjudged,
     planned: whole.unjudged.filter((entry) => entry.state === "planned").length,
+    requests: requestsOfPlan(plan, { runs: config.runs, notOffered: config.profile.notOffered ?? [] }),
   };
 }
