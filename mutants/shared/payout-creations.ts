@@ -9,8 +9,8 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
   const faultOf = faultsOf(payouts);
   const other =
     area === "remittances"
-      ? { word: "disbursement", rule: "disbursement-id-is-404" }
-      : { word: "remittance", rule: "remittance-id-is-404" };
+      ? { word: "disbursement", rule: "disbursement-id-refused" }
+      : { word: "remittance", rule: "remittance-id-refused" };
   const made = (fault: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
     mutant(fault, (parts) => recordingPayouts(parts, area, change));
   const shown = (fault: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>

@@ -14,7 +14,7 @@ import {
 } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";
 import { ordinaryDisbursement, ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
-import { otherKindsIdIs404, unknownIdIs404 } from "../expect/unknown-ids.ts";
+import { refusesIdsOfAnotherKind, unknownIdIs404 } from "../expect/unknown-ids.ts";
 import { disbursements } from "../fixtures/payout-creation.ts";
 
 /** The states in which a disbursement can end (§3). */
@@ -87,7 +87,7 @@ export default [
     retrieve: disbursements.retrieve,
   }),
 
-  otherKindsIdIs404("disbursements/remittance-id-is-404", {
+  refusesIdsOfAnotherKind("disbursements/remittance-id-refused", {
     create: (check) => check.api.createRemittance({ body: ordinaryRemittance(check) }),
     retrieve: disbursements.retrieve,
   }),

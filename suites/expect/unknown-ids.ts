@@ -4,6 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { readBack } from "./reading.ts";
+import { expectRefusal } from "./refusals.ts";
 
 /** A resource that is created, and retrieved by its id. */
 export interface Retrieval {
@@ -40,10 +41,13 @@ function messageOf(answer: Answer): string {
   return String((body as { message?: unknown } | null)?.message);
 }
 
-/** The id of an object of another kind is unknown here. */
-export function otherKindsIdIs404(id: RuleId, { create, retrieve }: Omit<Retrieval, "prefix">): RuleCheck {
+/** The id of an object of another kind is unknown here; how an id in another format is refused is open. */
+export function refusesIdsOfAnotherKind(
+  id: RuleId,
+  { create, retrieve }: Omit<Retrieval, "prefix">,
+): RuleCheck {
   return rule(id, async (check) => {
     const other = await createdId(check, create);
-    check.expect(await retrieve(check, other)).toAnswer(404);
+    expectRefusal(await retrieve(check, other), "the id of an object of another kind");
   });
 }

@@ -8,7 +8,7 @@ import {
   sameRecipient,
 } from "../expect/payouts.ts";
 import { ordinaryDisbursement, ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
-import { otherKindsIdIs404, unknownIdIs404 } from "../expect/unknown-ids.ts";
+import { refusesIdsOfAnotherKind, unknownIdIs404 } from "../expect/unknown-ids.ts";
 import { remittances } from "../fixtures/payout-creation.ts";
 
 /** The answers to a remittance, compared with the request (§2.4, §4.4). */
@@ -40,7 +40,7 @@ export default [
     retrieve: remittances.retrieve,
   }),
 
-  otherKindsIdIs404("remittances/disbursement-id-is-404", {
+  refusesIdsOfAnotherKind("remittances/disbursement-id-refused", {
     create: (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
     retrieve: remittances.retrieve,
   }),
