@@ -159,7 +159,7 @@ export function Invoices(props: { view: View }) {
           <Id view={view} id={invoice.subscriptionId} />,
           <Time of={invoice.dueAt} />,
           String(invoice.attempts),
-          <a href={`${view.checkoutUrl}/invoice/${invoice.id}`} aria-label={`Page of ${invoice.number}`}>
+          <a href={`${view.checkoutUrl}/invoice/${invoice.id}`} aria-label={`Open page of ${invoice.number}`}>
             Open page
           </a>,
           invoice.status === "open"

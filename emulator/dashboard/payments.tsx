@@ -55,7 +55,7 @@ export function Sessions(props: { view: View }) {
   const oneOff = view.state.find(checkoutSessions, "owner", ownerOf(view.owner));
   const hosted = view.state.find(hostedSessions, "owner", ownerOf(view.owner));
   const page = (id: string) => (
-    <a href={`${view.checkoutUrl}/pay/${id}`} aria-label={`Page of ${id}`}>
+    <a href={`${view.checkoutUrl}/pay/${id}`} aria-label={`Open page of ${id}`}>
       Open page
     </a>
   );

@@ -73,11 +73,6 @@ export function Why(props: { view: View; explanation: unknown }) {
           />
         </Live>
       )}
-      {explanation.is.map(({ table, record }, index) => (
-        <Live id={`is-${index}`} title={`It is one of the ${table.replace(/([A-Z])/g, " $1").toLowerCase()}`}>
-          <Json view={view} value={record} />
-        </Live>
-      ))}
       <Live
         id="because"
         title="Because"
@@ -150,6 +145,11 @@ export function Why(props: { view: View; explanation: unknown }) {
             .map((timer) => [shownAt(timer.dueAt), timer.kind, <Id view={view} id={timer.subject} />])}
         />
       </Live>
+      {explanation.is.map(({ table, record }, index) => (
+        <Live id={`is-${index}`} title={`It is one of the ${table.replace(/([A-Z])/g, " $1").toLowerCase()}`}>
+          <Json view={view} value={record} />
+        </Live>
+      ))}
     </>
   );
 }
