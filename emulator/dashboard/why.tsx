@@ -42,6 +42,12 @@ const causes: Readonly<Record<string, string>> = {
   start: "The start",
 };
 
+const timerWords: Readonly<Record<string, string>> = {
+  schedule: "will run",
+  cancel: "called off",
+  move: "moved to another clock:",
+};
+
 const shownAt = (time: string): string => time.slice(0, 19).replace("T", " ");
 
 /** How many decisions a page shows. */
@@ -113,7 +119,7 @@ export function Why(props: { view: View; explanation: unknown }) {
                 ))}
                 {timers.map((timer) => (
                   <li>
-                    {timer.do === "schedule" ? "will run" : timer.do} {timer.kind ?? "timers"}{" "}
+                    {timerWords[timer.do] ?? timer.do} {timer.kind ?? "what was waiting"}{" "}
                     {timer.dueAt === undefined ? "" : `at ${shownAt(timer.dueAt)} (UTC)`}
                   </li>
                 ))}

@@ -79,3 +79,10 @@ test("what reports a run leaves HTTP and the validation of answers to the thread
 test("a rule that is not passive is judged without a validator of schemas", () => {
   expect(loadedWith("cli/runner/judging-worker.ts").packages).toEqual(["fast-check"]);
 });
+
+test("an emulator loads its pages and its dashboard when one is opened", () => {
+  const { files, packages } = loadedWith("emulator/index.ts");
+  expect(files).toContain("emulator/http/page-addresses.ts");
+  for (const folder of ["emulator/pages", "emulator/dashboard"]) expect(inFolder(files, folder)).toEqual([]);
+  expect(packages.filter((name) => /^hono\/(?:jsx|html)/.test(name))).toEqual([]);
+});

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { openState } from "../../../emulator/storage/kept-state.ts";
 import { createBench, session, type Bench } from "../client.ts";
 import { pageIn, payer, visitorOf } from "./visit.ts";
 
@@ -151,6 +155,25 @@ describe("the page of a checkout session", () => {
     for (const path of ["/pay/session_unknown", "/invoice/in_unknown", "/onboarding/onb_unknown"])
       expect((await open(`http://checkout.test${path}`)).status).toBe(404);
     expect((await bench.call("DELETE", "/pay/session_unknown")).status).toBe(405);
+  });
+
+  it("pays by a command that the log keeps and repeats", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "payconform-pages-"));
+    const kept = openState(folder);
+    const bench = createBench({ state: kept });
+    const { id, url } = await opened(bench);
+    await visitorOf(bench).send(url, { ...payer, step: "approved" });
+    const ledger = (await bench.control("GET", "/ledger")).text;
+    await bench.emulator.close();
+    kept.close();
+    const found = openState(folder);
+    const again = createBench({ state: found });
+    await again.emulator.restored;
+    expect((await again.call("GET", `/v1/sessions/${id}`)).json["status"]).toBe("paid");
+    expect((await again.control("GET", "/ledger")).text).toBe(ledger);
+    await again.emulator.close();
+    found.close();
+    rmSync(folder, { recursive: true });
   });
 
   it("is in the log of requests", async () => {
