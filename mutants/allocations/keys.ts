@@ -96,6 +96,15 @@ export const allocationsKeysMutants: readonly Mutant[] = [
   ),
   keying(
     {
+      id: "allocation-key-in-any-casing",
+      violates: "allocations/distinct-keys-are-distinct",
+      summary: "Keys are compared regardless of their casing.",
+      subtle: true,
+    },
+    ({ scope }) => ({ scope: (command, key) => scope(command, key.toLowerCase()) }),
+  ),
+  keying(
+    {
       id: "allocation-key-cut",
       violates: "allocations/distinct-keys-are-distinct",
       summary: `Keys are compared by their first ${KEPT} characters.`,

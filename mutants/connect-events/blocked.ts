@@ -72,6 +72,16 @@ export const connectEventsBlockedMutants: readonly Mutant[] = [
     "reversalBlocked",
     { required: ({ allocation }) => allocation.amount },
   ),
+  eventDataMutant(
+    {
+      id: "blocked-reversal-requires-the-shortfall",
+      violates: "connect-events/reversal-blocked-amounts",
+      summary: "The event of a reversal that lacks funds reports the shortfall as required.",
+      subtle: true,
+    },
+    "reversalBlocked",
+    { required: ({ shortfall }) => shortfall },
+  ),
   mutant(
     {
       id: "blocked-reversal-told-as-done",

@@ -5,7 +5,7 @@ import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { connecting } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { type Fault, type Mutant, mutant, wrapping } from "../mutant.ts";
 
 /** The routes that name a vendor, as the rules and as the emulator call them. */
 const routes = [
@@ -193,5 +193,19 @@ export const connectTargetsUnreachableVendorsMutants: readonly Mutant[] = [
         };
         return { targets: { ...targets, listAccountTransactions: { ...usual, classify } } };
       }),
+  ),
+  wrapping(
+    {
+      id: "transactions-of-a-longer-id",
+      violates: "connect-targets/transactions-unknown",
+      summary: "The transactions of a vendor are also listed under its identifier and one character more.",
+      subtle: true,
+    },
+    (handler) => (request) => {
+      const path = /(\/acct_[A-Za-z0-9]{24})[A-Za-z0-9](\/transactions)/;
+      return handler(
+        path.test(request.url) ? new Request(request.url.replace(path, "$1$2"), request) : request,
+      );
+    },
   ),
 ];

@@ -93,6 +93,25 @@ export const paymentIntentsRetrievedMutants: readonly Mutant[] = [
   ),
   mutant(
     {
+      id: "intent-found-by-a-longer-id",
+      violates: "payment-intents/unknown-id-is-404",
+      summary: "What follows an id is ignored.",
+      subtle: true,
+    },
+    (parts) =>
+      retrieving(parts, area, (retrieve) => ({
+        ...retrieve,
+        find: (context) => {
+          const { command } = context;
+          const id = command.params["id"]?.replace(/x$/, "") ?? "";
+          return (
+            retrieve.find(context) ?? retrieve.find({ ...context, command: { ...command, params: { id } } })
+          );
+        },
+      })),
+  ),
+  mutant(
+    {
       id: "unknown-intent-is-400",
       violates: "payment-intents/unknown-id-is-404",
       summary: "An unknown intent returns 400.",

@@ -25,4 +25,23 @@ export const reversalsAfterOthersMutants: readonly Mutant[] = [
         ),
       ),
   ),
+  mutant(
+    {
+      id: "reversal-counts-by-vendor",
+      violates: "reversals/remainders-are-separate",
+      summary: "A reversal also lowers what remains of the vendor's other allocations.",
+      subtle: true,
+    },
+    (parts) => {
+      const reversed = new Map<string, number>();
+      return reversing(parts, ({ remaining, total }) => ({
+        remaining: (allocation) =>
+          remaining(allocation) - ((reversed.get(allocation.vendor) ?? 0) - allocation.reversed),
+        total: (allocation, amount) => {
+          reversed.set(allocation.vendor, (reversed.get(allocation.vendor) ?? 0) + amount);
+          return total(allocation, amount);
+        },
+      }));
+    },
+  ),
 ];

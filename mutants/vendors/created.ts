@@ -171,6 +171,15 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
   ),
   connectMutant(
     {
+      id: "vendor-read-alone-with-its-country-in-lowercase",
+      violates: "vendors/country-casing-is-free",
+      summary: "A vendor that is read alone has its country in lowercase.",
+    },
+    "retrieveAccount",
+    showing({ country: ({ vendor }) => vendor.country?.toLowerCase() ?? null }),
+  ),
+  connectMutant(
+    {
       id: "vendor-currency-in-uppercase-only",
       violates: "vendors/currency-casing-is-free",
       summary: "A currency has to be given in uppercase.",

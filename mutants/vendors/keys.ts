@@ -140,6 +140,16 @@ export const vendorsKeysMutants: readonly Mutant[] = [
   ),
   connectMutant(
     {
+      id: "vendor-key-cut-late",
+      violates: "vendors/distinct-keys-are-distinct",
+      summary: "Only the first 200 characters of a creation's key are compared.",
+      subtle: true,
+    },
+    "createAccount",
+    keying(() => ({ scope: (command, key) => scopeOf(command, key.substring(0, 200)) })),
+  ),
+  connectMutant(
+    {
       id: "vendor-key-without-its-end",
       violates: "vendors/distinct-keys-are-distinct",
       summary: "The last character of a key is ignored, and the first vendor is returned.",

@@ -16,6 +16,11 @@ import { expectAnyRefusal, expectSpentElsewhere, isRefusal } from "../expect/ref
 import { keys as observedKeys } from "./observations.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
 
+/** How the keys of a pair differ. */
+const CHANGES = { end: "another last character", length: "one character more", casing: "another casing" };
+type Change = keyof typeof CHANGES;
+const PAIR: { readonly generated: string; readonly change: Change } = { generated: "Pair", change: "casing" };
+
 /** The effect of an idempotency key on allocations (§4.5, §7.6). */
 export default [
   /** The same allocation with a key and without one. */
@@ -65,21 +70,26 @@ export default [
     await expectTotal(check, vendor, before + first.amount, "after one allocation under the key");
   }),
 
-  /** Pairs that differ in their last character or in their length. */
+  /** Pairs that differ in their last character, in their length, or in the casing of their letters. */
   rule("allocations/distinct-keys-are-distinct", async (check) => {
     const vendor = await givenVendor(check);
     await check.property({
       effort: 0.3,
-      from: fc.tuple(idempotencyKeys({ min: 2, max: 254 }), fc.constantFrom("end", "length")),
-      classesOf: ([key, change]) => [
-        change === "end" ? "another last character" : "one character more",
-        ...long(key),
-      ],
+      from: fc.record({
+        generated: idempotencyKeys({ min: 2, max: 254 }),
+        change: fc.constantFrom<Change>("end", "length"),
+      }),
+      examples: [PAIR],
+      classesOf: ({ generated, change }) => [CHANGES[change], ...long(generated)],
       shares: { "another last character": 0.1, "one character more": 0.1, "a long key": 0.2 },
-      holds: async ([generated, change]) => {
+      holds: async ({ generated, change }) => {
         const before = totalOf(await heldBy(check, vendor));
         const key = made(generated, freshKey());
-        const other = change === "end" ? `${key.slice(0, -1)}${key.endsWith("z") ? "y" : "z"}` : `${key}z`;
+        const other = {
+          end: `${key.slice(0, -1)}${key.endsWith("z") ? "y" : "z"}`,
+          length: `${key}z`,
+          casing: key === key.toUpperCase() ? key.toLowerCase() : key.toUpperCase(),
+        }[change];
         const first = await keptAllocation(check, vendor, key);
         const second = await sendAllocation(check, vendor, first.requested, other);
         check.expect(second).toAnswer(201);

@@ -56,6 +56,8 @@ function forbidsEach(
       effort: 0.4,
       from: ids,
       classesOf: ids.classesOf,
+      // The vendor's own identifier and more.
+      examples: cause === "unknown" ? [`${acct}x`] : [],
       holds: async (id) => check.expect(await route.send(check, merchant, id)).toAnswer(403),
     });
   });

@@ -27,6 +27,8 @@ export function unknownIdIs404(id: RuleId, { prefix, create, retrieve }: Retriev
         check.observe("not-found-resource-words", messageOf(answer));
       },
     });
+    // The issued id and more: whether that is malformed is open, but it is not the issued one.
+    expectRefusal(await retrieve(check, `${known}x`), "an issued id with a character more");
   };
   return rule(id, judge, { serves: ["conventions"] });
 }

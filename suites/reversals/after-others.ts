@@ -1,6 +1,11 @@
 import { rule } from "../../harness/rule.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
-import { type Allocation, givenAllocation, sendReversal } from "../fixtures/money-movements.ts";
+import {
+  type Allocation,
+  givenAllocation,
+  givenReversal,
+  sendReversal,
+} from "../fixtures/money-movements.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 
 /** More than fit a page of ten, or a small cache. */
@@ -14,5 +19,22 @@ export default [
     while (dozen.length < MANY) dozen.push(await givenAllocation(check, vendor));
     for (const allocation of dozen)
       expectAcceptance(await sendReversal(allocation, 1), "an allocation after which others were made");
+  }),
+
+  /** Two allocations to one vendor, reversed in turns until nothing remains of either. */
+  rule("reversals/remainders-are-separate", async (check) => {
+    const vendor = await givenVendor(check);
+    const first = await givenAllocation(check, vendor);
+    const second = await givenAllocation(check, vendor, check.profile.ordinary.amount + 1_000);
+    await givenReversal(check, first, 100);
+    await givenReversal(check, second, 200);
+    for (const [allocation, remaining] of [
+      [first, first.amount - 100],
+      [second, second.amount - 200],
+    ] as const) {
+      const rest = await sendReversal(allocation);
+      expectAcceptance(rest, "a reversal of what remains, after another allocation was reversed");
+      check.expect.that("amount", check.succeeded(rest).field("amount"), rest).toBe(remaining);
+    }
   }),
 ];

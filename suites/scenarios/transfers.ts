@@ -114,7 +114,7 @@ export interface BlockedReversals extends Account {
   readonly recorded: Recorded;
 }
 
-/** Made once for all rules: the allocation's money was withdrawn before. */
+/** Made once for all rules: the allocation's money was withdrawn before, and less was allocated since. */
 export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
   return check.once("connect-events/blocked-reversals", async (maker) => {
     const vendor = await givenVendor(maker, { withdrawable: true });
@@ -122,6 +122,8 @@ export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
     const earlier = await emittedBefore(maker, vendor, inbox);
     const allocation = await givenFunds(maker, vendor, maker.profile.ordinary.amount * 10);
     await emptied(maker, vendor);
+    // A later allocation: its money does not suffice, but it is there.
+    await givenAllocation(maker, vendor);
     const refusals: Answer[] = [];
     for (const amount of [undefined, undefined, allocation.amount - 1]) {
       refusals.push(await sendReversal(allocation, amount));

@@ -282,6 +282,14 @@ function casingIsFree(
         if (entry[input] === null || entry[input] === undefined)
           throw new Inconclusive(`the listed vendor shows no ${input}`);
         check.expect.that(`the ${input} of a vendor created with ${written}`, entry[input]).toBe(code);
+        if (input !== "country") continue;
+        // Read alone, a vendor has a country, too.
+        const read = check.succeeded(
+          await merchant.api.retrieveAccount({ path: { acct: made.text("acct") } }),
+        );
+        const { country } = read.body as { readonly country?: unknown };
+        if (typeof country === "string")
+          check.expect.that(`the country of a vendor created with ${written}`, country, read).toBe(code);
       }
     },
     PATIENT,

@@ -79,7 +79,7 @@ export default [
     "vendors/distinct-keys-are-distinct",
     async (check) => {
       const merchant = await givenMarketplace(check);
-      const key = `${freshKey()}${"k".repeat(150)}`;
+      const key = `${freshKey()}${"k".repeat(200)}`;
       const first = await givenCreation(check, merchant, { idempotencyKey: `${key}y` });
       const { answer } = await sendCreation(check, merchant, { idempotencyKey: `${key}z` });
       check.expect.that("code", codeOf(answer), answer).toDifferFrom("E_DUPLICATE_OPERATION");
