@@ -5,6 +5,8 @@ const SLICE_MS = 250;
 export interface Deadline {
   /** ms until it passes; zero afterwards. */
   readonly left: number;
+  /** Makes it pass later, by ms. */
+  readonly extend: (ms: number) => void;
   /** Stops the timer; call it when the wait is over. */
   readonly cancel: () => void;
 }
@@ -37,6 +39,9 @@ export function startDeadline({
   return {
     get left() {
       return left - Math.min(performance.now() - since, slice());
+    },
+    extend: (further) => {
+      left += further;
     },
     cancel: () => clearTimeout(timer),
   };

@@ -22,6 +22,8 @@ export interface BudgetedRequest {
   readonly deadlineAt: number;
   /** Clean-up goes on when the requests are used up. */
   readonly exempt: boolean;
+  /** Given by a rule whose time does not run while a request waits for the profile's rate: how long it waited, ms. */
+  readonly onPaced?: ((ms: number) => void) | undefined;
   /** False if the refusal itself is judged: the request does not wait, and does not delay others. */
   readonly patient: boolean;
 }
@@ -80,8 +82,12 @@ export function createBudget(options: {
       }
       if (spacing > 0) {
         const at = Math.max(nextAt, now());
-        if (at <= request.deadlineAt) nextAt = at + spacing;
-        await waitUntil(at, request, "the profile's budget.requestsPerSecond is used up");
+        const { onPaced } = request;
+        const isFree = onPaced !== undefined;
+        if (isFree || at <= request.deadlineAt) nextAt = at + spacing;
+        onPaced?.(Math.max(0, at - now()));
+        const patience = isFree ? { ...request, deadlineAt: Number.POSITIVE_INFINITY } : request;
+        await waitUntil(at, patience, "the profile's budget.requestsPerSecond is used up");
       }
       if (sent >= maxRequests && !request.exempt) {
         throw new Inconclusive(

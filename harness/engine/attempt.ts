@@ -48,17 +48,18 @@ export async function judgeOnce(options: AttemptOptions, attempt: number): Promi
   const end = new AbortController();
   const signal = AbortSignal.any([end.signal, options.signal]);
   setMaxListeners(0, signal);
+  let deadline: Deadline | undefined;
   const execution = createExecution({
     session,
     rule,
     signal,
     attempt,
     deadlineAt: performance.now() + deadlineMs,
+    onPaced: (ms) => deadline?.extend(ms),
     patient: check.options.provokesRateLimit !== true,
     served,
     ...(tries === undefined ? {} : { trying: [tries] }),
   });
-  let deadline: Deadline | undefined;
   let onInterrupt: (() => void) | undefined;
   try {
     const late = new Promise<never>((_resolve, reject) => {

@@ -31,6 +31,8 @@ export interface ExecutionOptions {
   readonly attempt: number;
   /** Monotonic ms; by default now plus the profile's `deadlines.ruleMs`. */
   readonly deadlineAt?: number;
+  /** As of a request; it makes the deadline later. */
+  readonly onPaced?: ((ms: number) => void) | undefined;
   /** False if the rule is about the rate limit itself. Default true. */
   readonly patient?: boolean;
   /** How to find out whether a route exists. Default: routes are not tried. */
@@ -40,7 +42,10 @@ export interface ExecutionOptions {
 }
 
 /** How a check sends its requests. */
-export type RequestContext = Pick<TargetRequest, "signal" | "deadlineAt" | "patient" | "cleaningUp">;
+export type RequestContext = Pick<
+  TargetRequest,
+  "signal" | "deadlineAt" | "onPaced" | "patient" | "cleaningUp"
+>;
 
 /** Passed down, because executions share results. */
 export type CreateExecution = (options: ExecutionOptions) => Execution;

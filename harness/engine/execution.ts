@@ -26,6 +26,8 @@ const CLEAN_UP_MS = 15_000;
 /** Prepares one execution of a check; the caller runs the check and then `cleanUp`. */
 export function createExecution(options: ExecutionOptions): Execution {
   const { session, rule, signal, attempt, patient = true, served = new Map(), trying = [] } = options;
+  // What several rules share is waited for by each of them.
+  const { onPaced = () => undefined } = options;
   const { profile } = session;
   const deadlineAt = options.deadlineAt ?? performance.now() + profile.deadlines.ruleMs;
   const seed = seedOf(session.seed, rule.id);
@@ -146,7 +148,10 @@ export function createExecution(options: ExecutionOptions): Execution {
       },
       once: (key, make) =>
         runOnce(
-          { session, rule, key, attempt, patient, transcript, reliance, served, trying, createExecution },
+          {
+            ...{ session, rule, key, attempt, patient, onPaced, transcript, reliance, served, trying },
+            createExecution,
+          },
           make,
         ),
       cleanUp: (work) => undo.add(work),
@@ -161,7 +166,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     return check;
   };
   return {
-    check: checkFor({ signal, deadlineAt, patient }),
+    check: checkFor({ signal, deadlineAt, onPaced, patient }),
     transcript,
     shares,
     reliance,

@@ -4,7 +4,7 @@ import type { SharedResult } from "./shared-result.ts";
 
 type MakerOptions = Pick<
   ExecutionOptions,
-  "session" | "rule" | "attempt" | "patient" | "served" | "trying"
+  "session" | "rule" | "attempt" | "patient" | "onPaced" | "served" | "trying"
 > & {
   readonly createExecution: CreateExecution;
 };

@@ -14,6 +14,8 @@ export interface TargetRequest {
   readonly onExchange: (exchange: Exchange) => void;
   /** Monotonic ms: what would have to wait longer is not sent. Without it, the time of one rule from now. */
   readonly deadlineAt?: number;
+  /** Called with the ms for which the profile's rate holds the request back: the rule's time does not run meanwhile. */
+  readonly onPaced?: ((ms: number) => void) | undefined;
   /** False for a rule that is about the rate limit itself: 429 is its answer. Default true. */
   readonly patient?: boolean;
   /** Clean-up goes on when the run's requests are used up. */

@@ -35,6 +35,7 @@ export function createSendToTarget(options: SendingOptions): SendToTarget {
       signal: request.signal,
       deadlineAt: request.deadlineAt ?? performance.now() + profile.deadlines.ruleMs,
       exempt: request.cleaningUp === true,
+      onPaced: request.onPaced,
       patient: request.patient !== false,
     };
     for (;;) {

@@ -64,6 +64,16 @@ describe("a budget", () => {
     expect(budget.sent()).toBe(2);
   });
 
+  test("a rule whose time stands still meanwhile waits for the rate beyond its deadline", async () => {
+    const budget = createBudget({ requestsPerSecond: 50, streakMs: 100 });
+    const paced: number[] = [];
+    const onPaced = (ms: number): void => void paced.push(ms);
+    await budget.acquire(entry({ deadlineAt: 0, onPaced }));
+    await budget.acquire(entry({ deadlineAt: 0, onPaced }));
+    expect(budget.sent()).toBe(2);
+    expect(Math.max(...paced)).toBeGreaterThan(0);
+  });
+
   test("a route that asks for a longer wait than the rule lasts gets no earlier request", async () => {
     const budget = createBudget({ streakMs: 1_000 });
     expect(budget.shouldRetry(entry(), refusal("604800"))).toBe(true);
