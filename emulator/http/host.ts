@@ -94,6 +94,9 @@ async function answered(
   return { answer, body: read.value };
 }
 
+/** The header that names a request in the log of requests. */
+const REQUEST_ID = "request-id";
+
 /** Bodies of more bytes are not recorded. */
 const MOST_RECORDED = 65_536;
 
@@ -122,11 +125,11 @@ export function createHost(
     request: Pick<Received, "method" | "target" | "headers">,
     began: number,
     seen: Pick<RequestRecord, "answer"> & Partial<RequestRecord>,
-  ): void => {
+  ): string => {
     const { method, target, headers } = request;
     const idempotencyKey = headers.get("idempotency-key");
     const isLong = Number(headers.get("content-length") ?? 0) > MOST_RECORDED;
-    traffic.log.add({
+    return traffic.log.add({
       at: began,
       durationMs: time.now() - began,
       host: options.name,
@@ -157,14 +160,14 @@ export function createHost(
     const { answer, body } =
       disturbance === undefined ? await decide() : await disturbed(disturbance, time, decide);
     const effect = disturbance?.fault?.effect;
-    record(request, began, {
+    const id = record(request, began, {
       operationId,
       ...caller,
       ...(body === undefined ? {} : { body }),
       answer,
       ...(effect === undefined ? {} : { fault: effect }),
     });
-    const response = respond(answer);
+    const response = respond({ ...answer, headers: { ...answer.headers, [REQUEST_ID]: id } });
     if (effect === "lose-request" || effect === "lose-answer") return losing(response, "unsent");
     return effect === "cut-answer" ? losing(response, "cut") : response;
   };

@@ -1,3 +1,4 @@
+import type { Interval } from "../areas/billing/calendar.ts";
 import type { Vendor } from "../areas/connect/vendor.ts";
 import type { SubscriptionStatus } from "../areas/subscriptions/record.ts";
 
@@ -54,6 +55,8 @@ export interface SeededPrice {
   /** By which subscriptions of the file name it. */
   readonly name: string;
   readonly amount: number;
+  /** Default: `month`. */
+  readonly interval?: Interval;
   readonly trialDays?: number;
 }
 

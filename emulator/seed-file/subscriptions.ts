@@ -35,7 +35,8 @@ export function customerSteps(
     if (status === "unpaid") return 0.5;
     if (status !== "past_due") return usualAge;
     const named = given.prices.find(({ name }) => name === price);
-    return 32 + (trialDays ?? named?.trialDays ?? 0);
+    const period = { day: 1.5, week: 8, month: 32, year: 367 }[named?.interval ?? "month"];
+    return period + (trialDays ?? named?.trialDays ?? 0);
   };
 
   const subscribe = (customerId: string, wanted: SeededSubscription, at: Path): string => {
@@ -70,12 +71,12 @@ export function customerSteps(
     0,
     ...given.customers.flatMap(({ subscriptions: all = [] }) => all.map((one) => ageOf(one))),
   );
-  for (const [index, { name: productName, amount, trialDays = 0 }] of given.prices.entries()) {
+  for (const [index, { name: productName, ...price }] of given.prices.entries()) {
     const at = [...path, "prices", String(index)];
     const create = (): void => {
       if (priceIds.has(productName))
         throw new SeedFault([...at, "name"], `there are two prices ${productName}`);
-      const { id } = request("createPrice", { body: { productName, amount, currency, trialDays } }, at);
+      const { id } = request("createPrice", { body: { productName, currency, ...price } }, at);
       priceIds.set(productName, String(id));
     };
     steps.push({ daysAgo: oldest, run: create });

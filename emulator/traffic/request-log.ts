@@ -31,7 +31,8 @@ export interface LoggedRequest extends RequestRecord {
 
 /** The latest requests to the documented hosts. */
 export interface RequestLog {
-  add(record: RequestRecord): void;
+  /** Returns the id that the request gets. */
+  add(record: RequestRecord): string;
   /** The newest first. */
   latest(options: { most: number; accountId?: string }): readonly LoggedRequest[];
   get(id: string): LoggedRequest | undefined;
@@ -56,6 +57,7 @@ export function createRequestLog(kept: number): RequestLog {
       ring[added % kept] = request;
       added += 1;
       for (const listener of listeners) listener(request);
+      return request.id;
     },
     latest: ({ most, accountId }) =>
       oldestFirst()

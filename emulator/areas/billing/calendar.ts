@@ -1,8 +1,19 @@
 /** Milliseconds in a day. */
 export const day = 86_400_000;
 
+/** How long a price is for. */
+export const intervals = ["day", "week", "month", "year"] as const;
+export type Interval = (typeof intervals)[number];
+
+/** The beginning of a period: so many intervals after an anchor, in UTC. */
+export function periodsAfter(anchor: number, periods: number, interval: Interval = "month"): number {
+  if (interval === "day") return anchor + periods * day;
+  if (interval === "week") return anchor + periods * 7 * day;
+  return monthsAfter(anchor, interval === "year" ? periods * 12 : periods);
+}
+
 /** The time so many months after an anchor, in UTC; a day that the month lacks becomes its last one. */
-export function monthsAfter(anchor: number, months: number): number {
+function monthsAfter(anchor: number, months: number): number {
   const from = new Date(anchor);
   const year = from.getUTCFullYear();
   const month = from.getUTCMonth() + months;

@@ -1,7 +1,7 @@
 import type { Effects } from "../../kernel/types.ts";
 import type { Customer } from "../customers/record.ts";
 import type { Subscription, SubscriptionItem } from "../subscriptions/record.ts";
-import { day } from "./calendar.ts";
+import { day, type Interval } from "./calendar.ts";
 import { type BillingContext, issue, request } from "./charge.ts";
 import type { Payment } from "./facts.ts";
 import { upcoming } from "./schedule.ts";
@@ -13,6 +13,7 @@ export interface Order {
   customer: Customer;
   items: readonly SubscriptionItem[];
   currency: string;
+  interval: Interval;
   trialDays: number;
   /** The session of the hosted page, when it is made there. */
   checkoutSessionId: string | null;
@@ -37,11 +38,12 @@ export function open(
     customerId: customer.id,
     items: order.items,
     currency: order.currency,
+    interval: order.interval,
     status: trialEnd === null ? billing.statuses.createdPaid : billing.statuses.createdTrialing,
     anchor: trialEnd ?? now,
     cycle: trialEnd === null ? 0 : -1,
     periodStart: now,
-    periodEnd: trialEnd ?? billing.periodStart(now, 1),
+    periodEnd: trialEnd ?? billing.periodStart(now, 1, order.interval),
     trialStart: trialEnd === null ? null : now,
     trialEnd,
     cancelAt: null,

@@ -3,7 +3,7 @@ import type { Write } from "../../kernel/table.ts";
 import type { Presenter } from "../common/present.ts";
 import { prices } from "../prices/record.ts";
 import type { Subscription, SubscriptionItem, SubscriptionStatus } from "../subscriptions/record.ts";
-import { day, monthsAfter } from "./calendar.ts";
+import { day, type Interval, periodsAfter } from "./calendar.ts";
 import { createEventData } from "./events.ts";
 import type { Facts } from "./facts.ts";
 import { nextPaymentOutcome } from "./outcome.ts";
@@ -12,7 +12,7 @@ import { type Step, createSteps } from "./steps.ts";
 /** The replaceable parts of billing: how time and payments change subscriptions (§3, §4.8, §6.1). */
 export interface BillingParts {
   /** The beginning of the period of that number. */
-  periodStart: (anchor: number, cycle: number) => number;
+  periodStart: (anchor: number, cycle: number, interval?: Interval) => number;
   /** When the payment of the next period is requested. */
   dueDate: (subscription: Subscription) => number;
   /** When the invoice of the next period is issued and sent. */
@@ -55,13 +55,13 @@ export interface BillingParts {
 
 /** Billing as documented. */
 export const createBillingParts = (): BillingParts => ({
-  periodStart: monthsAfter,
+  periodStart: periodsAfter,
   dueDate: (subscription) => subscription.periodEnd,
   reminderDate: (dueDate) => dueDate - 3 * day,
   retries: [1 * day, 3 * day, 5 * day, 7 * day],
-  cancellationDate: ({ anchor, cycle, periodEnd }, now, { periodStart }) => {
+  cancellationDate: ({ anchor, cycle, periodEnd, interval }, now, { periodStart }) => {
     let date = periodEnd;
-    for (let next = cycle + 2; date <= now; next += 1) date = periodStart(anchor, next);
+    for (let next = cycle + 2; date <= now; next += 1) date = periodStart(anchor, next, interval);
     return date;
   },
   amount: (state, items) =>

@@ -41,7 +41,7 @@ const timer = (
 
 /** The period after the current one. When its due date is long past, as after a pause, the months are counted from there. */
 export function nextPeriod(billing: BillingParts, subscription: Subscription, now: number): Period {
-  const { anchor, cycle, periodEnd, status, trialEnd } = subscription;
+  const { anchor, cycle, periodEnd, status, trialEnd, interval } = subscription;
   const first = status === "trialing" || trialEnd === periodEnd;
   const row =
     first || now > billing.dueDate(subscription)
@@ -49,8 +49,8 @@ export function nextPeriod(billing: BillingParts, subscription: Subscription, no
       : { anchor, cycle: cycle + 1 };
   return {
     ...row,
-    periodStart: billing.periodStart(row.anchor, row.cycle),
-    periodEnd: billing.periodStart(row.anchor, row.cycle + 1),
+    periodStart: billing.periodStart(row.anchor, row.cycle, interval),
+    periodEnd: billing.periodStart(row.anchor, row.cycle + 1, interval),
   };
 }
 

@@ -55,7 +55,12 @@ export function inPeriodOf(
   const period =
     periodEnd > now
       ? { anchor, cycle, periodStart, periodEnd }
-      : { anchor: now, cycle: 0, periodStart: now, periodEnd: billing.periodStart(now, 1) };
+      : {
+          anchor: now,
+          cycle: 0,
+          periodStart: now,
+          periodEnd: billing.periodStart(now, 1, subscription.interval),
+        };
   return { ...subscription, ...period, updatedAt: now };
 }
 

@@ -5,6 +5,7 @@ import { atMost, notNegative, number, oneOf, text, whole } from "../../kernel/ru
 import { put } from "../../kernel/table.ts";
 import type { Context, Operation } from "../../kernel/types.ts";
 import { type CreateParts, deciderOfCreation, validationGuard } from "../common/create.ts";
+import { type Interval, intervals } from "../billing/calendar.ts";
 import { amountField, optionalText } from "../common/fields.ts";
 import { deciderOfListing, type ListingParts } from "../common/listing.ts";
 import type { Presenter } from "../common/present.ts";
@@ -22,17 +23,25 @@ interface Body {
   amount: number;
   currency?: string;
   productName?: string | null;
+  interval?: string;
   trialDays?: number;
 }
 
 const record = ({ command, now, ids }: Context): Price => {
-  const { amount, currency = "xaf", productName = null, trialDays = 0 } = command.body as Body;
+  const {
+    amount,
+    currency = "xaf",
+    productName = null,
+    interval = "month",
+    trialDays = 0,
+  } = command.body as Body;
   return {
     id: ids.id("price_"),
     ...command.caller,
     productName,
     amount,
     currency: currency.toLowerCase(),
+    interval: interval.toLowerCase() as Interval,
     trialDays,
     createdAt: now,
   };
@@ -46,7 +55,7 @@ const presenter = (): Presenter<Price> => ({
   productName: (price) => price.productName,
   amount: (price) => price.amount,
   currency: (price) => price.currency,
-  interval: () => "month",
+  interval: (price) => price.interval,
   trialDays: (price) => price.trialDays,
   createdAt: (price) => isoUtc(price.createdAt),
 });
@@ -57,13 +66,13 @@ export const trialField = {
   rules: [number, whole, notNegative, atMost(730)],
 } as const;
 
-/** Prices as the emulator offers them: by the month. */
+/** Prices as the emulator offers them: by the day, week, month or year. */
 export const createPriceParts = (): PriceParts => ({
   create: {
     fields: [
       amountField("amount"),
       { field: "currency", rules: [text, oneOf(["xaf", "xof"])] },
-      { field: "interval", rules: [text, oneOf(["month"])] },
+      { field: "interval", rules: [text, oneOf(intervals)] },
       optionalText("productName"),
       trialField,
     ],

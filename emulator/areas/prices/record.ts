@@ -1,18 +1,20 @@
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
+import type { Interval } from "../billing/calendar.ts";
 
-/** The price of one month. */
+/** A price that is paid again and again. */
 export interface Price {
   /** `price_…` */
   readonly id: string;
   readonly accountId: string;
   readonly mode: Mode;
   readonly productName: string | null;
-  /** Whole francs a month for one piece. */
+  /** Whole francs an interval for one piece. */
   readonly amount: number;
   /** Lowercase code. */
   readonly currency: string;
+  readonly interval: Interval;
   /** Days of trial that a subscription to it begins with. */
   readonly trialDays: number;
   /** Epoch milliseconds. */

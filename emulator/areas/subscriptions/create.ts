@@ -91,8 +91,12 @@ export const orderGuards: readonly Guard<OrderInput>[] = [
           : [],
       );
       if (errors.length > 0) return only(validationFailed(context.parts.invalidStatus, errors));
-      if (currencies.size === 1) return undefined;
-      const error = { rule: "sameCurrency", field: "items", message: "The prices have different currencies" };
+      const intervals = new Set(items.map(({ priceId }) => ownPrice(context, priceId)?.interval));
+      if (currencies.size === 1 && intervals.size === 1) return undefined;
+      const error =
+        currencies.size === 1
+          ? { rule: "sameInterval", field: "items", message: "The prices have different intervals" }
+          : { rule: "sameCurrency", field: "items", message: "The prices have different currencies" };
       return only(validationFailed(context.parts.invalidStatus, [error]));
     },
   },
@@ -123,6 +127,7 @@ export function orderOf(context: Context, checkoutSessionId: string | null = nul
     customer,
     items,
     currency: chosen[0]?.currency ?? "xaf",
+    interval: chosen[0]?.interval ?? "month",
     trialDays: body.trialDays ?? Math.max(0, ...chosen.map((price) => price?.trialDays ?? 0)),
     checkoutSessionId,
   };

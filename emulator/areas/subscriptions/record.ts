@@ -1,6 +1,7 @@
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
+import type { Interval } from "../billing/calendar.ts";
 
 /** The states of a subscription (§3); the document names the paused one in words only. */
 export type SubscriptionStatus = "active" | "unpaid" | "trialing" | "past_due" | "canceled" | "paused";
@@ -11,9 +12,9 @@ export interface SubscriptionItem {
   readonly quantity: number;
 }
 
-/** A span of time that is paid for, by its place in the row of months that begins at the anchor. */
+/** A span of time that is paid for, by its place in the row of intervals that begins at the anchor. */
 export interface Period {
-  /** Period `cycle` begins `cycle` months after the anchor. */
+  /** Period `cycle` begins `cycle` intervals after the anchor. */
   readonly anchor: number;
   readonly cycle: number;
   readonly periodStart: number;
@@ -30,6 +31,8 @@ export interface Subscription extends Period {
   readonly items: readonly SubscriptionItem[];
   /** Lowercase code. */
   readonly currency: string;
+  /** How long each period is. */
+  readonly interval: Interval;
   readonly status: SubscriptionStatus;
   readonly trialStart: number | null;
   readonly trialEnd: number | null;

@@ -34,6 +34,7 @@ it("makes what the file names, in the states that it names, with a ledger that a
     Trying: "trialing",
     "Never paid": "unpaid",
     Behind: "past_due",
+    "Behind by a day": "past_due",
     Paused: "paused",
     Gone: "canceled",
     Leaving: "active until its end",

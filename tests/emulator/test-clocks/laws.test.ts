@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { monthsAfter } from "../../../emulator/areas/billing/calendar.ts";
+import { periodsAfter } from "../../../emulator/areas/billing/calendar.ts";
 import { createShop, type Told } from "../subscriptions/shop.ts";
 
 const hour = 3_600_000;
@@ -98,6 +98,6 @@ describe("months", () => {
     ["2026-11-30T00:00:00.000Z", 3, "2027-02-28T00:00:00.000Z"],
     ["2026-05-15T00:00:00.000Z", 0, "2026-05-15T00:00:00.000Z"],
   ])("%s and %d months are %s", (from, months, to) => {
-    expect(new Date(monthsAfter(Date.parse(from), months)).toISOString()).toBe(to);
+    expect(new Date(periodsAfter(Date.parse(from), months)).toISOString()).toBe(to);
   });
 });

@@ -5,7 +5,8 @@ import { createBench } from "../client.ts";
 describe("the log of requests", () => {
   it("has who asked what, and what was answered, without any key", async () => {
     const bench = createBench();
-    await bench.call("POST", "/v1/payment-intents", { amount: 5_000, currency: "xaf" });
+    const made = await bench.call("POST", "/v1/payment-intents", { amount: 5_000, currency: "xaf" });
+    expect(made.headers.get("request-id")).toBe("req_1");
     await bench.call("GET", "/v1/coffee?size=2");
     await bench.call("POST", "/v1/payment-intents", {}, { authorization: null });
     const { json } = await bench.control("GET", "/requests");
