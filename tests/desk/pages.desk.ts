@@ -269,6 +269,7 @@ test("a page of another port cannot act on the dashboard, nor pay", async () => 
       }`),
     ]);
     expect(answer.status()).toBe(403);
+    await page.waitForURL(address);
   }
   await page.goto(String(made["url"]));
   expect(await page.getByRole("heading", { name: "Amount to pay" }).count()).toBe(1);
