@@ -21,7 +21,7 @@ export default defineConfig({
           name: "tests",
           include: ["tests/**/*.test.ts", "examples/shop/*.test.ts"],
           // As in the folder of a user who has installed the package.
-          alias: { "payconform/emulator": join(import.meta.dirname, "emulator/library.ts") },
+          alias: { "payconform/emulator": join(import.meta.dirname, "cli/emulator-library.ts") },
           globalSetup: ["tests/temporary-folder.ts", "tests/compiled.ts"],
           setupFiles: ["tests/fixed-seed.ts"],
           // A process for each worker: tests look at the CPU time and at the memory of their own.

@@ -63,6 +63,8 @@ export interface EmulatorOptions extends BeginningOptions {
   webhooksTo?: readonly string[];
   /** Describes the interface as JSON, served at `/openapi.json` below the control protocol. Default: none. */
   contract?: (urls: HostUrls) => string;
+  /** Shows it as HTML, served at `/reference` there; undefined where there is none. Default: none. */
+  reference?: (urls: HostUrls) => string | undefined;
   /** Called with errors that should not exist. Default: one line on the standard error stream. */
   onFault?: (fault: unknown) => void;
 }
@@ -239,10 +241,11 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       from: way,
     }),
   );
-  const { contract } = options;
+  const { contract, reference } = options;
   const control = createControl({
     ...http,
     ...(contract === undefined ? {} : { contract: () => contract(urls) }),
+    ...(reference === undefined ? {} : { reference: () => reference(urls) }),
     operations: controlOperations,
     ownOperations: [
       ...trafficControls,

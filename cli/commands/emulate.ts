@@ -18,7 +18,7 @@ import { faultOf } from "../emulate/fault.ts";
 import { replayState } from "../emulate/replay-state.ts";
 import { withSeedFile } from "../emulate/seed-file.ts";
 import { printAside, printJson } from "../output.ts";
-import { publicContractAt } from "../public-contract.ts";
+import { publicContractAt, referenceAt } from "../public-contract.ts";
 
 export interface EmulateArguments {
   readonly host: string;
@@ -101,6 +101,7 @@ function begun(options: EmulateArguments, kept: StateFolder | undefined): Emulat
     webhooksTo: allowWebhooksTo,
     signWebhooks,
     contract: publicContractAt,
+    reference: referenceAt,
   };
   const isContinued = (kept?.count ?? 0) > 0;
   if (isContinued && (seedFile !== undefined || now !== undefined))

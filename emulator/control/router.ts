@@ -16,6 +16,9 @@ export const controlPath = "/control";
 /** Where the description of the interface lives, if there is one: beside the interface, not in it. */
 const contractPath = `${controlPath}/openapi.json`;
 
+/** Where people read it. */
+const referencePath = `${controlPath}/reference`;
+
 /** The merchant of that account; for some operations a vendor counts as one. */
 function accountOf(state: State, accountId: string, operation: ControlOperation): Merchant | undefined {
   const merchant = state.get(merchants, accountId);
@@ -55,10 +58,23 @@ export function createControl(
       ownOperations: readonly ControlOperation[];
       /** The description of the interface as JSON. */
       contract?: () => string;
+      /** It as a page; undefined where this installation has none. */
+      reference?: () => string | undefined;
     },
 ): Control {
-  const { engine, parts, time, operations, ownOperations, idle, traffic, operationIds, reset, contract } =
-    options;
+  const {
+    engine,
+    parts,
+    time,
+    operations,
+    ownOperations,
+    idle,
+    traffic,
+    operationIds,
+    reset,
+    contract,
+    reference,
+  } = options;
   const app = new Hono();
 
   const run = async (
@@ -137,6 +153,13 @@ export function createControl(
   );
   if (contract !== undefined)
     app.get(contractPath, (context) => context.body(contract(), 200, { "content-type": "application/json" }));
+  if (reference !== undefined)
+    app.get(referencePath, (context) => {
+      const page = reference();
+      return page === undefined
+        ? respond(message(404, "This installation has no reference: `npm run docs` builds it"))
+        : context.html(page);
+    });
   const routes = [...operations, ...ownOperations].map((operation) => ({
     ...operation,
     path: `${controlPath}${operation.path}`,
@@ -151,7 +174,10 @@ export function createControl(
       respond(await run(operation, context.req.raw, context.req.param())),
     );
   }
-  const described = contract === undefined ? [] : [{ path: contractPath, method: "GET" as const }];
+  const described = [
+    ...(contract === undefined ? [] : [contractPath]),
+    ...(reference === undefined ? [] : [referencePath]),
+  ].map((path) => ({ path, method: "GET" as const }));
   const served = withFallbacks(app, [{ path: controlPath, method: "GET" }, ...described, ...routes], options);
   return {
     fetch: (request) => served.fetch(request),
