@@ -250,14 +250,22 @@ async function expectMode(
   mode: "test" | "live",
 ): Promise<void> {
   const pointer = check.profile.fields["vendor-mode"] ?? "";
-  const path = { acct: vendor.acct };
-  // A new vendor may be known later: the list is awaited.
   const inList = await listed(check, merchant, vendor.acct);
   check.expect.that("the mode of the listed vendor", pointed(inList, pointer)).toBe(mode);
-  const read = check.succeeded(await merchant.api.retrieveAccount({ path }));
+  const read = await readOnceKnown(check, merchant, vendor.acct);
   check.expect.that("the mode of the vendor", pointed(read.body, pointer), read).toBe(mode);
   const created = pointed(vendor.created, pointer);
   if (created !== undefined) check.expect.that("the mode of the created vendor", created).toBe(mode);
+}
+
+/** A vendor, read alone once the target knows it. */
+async function readOnceKnown(check: Check, { api }: Merchant, acct: string) {
+  return check.succeeded(
+    await soon(check, {
+      read: () => api.retrieveAccount({ path: { acct } }),
+      holds: ({ succeeded }) => succeeded,
+    }),
+  );
 }
 
 /** The same code in three casings. */
@@ -285,9 +293,7 @@ function casingIsFree(
         check.expect.that(`the ${input} of a vendor created with ${written}`, entry[input]).toBe(code);
         if (input !== "country") continue;
         // Read alone, a vendor has a country, too.
-        const read = check.succeeded(
-          await merchant.api.retrieveAccount({ path: { acct: made.text("acct") } }),
-        );
+        const read = await readOnceKnown(check, merchant, made.text("acct"));
         const { country } = read.body as { readonly country?: unknown };
         if (typeof country === "string")
           check.expect.that(`the country of a vendor created with ${written}`, country, read).toBe(code);
