@@ -6,7 +6,7 @@ import { type ConsoleStream, consoleReport } from "./console.ts";
 import { exitInWords, inCatalogueOrder } from "./digest.ts";
 import { sarif } from "./sarif.ts";
 import type { Shutdown } from "./shutdown.ts";
-import { OutputError, OutputFolder } from "./output-folder.ts";
+import { OUTCOME_FILES, OutputError, OutputFolder } from "./output-folder.ts";
 import { ReportError } from "./report-error.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 import { type CatalogueFacts, NO_FACTS } from "./page/facts.ts";
@@ -89,15 +89,16 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
           import("./page/page.ts"),
         ]);
         const facts = options.facts ?? NO_FACTS;
-        return folder.writeAll([
-          ["report.html", reportPage(result, facts)],
-          ["conformance.json", conformanceJson(result, transcripts)],
-          ["junit.xml", junitXml(result)],
-          ["summary.md", summaryMarkdown(result)],
-          ["results.sarif", sarif(result, facts)],
-          ["badge.json", badgeJson(result)],
-          ["badge.svg", badgeSvg(result)],
-        ]);
+        const texts: Readonly<Record<(typeof OUTCOME_FILES)[number], string>> = {
+          "report.html": reportPage(result, facts),
+          "conformance.json": conformanceJson(result, transcripts),
+          "junit.xml": junitXml(result),
+          "summary.md": summaryMarkdown(result),
+          "results.sarif": sarif(result, facts),
+          "badge.json": badgeJson(result),
+          "badge.svg": badgeSvg(result),
+        };
+        return folder.writeAll(OUTCOME_FILES.map((name) => [name, texts[name]]));
       });
       if (outcome === null) folder.clear();
       const paths = [

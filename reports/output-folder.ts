@@ -20,7 +20,7 @@ import { fileNameOf } from "./files.ts";
 export const MANIFEST_FILE = "payconform-files.txt";
 
 /** The outcome of a run: always these. */
-const OUTCOME_FILES = [
+export const OUTCOME_FILES = [
   "report.html",
   "conformance.json",
   "junit.xml",

@@ -18,6 +18,30 @@ export function command(lines: string): Html {
   </div>`;
 }
 
+/** A heading of a column: its text, and what its cells hold. */
+type Column = string | { readonly name: string; readonly holds: "text" | "wide" };
+
+/** A table that scrolls by itself where the screen is narrow. `label` says what it shows; a row is a `tr`. */
+export function table(label: string, columns: readonly Column[], rows: readonly Html[]): Html {
+  const headings = columns.map((column) =>
+    typeof column === "string"
+      ? html`<th scope="col">${column}</th>`
+      : html`<th scope="col" class="${column.holds}">${column.name}</th>`,
+  );
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
+    <table>
+      <thead>
+        <tr>
+          ${headings}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
 export function ruleLink(id: string): Html {
   return html`<a href="#/rule/${id}"><code>${id}</code></a>`;
 }

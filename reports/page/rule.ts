@@ -10,7 +10,7 @@ import { decisive, eventText, transcriptText } from "../transcript-text.ts";
 import { diagrams } from "./diagrams.ts";
 import { type CatalogueFacts, sectionName } from "./facts.ts";
 import { type Html, html } from "./html.ts";
-import { badge, command, prose } from "./parts.ts";
+import { badge, command, prose, table } from "./parts.ts";
 
 const VALUE = 8 * 1024;
 const BODY = 16 * 1024;
@@ -117,19 +117,7 @@ function smallest(rule: RuleResult): Html | null {
       ? null
       : html`<details>
           <summary>Interesting cases that the generated values reached</summary>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">case</th>
-                <th scope="col">of the runs</th>
-                <th scope="col">at least</th>
-                <th scope="col"></th>
-              </tr>
-            </thead>
-            <tbody>
-              ${rows}
-            </tbody>
-          </table>
+          ${table("Cases of the generated values", ["case", "of the runs", "at least", ""], rows)}
         </details>`
   }`;
 }

@@ -9,7 +9,7 @@ import { clip, count, duration } from "../text.ts";
 import { bar } from "./bar.ts";
 import { type CatalogueFacts, sectionName } from "./facts.ts";
 import { type Html, html } from "./html.ts";
-import { command, prose, ruleLink } from "./parts.ts";
+import { command, prose, ruleLink, table } from "./parts.ts";
 import { percent, rulesBySection, type Shares, sharesOf } from "./shares.ts";
 
 /** So many ids of a kind are shown before they are folded. */
@@ -193,23 +193,11 @@ function sections(result: RunResult, facts: CatalogueFacts): Html {
     </tr>`;
   });
   return html`<h2>By section of the document</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="Verdicts by section">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">section</th>
-            <th scope="col">violated</th>
-            <th scope="col">passed</th>
-            <th scope="col">not judged</th>
-            <th scope="col">not offered</th>
-            <th scope="col" class="wide">shares</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>`;
+    ${table(
+      "Verdicts by section",
+      ["section", "violated", "passed", "not judged", "not offered", { name: "shares", holds: "wide" }],
+      rows,
+    )}`;
 }
 
 /** What was not judged, by what would make it judged. */
@@ -252,21 +240,16 @@ function open(result: RunResult): Html | null {
 }
 
 function needTable(rows: readonly Html[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Missing needs">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">need</th>
-          <th scope="col">rules that need it</th>
-          <th scope="col">of these, need nothing else</th>
-          <th scope="col" class="text">how to supply it</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+  return table(
+    "Missing needs",
+    [
+      "need",
+      "rules that need it",
+      "of these, need nothing else",
+      { name: "how to supply it", holds: "text" },
+    ],
+    rows,
+  );
 }
 
 /** What else a reader should know: stale entries of the baseline, warnings, what the run left on the target. */

@@ -139,15 +139,49 @@ describe("a reviewer", () => {
   });
 });
 
+const LOOKS = [
+  { colorScheme: "light", width: 1280 },
+  { colorScheme: "dark", width: 1280 },
+  { colorScheme: "light", width: 390 },
+  { colorScheme: "dark", width: 390 },
+] as const;
+
+describe("the first screen with a gate", () => {
+  const rules = everything.rules.map(({ id }) => id);
+  const gate = {
+    file: "gates/for-the-release-of-the-second-quarter.yaml",
+    patterns: ["*"],
+    rules: rules.length + 1,
+    passed: 1,
+    notApplicable: 0,
+  } as const;
+  const failed = [...rules, "connect-events/planned-one"].map((id, index) => ({
+    rule: id,
+    verdict: index < rules.length ? ("violated" as const) : ("not_judged" as const),
+    known: index === 0,
+  }));
+
+  test.each(LOOKS)("has no serious fault for axe: $colorScheme, $width pixels", async (look) => {
+    for (const outcome of [
+      { ...gate, verdict: "failed", failed } as const,
+      { ...gate, verdict: "passed", failed: [] } as const,
+    ]) {
+      const html = reportPage({ ...everything, gate: outcome }, catalogueFacts());
+      const { page, asked } = await opened(`gate-${outcome.verdict}`, html, look);
+      await page.getByText(gate.file).first().waitFor();
+      expect([outcome.verdict, await seriousFaults(page)]).toEqual([outcome.verdict, []]);
+      const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+      expect(width, outcome.verdict).toBeLessThanOrEqual(look.width);
+      expect(asked).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
+
 describe("the page of a run with every verdict", () => {
   const html = reportPage(everything, catalogueFacts());
 
-  test.each([
-    { colorScheme: "light", width: 1280 },
-    { colorScheme: "dark", width: 1280 },
-    { colorScheme: "light", width: 390 },
-    { colorScheme: "dark", width: 390 },
-  ] as const)("has no serious fault for axe: $colorScheme, $width pixels", async (look) => {
+  test.each(LOOKS)("has no serious fault for axe: $colorScheme, $width pixels", async (look) => {
     const { page, asked } = await opened("everything", html, look);
     for (const address of [
       "",
