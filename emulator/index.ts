@@ -268,14 +268,19 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     return [];
   };
   const restored = come();
+  let isClosed = false;
   if (state.snapshotEvery !== undefined) {
     let isLooking = false;
+    const look = async (): Promise<void> =>
+      engine.afterMoves(undefined, () => {
+        if (!isClosed) points.snapshotIfDue();
+      });
     engine.onCommit(() => {
       if (isLooking) return;
       isLooking = true;
       time.soon(() => {
         isLooking = false;
-        Promise.resolve(engine.afterMoves(undefined, () => points.snapshotIfDue())).catch(onFault);
+        look().catch(onFault);
       });
     });
   }
@@ -382,6 +387,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     listen,
     idle: () => dispatcher.idle(),
     close: async () => {
+      isClosed = true;
       await forks.close();
       scheduler.close();
       engine.holds.clear();

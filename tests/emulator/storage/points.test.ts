@@ -125,6 +125,27 @@ describe("a snapshot", () => {
     await first.stop();
   });
 
+  it("that cannot be written is a fault that ends nothing, and none is taken after the end", async () => {
+    const faults: unknown[] = [];
+    const state = openState(folder, { snapshotEvery: 5 });
+    const broken = {
+      ...{ snapshots: { ...state.snapshots, save: () => expect.fail("the disk is full") } },
+      ...{ first: undefined, hasCommands: true, snapshotEvery: 5, count: 1_000 },
+      ...{ read: () => [], append: state.append, rotate: () => undefined },
+    };
+    const bench = createBench({ state: broken, onFault: (fault) => void faults.push(fault) });
+    for (let made = 0; made < 3; made += 1) await bench.call("POST", "/v1/payment-intents", intent);
+    await Promise.resolve();
+    expect(faults.length).toBeGreaterThan(0);
+    const made = bench.call("POST", "/v1/payment-intents", intent);
+    await bench.emulator.close();
+    const before = faults.length;
+    expect((await made).status).toBe(200);
+    await new Promise((resolve) => void setImmediate(resolve));
+    expect(faults).toHaveLength(before);
+    state.close();
+  });
+
   it("has no key and no secret of a merchant that its folder should not have", async () => {
     const { bench, stop } = await begin();
     await work(bench);
