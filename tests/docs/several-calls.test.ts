@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { createEmulator } from "../../emulator/index.ts";
+import { emptyFolder, payconform, root } from "../cli/command-line.ts";
+
+const RULES = [
+  "subscription-events/created-from-page-has-session",
+  "subscription-events/no-session-completed",
+];
+
+const [, section = ""] =
+  /^## A port that needs several calls\n([^]*?)^## /m.exec(
+    readFileSync(join(root, "docs/control.md"), "utf8"),
+  ) ?? [];
+const block = (language: string): string =>
+  new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, "m").exec(section)?.[1] ?? "";
+
+interface Profile {
+  readonly target: object;
+  readonly ports: Record<string, { defaults?: { account?: string } }>;
+}
+
+/** The verdicts of two rules that need the port, judged with the module and the binding that the page shows. */
+async function judged(module: string): Promise<Record<string, string>> {
+  const emulator = createEmulator({ seed: 5 });
+  const address = await emulator.listen();
+  try {
+    const [merchant] = emulator.merchants;
+    const { ports, fields, events, inFlight } = parse(
+      readFileSync(join(root, "emulator/profile.yaml"), "utf8"),
+    ) as Profile & Record<string, unknown>;
+    const shown = parse(block("yaml")) as Profile;
+    const { checkoutSubscription } = shown.ports;
+    const account = merchant?.accountId ?? "";
+    const folder = emptyFolder();
+    writeFileSync(join(folder, "control.mjs"), module);
+    writeFileSync(
+      join(folder, "payconform.yaml"),
+      stringify({
+        target: { baseUrl: address.paymentUrl, checkoutUrl: address.checkoutUrl, ...shown.target },
+        ...{ fields, events, inFlight },
+        ports: { ...ports, checkoutSubscription: { ...checkoutSubscription, defaults: { account } } },
+      }),
+    );
+    const env = { PAYCONFORM_KEY: merchant?.keys.test ?? "" };
+    const run = await payconform(["run", "--no-allure", "--rules", ...RULES], { folder, env });
+    expect(run.stderr).toBe("");
+    const { rules } = JSON.parse(readFileSync(join(folder, "payconform-out/conformance.json"), "utf8")) as {
+      rules: { id: string; verdict: string }[];
+    };
+    return Object.fromEntries(rules.map(({ id, verdict }) => [id, verdict]));
+  } finally {
+    await address.close();
+    await emulator.close();
+  }
+}
+
+test("a control module makes the calls of a port as the page shows", async () => {
+  expect(await judged(block("js"))).toEqual({ [RULES[0] ?? ""]: "passed", [RULES[1] ?? ""]: "passed" });
+});
+
+test("a call that fails leaves the rules that need the port undecided", async () => {
+  const verdicts = await judged(block("js").replace("/pay`", "/nowhere`"));
+  expect(new Set(Object.values(verdicts))).toEqual(new Set(["inconclusive"]));
+});
