@@ -1,4 +1,4 @@
-/** A server in a process of its own, told by its first argument: the emulator, or plain `node:http` with answers of the same size. */
+/** A server in a process of its own; the first argument names it: the emulator, or plain `node:http` with answers of the same size. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { createEmulator } from "../emulator/index.ts";

@@ -19,7 +19,7 @@ export function requestLine(request: LoggedRequest): string {
 export function deliveryLine({ delivery, url, taken, retryMs, fault }: DeliveryOutcome, at: number): string {
   const { entry, attempt } = delivery;
   const after = retryMs === undefined ? "not repeated" : `next attempt in ${retryMs / 1000} s`;
-  const outcome = `${fault === undefined ? "" : `${fault}, `}${taken ? "taken" : `not taken, ${after}`}`;
+  const outcome = `${fault === undefined ? "" : `${fault}, `}${taken ? "accepted" : `not accepted, ${after}`}`;
   return oneLine(
     [timeOf(at), entry.eventId, `${entry.type} to ${url}`, `attempt ${attempt}`, outcome].join("  "),
   );

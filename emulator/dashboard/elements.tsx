@@ -36,8 +36,8 @@ export const count = (number: number, thing: string): string =>
 /** An amount with its currency. */
 export const francs = (amount: number, currency: string): string => money(amount, currency, "en");
 
-const good = ["succeeded", "paid", "active", "approved", "taken", "completed", "ready", "trialing"];
-const bad = ["failed", "declined", "canceled", "unpaid", "past_due", "rejected", "suspended", "not taken"];
+const good = ["succeeded", "paid", "active", "approved", "accepted", "completed", "ready", "trialing"];
+const bad = ["failed", "declined", "canceled", "unpaid", "past_due", "rejected", "suspended", "not accepted"];
 const wait = ["processing", "pending", "open", "advancing", "documents_submitted", "in_review", "needs_info"];
 
 /** A state, coloured as what it means. */

@@ -83,7 +83,7 @@ export function Webhooks(props: { view: View }) {
                   delivery.entry.type,
                   String(delivery.attempt),
                   <>
-                    <Tag status={taken ? "taken" : "not taken"} />{" "}
+                    <Tag status={taken ? "accepted" : "not accepted"} />{" "}
                     {retryMs === undefined ? "" : `again after ${Math.round(retryMs / 1000)} s`} {fault ?? ""}
                   </>,
                   <Time of={ended} />,

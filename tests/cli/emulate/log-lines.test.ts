@@ -31,10 +31,12 @@ test("a line about a delivery says whether it is repeated", () => {
     taken: false,
   };
   const begin = "10:00:00.005  evt_1  invoice.paid to http://127.0.0.1:9/  attempt 2  ";
-  expect(deliveryLine({ ...outcome, retryMs: 60_000 }, at)).toBe(`${begin}not taken, next attempt in 60 s`);
-  expect(deliveryLine(outcome, at)).toBe(`${begin}not taken, not repeated`);
-  expect(deliveryLine({ ...outcome, taken: true }, at)).toBe(`${begin}taken`);
+  expect(deliveryLine({ ...outcome, retryMs: 60_000 }, at)).toBe(
+    `${begin}not accepted, next attempt in 60 s`,
+  );
+  expect(deliveryLine(outcome, at)).toBe(`${begin}not accepted, not repeated`);
+  expect(deliveryLine({ ...outcome, taken: true }, at)).toBe(`${begin}accepted`);
   expect(deliveryLine({ ...outcome, fault: "drop-event" }, at)).toBe(
-    `${begin}drop-event, not taken, not repeated`,
+    `${begin}drop-event, not accepted, not repeated`,
   );
 });

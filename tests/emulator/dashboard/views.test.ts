@@ -93,7 +93,7 @@ describe("the dashboard", () => {
     await expect.poll(() => sent.length).toBe(1);
     await desk.emulator.idle();
     const page = (await desk.look("/webhooks")).text;
-    expect(page).toMatch(/not taken/);
+    expect(page).toMatch(/not accepted/);
     expect(page).toMatch(/attempt 2 of checkout\.session\.completed is due at 2026-01-31/);
     isUp = true;
     const eventId = /evt_\w+/.exec(sent[0] ?? "")?.[0] ?? "";
@@ -106,7 +106,7 @@ describe("the dashboard", () => {
     await expect.poll(() => sent.length).toBe(2);
     await desk.emulator.idle();
     expect(sent[1]).toBe(sent[0]);
-    expect((await desk.look("/webhooks")).text).toMatch(/>taken</);
+    expect((await desk.look("/webhooks")).text).toMatch(/>accepted</);
     const { json: listed } = await desk.control(
       "GET",
       `/merchants/${desk.accountId}/webhook-endpoints/${String(json["id"])}/deliveries`,

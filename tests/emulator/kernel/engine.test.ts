@@ -90,13 +90,20 @@ describe("engine", () => {
       { account: "b", amount: -1 },
     ];
     const timer = { id: "t", clock: "c", at: 5, kind: "k", accountId: "a", subject: "s", payload: {} };
-    const told = { type: "t", accountId: "a", mode: "test", envelope: "plain", data: {}, to: ["a"] } as const;
+    const event = {
+      type: "t",
+      accountId: "a",
+      mode: "test",
+      envelope: "plain",
+      data: {},
+      to: ["a"],
+    } as const;
     const decide: Operation["decide"] = () => ({
       answer: json(200, {}),
       writes: [put(counters, { id: "c", count: 1 })],
       postings: [{ id: "1", at: 0, kind: "k", mode: "test" as const, currency: "xaf", lines }],
       timers: [{ do: "schedule", timer }],
-      events: [told],
+      events: [event],
     });
     await expect(engine.execute({ ...increment, decide }, command)).rejects.toThrow("the part fails");
     expect(engine.state.all(counters)).toEqual([]);

@@ -25,7 +25,7 @@ describe("the page of a subscription session", () => {
     expect((await open(url)).text).toContain("Subscribe to First merchant");
     expect((await send(url, { ...payer, step: "confirm" })).text).toContain("Confirm on your phone");
     expect((await send(url, { ...payer, step: "approved" })).location).toBe(successUrl);
-    const news = await shop.news();
+    const news = await shop.newEvents();
     expect(news.map(({ type }) => type)).toEqual([
       "subscription.created",
       "invoice.paid",
@@ -42,7 +42,7 @@ describe("the page of a subscription session", () => {
     expect((await send(url, { ...payer, step: "declined" })).location).toBe(
       `${new URL(url).pathname}?lang=en`,
     );
-    expect((await shop.news())[0]).toMatchObject({
+    expect((await shop.newEvents())[0]).toMatchObject({
       type: "subscription.created",
       data: { status: "unpaid" },
     });
@@ -79,10 +79,10 @@ describe("the page of an invoice", () => {
     const { open, send } = visitorOf(shop);
     expect((await send(url, { ...payer, step: "declined" })).location).toContain("note=declined");
     expect((await invoiceOf(shop, subscriptionId))?.status).toBe("open");
-    await shop.news();
+    await shop.newEvents();
     await send(url, { ...payer, step: "approved" });
     expect((await invoiceOf(shop, subscriptionId))?.status).toBe("paid");
-    expect((await shop.news()).map(({ type }) => type)).toContain("invoice.paid");
+    expect((await shop.newEvents()).map(({ type }) => type)).toContain("invoice.paid");
     expect((await open(url)).text).toContain("This invoice is paid");
   });
 });

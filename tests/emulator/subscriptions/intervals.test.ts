@@ -22,7 +22,7 @@ it.each([
   await shop.act(id, "cancel");
   await shop.advance(clock, third);
   expect((await shop.show(id))["status"]).toBe("canceled");
-  const paid = (await shop.told()).filter(({ type }) => type === "invoice.paid");
+  const paid = (await shop.allEvents()).filter(({ type }) => type === "invoice.paid");
   expect(new Set(paid.map(({ data }) => data["amount"]))).toEqual(new Set([300]));
   expect(new Set(paid.map(({ data }) => data["invoiceId"])).size).toBe(3);
 });

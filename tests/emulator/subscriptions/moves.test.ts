@@ -5,18 +5,18 @@ describe("further transitions", () => {
   it("an immediate cancellation is reported once and voids the open invoice", async () => {
     const { shop, id, clock } = await onClock();
     await shop.advance(clock, "2026-02-26T00:00:00Z");
-    await shop.news();
+    await shop.newEvents();
     const canceled = await shop.act(id, "cancel", { cancelImmediately: true });
     expect(canceled.json["status"]).toBe("canceled");
-    expect(names(await shop.news())).toEqual(["subscription.canceled (canceled)", "invoice.voided"]);
+    expect(names(await shop.newEvents())).toEqual(["subscription.canceled (canceled)", "invoice.voided"]);
     await shop.advance(clock, "2026-12-01T00:00:00Z");
-    expect(await shop.news()).toEqual([]);
+    expect(await shop.newEvents()).toEqual([]);
     expect((await shop.act(id, "cancel")).status).toBe(409);
   });
 
   it("a trial is announced by the API, and ends in a first paid period without an event of its own", async () => {
     const { shop, id, clock } = await onClock({ trialDays: 10 });
-    const created = await shop.told();
+    const created = await shop.allEvents();
     expect(names(created)).toEqual([
       "subscription.created (trialing)",
       "subscription.trial_ending (trialing)",
@@ -27,26 +27,26 @@ describe("further transitions", () => {
       trialEndDate: "2026-02-10",
     });
     await shop.advance(clock, "2026-02-10T09:59:59Z");
-    expect(await shop.news()).toEqual([]);
+    expect(await shop.newEvents()).toEqual([]);
     await shop.advance(clock, "2026-02-10T10:00:00Z");
-    expect(names(await shop.news())).toEqual(["invoice.finalized", "invoice.paid", "payment.completed"]);
+    expect(names(await shop.newEvents())).toEqual(["invoice.finalized", "invoice.paid", "payment.completed"]);
     expect(await shop.show(id)).toMatchObject({
       status: "active",
       currentPeriodStart: "2026-02-10T10:00:00.000Z",
       currentPeriodEnd: "2026-03-10T10:00:00.000Z",
     });
     await shop.advance(clock, "2026-03-10T10:00:00Z");
-    expect(names(await shop.news()).at(-1)).toBe("subscription.updated (active)");
+    expect(names(await shop.newEvents()).at(-1)).toBe("subscription.updated (active)");
   });
 
   it("a trial without a payment becomes unpaid", async () => {
     const { shop, id, clock } = await onClock({ trialDays: 10 });
     await shop.decline();
     await shop.advance(clock, "2026-02-10T10:00:00Z");
-    expect(names(await shop.news())).toEqual(["invoice.finalized", "payment.failed"]);
+    expect(names(await shop.newEvents())).toEqual(["invoice.finalized", "payment.failed"]);
     expect((await shop.show(id))["status"]).toBe("unpaid");
     await shop.advance(clock, "2026-02-11T10:00:00Z");
-    expect(names(await shop.news()).at(-1)).toBe("subscription.activated (active)");
+    expect(names(await shop.newEvents()).at(-1)).toBe("subscription.activated (active)");
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe("further transitions", () => {
       await shop.decline();
       await shop.advance(clock, "2026-02-28T12:00:00Z");
     }
-    await shop.news();
+    await shop.newEvents();
     await shop.decline();
     const again = await shop.act(id, "retry-payment");
     expect([again.status, again.json]).toMatchObject([
@@ -74,15 +74,15 @@ describe("further transitions", () => {
       200,
       { status, subscriptionActivationPending: true, paymentStatus: { success: true } },
     ]);
-    expect(names(await shop.news())).toEqual(["payment.failed", "invoice.paid", "payment.completed"]);
+    expect(names(await shop.newEvents())).toEqual(["payment.failed", "invoice.paid", "payment.completed"]);
     shop.time.advance(1000);
-    const events = await shop.news();
+    const events = await shop.newEvents();
     expect(names(events)).toEqual(["subscription.activated (active)"]);
     const shown = await shop.show(id);
     expect(shown).toMatchObject({ status: "active", subscriptionActivationPending: false });
     expect(events[0]?.data["currentPeriodEnd"]).toBe(shown["currentPeriodEnd"]);
     await shop.advance(clock, String(shown["currentPeriodEnd"]));
-    expect(names(await shop.news()).at(-1)).toBe("subscription.updated (active)");
+    expect(names(await shop.newEvents()).at(-1)).toBe("subscription.updated (active)");
   });
 
   it("an activation in progress takes effect before the clock moves on", async () => {
@@ -90,9 +90,9 @@ describe("further transitions", () => {
     await shop.decline();
     await shop.advance(clock, "2026-02-28T10:00:00Z");
     await shop.act(id, "retry-payment");
-    await shop.news();
+    await shop.newEvents();
     await shop.advance(clock, "2026-03-31T10:00:00Z");
-    expect(names(await shop.news())).toEqual([
+    expect(names(await shop.newEvents())).toEqual([
       "subscription.activated (active)",
       "invoice.finalized",
       "invoice.paid",
@@ -100,14 +100,14 @@ describe("further transitions", () => {
       "subscription.updated (active)",
     ]);
     shop.time.advance(1000);
-    expect(await shop.news()).toEqual([]);
+    expect(await shop.newEvents()).toEqual([]);
   });
 
   it("retries end after a week; the subscription stays past_due until it is paid", async () => {
     const { shop, id, clock } = await onClock();
     await shop.decline(5);
     await shop.advance(clock, "2026-06-01T00:00:00Z");
-    const events = await shop.news();
+    const events = await shop.newEvents();
     expect(
       events.filter(({ type }) => type === "payment.failed").map(({ created_at }) => created_at),
     ).toEqual(["02-28", "03-01", "03-03", "03-05", "03-07"].map((day) => `2026-${day}T10:00:00.000Z`));
@@ -120,7 +120,7 @@ describe("further transitions", () => {
     const invoice = events[0]?.data["invoiceId"];
     expect((await shop.checkout("POST", `/v1/invoices/${String(invoice)}/pay`)).json["status"]).toBe("paid");
     shop.time.advance(1000);
-    expect(names(await shop.news())).toEqual([
+    expect(names(await shop.newEvents())).toEqual([
       "invoice.paid",
       "payment.completed",
       "subscription.activated (active)",
@@ -134,42 +134,42 @@ describe("further transitions", () => {
   it("an invoice paid through its link is not requested again", async () => {
     const { shop, clock } = await onClock();
     await shop.advance(clock, "2026-02-26T00:00:00Z");
-    const invoice = (await shop.news())[0]?.data["invoiceId"];
+    const invoice = (await shop.newEvents())[0]?.data["invoiceId"];
     await shop.checkout("POST", `/v1/invoices/${String(invoice)}/pay`);
-    expect(names(await shop.news())).toEqual(["invoice.paid", "payment.completed"]);
+    expect(names(await shop.newEvents())).toEqual(["invoice.paid", "payment.completed"]);
     await shop.advance(clock, "2026-03-01T00:00:00Z");
-    expect(names(await shop.news())).toEqual(["subscription.updated (active)"]);
+    expect(names(await shop.newEvents())).toEqual(["subscription.updated (active)"]);
     expect((await shop.checkout("POST", `/v1/invoices/${String(invoice)}/void`)).status).toBe(409);
   });
 
   it("a voided invoice is reported once and its period is not charged", async () => {
     const { shop, id, clock } = await onClock();
     await shop.advance(clock, "2026-02-26T00:00:00Z");
-    const invoice = String((await shop.news())[0]?.data["invoiceId"]);
+    const invoice = String((await shop.newEvents())[0]?.data["invoiceId"]);
     expect((await shop.checkout("POST", `/v1/invoices/${invoice}/void`)).json["status"]).toBe("void");
     expect((await shop.checkout("POST", `/v1/invoices/${invoice}/void`)).status).toBe(409);
     expect(
-      (await shop.news()).map(({ type, data }) => [type, data["invoiceId"], data["customerId"]]),
+      (await shop.newEvents()).map(({ type, data }) => [type, data["invoiceId"], data["customerId"]]),
     ).toEqual([["invoice.voided", invoice, shop.customerId]]);
     await shop.advance(clock, "2026-03-01T00:00:00Z");
-    expect(await shop.news()).toEqual([]);
+    expect(await shop.newEvents()).toEqual([]);
     expect((await shop.show(id))["currentPeriodEnd"]).toBe("2026-03-31T10:00:00.000Z");
     await shop.advance(clock, "2026-03-31T10:00:00Z");
-    expect(names(await shop.news()).at(-1)).toBe("subscription.updated (active)");
+    expect(names(await shop.newEvents()).at(-1)).toBe("subscription.updated (active)");
   });
 
   it("voiding the open invoice ends the requests for payment; the next period is billed again", async () => {
     const { shop, id, clock } = await onClock();
     await shop.decline();
     await shop.advance(clock, "2026-02-28T10:00:00Z");
-    const invoice = String((await shop.news())[0]?.data["invoiceId"]);
+    const invoice = String((await shop.newEvents())[0]?.data["invoiceId"]);
     await shop.checkout("POST", `/v1/invoices/${invoice}/void`);
-    await shop.news();
+    await shop.newEvents();
     await shop.advance(clock, "2026-03-20T10:00:00Z");
-    expect(await shop.news()).toEqual([]);
+    expect(await shop.newEvents()).toEqual([]);
     expect((await shop.act(id, "retry-payment")).status).toBe(409);
     await shop.advance(clock, "2026-03-31T10:00:00Z");
-    expect(names(await shop.news())).toEqual([
+    expect(names(await shop.newEvents())).toEqual([
       "invoice.finalized",
       "invoice.paid",
       "payment.completed",
@@ -183,7 +183,7 @@ describe("further transitions", () => {
     expect([paused.status, paused.json["status"]]).toEqual([200, "paused"]);
     expect((await shop.act(id, "pause")).status).toBe(409);
     await shop.advance(clock, "2026-05-15T00:00:00Z");
-    const [first, ...more] = await shop.news();
+    const [first, ...more] = await shop.newEvents();
     expect([first?.type, first?.data["status"], first?.data["previousStatus"], more]).toEqual([
       "subscription.paused",
       "paused",
@@ -192,11 +192,11 @@ describe("further transitions", () => {
     ]);
     expect((await shop.act(id, "resume")).json["status"]).toBe("active");
     expect((await shop.act(id, "resume")).status).toBe(409);
-    expect((await shop.news()).map(({ data }) => [data["status"], data["previousStatus"]])).toEqual([
+    expect((await shop.newEvents()).map(({ data }) => [data["status"], data["previousStatus"]])).toEqual([
       ["active", "paused"],
     ]);
     await shop.advance(clock, "2026-05-16T00:00:00Z");
-    expect(names(await shop.news())).toEqual([
+    expect(names(await shop.newEvents())).toEqual([
       "invoice.finalized",
       "invoice.paid",
       "payment.completed",
@@ -213,17 +213,17 @@ describe("further transitions", () => {
     await shop.act(id, "pause");
     await shop.advance(clock, "2026-02-10T00:00:00Z");
     await shop.act(id, "resume");
-    await shop.news();
+    await shop.newEvents();
     await shop.decline();
     await shop.advance(clock, "2026-02-28T10:00:00Z");
-    expect(names(await shop.news())).toHaveLength(3);
+    expect(names(await shop.newEvents())).toHaveLength(3);
     await shop.act(id, "pause");
     expect((await shop.act(id, "retry-payment")).status).toBe(409);
     await shop.advance(clock, "2026-03-10T00:00:00Z");
     expect((await shop.act(id, "resume")).json["status"]).toBe("past_due");
-    await shop.news();
+    await shop.newEvents();
     await shop.advance(clock, "2026-03-11T00:00:00Z");
-    expect(names(await shop.news())).toEqual([
+    expect(names(await shop.newEvents())).toEqual([
       "invoice.paid",
       "payment.completed",
       "subscription.activated (active)",
@@ -234,24 +234,24 @@ describe("further transitions", () => {
     const { shop, id, clock } = await onClock();
     const changed = await shop.checkout("POST", `/v1/subscriptions/${id}`, { quantity: 4 });
     expect(changed.json["items"]).toEqual([{ priceId: shop.priceId, quantity: 4 }]);
-    expect(await shop.news()).toEqual([]);
+    expect(await shop.newEvents()).toEqual([]);
     await shop.advance(clock, "2026-02-25T10:00:00Z");
-    expect((await shop.news())[0]?.data["total"]).toBe(20000);
+    expect((await shop.newEvents())[0]?.data["total"]).toBe(20000);
   });
 
   it("the hosted page names its session, announces no trial and completes once", async () => {
     const shop = await createShop();
     const order = { customerId: shop.customerId, items: [{ priceId: shop.priceId }], trialDays: 7 };
     const opened = await shop.checkout("POST", "/v1/subscription-sessions", order);
-    expect([opened.status, opened.json["status"], await shop.told()]).toEqual([201, "open", []]);
+    expect([opened.status, opened.json["status"], await shop.allEvents()]).toEqual([201, "open", []]);
     const path = `/v1/subscription-sessions/${String(opened.json["id"])}/complete`;
     expect((await shop.checkout("POST", path)).json["status"]).toBe("completed");
     expect((await shop.checkout("POST", path)).status).toBe(409);
-    const events = await shop.news();
+    const events = await shop.newEvents();
     expect(names(events)).toEqual(["subscription.created (trialing)"]);
     expect(events[0]?.data["checkoutSessionId"]).toBe(opened.json["id"]);
     await shop.checkout("POST", "/v1/subscription-sessions", { ...order, trialDays: 0, complete: true });
-    expect(names(await shop.news())).toEqual([
+    expect(names(await shop.newEvents())).toEqual([
       "subscription.created (active)",
       "invoice.paid",
       "payment.completed",

@@ -21,7 +21,7 @@ describe("subscriptions", () => {
       ...over,
     });
     expect([refused.status, refused.json.errors?.map((error) => error.field)]).toEqual([422, [field]]);
-    expect(await shop.told()).toEqual([]);
+    expect(await shop.allEvents()).toEqual([]);
   });
 
   it("refuse quantities beyond any amount, and mixed currencies", async () => {
@@ -90,9 +90,9 @@ describe("subscriptions", () => {
   it("renew in real time as on a clock", async () => {
     const shop = await createShop();
     await shop.subscribe();
-    await shop.news();
+    await shop.newEvents();
     await shop.control("POST", `/merchants/${shop.accountId}/clock`, { to: "2026-02-28T10:00:00Z" });
-    expect((await shop.news()).map(({ type }) => type)).toEqual([
+    expect((await shop.newEvents()).map(({ type }) => type)).toEqual([
       "invoice.finalized",
       "invoice.paid",
       "payment.completed",

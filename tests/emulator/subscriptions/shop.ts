@@ -2,7 +2,7 @@ import type { EmulatorOptions } from "../../../emulator/index.ts";
 import { type Bench, createBench, type Reply, start } from "../client.ts";
 
 /** An event as it was emitted, shortened to what tests compare. */
-export interface Told {
+export interface ReportedEvent {
   id: string;
   type: string;
   created_at: string;
@@ -22,8 +22,8 @@ export interface Shop extends Bench {
   advance: (clockId: string, to: string) => Promise<Reply>;
   decline: (times?: number, customerId?: string) => Promise<void>;
   /** Every event so far, or only those after the last look. */
-  told: () => Promise<Told[]>;
-  news: () => Promise<Told[]>;
+  allEvents: () => Promise<ReportedEvent[]>;
+  newEvents: () => Promise<ReportedEvent[]>;
 }
 
 const clocks = "/v1/test-helpers/test-clocks";
@@ -42,7 +42,7 @@ export async function createShop(options: EmulatorOptions = {}): Promise<Shop> {
   let seen = 0;
   const since = async (after: number) => {
     const { json } = await bench.call("GET", `/v1/events?after=${after}`);
-    return json as unknown as { data: Told[]; next: number };
+    return json as unknown as { data: ReportedEvent[]; next: number };
   };
   return {
     ...bench,
@@ -64,8 +64,8 @@ export async function createShop(options: EmulatorOptions = {}): Promise<Shop> {
       const body = { outcome: "declined", times, customerId: whose };
       await bench.control("POST", `/merchants/${bench.accountId}/next-payment-outcome`, body);
     },
-    told: async () => (await since(0)).data,
-    news: async () => {
+    allEvents: async () => (await since(0)).data,
+    newEvents: async () => {
       const { data, next } = await since(seen);
       seen = next;
       return data;
@@ -74,7 +74,7 @@ export async function createShop(options: EmulatorOptions = {}): Promise<Shop> {
 }
 
 /** Each event as its name, and the status in its data when it has one. */
-export const names = (events: readonly Told[]): string[] =>
+export const names = (events: readonly ReportedEvent[]): string[] =>
   events.map(({ type, data }) => (typeof data["status"] === "string" ? `${type} (${data["status"]})` : type));
 
 /** A subscription on a clock, its creation already reported. It began on 31 January, so that it renews on the 28th of February. */
@@ -85,7 +85,7 @@ export async function onClock(
   const id = await shop.subscribe(over);
   const clock = await shop.clock();
   await shop.attach(clock, { subscriptionId: id });
-  await shop.news();
+  await shop.newEvents();
   return { shop, id, clock };
 }
 

@@ -167,9 +167,9 @@ describe("test clocks", () => {
     }[];
     expect(listed[0]?.subscriptions.map((each) => each.id)).toEqual([one, two, later]);
     expect(listed[0]?.customers.map((each) => each.id)).toEqual([shop.customerId]);
-    await shop.news();
+    await shop.newEvents();
     await shop.advance(id, "2026-03-01T00:00:00Z");
-    const renewed = (await shop.news())
+    const renewed = (await shop.newEvents())
       .filter(({ type }) => type === "subscription.updated")
       .map(({ data }) => data["subscriptionId"]);
     expect(renewed).toEqual([one, two]);
@@ -181,17 +181,17 @@ describe("test clocks", () => {
     const id = await shop.subscribe();
     const clock = await shop.clock();
     await shop.attach(clock, { subscriptionId: id });
-    await shop.news();
+    await shop.newEvents();
     const wall = `/merchants/${shop.accountId}/clock`;
     await shop.control("POST", wall, { to: "2026-02-27T00:00:00Z" });
-    expect(await shop.news()).toEqual([]);
+    expect(await shop.newEvents()).toEqual([]);
     await shop.advance(clock, "2026-02-26T00:00:00Z");
-    await shop.news();
+    await shop.newEvents();
     await shop.checkout("DELETE", `${clocks}/${clock}`);
-    expect(await shop.news()).toEqual([]);
+    expect(await shop.newEvents()).toEqual([]);
     expect(await shop.show(id)).toMatchObject({ status: "active", testClockId: null });
     await shop.control("POST", wall, { to: "2026-02-28T10:00:00Z" });
-    expect((await shop.news()).map(({ type }) => type)).toEqual([
+    expect((await shop.newEvents()).map(({ type }) => type)).toEqual([
       "invoice.paid",
       "payment.completed",
       "subscription.updated",

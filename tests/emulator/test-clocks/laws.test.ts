@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { periodsAfter } from "../../../emulator/areas/billing/calendar.ts";
-import { createShop, type Told } from "../subscriptions/shop.ts";
+import { createShop, type ReportedEvent } from "../subscriptions/shop.ts";
 
 const hour = 3_600_000;
 
 /** An outcome without the identifiers that differ from run to run. */
-const outline = (events: readonly Told[]) =>
+const outline = (events: readonly ReportedEvent[]) =>
   events.map(({ type, created_at, data }) => [
     type,
     created_at,
@@ -31,19 +31,19 @@ async function played(plan: { begin: number; stops: readonly number[]; declines:
   await shop.attach(clock, { subscriptionId: first });
   await shop.attach(clock, { subscriptionId: second });
   if (plan.declines > 0) await shop.decline(plan.declines);
-  await shop.news();
+  await shop.newEvents();
   const triggered: unknown[] = [];
   for (const stop of plan.stops) {
     const { json } = await shop.advance(clock, new Date(stop).toISOString());
     triggered.push(...(json["triggeredEvents"] as { event: string }[]).map(({ event }) => event));
   }
-  const told = await shop.news();
+  const events = await shop.newEvents();
   const shown = [await shop.show(first), await shop.show(second)].map(
     ({ status, currentPeriodStart, currentPeriodEnd }) => ({ status, currentPeriodStart, currentPeriodEnd }),
   );
-  expect(told.filter(({ data }) => data["subscriptionId"] === bystander)).toEqual([]);
+  expect(events.filter(({ data }) => data["subscriptionId"] === bystander)).toEqual([]);
   expect(shop.faults).toEqual([]);
-  return { triggered, told, shown, ends: { first, second } };
+  return { triggered, events, shown, ends: { first, second } };
 }
 
 const begins = fc.integer({ min: 0, max: 4 * 365 * 24 }).map((hours) => Date.UTC(2026, 1, 1) + hours * hour);
@@ -60,7 +60,7 @@ describe("laws of test clocks", () => {
           const stepwise = await played({ begin, stops, declines });
           const atOnce = await played({ begin, stops: stops.slice(-1), declines });
           expect(stepwise.triggered).toEqual(atOnce.triggered);
-          expect(outline(stepwise.told)).toEqual(outline(atOnce.told));
+          expect(outline(stepwise.events)).toEqual(outline(atOnce.events));
           expect(stepwise.shown).toEqual(atOnce.shown);
         },
       ),
@@ -71,8 +71,8 @@ describe("laws of test clocks", () => {
   it("each renewal is billed at the end of the period that was reported before", async () => {
     await fc.assert(
       fc.asyncProperty(begins, async (begin) => {
-        const { told } = await played({ begin, stops: [begin + 400 * 24 * hour], declines: 0 });
-        const updates = told.filter(({ type }) => type === "subscription.updated");
+        const { events } = await played({ begin, stops: [begin + 400 * 24 * hour], declines: 0 });
+        const updates = events.filter(({ type }) => type === "subscription.updated");
         for (const id of new Set(updates.map(({ data }) => data["subscriptionId"]))) {
           const own = updates.filter(({ data }) => data["subscriptionId"] === id);
           expect(own.length).toBeGreaterThan(11);
@@ -81,7 +81,7 @@ describe("laws of test clocks", () => {
             expect(update.data["currentPeriodStart"]).toBe(update.created_at);
           });
         }
-        expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
+        expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
       }),
       { numRuns: 10 },
     );

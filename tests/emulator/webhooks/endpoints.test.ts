@@ -83,11 +83,11 @@ describe("the feed", () => {
     const id = await shop.subscribe();
     const clock = await shop.clock();
     await shop.attach(clock, { subscriptionId: id });
-    await shop.news();
+    await shop.newEvents();
     expect((await shop.advance(clock, "2026-01-31T10:00:00Z")).status).toBe(200);
     await shop.advance(clock, "2026-02-28T10:00:00Z");
-    expect(await shop.news()).toEqual([]);
+    expect(await shop.newEvents()).toEqual([]);
     await shop.advance(clock, "2026-02-28T10:00:01Z");
-    expect((await shop.news()).map(({ type }) => type)).toEqual(["subscription.updated"]);
+    expect((await shop.newEvents()).map(({ type }) => type)).toEqual(["subscription.updated"]);
   });
 });
