@@ -9,8 +9,8 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
   const faultOf = faultsOf(payouts);
   const other =
     area === "remittances"
-      ? { word: "disbursement", rule: "disbursement-id-refused" }
-      : { word: "remittance", rule: "remittance-id-refused" };
+      ? { word: "disbursement", rule: "id-finds-no-disbursement" }
+      : { word: "remittance", rule: "id-finds-no-remittance" };
   const made = (fault: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
     mutant(fault, (parts) => recordingPayouts(parts, area, change));
   const shown = (fault: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
@@ -136,8 +136,8 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
       retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
     ),
     mutantOfRoutes(
-      faultOf("found-as-the-other-kind", other.rule, `A ${other.word} is found, too`, true),
-      area === "remittances" ? ["remittance", "wt_", "disbursement"] : ["disbursement", "rem_", "remittance"],
+      faultOf("found-as-the-other-kind", other.rule, `The route of a ${other.word} finds it, too`, true),
+      area === "remittances" ? ["disbursement", "rem_", "remittance"] : ["remittance", "wt_", "disbursement"],
     ),
     ...forgettingMutants(area, word, rule("retrieved-after-others")),
     mutant(faultOf("unknown-is-403", "unknown-id-is-404", "An unknown id returns 403"), (parts) =>

@@ -13,9 +13,9 @@ import {
   sameRecipient,
 } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";
-import { ordinaryDisbursement, ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
-import { refusesIdsOfAnotherKind, unknownIdIs404 } from "../expect/unknown-ids.ts";
-import { disbursements } from "../fixtures/payout-creation.ts";
+import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";
+import { foundAsNothingElse, unknownIdIs404 } from "../expect/unknown-ids.ts";
+import { disbursements, remittances } from "../fixtures/payout-creation.ts";
 
 /** The states in which a disbursement can end (§3). */
 const ENDS = ["succeeded", "failed", "canceled"] as const;
@@ -87,9 +87,9 @@ export default [
     retrieve: disbursements.retrieve,
   }),
 
-  refusesIdsOfAnotherKind("disbursements/remittance-id-refused", {
-    create: (check) => check.api.createRemittance({ body: ordinaryRemittance(check) }),
-    retrieve: disbursements.retrieve,
+  foundAsNothingElse("disbursements/id-finds-no-remittance", {
+    create: (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
+    retrieve: remittances.retrieve,
   }),
 ];
 

@@ -43,13 +43,10 @@ function messageOf(answer: Answer): string {
   return String((body as { message?: unknown } | null)?.message);
 }
 
-/** The id of an object of another kind is unknown here; how an id in another format is refused is open. */
-export function refusesIdsOfAnotherKind(
-  id: RuleId,
-  { create, retrieve }: Omit<Retrieval, "prefix">,
-): RuleCheck {
+/** The id of an object is unknown where another kind is retrieved; how an id in another format is refused is open. */
+export function foundAsNothingElse(id: RuleId, { create, retrieve }: Omit<Retrieval, "prefix">): RuleCheck {
   return rule(id, async (check) => {
-    const other = await createdId(check, create);
-    expectRefusal(await retrieve(check, other), "the id of an object of another kind");
+    const created = await createdId(check, create);
+    expectRefusal(await retrieve(check, created), "the id of an object of another kind");
   });
 }

@@ -7,9 +7,9 @@ import {
   sameMoney,
   sameRecipient,
 } from "../expect/payouts.ts";
-import { ordinaryDisbursement, ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
-import { refusesIdsOfAnotherKind, unknownIdIs404 } from "../expect/unknown-ids.ts";
-import { remittances } from "../fixtures/payout-creation.ts";
+import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
+import { foundAsNothingElse, unknownIdIs404 } from "../expect/unknown-ids.ts";
+import { disbursements, remittances } from "../fixtures/payout-creation.ts";
 
 /** The answers to a remittance, compared with the request (§2.4, §4.4). */
 export default [
@@ -40,8 +40,8 @@ export default [
     retrieve: remittances.retrieve,
   }),
 
-  refusesIdsOfAnotherKind("remittances/disbursement-id-refused", {
-    create: (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
-    retrieve: remittances.retrieve,
+  foundAsNothingElse("remittances/id-finds-no-disbursement", {
+    create: (check) => check.api.createRemittance({ body: ordinaryRemittance(check) }),
+    retrieve: disbursements.retrieve,
   }),
 ];
