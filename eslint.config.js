@@ -60,7 +60,7 @@ export default tseslint.config(
           selector:
             "MemberExpression[property.name='write'] > MemberExpression[object.name='process'][property.name=/^std(out|err)$/]",
           message:
-            "Print with cli/output.ts: text of targets and files can be a command to whoever reads it.",
+            "Print with cli/output.ts: text of targets and files can be a command to the terminal that shows it.",
         },
       ],
     },

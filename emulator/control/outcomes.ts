@@ -14,7 +14,7 @@ const timesField = { field: "times", rules: [whole, positive, atMost(1000)] };
 
 /**
  * An operation that prepares what the next operations of a kind end in. With a `customerId` it prepares the kind
- * `<kind>:<customerId>`, which whoever takes outcomes asks first.
+ * `<kind>:<customerId>`, which is looked up first.
  */
 const preparation = (
   operationId: string,

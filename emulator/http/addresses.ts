@@ -29,5 +29,5 @@ export const isLocal = (address: string): boolean =>
 /** The host of a URL as an address or a name in lower case: without brackets, without the root's dot. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 
-/** Whether a host means this machine, whoever resolves it. */
+/** Whether a host means this machine for every resolver. */
 export const isLoopbackHost = (host: string): boolean => host === "localhost" || isLoopback(host);

@@ -25,6 +25,16 @@ const headTwice = (all: readonly unknown[]): unknown[] => [...all.slice(0, 1), .
 
 const twice = <T>(all: readonly T[]): readonly T[] => [...all, ...all];
 
+/** Clocks by their id, with the time at which they were created, and parts that keep it. */
+function rememberingCreations(parts: Parts): { began: ReadonlyMap<unknown, unknown>; remembering: Parts } {
+  const began = new Map<unknown, unknown>();
+  const remembering = finishing(parts, "createTestClock", (answer) => {
+    if (isObject(answer.body)) began.set(answer.body["id"], answer.body["frozenTime"]);
+    return answer;
+  });
+  return { began, remembering };
+}
+
 /** Mutants of the rules that `suites/test-clocks/clock-in-answers.ts` judges. */
 export const testClocksClockInAnswersMutants: readonly Mutant[] = [
   mutant(
@@ -44,11 +54,7 @@ export const testClocksClockInAnswersMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) => {
-      const began = new Map<unknown, unknown>();
-      const remembering = finishing(parts, "createTestClock", (answer) => {
-        if (isObject(answer.body)) began.set(answer.body["id"], answer.body["frozenTime"]);
-        return answer;
-      });
+      const { began, remembering } = rememberingCreations(parts);
       return finishing(remembering, "attachTestClock", (answer) => {
         if (answer.status !== 200 || !isObject(answer.body)) return answer;
         const shown = inside(answer.body);
@@ -118,11 +124,7 @@ export const testClocksClockInAnswersMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) => {
-      const began = new Map<unknown, unknown>();
-      const remembering = finishing(parts, "createTestClock", (answer) => {
-        if (isObject(answer.body)) began.set(answer.body["id"], answer.body["frozenTime"]);
-        return answer;
-      });
+      const { began, remembering } = rememberingCreations(parts);
       return finishing(remembering, "listTestClocks", (answer) => {
         if (!isObject(answer.body)) return answer;
         const data = entries(answer.body).map((clock) => ({
