@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Agent, request } from "undici";
-import { type Measure, median, ROUNDS } from "./measure.ts";
+import { sendAll, type Measure, median, ROUNDS } from "./measure.ts";
 import type { ServerReport } from "./server.ts";
 
 const IN_FLIGHT = 32;
@@ -39,14 +39,7 @@ async function start(kind: "emulator" | "bare"): Promise<Server> {
 /** Requests for each second of the server's CPU. */
 async function perCpuSecond(server: Server, send: () => Promise<unknown>): Promise<number> {
   const before = await server.cpu();
-  let left = REQUESTS;
-  const worker = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      await send();
-    }
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  await sendAll(send, { requests: REQUESTS, inFlight: IN_FLIGHT });
   return (REQUESTS / ((await server.cpu()) - before)) * 1000;
 }
 

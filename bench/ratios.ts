@@ -13,7 +13,7 @@ import { withDefaults } from "../harness/profile/defaults.ts";
 import { openSession } from "../harness/session/open.ts";
 import { catalogue } from "../spec/index.ts";
 import { emulatorMeasures } from "./emulator.ts";
-import { type Measure, median, ROUNDS } from "./measure.ts";
+import { sendAll, type Measure, median, ROUNDS } from "./measure.ts";
 
 import { startMeasures } from "./start.ts";
 
@@ -30,14 +30,7 @@ const agent = new Agent({ connections: IN_FLIGHT });
 
 async function perSecond(send: Send): Promise<number> {
   const began = performance.now();
-  let left = REQUESTS;
-  const worker = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      await send();
-    }
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  await sendAll(send, { requests: REQUESTS, inFlight: IN_FLIGHT });
   return (REQUESTS / (performance.now() - began)) * 1000;
 }
 
