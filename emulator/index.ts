@@ -43,6 +43,7 @@ export { eventTypes } from "./areas/events/types.ts";
 export { type SeedDocument, SeedFault } from "./seed-file/document.ts";
 export type { DeliveryOutcome } from "./kernel/dispatcher.ts";
 export type { LoggedRequest } from "./traffic/request-log.ts";
+export { pageAddressIn } from "./http/page-addresses.ts";
 export { type EventFaultRule, eventFaultEffects } from "./traffic/event-faults.ts";
 export { type FaultRule, type RouteFaultRule, routeFaultEffects } from "./traffic/faults.ts";
 
@@ -310,7 +311,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       const isControl =
         pathname === controlPath ||
         pathname.startsWith(`${controlPath}/`) ||
-        (hasDashboard && isDashboard(pathname));
+        (hasDashboard && isDashboard(request));
       return isControl ? controlFetch(request) : fetch(request);
     };
 
@@ -341,7 +342,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     const isHolder = holdersOf(token);
     const isShut = (): boolean => !opened.every(({ isLoopback }) => isLoopback);
     const guarded: Fetch = (request) => {
-      if (hasDashboard && isDashboard(new URL(request.url).pathname)) return guardedDashboard(request);
+      if (hasDashboard && isDashboard(request)) return guardedDashboard(request);
       const refusal = isShut() ? isHolder(request) : undefined;
       return refusal === undefined ? control.fetch(request) : respond(refusal);
     };
@@ -376,8 +377,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   return {
     fetch: async (request) => receivedInProcess(await payment.fetch(request)),
     checkoutFetch: async (request) => receivedInProcess(await checkout.fetch(request)),
-    controlFetch: (request) =>
-      isDashboard(new URL(request.url).pathname) ? dashboardFetch(request) : control.fetch(request),
+    controlFetch: (request) => (isDashboard(request) ? dashboardFetch(request) : control.fetch(request)),
     merchants,
     engine,
     restored,

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const calledFrom = process.env["INIT_CWD"] ?? root;
-const scripts = resolve(calledFrom) === root ? ["generate"] : ["generate", "build"];
+const scripts = resolve(calledFrom) === root ? ["generate", "docs"] : ["generate", "build"];
 
 for (const script of scripts) {
   const { status } = spawnSync("npm", ["run", "--silent", script], {

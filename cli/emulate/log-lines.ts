@@ -1,9 +1,10 @@
-import type { DeliveryOutcome, LoggedRequest } from "../../emulator/index.ts";
+import { type DeliveryOutcome, type LoggedRequest, pageAddressIn } from "../../emulator/index.ts";
 import { oneLine } from "../../reports/text.ts";
 
-/** One line about a request: when it came, what it asked, what it was answered, how long that took, and the fault that it met. */
+/** One line about a request: when it came, what it asked, what it was answered, how long that took, the fault that it met, and the page that it led to. */
 export function requestLine(request: LoggedRequest): string {
   const { id, at, method, path, operationId, answer, durationMs, fault } = request;
+  const page = pageAddressIn(answer.body);
   const parts = [
     timeOf(at),
     id,
@@ -11,6 +12,7 @@ export function requestLine(request: LoggedRequest): string {
     operationId ?? "no route",
     fault === undefined ? String(answer.status) : `${fault} (${answer.status})`,
     `${durationMs} ms`,
+    ...(page === undefined ? [] : [page]),
   ];
   return oneLine(parts.join("  "));
 }

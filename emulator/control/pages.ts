@@ -3,6 +3,7 @@ import { timeOf } from "../areas/billing/facts.ts";
 import { nextPaymentOutcome } from "../areas/billing/outcome.ts";
 import { declinePayment, endSession, type Payer } from "../areas/checkout-sessions/ending.ts";
 import { checkoutSessions } from "../areas/checkout-sessions/record.ts";
+import { operators } from "../areas/common/fields.ts";
 import { together } from "../areas/common/effects.ts";
 import { nextOutcome } from "../areas/common/outcomes.ts";
 import { onboardingSessions } from "../areas/connect/records.ts";
@@ -19,9 +20,6 @@ import type { Context } from "../kernel/types.ts";
 import { createOperations } from "../operations.ts";
 import { refusedField } from "./refusals.ts";
 import type { ControlContext, ControlOperation } from "./types.ts";
-
-/** The operators of mobile money among which payers choose (§2.3, §4.3). */
-export const operators = ["mtn", "airtel"] as const;
 
 const payerFields = [
   { field: "operator", rules: [text, oneOf(operators)] },

@@ -51,7 +51,10 @@ export function Clocks(props: { view: View }) {
     <>
       <section class="card" id="wall">
         <h2>Wall clock</h2>
-        <Live id="wall-ahead" text={`It shows ${at(now).slice(0, 16)} (UTC), and runs.`}>
+        <Live
+          id="wall-ahead"
+          text={`It shows ${at(now).slice(0, 16)} (UTC), and ${view.isStill ? "stands still" : "runs"}.`}
+        >
           <Ahead
             view={view}
             timers={state.timeline.waiting(wallClock(merchant.id))}

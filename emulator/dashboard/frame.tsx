@@ -20,6 +20,8 @@ export interface View {
   readonly owner: Caller;
   /** The merchant's wall clock, epoch milliseconds. */
   readonly now: number;
+  /** Whether time moves only on request. */
+  readonly isStill: boolean;
   readonly url: URL;
   /** The parts of the path behind `/dashboard/`. */
   readonly path: readonly string[];

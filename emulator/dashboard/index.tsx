@@ -1,6 +1,6 @@
 import type { Control } from "../control/router.ts";
 import { readForm } from "../http/body.ts";
-import type { TimeSource } from "../kernel/clock.ts";
+import type { EmulatedTime } from "../kernel/clock.ts";
 import type { Engine } from "../kernel/engine.ts";
 import { merchants } from "../kernel/merchants.ts";
 import type { Mode } from "../kernel/request.ts";
@@ -26,7 +26,7 @@ export interface DashboardOptions {
   readonly engine: Engine;
   readonly control: Control;
   readonly operations: ReadonlyMap<string, Operation>;
-  readonly time: TimeSource;
+  readonly time: EmulatedTime;
   readonly traffic: Traffic;
   /** Calls back after each delivery. */
   readonly onDelivery: (listener: () => void) => () => void;
@@ -59,7 +59,7 @@ const views: Readonly<Record<string, (props: { view: View }) => ReturnType<typeo
 
 /** The view of a path, for a merchant and an environment; the first merchant's without one. */
 function viewAt(url: URL, options: DashboardOptions): View | undefined {
-  const { engine, traffic, operations, control, checkoutUrl } = options;
+  const { engine, traffic, operations, control, time, checkoutUrl } = options;
   const asked = url.searchParams.get("merchant");
   const mode: Mode = url.searchParams.get("mode") === "live" ? "live" : "test";
   const { state } = engine;
@@ -75,6 +75,7 @@ function viewAt(url: URL, options: DashboardOptions): View | undefined {
     mode,
     owner: { accountId: merchant.id, mode },
     now: engine.clocks.now(merchant.id),
+    isStill: time.isStill,
     url,
     path: url.pathname.split("/").slice(2).map(decoded),
     ask: (operationId, params = {}) => control.perform(operationId, params),
@@ -178,8 +179,9 @@ export function createDashboard(options: DashboardOptions): Dashboard {
       const url = new URL(request.url);
       if (request.method === "POST")
         return url.pathname === "/dashboard/act" ? act(request, options) : notFound("Nothing to send to.");
-      if (request.method !== "GET")
+      if (request.method !== "GET" && request.method !== "HEAD")
         return new Response(null, { status: 405, headers: { allow: "GET, POST" } });
+      if (url.pathname === "/") return redirectTo("/dashboard");
       if (url.pathname === "/dashboard/changes") return changes.response();
       const view = viewAt(url, options);
       return view === undefined ? notFound("There is no such merchant.") : show(view);

@@ -15,10 +15,18 @@ const headers = {
   "content-security-policy": "default-src 'none'; img-src data:; frame-ancestors 'none'; form-action 'self'",
 };
 
-/** Whether a path belongs to the dashboard. The activation of Connect by key has a path below it on the payment host. */
-export const isDashboard = (pathname: string): boolean =>
-  pathname === dashboardPath ||
-  (pathname.startsWith(`${dashboardPath}/`) && !pathname.startsWith(`${dashboardPath}/connect/`));
+/**
+ * Whether a request belongs to the dashboard: below its path, or a browser that opens the host itself. The activation of Connect by key has
+ * a path below it on the payment host.
+ */
+export function isDashboard({ url, headers }: Request): boolean {
+  const { pathname } = new URL(url);
+  if (pathname === "/") return headers.get("accept")?.includes("text/html") === true;
+  return (
+    pathname === dashboardPath ||
+    (pathname.startsWith(`${dashboardPath}/`) && !pathname.startsWith(`${dashboardPath}/connect/`))
+  );
+}
 
 const withToken = (request: Request, token: string): Request =>
   new Request(request.url, { headers: { "control-token": token } });

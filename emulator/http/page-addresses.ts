@@ -6,6 +6,7 @@ export const pagePaths = ["/pay/", "/invoice/", "/onboarding/"] as const;
 /** The operations whose answers say where a page is. */
 const withPages = new Set([
   "createSession",
+  "retrieveSession",
   "createSubscriptionSession",
   "completeSubscriptionSession",
   "createOnboardingLink",
@@ -20,6 +21,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isPagePath = (value: unknown): value is string =>
   typeof value === "string" && pagePaths.some((path) => value.startsWith(path));
+
+/** The address of the page that an answer names, if it names one. */
+export function pageAddressIn(body: unknown): string | undefined {
+  const url = isObject(body) ? body["url"] : undefined;
+  return typeof url === "string" && URL.canParse(url) && isPagePath(new URL(url).pathname) ? url : undefined;
+}
 
 const absolute = (record: Record<string, unknown>, origin: string): Record<string, unknown> =>
   Object.fromEntries(

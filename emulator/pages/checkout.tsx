@@ -1,6 +1,15 @@
 import { type CheckoutSession, checkoutSessions } from "../areas/checkout-sessions/record.ts";
 import { dayAndTime, fill, money } from "./language.ts";
-import { Ending, here, type PageContext, PayForm, returning, show, showConfirmation } from "./layout.tsx";
+import {
+  declinedHere,
+  Ending,
+  here,
+  type PageContext,
+  PayForm,
+  returning,
+  show,
+  showConfirmation,
+} from "./layout.tsx";
 import { redirectTo, webAddress } from "./html.tsx";
 import { payerIn, type PayerForm } from "./payer.tsx";
 
@@ -146,6 +155,6 @@ export async function checkoutPage(context: PageContext, session: CheckoutSessio
     });
   await act("paySession", session.id, { outcome: step, operator, phone });
   const now = state.get(checkoutSessions, session.id) ?? session;
-  if (now.status !== "paid") return redirectTo(here(context, "declined"));
+  if (now.status !== "paid") return redirectTo(declinedHere(context, payer));
   return redirectTo(webAddress(now.successUrl) ?? here(context));
 }

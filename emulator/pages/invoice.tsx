@@ -4,7 +4,7 @@ import { prices } from "../areas/prices/record.ts";
 import { subscriptions } from "../areas/subscriptions/record.ts";
 import { redirectTo } from "./html.tsx";
 import { day, fill, money } from "./language.ts";
-import { Ending, here, type PageContext, PayForm, show, showConfirmation } from "./layout.tsx";
+import { declinedHere, Ending, here, type PageContext, PayForm, show, showConfirmation } from "./layout.tsx";
 import { payerIn, type PayerForm } from "./payer.tsx";
 
 function Details(props: { context: PageContext; invoice: Invoice }) {
@@ -109,5 +109,5 @@ export async function invoicePage(context: PageContext, invoice: Invoice): Promi
   if (step !== "approved" && step !== "declined") return showConfirmation(context, { payer, amount });
   await act("payInvoiceLink", invoice.id, { outcome: step, operator, phone });
   const isOpen = state.get(invoices, invoice.id)?.status === "open";
-  return redirectTo(here(context, isOpen ? "declined" : undefined));
+  return redirectTo(isOpen ? declinedHere(context, payer) : here(context));
 }

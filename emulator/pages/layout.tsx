@@ -3,7 +3,7 @@ import type { Merchant } from "../kernel/merchants.ts";
 import type { Answer, Mode } from "../kernel/request.ts";
 import type { State } from "../kernel/state.ts";
 import { fill, type Language, type Words, wordsIn } from "./language.ts";
-import { operatorName, type PayerForm, PayerFields, shownPhone } from "./payer.tsx";
+import { operatorName, type PayerForm, PayerFields, payerIn, shownPhone } from "./payer.tsx";
 import { type Page, pageResponse, webAddress } from "./html.tsx";
 import { style } from "./style.ts";
 
@@ -28,9 +28,13 @@ export interface PageContext {
   ) => Promise<Answer>;
 }
 
-/** The page itself again, in its language, with a note for its top. */
-export const here = ({ url, language }: Pick<PageContext, "url" | "language">, note?: string): string =>
-  `${url.pathname}?lang=${language}${note === undefined ? "" : `&note=${note}`}`;
+/** The page itself again, in its language. */
+export const here = ({ url, language }: Pick<PageContext, "url" | "language">): string =>
+  `${url.pathname}?lang=${language}`;
+
+/** The page after a payment that was declined, with what its customer entered. */
+export const declinedHere = (context: PageContext, { operator, typed }: PayerForm): string =>
+  `${here(context)}&${new URLSearchParams({ note: "declined", operator, phone: typed }).toString()}`;
 
 function Frame(props: { context: PageContext; children: Child }) {
   const { context, children } = props;
@@ -159,13 +163,14 @@ export function PayForm(props: {
   const { words, merchant, url } = context;
   const isWrong = given !== undefined && (given.operatorIsWrong || given.phoneIsWrong);
   const wasDeclined = url.searchParams.get("note") === "declined";
+  const entered = given ?? (wasDeclined ? payerIn(url.searchParams, merchant.country) : undefined);
   return (
     <section class="card" aria-labelledby="pay">
       <h2 id="pay">{title}</h2>
       {isWrong ? <Note title={words.problem} /> : ""}
       {wasDeclined && !isWrong ? <Note title={words.declined} text={words.declinedText} /> : ""}
       <form method="post" action={here(context)}>
-        <PayerFields words={words} country={merchant.country} given={given} />
+        <PayerFields words={words} country={merchant.country} given={entered} />
         <button class="main" name="step" value="confirm">
           {button}
         </button>

@@ -1,4 +1,4 @@
-import { operators } from "../control/pages.ts";
+import { operators } from "../areas/common/fields.ts";
 import { fill, type Words } from "./language.ts";
 
 /** Calling codes of the countries that the service serves, by ISO 3166-1 alpha-2. */
@@ -13,7 +13,23 @@ const callingCodes: Readonly<Record<string, string>> = {
 
 const examples: Readonly<Record<string, string>> = { CG: "06 600 00 00", CM: "6 70 00 00 00" };
 
-const operatorNames: Readonly<Record<string, string>> = { mtn: "MTN", airtel: "Airtel" };
+type Operator = (typeof operators)[number];
+
+const operatorNames: Readonly<Record<string, string>> = {
+  mtn: "MTN",
+  airtel: "Airtel",
+  orange: "Orange",
+  moov: "Moov",
+};
+
+/** Among which operators the customers of a country choose; elsewhere among all. */
+const operatorsOf: Readonly<Record<string, readonly Operator[]>> = {
+  CG: ["mtn", "airtel"],
+  CM: ["mtn", "orange"],
+  GA: ["airtel", "moov"],
+  TD: ["airtel", "moov"],
+  CF: ["orange", "moov"],
+};
 
 /** The operator as customers know it. */
 export const operatorName = (operator: string): string => operatorNames[operator] ?? operator;
@@ -111,13 +127,14 @@ export function PhoneField(props: {
 /** The choice of an operator, and the number. */
 export function PayerFields(props: { words: Words; country: string; given: PayerForm | undefined }) {
   const { words, country, given } = props;
-  const chosen = given?.operator ?? operators[0];
+  const offered = operatorsOf[country] ?? operators;
+  const chosen = given?.operator ?? offered[0];
   return (
     <>
       <fieldset>
         <legend>{words.operator}</legend>
         <div class="choices">
-          {operators.map((operator) => (
+          {offered.map((operator) => (
             <label class="choice">
               <input type="radio" name="operator" value={operator} checked={operator === chosen} required />
               {operatorName(operator)}

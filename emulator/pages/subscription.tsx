@@ -17,9 +17,18 @@ const linesOf = ({ state }: PageContext, { order }: HostedSession) =>
 const totalOf = (context: PageContext, session: HostedSession): number =>
   linesOf(context, session).reduce((sum, { quantity, amount }) => sum + quantity * amount, 0);
 
+/** How often a subscription is paid. */
+const rhythms = {
+  day: { per: "perDay", then: "thenDaily" },
+  week: { per: "perWeek", then: "thenWeekly" },
+  month: { per: "perMonth", then: "thenMonthly" },
+  year: { per: "perYear", then: "thenYearly" },
+} as const;
+
 function showOpen(context: PageContext, session: HostedSession, given?: PayerForm): Promise<Response> {
   const { words, language, merchant, state } = context;
-  const { currency, trialDays } = session.order;
+  const { currency, trialDays, interval } = session.order;
+  const { per, then } = rhythms[interval];
   const total = money(totalOf(context, session), currency, language);
   const isTrial = trialDays > 0;
   const customer = state.get(customers, session.order.customer.id) ?? session.order.customer;
@@ -32,9 +41,13 @@ function showOpen(context: PageContext, session: HostedSession, given?: PayerFor
         <section>
           <h1 class="soft">{fill(words.subscribeTo, { name: merchant.name })}</h1>
           <p class="amount">
-            {total} <small>{words.perMonth}</small>
+            {total} <small>{words[per]}</small>
           </p>
-          {isTrial ? <p>{fill(words.trial, { days: String(trialDays), amount: total })}</p> : ""}
+          {isTrial ? (
+            <p>{fill(words.trial, { days: String(trialDays), amount: total, per: words[per] })}</p>
+          ) : (
+            ""
+          )}
           <ul class="items" aria-label={words.items}>
             {linesOf(context, session).map(({ name, quantity, amount }) => (
               <li>
@@ -55,7 +68,7 @@ function showOpen(context: PageContext, session: HostedSession, given?: PayerFor
           <dl>
             <dt>{words.today}</dt>
             <dd>{money(isTrial ? 0 : totalOf(context, session), currency, language)}</dd>
-            <dt>{words.monthly}</dt>
+            <dt>{words[then]}</dt>
             <dd>{total}</dd>
             {customer.email === null ? (
               ""

@@ -2,7 +2,8 @@ import { isoUtc } from "../../kernel/clock.ts";
 import type { Presenter } from "../common/present.ts";
 import type { CheckoutSession } from "./record.ts";
 
-const sessionFields = (): Presenter<CheckoutSession> => ({
+/** The session as its creation shows it (§2.2), and where its page is. */
+export const createdSession = (): Presenter<CheckoutSession> => ({
   id: (session) => session.id,
   accountId: (session) => session.accountId,
   successUrl: (session) => session.successUrl,
@@ -11,17 +12,12 @@ const sessionFields = (): Presenter<CheckoutSession> => ({
   expiresAt: (session) => isoUtc(session.expiresAt),
   createdAt: (session) => isoUtc(session.createdAt),
   updatedAt: (session) => isoUtc(session.updatedAt),
-});
-
-/** The session as its creation shows it (§2.2), and where its page is. */
-export const createdSession = (): Presenter<CheckoutSession> => ({
-  ...sessionFields(),
   url: (session) => `/pay/${session.id}`,
 });
 
 /** The session as its retrieval shows it; the document leaves its fields open (§2.2). */
 export const retrievedSession = (): Presenter<CheckoutSession> => ({
-  ...sessionFields(),
+  ...createdSession(),
   status: (session) => session.status,
   paymentIntentId: (session) => session.intentId ?? undefined,
   total: (session) => session.total,

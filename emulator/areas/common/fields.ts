@@ -47,7 +47,7 @@ export const optionalList = (field: string): FieldSpec => ({ field, rules: [arra
 const countries = ["cf", "cg", "cm", "ga", "gq", "td"];
 
 /** The mobile-money operators that the emulator knows. */
-const operators = ["airtel", "moov", "mtn", "orange"];
+export const operators = ["mtn", "airtel", "orange", "moov"] as const;
 
 const isMomo = (body: unknown): boolean => {
   const type = valueAt(body, "payment_method_data.type");

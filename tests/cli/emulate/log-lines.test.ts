@@ -16,6 +16,17 @@ test("a line about a request keeps to one line, whatever the path contains", () 
   expect(line).toBe("10:00:00.005  req_1  GET /v1/\\n\\u001b[31m  no route  404  3 ms");
 });
 
+test("a line about a request shows the page that it led to", () => {
+  const body = { id: "session_1", url: "http://127.0.0.1:4011/pay/session_1" };
+  const request = { id: "req_2", at, durationMs: 1, host: "checkout", method: "POST", path: "/v1/sessions" };
+  const line = requestLine({ ...request, operationId: "createSession", answer: { status: 200, body } });
+  expect(line).toBe(
+    "10:00:00.005  req_2  POST /v1/sessions  createSession  200  1 ms  http://127.0.0.1:4011/pay/session_1",
+  );
+  const endpoint = { id: "we_1", url: "http://127.0.0.1:3000/webhooks" };
+  expect(requestLine({ ...request, answer: { status: 201, body: endpoint } })).not.toContain("3000");
+});
+
 test("a line about a delivery says whether it is repeated", () => {
   const entry = {
     sequence: 1,

@@ -29,6 +29,13 @@ describe("the dashboard on a socket", () => {
     expect((await asked(`${address.checkoutUrl}/dashboard`)).status).toBe(404);
   });
 
+  it("is what a browser gets that opens the host itself", async () => {
+    const { paymentUrl } = await listening();
+    const opened = await asked(paymentUrl, { headers: { accept: "text/html,application/xhtml+xml" } });
+    expect([opened.status, opened.headers["location"]]).toEqual([303, "/dashboard"]);
+    expect((await asked(paymentUrl)).status).toBe(404);
+  });
+
   it.each([{ dashboard: false }, { control: false }])("is switched off by %o", async (options) => {
     const address = await listening(options);
     expect(address.dashboardUrl).toBeUndefined();

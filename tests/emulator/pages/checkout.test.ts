@@ -27,6 +27,8 @@ describe("the page of a checkout session", () => {
     const bench = createBench();
     const { id, url } = await opened(bench);
     expect(url).toBe(`http://checkout.test/pay/${id}`);
+    const retrieved = await bench.call("GET", `/v1/sessions/${id}`);
+    expect(pageIn(retrieved)).toMatch(new RegExp(`^http://[^/]+/pay/${id}$`));
     expect((await bench.call("GET", `/pay/${id}`)).text).toContain("Amount to pay");
   });
 
@@ -63,6 +65,23 @@ describe("the page of a checkout session", () => {
     },
   );
 
+  it.each([
+    ["CG", ["mtn", "airtel"]],
+    ["CM", ["mtn", "orange"]],
+    ["GQ", ["mtn", "airtel", "orange", "moov"]],
+  ])("offers the operators of %s", async (country, operators) => {
+    const bench = createBench();
+    const made = await bench.control("POST", "/merchants", { name: "Abroad", country });
+    const { accountId, keys } = made.json as unknown as { accountId: string; keys: { test: string } };
+    const reply = await bench.call("POST", "/v1/sessions", session(accountId), {
+      ...checkout,
+      authorization: `Bearer ${keys.test}`,
+    });
+    const { text } = await visitorOf(bench).open(pageIn(reply));
+    const offered = [...text.matchAll(/name="operator" value="(\w+)"/g)].map(([, operator]) => operator);
+    expect(offered).toEqual(operators);
+  });
+
   it("takes the payment that is approved on the phone, and leads to the success URL", async () => {
     const bench = createBench();
     const { url, read, available } = await opened(bench);
@@ -93,10 +112,10 @@ describe("the page of a checkout session", () => {
     const before = await available();
     const { open, send } = visitorOf(bench);
     const declined = await send(url, { ...payer, step: "declined" });
-    expect(declined.location).toMatch(/\?lang=en&note=declined$/);
-    expect((await open(`http://checkout.test${String(declined.location)}`)).text).toContain(
-      "The payment was declined",
-    );
+    const again = (await open(`http://checkout.test${String(declined.location)}`)).text;
+    expect(again).toContain("The payment was declined");
+    // What was entered stays.
+    expect(again).toContain('value="06 612 34 56"');
     await bench.control("POST", `/merchants/${bench.accountId}/next-payment-outcome`, {
       outcome: "declined",
     });

@@ -49,6 +49,17 @@ describe("the page of a subscription session", () => {
     expect((await open(url)).text).toContain("waits for its payment");
   });
 
+  it.each([
+    ["week", "per week", "Then every week"],
+    ["year", "per year", "Then every year"],
+  ])("says how often a price by the %s is paid", async (interval, per, then) => {
+    const shop = await createShop();
+    const price = await shop.checkout("POST", "/v1/prices", { amount: 2000, interval });
+    const { url } = await opened(shop, { items: [{ priceId: price.json["id"] }] });
+    const { text } = await visitorOf(shop).open(url);
+    expect([text.includes(per), text.includes(then), text.includes("month")]).toEqual([true, true, false]);
+  });
+
   it("begins a trial without a payment", async () => {
     const shop = await createShop();
     const { url } = await opened(shop, { trialDays: 14 });
