@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import WaitingFirst from "./tests/waiting-first.ts";
 
 export default defineConfig({
   test: {
     // Much of the time goes into waiting: for a target's limits and for events.
     maxWorkers: 4,
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         test: {

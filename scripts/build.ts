@@ -13,7 +13,8 @@ const dist = join(root, "dist");
 
 rmSync(dist, { recursive: true, force: true });
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
-const compiled = spawnSync(process.execPath, [tsc, "-p", join(root, "tsconfig.build.json")], {
+// `npm run types` has checked the types: checking again would double the time.
+const compiled = spawnSync(process.execPath, [tsc, "-p", join(root, "tsconfig.build.json"), "--noCheck"], {
   stdio: "inherit",
 });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
