@@ -1,9 +1,14 @@
 import { ambiguities } from "../spec/index.ts";
+import type { Redactor } from "./redaction/redactor.ts";
 import type { Observation } from "./results.ts";
 import { cut } from "./show.ts";
+import { record, recordEvent, type Seen } from "./transcript.ts";
+import { NOTHING, whatShows } from "./what-shows.ts";
 
 const MAX_VALUES = 12;
 const MAX_LENGTH = 500;
+/** UTF-16 units of each body that is kept. */
+const MAX_BODY = 2 * 1024;
 
 /** Observations that belong to no open point. */
 const OTHER_QUESTIONS: Readonly<Record<string, string>> = {
@@ -13,27 +18,48 @@ const OTHER_QUESTIONS: Readonly<Record<string, string>> = {
   "control-undescribed": "Why does the target's control not describe itself?",
 };
 
-/** The behaviour of the target at open points; each distinct value once. */
+/** The behaviour of the target at open points; each distinct value once, with what showed it first. */
 export class Observations {
-  readonly #observed = new Map<string, Set<string>>();
+  readonly #observed = new Map<string, Map<string, Seen>>();
 
-  add(id: string, value: string): void {
+  /** `seen`: what the check has seen until now; called for a new value only. */
+  add(id: string, value: string, seen?: () => Seen): void {
     let all = this.#observed.get(id);
     if (all === undefined) {
-      all = new Set();
+      all = new Map();
       this.#observed.set(id, all);
     }
-    if (all.size < MAX_VALUES) all.add(cut(value, MAX_LENGTH));
+    const shown = cut(value, MAX_LENGTH);
+    if (all.size >= MAX_VALUES || all.has(shown)) return;
+    const operations = pointOf(id)?.operations ?? [];
+    all.set(shown, seen === undefined ? NOTHING : whatShows(value, { seen: seen(), operations }));
   }
 
-  list(redact: (text: string) => string): readonly Observation[] {
+  list(redactor: Redactor): readonly Observation[] {
     return [...this.#observed]
       .sort(([a], [b]) => a.localeCompare(b))
       .flatMap(([id, all]) => {
-        const entry = ambiguities.find((candidate) => candidate.id === id);
-        const section = entry?.section ?? "7.1";
-        const question = entry?.question ?? OTHER_QUESTIONS[id] ?? id;
-        return [...all].sort().map((seen) => ({ id, section, question, seen: redact(seen) }));
+        const point = pointOf(id);
+        const section = point?.section ?? "7.1";
+        const question = point?.question ?? OTHER_QUESTIONS[id] ?? id;
+        return [...all]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([seen, { exchanges, events }]) => ({
+            id,
+            section,
+            question,
+            seen: redactor.text(seen),
+            ...(exchanges.length > 0 && {
+              exchanges: exchanges.map((one) => record(one, redactor, MAX_BODY)),
+            }),
+            ...(events.length > 0 && {
+              events: events.map((one) => recordEvent(one, redactor, MAX_BODY)),
+            }),
+          }));
       });
   }
+}
+
+function pointOf(id: string): (typeof ambiguities)[number] | undefined {
+  return ambiguities.find((candidate) => candidate.id === id);
 }

@@ -266,6 +266,10 @@ export interface Observation {
   readonly section: string;
   readonly question: string;
   readonly seen: string;
+  /** The exchanges that show it, bounded; at most four. */
+  readonly exchanges?: readonly RecordedExchange[];
+  /** Of a question about events, the last one before it was noted. */
+  readonly events?: readonly RecordedEvent[];
 }
 
 /** What a target serves of one documented operation, seen before the run. */

@@ -13,6 +13,12 @@ const SHOWN_IN_ALL = 128 * 1024;
 const SHOWN_AT_LEAST = 512;
 const SHOWN_EVENT = 16 * 1024;
 
+/** What a check has seen, the oldest first. */
+export interface Seen {
+  readonly exchanges: readonly Exchange[];
+  readonly events: readonly ReceivedEvent[];
+}
+
 /** Keeps the first few and the last entries of a sequence. */
 class Ends<T> {
   readonly #first: T[] = [];
@@ -96,6 +102,14 @@ export class Transcript {
     return this.#count;
   }
 
+  /** What the check has seen so far, without clean-up. */
+  get seen(): Seen {
+    return {
+      exchanges: this.#exchanges.kept.filter((one) => !this.#cleanUp.has(one)),
+      events: this.#events.kept,
+    };
+  }
+
   /** The exchanges as reports show them; the newest get most of the space. */
   recorded(redactor: Redactor): readonly RecordedExchange[] {
     let left = SHOWN_IN_ALL;
@@ -130,15 +144,18 @@ export class Transcript {
   }
 }
 
-/** An event as reports may show it. Redacted before it is cut. */
-export function recordEvent(event: ReceivedEvent, redactor: Redactor): RecordedEvent {
+/** An event as reports may show it: `most` UTF-16 units of its envelope. Redacted before it is cut. */
+export function recordEvent(
+  event: ReceivedEvent,
+  redactor: Redactor,
+  most: number = SHOWN_EVENT,
+): RecordedEvent {
   const body = JSON.stringify(redactor.value(event.body), null, 2);
   return {
     arrival: event.arrival,
     id: redactor.text(event.id),
     type: redactor.text(event.type),
-    body:
-      body.length <= SHOWN_EVENT ? body : `${body.slice(0, SHOWN_EVENT)}… (${body.length} characters in all)`,
+    body: body.length <= most ? body : `${body.slice(0, most)}… (${body.length} characters in all)`,
     receivedAt: new Date(performance.timeOrigin + event.receivedAt).toISOString(),
   };
 }

@@ -1,5 +1,6 @@
 import type {
   LostTarget,
+  Observation,
   RecordedExchange,
   RuleResult,
   RunResult,
@@ -52,6 +53,12 @@ function ruleEntry(rule: RuleResult, hasTranscript: boolean) {
   };
 }
 
+/** The page has the whole exchanges. */
+function observationEntry({ id, section, question, seen, exchanges = [] }: Observation) {
+  const sent = exchanges.map(({ method, url, status }) => ({ method, url, status }));
+  return { id, section, question, seen, exchanges: sent };
+}
+
 function lostEntry(lost: LostTarget | null) {
   return lost === null ? null : { ...lost, last: lost.last.map(withoutRepeatable), curl: curlOfLast(lost) };
 }
@@ -99,7 +106,7 @@ export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<str
     })),
     lost: lostEntry(result.lost ?? null),
     replayTemplate: result.replayTemplate ?? null,
-    observations: result.observations,
+    observations: result.observations.map(observationEntry),
     requests: result.requests ?? 0,
     operations: result.operations ?? [],
     stale: result.stale ?? [],

@@ -5,8 +5,9 @@ import { conformanceJson } from "./conformance-json.ts";
 import { type ConsoleStream, consoleReport } from "./console.ts";
 import { exitInWords, inCatalogueOrder } from "./digest.ts";
 import { sarif } from "./sarif.ts";
+import { writeEvidence } from "./shard-evidence.ts";
 import type { Shutdown } from "./shutdown.ts";
-import { OUTCOME_FILES, OutputError, OutputFolder } from "./output-folder.ts";
+import { EVIDENCE_FILE, OUTCOME_FILES, OutputError, OutputFolder } from "./output-folder.ts";
 import { ReportError } from "./report-error.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 import { type CatalogueFacts, NO_FACTS } from "./page/facts.ts";
@@ -76,6 +77,8 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
           return null;
         }
       };
+      if (options.keepResults === true || (judged.shard ?? null) !== null)
+        await attempt(EVIDENCE_FILE, () => writeEvidence(folder, judged, stop));
       const transcripts = await attempt("transcripts", () => writeTranscripts(folder, judged, stop));
       const report =
         options.allure === true && stop?.signal.aborted !== true

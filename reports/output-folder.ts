@@ -29,13 +29,15 @@ export const OUTCOME_FILES = [
   "badge.json",
   "badge.svg",
 ] as const;
+/** What `conformance.json` leaves out, for `merge`: without it, merged reports would show less than those of a whole run. */
+export const EVIDENCE_FILE = "shard-evidence.jsonl";
 /** Of these, what version 0.1.0 wrote. */
 const OF_FIRST_VERSION = ["conformance.json", "junit.xml", "summary.md"] as const;
 
 const FOLDERS = ["transcripts", "replays", "allure-results", "allure-report"] as const;
 /** What a run may write, so what a manifest may list. */
 const OWN =
-  /^(?:report\.html|results\.sarif|badge\.(?:json|svg)|conformance\.json|junit\.xml|summary\.md|leftovers\.jsonl|(?:transcripts|replays|allure-results|allure-report)\/[A-Za-z0-9_][A-Za-z0-9_.-]*)$/;
+  /^(?:report\.html|results\.sarif|badge\.(?:json|svg)|conformance\.json|junit\.xml|summary\.md|(?:leftovers|shard-evidence)\.jsonl|(?:transcripts|replays|allure-results|allure-report)\/[A-Za-z0-9_][A-Za-z0-9_.-]*)$/;
 const TEMPORARY = /^\.payconform-[0-9a-f]{16}\.tmp$/;
 /** Names that Allure's writers give. */
 const ALLURE_RESULT =
@@ -71,6 +73,7 @@ export class OutputFolder {
     );
     const written = [
       ...OUTCOME_FILES,
+      EVIDENCE_FILE,
       // A file system may take two spellings for one name.
       ...options.rules
         .flatMap((id) => [`transcripts/${fileNameOf(id)}.http`, `replays/${fileNameOf(id)}.json`])

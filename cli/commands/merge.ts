@@ -9,7 +9,7 @@ import { createReporters } from "../../reports/index.ts";
 import { catalogue, proofsByRule } from "../../spec/index.ts";
 import { checkAllureHistory } from "../allure-history.ts";
 import { loadGate } from "../gate.ts";
-import { copyReplays, copyTranscripts } from "../merge/evidence.ts";
+import { copyReplays } from "../merge/evidence.ts";
 import { mergeShards } from "../merge/merge-shards.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
@@ -68,7 +68,6 @@ async function mergeInto(
     facts: catalogueFacts(options.document),
   });
   await reporters.finish(result);
-  await copyTranscripts(merged, { folder, result });
   print(await allure(options, folder, result));
   if (options.keepResults !== true) folder.removeFolder("allure-results");
   return result.exitCode;

@@ -3,8 +3,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RuleResult, RunResult } from "../../harness/results.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
-import { oneLine } from "../../reports/text.ts";
-import { transcriptPath } from "../../reports/transcripts.ts";
 import { movedCommand, replayPath } from "../replay/replay-file.ts";
 import type { Merged } from "./merge-shards.ts";
 
@@ -22,26 +20,4 @@ export async function copyReplays(
     return { ...rule, replay: movedCommand(rule.replay, { shownOut, ruleId: rule.id }) };
   };
   return { ...result, rules: await Promise.all(result.rules.map(copied)) };
-}
-
-/**
- * Replaces the transcripts in the reports, which have the decisive exchange only, by the complete ones. `result` has the
- * replay commands for them.
- */
-export async function copyTranscripts(
-  merged: Merged,
-  { folder, result }: { readonly folder: OutputFolder; readonly result: RunResult },
-): Promise<void> {
-  const commands = new Map(merged.result.rules.map(({ id, replay }) => [id, replay]));
-  for (const rule of result.rules) {
-    const path = transcriptPath(rule);
-    const from = join(merged.foundIn.get(rule.id) ?? "", path ?? "");
-    if (path === null || !existsSync(from)) continue;
-    const line = (command: string | null | undefined): string => `# replay: ${oneLine(command ?? "")}\n`;
-    const text = await readFile(from, "utf8");
-    folder.write(
-      path,
-      text.replace(line(commands.get(rule.id)), () => line(rule.replay)),
-    );
-  }
 }

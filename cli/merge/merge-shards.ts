@@ -4,6 +4,7 @@ import { withoutRoute } from "../../harness/routes/routes.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
 import { compared } from "../../reports/comparison.ts";
 import { type Gate, judgeGate } from "../gate.ts";
+import { EVIDENCE_FILE } from "../../reports/output-folder.ts";
 import { requireOneRun } from "./one-run.ts";
 import type { ShardOutcome } from "./read-shard.ts";
 
@@ -53,13 +54,21 @@ export function mergeShards(
     }),
     totals,
     rules,
-    observations: unique(results.flatMap((result) => result.observations)),
+    observations: observationsOf(results),
     unjudged: unique(results.flatMap((result) => result.unjudged)),
     interrupted,
     stale,
     gate,
     warnings: [
-      ...new Set([...results.flatMap((result) => result.warnings ?? []), ...(options.gate?.warnings ?? [])]),
+      ...new Set([
+        ...results.flatMap((result) => result.warnings ?? []),
+        ...(options.gate?.warnings ?? []),
+        ...shards.flatMap((shard) =>
+          shard.lacksEvidence === true
+            ? [`${shard.folder} has no ${EVIDENCE_FILE}: of its rules, only decisive exchanges are shown`]
+            : [],
+        ),
+      ]),
     ].sort(),
     leftovers: unique(results.flatMap((result) => result.leftovers ?? [])),
     lost: results.find(({ lost }) => lost !== null && lost !== undefined)?.lost ?? null,
@@ -96,6 +105,13 @@ function worst(shards: readonly ShardOutcome[]): readonly FoundRule[] {
     }
   }
   return [...byId.values()];
+}
+
+/** Each value of each open point once, in the order of a whole run. */
+function observationsOf(results: readonly RunResult[]): RunResult["observations"] {
+  const all = results.flatMap((result) => result.observations);
+  const byValue = new Map(all.toReversed().map((one) => [`${one.id}\n${one.seen}`, one]));
+  return [...byValue.values()].sort((a, b) => a.id.localeCompare(b.id) || (a.seen < b.seen ? -1 : 1));
 }
 
 /** Removes duplicates. */

@@ -1,6 +1,9 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
+import { EVIDENCE_FILE } from "../../reports/output-folder.ts";
+import type { EvidenceLine, ObservationEvidence, RuleEvidence } from "../../reports/shard-evidence.ts";
 import type { Proof, RecordedEvent, RecordedExchange, RuleResult, RunResult } from "../../harness/results.ts";
 
 type Written = Omit<RunResult, "unjudged" | "rules"> & {
@@ -16,10 +19,12 @@ type Written = Omit<RunResult, "unjudged" | "rules"> & {
   })[];
 };
 
-/** The outcome of a shard, read from its `conformance.json`, with the decisive exchange of each transcript. */
+/** The outcome of a shard, read from its `conformance.json`, and its evidence; without that file, the decisive exchanges. */
 export interface ShardOutcome {
   readonly folder: string;
   readonly result: RunResult;
+  /** Present when the file of its evidence is not. */
+  readonly lacksEvidence?: true;
 }
 
 /** @throws UsageError when the folder has no `conformance.json` of payconform */
@@ -36,16 +41,26 @@ export function readShard(folder: string, proofs: ReadonlyMap<string, readonly P
     throw new UsageError(`${file} is not a conformance.json of payconform (schemaVersion 1)`);
   }
   const whole = written as Written;
-  const { schemaVersion: _version, rules, unjudged, ...rest } = whole;
+  const { schemaVersion: _version, rules, unjudged, observations, ...rest } = whole;
+  const evidence = readEvidence(folder);
   return {
     folder,
+    ...(evidence.found ? {} : { lacksEvidence: true }),
     result: {
       ...rest,
       rules: rules.map(({ decisiveExchange, decisiveEvent, ...rule }) => ({
         ...rule,
         transcript: decisiveExchange ? [decisiveExchange] : [],
         events: decisiveEvent ? [decisiveEvent] : [],
+        ...evidence.rules.get(rule.id),
         provedBy: proofs.get(rule.id) ?? [],
+      })),
+      observations: observations.map(({ id, section, question, seen }, index) => ({
+        id,
+        section,
+        question,
+        seen,
+        ...evidence.observations.get(index),
       })),
       unjudged: unjudged.map(({ state, reason, ...rule }) => ({
         rule: { ...rule, needs: [] },
@@ -54,4 +69,38 @@ export function readShard(folder: string, proofs: ReadonlyMap<string, readonly P
       })),
     },
   };
+}
+
+interface Evidence {
+  readonly found: boolean;
+  readonly rules: ReadonlyMap<string, RuleEvidence>;
+  readonly observations: ReadonlyMap<number, ObservationEvidence>;
+}
+
+/** @throws UsageError when the file of a shard's evidence has a line that is not JSON */
+function readEvidence(folder: string): Evidence {
+  const file = join(folder, EVIDENCE_FILE);
+  const rules = new Map<string, RuleEvidence>();
+  const observations = new Map<number, ObservationEvidence>();
+  if (!existsSync(file)) return { found: false, rules, observations };
+  for (const [index, text] of readTextFile(file, "the evidence").split("\n").entries()) {
+    if (text === "") continue;
+    const line = parsed(text, `${file}:${index + 1}`);
+    if ("rule" in line) {
+      const { rule, ...evidence } = line;
+      rules.set(rule, evidence);
+    } else {
+      const { observation, ...evidence } = line;
+      observations.set(observation, evidence);
+    }
+  }
+  return { found: true, rules, observations };
+}
+
+function parsed(text: string, where: string): EvidenceLine {
+  try {
+    return JSON.parse(text) as EvidenceLine;
+  } catch {
+    throw new UsageError(`${where} is not JSON: copy the output directory of the shard again`);
+  }
 }

@@ -139,7 +139,7 @@ function ended(session: Session | undefined, redactor: Redactor, fault: string |
   const redact = (text: string): string => redactor.text(text);
   return {
     type: "ended",
-    observations: session?.observations.list(redact) ?? [],
+    observations: session?.observations.list(redactor) ?? [],
     leftovers: session?.creations.remaining(redact) ?? [],
     requests: session?.budget.sent() ?? 0,
     lost: session?.losses.lost(redactor) ?? null,

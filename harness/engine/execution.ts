@@ -46,6 +46,8 @@ export function createExecution(options: ExecutionOptions): Execution {
     if (chosen === undefined) throw new NeedMissing("key.test");
     return `Bearer ${chosen}`;
   };
+  const observe = (id: string, value: string): void =>
+    session.observations.add(id, value, () => transcript.seen);
   const sendTo = (request: TargetRequest): Promise<Answer> =>
     sendWhereServed({ session, served, trying, createExecution }, request);
 
@@ -96,7 +98,7 @@ export function createExecution(options: ExecutionOptions): Execution {
         {
           profile,
           guessed: session.guessedPorts,
-          observe: (id, value) => session.observations.add(id, value),
+          observe,
           send: ({ key, ...request }) =>
             sendTo({
               ...request,
@@ -117,7 +119,7 @@ export function createExecution(options: ExecutionOptions): Execution {
           onListening: (url) => transcript.addListening({ url, names: wanted.names }),
         }),
       property,
-      observe: (id, value) => session.observations.add(id, value),
+      observe,
       has: (need) => isMet(need, session.supplies),
       require: (need) => {
         if (!isMet(need, session.supplies)) throw new NeedMissing(need);

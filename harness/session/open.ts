@@ -12,6 +12,7 @@ import { guessablePorts } from "../ports.ts";
 import { redactorFor } from "../redaction/run-secrets.ts";
 import { isRepeatable } from "../repeatable.ts";
 import { Routes } from "../routes/routes.ts";
+import { slim } from "../transcript.ts";
 import { describeTarget } from "./describe-target.ts";
 import { IdleReports } from "./idle-reports.ts";
 import { Losses } from "./losses.ts";
@@ -27,7 +28,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const observations = new Observations();
   const judge = new PassiveJudge({
     undocumented: (exchange, status) =>
-      observations.add("undocumented-status", `${exchange.operation ?? "?"} answered ${status}`),
+      observations.add("undocumented-status", `${exchange.operation ?? "?"} answered ${status}`, () => ({
+        exchanges: [slim(exchange)],
+        events: [],
+      })),
     isRepeatable: (exchange) => isRepeatable(exchange, redactor),
     bodies: options.judgesPassive === false ? null : await bodyJudges(),
   });

@@ -6,7 +6,7 @@
   const filter = document.getElementById("verdict-filter");
   let unpacked;
 
-  /** The details by the end of their addresses: "rule/reversals/x", "cause/1". */
+  /** The details by the end of their addresses: "rule/reversals/x", "cause/1", "observation/7". */
   function details() {
     unpacked ??= (async () => {
       const text = atob(document.getElementById("packed").textContent);
@@ -88,6 +88,18 @@
     if (navigator.clipboard === undefined) select();
     else navigator.clipboard.writeText(code.textContent).then(() => done("Copied"), select);
   });
+  // The event of `details` does not bubble.
+  document.addEventListener(
+    "toggle",
+    async ({ target }) => {
+      const address = target.dataset.filled;
+      if (address === undefined) return;
+      delete target.dataset.filled;
+      const markup = (await details()).get(address);
+      target.insertAdjacentHTML("beforeend", markup ?? "");
+    },
+    true,
+  );
   search.addEventListener("input", narrow);
   filter.addEventListener("change", narrow);
   window.addEventListener("hashchange", route);

@@ -1,38 +1,73 @@
-import type { RunResult } from "../../harness/results.ts";
+import type { Observation, RunResult } from "../../harness/results.ts";
 import { count } from "../text.ts";
+import { eventText } from "../transcript-text.ts";
+import { exchangeBlock, exchangeLine } from "./exchange.ts";
 import { bySection, type CatalogueFacts, sectionName } from "./facts.ts";
 import { type Html, html } from "./html.ts";
 import { prose } from "./parts.ts";
 
+interface Numbered {
+  readonly observation: Observation;
+  readonly index: number;
+}
+
 /** What the target does where the document is silent, by section and question. Nothing of it is judged. */
-export function observationsPage(result: RunResult, facts: CatalogueFacts): Html {
-  const sections = new Map<string, Map<string, { question: string; seen: Set<string> }>>();
-  for (const { id, section, question, seen } of result.observations) {
-    const points = sections.get(section) ?? new Map<string, { question: string; seen: Set<string> }>();
+export function observationsPage({ observations }: RunResult, facts: CatalogueFacts): Html {
+  const sections = new Map<string, Map<string, Numbered[]>>();
+  for (const [index, observation] of observations.entries()) {
+    const { id, section } = observation;
+    const points = sections.get(section) ?? new Map<string, Numbered[]>();
     sections.set(section, points);
-    const point = points.get(id) ?? { question, seen: new Set() };
-    points.set(id, point);
-    point.seen.add(seen);
+    points.set(id, [...(points.get(id) ?? []), { observation, index }]);
   }
   const blocks = [...sections]
     .sort(([a], [b]) => bySection(a, b))
     .map(
       ([section, points]) =>
         html`<h2>${sectionName(section, facts)}</h2>
-          <dl class="observations">
-            ${[...points].map(
-              ([id, { question, seen }]) =>
-                html`<dt id="o-${id}">${prose(question)} <code>${id}</code></dt>
-                  ${[...seen].map((text) => html`<dd>${text}</dd>`)}`,
-            )}
-          </dl>`,
+          <dl class="observations">${[...points].map(([id, values]) => point(id, values))}</dl>`,
     );
   return html`<section id="observations" class="view" aria-labelledby="observations-title">
     <h1 id="observations-title">Observations</h1>
     <p>
-      ${count(result.observations.length, "observation")} where the document is silent or open. None of them
-      is judged: a conforming target may do otherwise.
+      ${count(observations.length, "observation")} where the document is silent or open. None of them is
+      judged: a conforming target may do otherwise.
     </p>
     ${blocks}
   </section>`;
+}
+
+function point(id: string, values: readonly Numbered[]): Html {
+  const question = values[0]?.observation.question ?? id;
+  return html`<dt id="o-${id}">${prose(question)} <code>${id}</code></dt>
+    ${values.map(({ observation, index }) => html`<dd>${value(observation, index)}</dd>`)}`;
+}
+
+/** Opened, it is filled with what shows it. */
+function value(observation: Observation, index: number): Html {
+  return hasProof(observation)
+    ? html`<details data-filled="observation/${index}">
+        <summary>${observation.seen}</summary>
+      </details>`
+    : html`${observation.seen}`;
+}
+
+const hasProof = ({ exchanges = [], events = [] }: Observation): boolean =>
+  exchanges.length + events.length > 0;
+
+/** What shows each observation, by the address that its entry names. */
+export function observationDetails({
+  observations,
+}: RunResult): readonly (readonly [address: string, proof: Html])[] {
+  return observations.flatMap((observation, index) =>
+    hasProof(observation) ? [[`observation/${index}`, proof(observation)] as const] : [],
+  );
+}
+
+function proof({ exchanges = [], events = [] }: Observation): Html {
+  return html`${exchanges.map(
+    (exchange) =>
+      html`<p><b>${exchangeLine(exchange)}</b></p>
+        ${exchangeBlock(exchange, null)}`,
+  )}${events.map((event) => html`<pre tabindex="0"><code>${eventText(event)}</code></pre>`)}`;
 }

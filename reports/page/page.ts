@@ -8,7 +8,7 @@ import { causes } from "../causes.ts";
 import { causePage } from "./cause.ts";
 import type { CatalogueFacts } from "./facts.ts";
 import { type Html, html, markup } from "./html.ts";
-import { observationsPage } from "./observations.ts";
+import { observationDetails, observationsPage } from "./observations.ts";
 import { rulePage } from "./rule.ts";
 import { ruleTree } from "./rules.ts";
 import { summary, verdictOf } from "./summary.ts";
@@ -29,6 +29,7 @@ export function reportPage(result: RunResult, facts: CatalogueFacts): string {
   const details: Readonly<Record<string, string>> = Object.fromEntries<string>([
     ...result.rules.map((rule) => [`rule/${rule.id}`, String(rulePage(rule, facts))] as const),
     ...found.map((cause, index) => [`cause/${index + 1}`, String(causePage(cause, result, facts))] as const),
+    ...observationDetails(result).map(([address, proof]) => [address, String(proof)] as const),
   ]);
   const [style, script] = [asset("style.css"), asset("browser.js")];
   const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; img-src data:; base-uri 'none'; form-action 'none'`;

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
+import type { RuleResult } from "../../harness/results.ts";
 import { curlLines } from "../curl.ts";
 import { damageOf } from "../damage.ts";
 import { decisiveRequests } from "../decisive-requests.ts";
@@ -8,6 +8,7 @@ import { prettyJson } from "../json.ts";
 import { clip, count, duration } from "../text.ts";
 import { decisive, eventText, transcriptText } from "../transcript-text.ts";
 import { diagrams } from "./diagrams.ts";
+import { exchangeBlock, exchangeLine } from "./exchange.ts";
 import { type CatalogueFacts, sectionName } from "./facts.ts";
 import { type Html, html } from "./html.ts";
 import { badge, command, prose, table } from "./parts.ts";
@@ -132,7 +133,7 @@ function steps(rule: RuleResult): Html | null {
   const lines = linesByRequest(rule);
   const list = exchanges.map((exchange, index) => {
     const isOpen = exchange === (one ?? (event === undefined ? exchanges.at(-1) : undefined));
-    return html`<li><details${isOpen ? html` open` : null} class="${isOpen ? "decisive" : "step"}"><summary>${line(exchange)}${isOpen && one !== null ? " ← this one shows it" : ""}</summary>${exchangeBlock(exchange, lines[index] ?? null)}</details></li>`;
+    return html`<li><details${isOpen ? html` open` : null} class="${isOpen ? "decisive" : "step"}"><summary>${exchangeLine(exchange)}${isOpen && one !== null ? " ← this one shows it" : ""}</summary>${exchangeBlock(exchange, lines[index] ?? null)}</details></li>`;
   });
   const arrived =
     event === undefined
@@ -148,31 +149,6 @@ function steps(rule: RuleResult): Html | null {
         ${arrived}`;
 }
 
-function line({ method: verb, url, status }: RecordedExchange): string {
-  const path = URL.canParse(url) ? new URL(url).pathname : url;
-  return `${verb} ${clip(path, 160)} → ${status ?? "no answer"}`;
-}
-
-function exchangeBlock(exchange: RecordedExchange, curl: string | null): Html {
-  const { requestBody, responseBody, responseHeaders, requestHeaders, fault, startedAt, durationMs } =
-    exchange;
-  const headers = (some: RecordedExchange["requestHeaders"]): Html =>
-    html`<pre tabindex="0"><code>${some.map(([name, value]) => `${name}: ${value}`).join("\n")}</code></pre>`;
-  const body = (title: string, text: string | null): Html | null =>
-    text === null || text === ""
-      ? null
-      : html`<h3>${title}</h3>
-          <pre tabindex="0"><code>${clip(pretty(text), BODY)}</code></pre>`;
-  return html`<p class="count">
-      Sent ${startedAt}, ${durationMs.toFixed(1)} ms${fault === null ? null : html`, ${fault}`}
-    </p>
-    ${curl === null ? null : command(curl)} ${body("Request", requestBody)}${body("Answer", responseBody)}
-    <details>
-      <summary>Headers</summary>
-      ${headers(requestHeaders)}${headers(responseHeaders)}
-    </details>`;
-}
-
 /** The lines of the script, by the request that they send; later ones use variables that earlier ones set. */
 function linesByRequest(rule: RuleResult): readonly string[] {
   const requests: string[][] = [];
@@ -181,16 +157,6 @@ function linesByRequest(rule: RuleResult): readonly string[] {
     requests.at(-1)?.push(text);
   }
   return requests.map((lines) => lines.join("\n"));
-}
-
-/** Indented JSON; text that is shown in part only stays as it is. */
-function pretty(text: string): string {
-  if (text.length > BODY) return text;
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }
 
 function script(rule: RuleResult): Html | null {

@@ -192,6 +192,10 @@ describe("the page of a run with every verdict", () => {
     ]) {
       await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
       await page.locator("h1:visible").first().waitFor();
+      if (address === "#/observations") {
+        await page.locator("#observations summary").first().click();
+        await page.locator("#observations details h3").first().waitFor();
+      }
       expect([address, await seriousFaults(page)]).toEqual([address, []]);
       expect(
         await page.evaluate<number>("document.documentElement.scrollWidth"),

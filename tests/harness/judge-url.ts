@@ -66,7 +66,7 @@ export async function judgeUrl(options: {
   }
   return {
     results,
-    observations: session.observations.list((text) => session.redactor.text(text)),
+    observations: session.observations.list(session.redactor),
     by: (verdict) =>
       [...results.values()]
         .filter((result) => result.verdict === verdict)

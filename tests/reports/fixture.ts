@@ -226,7 +226,14 @@ export const everything: RunResult = run(
     exitCode: 4,
     warnings: [`known.yaml:3: a/b was retired. ${HOSTILE}`],
     observations: [
-      { id: "session-retrieve-fields", section: "2.2", question: "Which fields?", seen: HOSTILE },
+      {
+        id: "session-retrieve-fields",
+        section: "2.2",
+        question: "Which fields?",
+        seen: HOSTILE,
+        exchanges: [exchange({ operation: HOSTILE, url: `http://a.test/${HOSTILE}`, responseBody: HOSTILE })],
+        events: [{ arrival: 1, id: HOSTILE, type: HOSTILE, body: HOSTILE, receivedAt: HOSTILE }],
+      },
       { id: "undocumented-status", section: "7.1", question: "What answers PUT?", seen: "405 | none" },
     ],
   },

@@ -4,21 +4,55 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { run as judged } from "../../../cli/api.ts";
 import { merge } from "../../../cli/commands/merge.ts";
+import { catalogueFacts } from "../../../cli/report-facts.ts";
 import { recordViolations } from "../../../cli/replay/replay-file.ts";
 import { createEmulator, createParts } from "../../../emulator/index.ts";
-import type { RuleResult, RunResult } from "../../../harness/results.ts";
+import type { RecordedExchange, RuleResult, RunResult } from "../../../harness/results.ts";
 import { mutants } from "../../../mutants/index.ts";
 import { createReporters } from "../../../reports/index.ts";
 import { OutputFolder } from "../../../reports/output-folder.ts";
 import { wellFormed } from "../../../reports/text.ts";
 import { catalogue, proofsByRule } from "../../../spec/index.ts";
-import { everything, run } from "../../reports/fixture.ts";
+import { everything, exchange, rule, run } from "../../reports/fixture.ts";
+import { unpacked } from "../../reports/page/unpacked.ts";
 
 beforeEach(() => void vi.spyOn(process.stdout, "write").mockReturnValue(true));
 afterEach(() => vi.restoreAllMocks());
 
 const emptyFolder = (): string => mkdtempSync(join(tmpdir(), "payconform-merge-"));
 const read = (...path: readonly string[]): string => readFileSync(join(...path), "utf8");
+
+const at = (ms: number): string => new Date(Date.parse("2026-03-01T12:00:00.000Z") + ms).toISOString();
+const violation = { expected: "500", actual: "700", reproduced: "2/2", exchange: null, event: null };
+const balance = (sequence: number, available: number): RecordedExchange =>
+  exchange({
+    ...{ sequence, method: "GET", url: "http://a.test/v1/balances", startedAt: at(sequence) },
+    responseBody: JSON.stringify({ balances: { available } }),
+  });
+
+/** A race, an event that is missing, and money: one drawing each. */
+const DRAWN: readonly RuleResult[] = [
+  rule({
+    ...{ id: "reversals/race", verdict: "violated", kind: "race", violation },
+    transcript: [0, 5].map((from) =>
+      exchange({ sequence: from, startedAt: at(from), durationMs: 30, status: 201 }),
+    ),
+  }),
+  rule({
+    ...{ id: "invoices/late", verdict: "violated", kind: "sequence" },
+    violation: { ...violation, at: at(900) },
+    listening: [{ url: "http://127.0.0.1:9/hook", names: ["invoice.paid"] }],
+    transcript: [exchange({ sequence: 1, durationMs: 1 })],
+  }),
+  rule({
+    ...{ id: "reversals/balance", verdict: "violated", violation },
+    transcript: [
+      balance(1, 1_200),
+      exchange({ sequence: 2, startedAt: at(2), durationMs: 0.1 }),
+      balance(3, 700),
+    ],
+  }),
+];
 
 /** What a run of the command line writes, without Allure. */
 async function write(result: RunResult, outDir: string): Promise<void> {
@@ -33,7 +67,9 @@ async function write(result: RunResult, outDir: string): Promise<void> {
   });
   const stream = { write: () => true };
   const ids = catalogue.map(({ id }) => id);
-  await createReporters({ outDir, folder, stream, isTTY: false, ci: true, catalogue: ids }).finish(recorded);
+  const facts = catalogueFacts(undefined);
+  const shown = { outDir, folder, stream, isTTY: false, ci: true, catalogue: ids, facts };
+  await createReporters(shown).finish(recorded);
 }
 
 /** Half a surrogate pair survives no JSON file; no text that came over a wire has one. */
@@ -47,8 +83,8 @@ function ofTheWire(rules: readonly RuleResult[]): readonly RuleResult[] {
 
 test("the reports of merged shards are those of the whole run, to the byte", async () => {
   const [shownOne, shownTwo, whole, out] = [emptyFolder(), emptyFolder(), emptyFolder(), emptyFolder()];
-  const rules = ofTheWire(everything.rules);
-  const fields = { ...everything, patterns: [], runs: 20, embedded: false };
+  const rules = ofTheWire([...everything.rules, ...DRAWN]);
+  const fields = { ...everything, totals: run(rules).totals, patterns: [], runs: 20, embedded: false };
   await write(run(rules, { ...fields, rules }), whole);
   const part = (index: number, own: readonly RuleResult[]): RunResult => ({
     ...run(own, { ...fields, rules: own }),
@@ -64,6 +100,11 @@ test("the reports of merged shards are those of the whole run, to the byte", asy
   expect(await merge({ folders: [shownOne, shownTwo], out, allowIncomplete: false })).toBe(4);
   const inOut = (text: string): string => text.replaceAll(whole, out);
   for (const file of ["summary.md", "junit.xml"]) expect(read(out, file)).toBe(inOut(read(whole, file)));
+  const details = (folder: string): string => JSON.stringify(unpacked(read(folder, "report.html")), null, 1);
+  expect(details(out).split("\n")).toEqual(inOut(details(whole)).split("\n"));
+  for (const title of ["Requests at the same time", "Events over time", "Money before and after"])
+    expect(details(out)).toContain(`<figure> <h2>${title}</h2>`);
+  expect(details(out)).toContain('"observation/0": ');
   expect(JSON.parse(read(out, "conformance.json"))).toMatchObject({
     rules: (JSON.parse(inOut(read(whole, "conformance.json"))) as { rules: unknown }).rules,
   });

@@ -1,0 +1,44 @@
+import type { RecordedExchange } from "../../harness/results.ts";
+import { clip } from "../text.ts";
+import { type Html, html } from "./html.ts";
+import { command } from "./parts.ts";
+
+/** UTF-16 units of a body. */
+const BODY = 16 * 1024;
+
+/** "POST /v1/payment-intents → 201". */
+export function exchangeLine({ method: verb, url, status }: RecordedExchange): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  return `${verb} ${clip(path, 160)} → ${status ?? "no answer"}`;
+}
+
+/** One exchange: when it was, how to repeat it, its bodies, its headers folded. */
+export function exchangeBlock(exchange: RecordedExchange, curl: string | null): Html {
+  const { requestBody, responseBody, responseHeaders, requestHeaders, fault, startedAt, durationMs } =
+    exchange;
+  const headers = (some: RecordedExchange["requestHeaders"]): Html =>
+    html`<pre tabindex="0"><code>${some.map(([name, value]) => `${name}: ${value}`).join("\n")}</code></pre>`;
+  const body = (title: string, text: string | null): Html | null =>
+    text === null || text === ""
+      ? null
+      : html`<h3>${title}</h3>
+          <pre tabindex="0"><code>${clip(pretty(text), BODY)}</code></pre>`;
+  return html`<p class="count">
+      Sent ${startedAt}, ${durationMs.toFixed(1)} ms${fault === null ? null : html`, ${fault}`}
+    </p>
+    ${curl === null ? null : command(curl)} ${body("Request", requestBody)}${body("Answer", responseBody)}
+    <details>
+      <summary>Headers</summary>
+      ${headers(requestHeaders)}${headers(responseHeaders)}
+    </details>`;
+}
+
+/** Indented JSON; text that is shown in part only stays as it is. */
+function pretty(text: string): string {
+  if (text.length > BODY) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
