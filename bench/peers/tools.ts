@@ -1,0 +1,258 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Mutant } from "../../mutants/mutant.ts";
+import { freePort } from "../../scripts/free-port.ts";
+import { forDredd } from "./dredd-document.ts";
+import { type PeerTarget, serve } from "./target.ts";
+import { type Dict, walk } from "./walk.ts";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, "../..");
+
+/** What a tool did with one target. */
+export interface Outcome {
+  /** What it reports as wrong, one text for each place. */
+  readonly findings: readonly string[];
+  readonly requests: number;
+  /** CPU seconds of all its processes, start included. */
+  readonly cpu: number;
+}
+
+/** A tool judges a target; `folder` is empty and its own. */
+export type Judge = (target: PeerTarget, folder: string) => Promise<readonly string[]>;
+
+/** Each Node process of a tool writes what it used, ms, when it ends. */
+const PRELOADED = `if (require("node:worker_threads").isMainThread) {
+  process.on("exit", () => {
+    const { user, system } = process.cpuUsage();
+    require("node:fs").writeFileSync(process.env.PEERS_CPU + "/" + process.pid, String((user + system) / 1000));
+  });
+  process.on("SIGTERM", () => process.exit());
+}`;
+
+const QUIET = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1", CI: "true" };
+
+interface Measured {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function start(args: readonly string[], { folder, env }: Measured, cwd = here): ChildProcess {
+  const preloaded = join(folder, "cpu.cjs");
+  writeFileSync(preloaded, PRELOADED);
+  mkdirSync(join(folder, "cpu"), { recursive: true });
+  return spawn(process.execPath, [...args], {
+    cwd,
+    env: {
+      ...process.env,
+      ...QUIET,
+      NODE_OPTIONS: `--require ${preloaded}`,
+      PEERS_CPU: join(folder, "cpu"),
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Runs a program to its end. Its exit code says nothing here: what it found is in what it wrote. */
+async function run(args: readonly string[], measured: Measured, cwd?: string): Promise<string> {
+  const child = start(args, measured, cwd);
+  let output = "";
+  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  await once(child, "close");
+  return output;
+}
+
+const bin = (name: string): string => join(here, "node_modules/.bin", name);
+
+const readJson = (file: string, output: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    throw new Error(`the tool wrote no ${file}; it printed:\n${output}`);
+  }
+};
+
+/** A copy of a document with the target's address instead of the emulator's usual ones. */
+function addressed(
+  text: string,
+  { url, checkoutUrl }: { readonly url: string; readonly checkoutUrl: string },
+): string {
+  return text.replaceAll("http://127.0.0.1:4010", url).replaceAll("http://127.0.0.1:4011", checkoutUrl);
+}
+
+const contractText = (): string => readFileSync(join(root, "spec/generated/public-openapi.json"), "utf8");
+const contract = (): Dict => JSON.parse(contractText()) as Dict;
+
+const payconform: Judge = async (target, folder) => {
+  const profile = join(folder, "payconform.yaml");
+  writeFileSync(profile, addressed(readFileSync(join(root, "emulator/profile.yaml"), "utf8"), target));
+  const [first, second] = target.keys;
+  const env = {
+    PAYCONFORM_KEY: first?.test ?? "",
+    PAYCONFORM_LIVE_KEY: first?.live ?? "",
+    PAYCONFORM_OTHER_KEY: second?.test ?? "",
+    PAYCONFORM_OTHER_LIVE_KEY: second?.live ?? "",
+  };
+  const out = join(folder, "out");
+  const flags = ["--profile", profile, "--out", out, "--no-allure", "--quiet", "--allow-live-key"];
+  const output = await run([join(root, "dist/cli/main.js"), "run", ...flags], { folder, env }, folder);
+  const { rules } = readJson(join(out, "conformance.json"), output) as {
+    rules: { id: string; verdict: string }[];
+  };
+  return rules.filter(({ verdict }) => verdict === "violated").map(({ id }) => id);
+};
+
+const plain: Judge = async ({ url, controlUrl }, folder) => {
+  const [file, contractFile] = [join(folder, "results.json"), join(folder, "contract.json")];
+  writeFileSync(contractFile, contractText());
+  const env = { PEERS_URL: url, PEERS_CONTROL_URL: controlUrl, PEERS_CONTRACT: contractFile };
+  const args = [
+    join(here, "node_modules/vitest/vitest.mjs"),
+    "run",
+    "--reporter=json",
+    `--outputFile=${file}`,
+  ];
+  const output = await run(args, { folder, env });
+  const { testResults } = readJson(file, output) as {
+    testResults: { message: string; assertionResults: { title: string; status: string }[] }[];
+  };
+  return testResults.flatMap(({ message, assertionResults }) =>
+    assertionResults.length === 0
+      ? [message]
+      : assertionResults.filter(({ status }) => status === "failed").map(({ title }) => title),
+  );
+};
+
+const dredd: Judge = async (target, folder) => {
+  const { ids } = await walk(contract(), target, { onlyCreates: true });
+  const file = join(folder, "dredd.json");
+  writeFileSync(file, JSON.stringify(forDredd(contract(), ids)));
+  const header = `Authorization: Bearer ${String(ids["key"])}`;
+  const output = await run([bin("dredd"), file, target.url, "--header", header], { folder, env: {} }, folder);
+  if (!/complete.*?: Tests took/.test(output)) throw new Error(`Dredd did not end:\n${output}`);
+  const failed = [...output.matchAll(/fail.*?: (\w+ \(\d+\) \S+) duration/g)].map(([, name]) => name ?? "");
+  return failed.map((name) => name.replaceAll(/[a-z]+_[A-Za-z0-9]{8,}/g, "{id}"));
+};
+
+const respect: Judge = async (target, folder) => {
+  const put = (from: string, to: string): void => {
+    mkdirSync(dirname(join(folder, to)), { recursive: true });
+    const oneHost = { url: target.url, checkoutUrl: target.url };
+    writeFileSync(join(folder, to), addressed(readFileSync(join(root, "spec", from), "utf8"), oneHost));
+  };
+  for (const name of ["generated/public-openapi.json", "control/openapi.yaml"]) put(name, `spec/${name}`);
+  for (const name of ["emulator.yaml", "workflows.arazzo.yaml"])
+    put(`workflows/${name}`, `spec/workflows/${name}`);
+  const file = join(folder, "results.json");
+  const args = [bin("redocly"), "respect", "spec/workflows/workflows.arazzo.yaml", "--json-output", file];
+  const output = await run(args, { folder, env: {} }, folder);
+  const failed: string[] = [];
+  const visit = (value: unknown, step = ""): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { stepId, checks } = value as {
+      stepId?: string;
+      checks?: { name: string; passed?: boolean; status?: string }[];
+    };
+    for (const { name, passed, status } of Array.isArray(checks) ? checks : [])
+      if (passed === false || status === "error") failed.push(`${stepId ?? step} ${name}`);
+    for (const inner of Object.values(value)) visit(inner, stepId ?? step);
+  };
+  visit(readJson(file, output));
+  return failed;
+};
+
+const prism: Judge = async (target, folder) => {
+  const file = join(folder, "contract.json");
+  writeFileSync(file, addressed(contractText(), { url: target.url, checkoutUrl: target.url }));
+  const port = await freePort();
+  const child = start([bin("prism"), "proxy", file, target.url, "--port", String(port)], { folder, env: {} });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let output = "";
+      const read = (chunk: Buffer): void => {
+        output += chunk.toString();
+        if (output.includes("Prism is listening")) resolve();
+      };
+      child.stdout?.on("data", read);
+      child.stderr?.on("data", read);
+      child.on("close", () => reject(new Error(`Prism ended before it listened:\n${output}`)));
+    });
+    const { exchanges } = await walk(contract(), target, { through: `http://127.0.0.1:${port}` });
+    return exchanges.flatMap(({ name, headers }) =>
+      (JSON.parse(headers.get("sl-violations") ?? "[]") as { location: string[] }[])
+        .filter(({ location }) => location[0] === "response")
+        .map(({ location }) => `${name} ${location.join(".")}`),
+    );
+  } finally {
+    const ended = once(child, "close");
+    child.kill();
+    await ended;
+  }
+};
+
+/** Each tool by its name in the table. */
+export const TOOLS: Readonly<Record<string, Judge>> = {
+  payconform,
+  "vitest and AJV, a plain script": plain,
+  "Prism, as a proxy of that script's requests": prism,
+  Dredd: dredd,
+  "Redocly respect, our workflows": respect,
+};
+
+/** The versions of the tools that are installed here. */
+export function versions(): Readonly<Record<string, string>> {
+  const names = Object.keys(
+    (JSON.parse(readFileSync(join(here, "package.json"), "utf8")) as { dependencies: Dict }).dependencies,
+  );
+  return Object.fromEntries(
+    names.map((name) => {
+      const file = join(here, "node_modules", name, "package.json");
+      return [name, (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version];
+    }),
+  );
+}
+
+/** Installs the tools, once for each change of their lock file. */
+export async function install(): Promise<void> {
+  const lock = readFileSync(join(here, "package-lock.json"), "utf8");
+  const stamp = join(here, "node_modules/.installed-lock");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  const npm = spawn("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
+    cwd: here,
+    stdio: "inherit",
+  });
+  const [code] = (await once(npm, "close")) as [number | null];
+  if (code !== 0) throw new Error("the tools could not be installed in bench/peers");
+  writeFileSync(stamp, lock);
+}
+
+/** Lets a tool judge a target of its own. */
+export async function judge(tool: Judge, mutant: Mutant | null): Promise<Outcome> {
+  const target = await serve(mutant);
+  const folder = mkdtempSync(join(tmpdir(), "payconform-peers-"));
+  try {
+    const findings = await tool(target, folder);
+    const used = readdirSync(join(folder, "cpu")).map((name) =>
+      Number(readFileSync(join(folder, "cpu", name), "utf8")),
+    );
+    const cpu = used.reduce((sum, ms) => sum + ms, 0) / 1000;
+    return { findings: [...new Set(findings)], requests: target.requests(), cpu };
+  } finally {
+    await target.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,3 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({ test: { include: ["plain.check.ts"], pool: "threads", maxWorkers: 1 } });
