@@ -46,8 +46,7 @@ export const ajv: Check = async ({ dereferenced }) => {
   const found: string[] = [];
   const collect = (...args: unknown[]): void => void found.push(args.map(String).join(" "));
   const logger = { log: collect, warn: collect, error: collect };
-  // Where an envelope is open, a keyword applies to one of several types; JSON Schema allows that, `strictTypes` does not.
-  const validator = new Ajv2020({ logger, allErrors: true, strictTypes: false });
+  const validator = new Ajv2020({ logger, allErrors: true });
   addFormats(validator);
   for (const { place, schema, examples } of bodies(JSON.parse(readFileSync(dereferenced, "utf8")))) {
     try {

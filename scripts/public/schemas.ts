@@ -50,7 +50,38 @@ export function publicSchema(source: Dict, place: Place, context: { words: Words
   }
   wholeNumbers(schema, place);
   const description = describe(place, context.words) ?? (source["description"] as string | undefined);
-  return description === undefined || isPart(source) ? schema : { description, ...schema };
+  const typed = oneTypeEach(withType(schema));
+  return description === undefined || isPart(source) ? typed : { description, ...typed };
+}
+
+/** Keywords that say something about values of one type only. */
+const KEYWORDS_OF: Readonly<Record<string, readonly string[]>> = {
+  string: ["format", "pattern", "minLength", "maxLength", "anyOf"],
+  number: ["minimum", "maximum"],
+  integer: ["minimum", "maximum"],
+  array: ["items"],
+  object: ["properties", "required"],
+};
+
+/** Tools expect the type beside its keywords, and one type in a place. */
+function withType(schema: Dict): Dict {
+  if (schema["type"] !== undefined) return schema;
+  if ("items" in schema) return { type: "array", ...schema };
+  return "properties" in schema ? { type: "object", ...schema } : schema;
+}
+
+/** Several types as one schema each. `null` beside one other type stays: every tool knows it. */
+function oneTypeEach(schema: Dict): Dict {
+  const { type, ...rest } = schema;
+  if (!Array.isArray(type) || type.filter((one) => one !== "null").length < 2) return schema;
+  const ofTypes = new Set(type.flatMap((one: string) => KEYWORDS_OF[one] ?? []));
+  const pick = (isPicked: (keyword: string) => boolean): Dict =>
+    Object.fromEntries(Object.entries(rest).filter(([keyword]) => isPicked(keyword)));
+  const anyOf = type.map((one: string) => ({
+    type: one,
+    ...pick((keyword) => KEYWORDS_OF[one]?.includes(keyword) ?? false),
+  }));
+  return { ...pick((keyword) => !ofTypes.has(keyword)), anyOf };
 }
 
 function properties(source: Dict, place: Place, context: { words: Words; document: Dict }): Dict {
