@@ -5,11 +5,13 @@ import { VERDICT_WORDS } from "../digest.ts";
 import { evidenceText, hasCounterexample } from "../evidence.ts";
 import { prettyJson } from "../json.ts";
 import { code, inline, prose } from "../markdown.ts";
+import { drawingsOf } from "../page/diagrams.ts";
 import { type CatalogueFacts, NO_FACTS, sectionName } from "../page/facts.ts";
 import { clip, count, duration, oneLine, visible } from "../text.ts";
 import { timelineLines } from "../timeline.ts";
 import { decisive, eventText, transcriptText } from "../transcript-text.ts";
 import { httpExchange } from "./http-exchange.ts";
+import { standaloneSvg } from "./standalone-svg.ts";
 
 /** Status words of Allure's results; "unknown" stands for rules that were not judged. */
 type AllureStatus = "passed" | "failed" | "broken" | "skipped" | "unknown";
@@ -147,6 +149,12 @@ function attachmentsOf(rule: RuleResult): readonly AllureAttachment[] {
           },
         ]
       : []),
+    ...drawingsOf(rule).map((drawn) => ({
+      name: drawn.title,
+      contentType: "image/svg+xml",
+      extension: "svg",
+      content: standaloneSvg(drawn),
+    })),
     ...linesAttachment("Requests (curl)", curlLines(rule)),
     ...linesAttachment("Timeline", timelineLines(rule)),
     ...(rule.verdict === "passed" ? [] : decisiveAttachments(rule)),

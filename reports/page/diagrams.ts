@@ -7,9 +7,15 @@ import { type Html, html } from "./html.ts";
 
 /** The drawings that explain a violation: requests at the same time, events over time, money before and after. */
 export function diagrams(rule: RuleResult): Html | null {
-  if (rule.violation === null) return null;
-  const drawn = [raceSequence(rule), eventTimeline(rule), moneyChange(rule)].filter((one) => one !== null);
+  const drawn = drawingsOf(rule);
   return drawn.length === 0 ? null : html`${drawn.map(figure)}`;
+}
+
+/** The same, each by itself. */
+export function drawingsOf(rule: RuleResult): readonly Diagram[] {
+  // A passive rule is judged on exchanges of other rules, which overlap by chance.
+  if (rule.violation === null || rule.kind === "passive") return [];
+  return [raceSequence(rule), eventTimeline(rule), moneyChange(rule)].filter((one) => one !== null);
 }
 
 function figure({ title, svg, words }: Diagram): Html {

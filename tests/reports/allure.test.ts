@@ -197,6 +197,7 @@ describe("after a run of allure-vitest", () => {
     expect(amount?.attachments.map(({ name }) => name)).toEqual([
       "Expected and actual",
       "Counterexample, shrunk",
+      "Requests at the same time",
       "Requests (curl)",
       "Exchange 7 (decisive)",
       "Transcript (2 exchanges)",

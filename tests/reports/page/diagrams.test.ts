@@ -137,6 +137,9 @@ describe("money", () => {
   });
 });
 
-it("a rule that passed has no drawing", () => {
-  expect(diagrams({ ...violated({}), verdict: "passed", violation: null })).toBeNull();
+it("a rule that passed has no drawing, nor has a passive one, whose exchanges overlap by chance", () => {
+  const transcript = [reversal(1, 0, 30), reversal(2, 5, 40)];
+  expect(diagrams(violated({ transcript }))).not.toBeNull();
+  expect(diagrams(violated({ transcript, kind: "passive" }))).toBeNull();
+  expect(diagrams({ ...violated({ transcript }), verdict: "passed", violation: null })).toBeNull();
 });

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Diagram } from "../page/drawing.ts";
+
+let style: string | undefined;
+
+/** What the page's style sheet says of drawings and colours. */
+function ownStyle(): string {
+  style ??= readFileSync(fileURLToPath(new URL("../page/style.css", import.meta.url)), "utf8")
+    .match(/^(?::root|\.drawing)[^{]*\{[^}]*\}/gm)
+    ?.join("");
+  return style ?? "";
+}
+
+/** A drawing as a file of its own: with its style, a background, and what it shows in words as its title. */
+export function standaloneSvg({ svg }: Diagram): string {
+  return String(svg).replace(
+    /^<svg[^>]*>/,
+    (start) =>
+      `${start}<style>${ownStyle()}</style><rect width="100%" height="100%" style="fill: var(--back)"/>`,
+  );
+}

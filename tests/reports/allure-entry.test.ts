@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { judgedEntry } from "../../reports/allure/entry.ts";
+import { exchange, HOSTILE, rule, UNSAFE } from "./fixture.ts";
+
+it("a race is drawn in Allure's report, too: an image with its colours, which runs nothing", () => {
+  const { attachments } = judgedEntry(
+    rule({
+      id: "reversals/concurrent",
+      verdict: "violated",
+      kind: "race",
+      violation: { expected: "1", actual: "2", reproduced: "2/2", exchange: null, event: null },
+      transcript: [1, 2].map((sequence) =>
+        exchange({ sequence, durationMs: 30, url: `http://a.test/v1/${HOSTILE}`, responseBody: HOSTILE }),
+      ),
+    }),
+  );
+  const image = attachments.find(({ contentType }) => contentType === "image/svg+xml");
+  expect(image).toMatchObject({ name: "Requests at the same time", extension: "svg" });
+  expect(image?.content).toMatch(
+    /^<svg [^>]*xmlns=[^>]*aria-label="Requests at the same time: [^>]*><style>:root \{[\s\S]*\.drawing text \{/,
+  );
+  expect(image?.content).toMatch(/--back: light-dark\(#ffffff/);
+  expect(image?.content).not.toMatch(/<script|<img|\son\w+=/);
+  expect(image?.content).not.toMatch(UNSAFE);
+});
