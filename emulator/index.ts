@@ -4,6 +4,7 @@ import { controlOperations } from "./control/index.ts";
 import { type MadeMerchant, makeMerchant } from "./control/merchants.ts";
 import { deliveryControls } from "./control/deliveries.ts";
 import { pageControls } from "./control/pages.ts";
+import { removalControls } from "./control/removal.ts";
 import { controlPath, createControl } from "./control/router.ts";
 import { trafficControls } from "./control/traffic.ts";
 import { whyControls } from "./control/why.ts";
@@ -17,9 +18,9 @@ import { secretOf, signatureHeaders } from "./http/signature.ts";
 import { holdersOf } from "./http/gate.ts";
 import { type Fetch, type Listening, listenOn } from "./http/listen.ts";
 import { respond } from "./http/respond.ts";
-import { reportFault, reportOutOfReach } from "./http/system.ts";
+import { reportFault, reportNoRoom, reportOutOfReach } from "./http/system.ts";
 import { postOverNetwork, reachableBy } from "./http/webhooks.ts";
-import { createDispatcher, type DeliveryOutcome, type Send } from "./kernel/dispatcher.ts";
+import { createDispatcher, type DeliveryOutcome, type Send, tooManyWaiting } from "./kernel/dispatcher.ts";
 import { createEngine, type Engine } from "./kernel/engine.ts";
 import { createIdle } from "./kernel/idle.ts";
 import { createScheduler } from "./kernel/scheduler.ts";
@@ -177,7 +178,16 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     onFault,
   });
-  dispatcher.onDelivery((outcome) => traffic.deliveries.add({ ...outcome, at: time.now() }));
+  const crowded = new Set<string>();
+  dispatcher.onDelivery((outcome) => {
+    traffic.deliveries.add({ ...outcome, at: time.now() });
+    const { endpointId } = outcome.delivery;
+    if (outcome.fault !== tooManyWaiting) crowded.delete(endpointId);
+    else if (!crowded.has(endpointId)) {
+      crowded.add(endpointId);
+      reportNoRoom(endpointId);
+    }
+  });
   const idle = createIdle({ engine, dispatcher, parts, time });
 
   const all = createOperations(parts).filter(({ operationId }) => parts.serves(operationId));
@@ -254,6 +264,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       ...deliveryControls,
       ...secretControls(seed),
       ...whyControls,
+      ...removalControls,
       ...pointControls({ points, snapshots: state.snapshots, count: () => state.count, forks }),
     ],
     operationIds,

@@ -87,7 +87,7 @@ export function createParts(): Parts {
     eventPrefix: "evt_",
     deliveryRetries: createDeliveryRetries(),
     deliveryPlans: createDeliveryPlans(),
-    mostDeliveries: { ofOne: 20_000, ofAll: 100_000 },
+    mostDeliveries: { ofOne: 100_000, ofAll: 200_000 },
     serves: () => true,
     isIdle: ({ isDelivering, nextDueMs }) => !isDelivering && nextDueMs === undefined,
     answers: Object.fromEntries(operations.map(({ operationId }) => [operationId, jsonAnswer])),

@@ -114,7 +114,7 @@ export const connectControls: ControlOperation[] = [
       if (wallet === undefined) return message(404, "The merchant has no wallet");
       engine.act(merchant.id, ({ state, now, ids }) => {
         const { available } = heldIn(state, wallet);
-        const amount = Math.max(body["amount"] as number, -available);
+        const amount = Math.max(body["amount"] as number, -Math.max(0, available));
         return {
           result: undefined,
           postings:

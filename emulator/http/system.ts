@@ -21,3 +21,10 @@ export const reportFault = (fault: unknown): void => {
 export const reportOutOfReach = (host: string): void => {
   process.stderr.write(`emulator: webhooks to ${host} are not sent: name it with --allow-webhooks-to\n`);
 };
+
+/** Reports an endpoint that accepts its deliveries too slowly, on the standard error stream. */
+export const reportNoRoom = (endpointId: string): void => {
+  process.stderr.write(
+    `emulator: webhooks to ${endpointId} are dropped, since too many wait: read the events over control\n`,
+  );
+};

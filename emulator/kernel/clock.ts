@@ -54,6 +54,8 @@ export interface WallClocks {
   now: (accountId: string) => number;
   /** Sets an account's wall clock; it runs on from there. */
   set: (accountId: string, shown: number) => void;
+  /** An account is gone. */
+  forget: (accountId: string) => void;
   /** How far each moved one is ahead, ms. */
   image: () => ClocksImage;
   restore: (image: ClocksImage) => void;
@@ -74,6 +76,7 @@ export function createWallClocks(time: TimeSource): WallClocks {
       version += 1;
       offsets.set(accountId, shown - time.now());
     },
+    forget: (accountId) => void offsets.delete(accountId),
     clear: () => {
       version += 1;
       offsets.clear();

@@ -42,6 +42,9 @@ export interface DeliveryOutcome {
   readonly fault?: string;
 }
 
+/** The fault of a delivery for which there was no room: it is not made, or not repeated. */
+export const tooManyWaiting = "too-many-waiting";
+
 /** Carries events to webhook endpoints, after the answer and outside of any request. */
 export interface Dispatcher {
   /** Resolves when nothing is in flight; deliveries that wait for a retry do not count. */
@@ -99,10 +102,18 @@ export function createDispatcher(options: {
   let batches = 0;
   let flushing = false;
 
-  /** Plans the next attempt, and returns the time until then, ms; undefined when there is none. */
-  const failed = (delivery: Delivery): number | undefined => {
+  const hasRoomToRetry = (endpointId: string): boolean => {
+    if (retries.enter(endpointId)) return true;
+    // The retries of endpoints that are gone were called off.
+    retries.forget((id) => engine.state.get(webhookEndpoints, id) === undefined);
+    return retries.enter(endpointId);
+  };
+
+  /** Plans the next attempt; returns the time until then, ms, or why there is none. */
+  const failed = (delivery: Delivery): { retryMs: number } | { fault: string } | undefined => {
     const delay = parts.deliveryRetries[delivery.attempt - 1];
-    if (delay === undefined || stop.signal.aborted || !retries.enter(delivery.endpointId)) return undefined;
+    if (delay === undefined || stop.signal.aborted) return undefined;
+    if (!hasRoomToRetry(delivery.endpointId)) return { fault: tooManyWaiting };
     const { accountId } = delivery.entry;
     engine.act(accountId, ({ now, ids }) => ({
       result: undefined,
@@ -121,7 +132,11 @@ export function createDispatcher(options: {
         },
       ],
     }));
-    return delay;
+    return { retryMs: delay };
+  };
+
+  const report = (outcome: DeliveryOutcome): void => {
+    for (const listener of outcomes) listener(outcome);
   };
 
   const arrives = (delivery: Delivery, url: string): Promise<boolean> => {
@@ -135,15 +150,8 @@ export function createDispatcher(options: {
     if (endpoint === undefined || stop.signal.aborted) return;
     const { url } = endpoint;
     const taken = met?.isLost !== true && met?.isDropped !== true && (await arrives(delivery, url));
-    const retryMs = taken || met?.isDropped === true ? undefined : failed(delivery);
-    const outcome = {
-      delivery,
-      url,
-      taken,
-      ...(retryMs === undefined ? {} : { retryMs }),
-      ...(met === undefined ? {} : { fault: met.fault }),
-    };
-    for (const listener of outcomes) listener(outcome);
+    const next = taken || met?.isDropped === true ? undefined : failed(delivery);
+    report({ delivery, url, taken, ...next, ...(met === undefined ? {} : { fault: met.fault }) });
   };
 
   const enqueue = (sending: Sending): void => {
@@ -188,8 +196,13 @@ export function createDispatcher(options: {
   };
 
   const sendAfter = (sending: Sending, delay: number): void => {
-    const { endpointId } = sending.delivery;
-    if (!queued.enter(endpointId)) return;
+    const { delivery } = sending;
+    const { endpointId } = delivery;
+    if (!queued.enter(endpointId)) {
+      const { url } = engine.state.get(webhookEndpoints, endpointId) ?? { url: "" };
+      report({ delivery, url, taken: false, fault: tooManyWaiting });
+      return;
+    }
     if (delay <= 0) sendNow(sending);
     else later(endpointId, delay, () => sendNow(sending));
   };

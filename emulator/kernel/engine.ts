@@ -41,6 +41,8 @@ export interface Engine {
   replay(commands: readonly LoggedCommand[], repeat: Repeat): Promise<void>;
   /** The newest decisions, with what led to each. */
   readonly history: History;
+  /** Forgets what is no record of accounts that are gone: their events and the places of their clocks. */
+  forget(accounts: ReadonlySet<string>): void;
   /** Runs everything that is due on an account's wall clock. */
   catchUp(accountId: string): Ran;
   /** Runs everything that is due on any wall clock. */
@@ -438,6 +440,12 @@ export function createEngine(options: {
       });
     },
     history,
+    forget: (accounts) => {
+      for (const accountId of accounts) {
+        feed.forget(accountId);
+        clocks.forget(accountId);
+      }
+    },
     under: (cause, commanded, handle) => {
       const before = outer;
       outer = cause;

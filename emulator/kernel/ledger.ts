@@ -90,17 +90,23 @@ export function createLedger(): Ledger {
     const old = entries.slice(0, -KEPT);
     entries = entries.slice(-KEPT);
     const gone = new Set(old);
-    const touched = new Set<string>();
+    const touched = new Map<string, Set<string>>();
     for (const entry of old) {
       for (const { account, amount } of entry.lines) {
-        add(opening, keyOf(account, entry), BigInt(amount));
-        touched.add(account);
+        const key = keyOf(account, entry);
+        add(opening, key, BigInt(amount));
+        touched.set(account, (touched.get(account) ?? new Set()).add(key));
       }
     }
-    for (const account of touched) {
+    for (const [account, keys] of touched) {
       const left = (byAccount.get(account) ?? []).filter((entry) => !gone.has(entry));
-      if (left.length === 0) byAccount.delete(account);
-      else byAccount.set(account, left);
+      if (left.length > 0) {
+        byAccount.set(account, left);
+        continue;
+      }
+      byAccount.delete(account);
+      // An empty pot without entries is as one that was never touched.
+      for (const key of keys) if (balances.get(key) === 0n && opening.delete(key)) balances.delete(key);
     }
   };
 

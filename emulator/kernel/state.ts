@@ -1,7 +1,7 @@
 import { createFeed, type Feed, type FeedView } from "./events.ts";
 import { createLedger, type Ledger, type LedgerImage, type LedgerView } from "./ledger.ts";
 import type { FeedImage } from "./events.ts";
-import { type Row, type Table, tableNamed, type Write } from "./table.ts";
+import { remove, type Row, type Table, tableNamed, type Write } from "./table.ts";
 import { createTimeline, type Timeline, type TimelineImage, type TimelineView } from "./timeline.ts";
 
 /** What a decision may read. Records are frozen in intent: change one by a `put` of a copy. */
@@ -13,6 +13,8 @@ export interface State {
   all<R extends Row>(table: Table<R>): readonly R[];
   /** The records of that id in any table. */
   locate(id: string): readonly { readonly table: string; readonly record: Row }[];
+  /** The writes that delete every record of some accounts, in any table. */
+  removalOf(accounts: ReadonlySet<string>): readonly Write[];
   /** How many records all tables have. */
   size(): number;
   /** How many records a table has. */
@@ -53,6 +55,14 @@ export interface StateImage {
   readonly timeline: TimelineImage;
   readonly feed: FeedImage;
 }
+
+/** Whose a record is: the fields that name accounts, and ids that begin with one. */
+const accountsIn = (record: Row): readonly unknown[] => {
+  const { accountId, holder, account, vendor, caller } = record as Row & {
+    readonly [name in "accountId" | "holder" | "account" | "vendor"]?: unknown;
+  } & { readonly caller?: { readonly accountId: string } };
+  return [accountId, holder, account, vendor, caller?.accountId, record.id.split("/")[0]];
+};
 
 interface Shelf {
   rows: Map<string, Row>;
@@ -184,6 +194,12 @@ export function createStore(): Store {
         const record = rows.get(id);
         return record === undefined ? [] : [{ table: name, record }];
       }),
+    removalOf: (accounts) =>
+      [...shelves].flatMap(([name, { rows }]) =>
+        [...rows.values()]
+          .filter((record) => accountsIn(record).some((named) => accounts.has(String(named))))
+          .map(({ id }) => remove(tableNamed(name), id)),
+      ),
     size: () => [...shelves.values()].reduce((sum, { rows }) => sum + rows.size, 0),
     count: <R extends Row>(table: Table<R>) => shelves.get(table.name)?.rows.size ?? 0,
     apply: (writes) => {

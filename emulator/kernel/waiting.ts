@@ -31,6 +31,15 @@ export class Waiting {
     this.#all -= 1;
   }
 
+  /** Forgets what waits of those that are gone. */
+  forget(isGone: (id: string) => boolean): void {
+    for (const [id, own] of this.#of) {
+      if (!isGone(id)) continue;
+      this.#of.delete(id);
+      this.#all -= own;
+    }
+  }
+
   clear(): void {
     this.#of.clear();
     this.#all = 0;

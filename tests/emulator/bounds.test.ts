@@ -36,8 +36,11 @@ describe("what strangers can accumulate", () => {
       await answered;
       return true;
     });
+    const noRoom: { fault?: string }[] = [];
+    bench.emulator.onDelivery((outcome) => void noRoom.push(outcome));
     for (let count = 0; count < 2; count += 1) await register();
     for (let count = 0; count < 6; count += 1) await subscribe();
+    expect(noRoom.filter(({ fault }) => fault === "too-many-waiting")).toHaveLength(12 - kept);
     answer();
     await bench.emulator.idle();
     expect(sent).toBe(kept);
@@ -66,6 +69,21 @@ describe("what strangers can accumulate", () => {
     expect(await repeated()).toBe(3);
     await bench.control("POST", "/reset");
     expect(await repeated()).toBe(0);
+  });
+
+  it("leaves room for retries when an endpoint is gone", async () => {
+    let repeated = 0;
+    const { bench, register, subscribe } = await telling({ ofOne: 2, ofAll: 2 }, () =>
+      Promise.resolve(false),
+    );
+    bench.emulator.onDelivery(({ retryMs }) => void (repeated += retryMs === undefined ? 0 : 1));
+    for (let count = 0; count < 3; count += 1) {
+      const { json } = await register();
+      await subscribe();
+      await subscribe();
+      await bench.call("DELETE", `/v1/webhook-endpoints/${String(json["id"])}`);
+    }
+    expect(repeated).toBe(6);
   });
 
   it("is a limited number of merchants", async () => {

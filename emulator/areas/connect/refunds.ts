@@ -40,7 +40,8 @@ function claim(input: ConnectInput) {
     marketplace,
     held,
     reach,
-    funds: heldIn(input.state, marketplace).available,
+    // A negative balance pays nothing.
+    funds: Math.max(0, heldIn(input.state, marketplace).available),
   };
 }
 
@@ -84,7 +85,8 @@ function refund(input: ConnectInput): Decision {
   if (claimed === undefined) throw new Error("No guard looked for the charge");
   const { charge, amount, vendorWallet, marketplace, held, reach, funds } = claimed;
   const vendor = reached(state, charge.vendor);
-  const clawed = Math.min(parts.refunds.clawback(charge, amount), funds);
+  // What an earlier refund could not claw back is made up for, as far as this one goes.
+  const clawed = Math.min(parts.refunds.clawback(charge, amount), funds, amount);
   const split = parts.refunds.split(amount, clawed, reach, funds);
   const drawn = parts.draws.split(held, split.vendor);
   const refundId = ids.id("re_");

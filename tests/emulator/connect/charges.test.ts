@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { disbursement } from "../client.ts";
 import { createBench, createShop, hour, type Shop } from "./bench.ts";
 
 const charge = async (shop: Shop, acct: string, amount: number, rate = 10) =>
@@ -92,6 +93,39 @@ describe("direct charges", () => {
 });
 
 describe("refunds", () => {
+  it("give a vendor nothing, whatever an earlier one could not claw back", async () => {
+    const bench = createBench();
+    const shop = await createShop(bench, { funds: 0 });
+    const acct = await shop.vendor();
+    const id = await captured(shop, acct, 10_000);
+    const fund = (amount: number) => bench.control("POST", `/merchants/${shop.accountId}/funds`, { amount });
+    await fund(-750);
+    expect((await refund(shop, id, 5_000)).json).toMatchObject({ application_fee_refunded: 0 });
+    await fund(900);
+    // 510 of the commission are due by now.
+    expect((await refund(shop, id, 100)).json).toMatchObject({ application_fee_refunded: 100 });
+    expect(await shop.held(acct)).toEqual({ pending: 4_000, available: 0 });
+    expect((await refund(shop, id, 1_000)).json).toMatchObject({ application_fee_refunded: 510 });
+    expect(await shop.held(acct)).toEqual({ pending: 3_510, available: 0 });
+  });
+
+  it("draw on the vendor alone where payouts have left the marketplace's balance negative", async () => {
+    const bench = createBench();
+    const shop = await createShop(bench, { funds: 0 });
+    const acct = await shop.vendor();
+    const id = await captured(shop, acct, 10_000);
+    expect((await shop.call("POST", "/v1/disbursements", { ...disbursement, amount: 1_750 })).status).toBe(
+      200,
+    );
+    expect(await shop.funds()).toBe(-1_000);
+    expect((await refund(shop, id, 4_000)).json).toMatchObject({ application_fee_refunded: 0 });
+    expect([await shop.funds(), await shop.held(acct)]).toEqual([-1_000, { pending: 5_000, available: 0 }]);
+    expect((await refund(shop, id, 5_001)).json).toMatchObject({ shortfall: 1, marketplace_balance: 0 });
+    // Removing funds goes down to zero, and adds none.
+    await bench.control("POST", `/merchants/${shop.accountId}/funds`, { amount: -500 });
+    expect(await shop.funds()).toBe(-1_000);
+  });
+
   it("take the commission back in proportion and add up", async () => {
     const shop = await createShop(createBench());
     const acct = await shop.vendor();

@@ -1,0 +1,151 @@
+import { accepted, heapBytes, type Service, startService } from "./service.ts";
+
+/** What making one of a kind leaves: bytes, and the objects among which they are. */
+export interface Measured {
+  readonly kind: string;
+  readonly bytesOfAnObject: number;
+  /** How many objects come with one: a session has an order. */
+  readonly objects: number;
+}
+
+/** Makes one of a kind; returned by what it needs to be made. */
+type Kind = (service: Service, accountId: string) => Promise<() => Promise<unknown>>;
+
+const recipient = {
+  currency: "XAF",
+  first_name: "Awa",
+  last_name: "Moukala",
+  payment_method_data: {
+    type: "momo",
+    momo: { msisdn: "242060000001", country: "CG", operator_name: "mtn" },
+  },
+};
+
+const vendorOf = async ({ control }: Service, accountId: string): Promise<string> =>
+  String(accepted(await control("POST", `/merchants/${accountId}/vendors`, {}), "a vendor")["acct"]);
+
+const customerOf = async ({ checkout }: Service): Promise<string> =>
+  String(
+    accepted(
+      await checkout("POST", "/v1/customers", { name: "Awa", email: "awa@example.com" }),
+      "a customer",
+    )["id"],
+  );
+
+const priceOf = async ({ checkout }: Service): Promise<string> =>
+  String(
+    accepted(await checkout("POST", "/v1/prices", { productName: "Monthly", amount: 5_000 }), "a price")[
+      "id"
+    ],
+  );
+
+const items = [{ productId: "p1", productName: "Bag", quantity: 1, price: 5_000 }];
+const urls = { successUrl: "http://shop.test/paid", cancelUrl: "http://shop.test/" };
+
+const kinds: Readonly<Record<string, Kind>> = {
+  "payment intent":
+    async ({ payment }) =>
+    async () =>
+      payment("POST", "/v1/payment-intents", { amount: 5_000, currency: "xaf", description: "A bag" }),
+  "paid payment intent":
+    async ({ payment, control }, accountId) =>
+    async () => {
+      const { id } = accepted(
+        await payment("POST", "/v1/payment-intents", { amount: 5_000, currency: "xaf" }),
+        "an intent",
+      );
+      return control("POST", `/merchants/${accountId}/payment-intents/${String(id)}/status`, {
+        status: "succeeded",
+      });
+    },
+  "checkout session":
+    async ({ checkout }, accountId) =>
+    async () =>
+      checkout("POST", "/v1/sessions", { total: 5_000, currency: "xaf", accountId, items, ...urls }),
+  disbursement:
+    async ({ payment }) =>
+    async () =>
+      payment("POST", "/v1/disbursements", { amount: 100, ...recipient }),
+  remittance:
+    async ({ payment }) =>
+    async () =>
+      payment("POST", "/v1/remittance", { amount: "100", ...recipient }),
+  vendor: async (service, accountId) => () => vendorOf(service, accountId),
+  allocation: async (service, accountId) => {
+    const destination = await vendorOf(service, accountId);
+    return () => service.payment("POST", "/v1/connect/allocations", { destination, amount: 100 });
+  },
+  "captured charge": async (service, accountId) => {
+    const on_behalf_of = await vendorOf(service, accountId);
+    return async () => {
+      const body = { amount: 5_000, currency: "xaf", on_behalf_of, application_fee_rate: 10 };
+      const { id } = accepted(await service.payment("POST", "/v1/payment-intents", body), "a charge");
+      return service.payment("POST", `/v1/payment-intents/${String(id)}/capture`);
+    };
+  },
+  customer: async (service) => () => customerOf(service),
+  subscription: async (service) => {
+    const [customerId, priceId] = [await customerOf(service), await priceOf(service)];
+    return () =>
+      service.checkout("POST", "/v1/subscriptions", { customerId, items: [{ priceId }], trialDays: 14 });
+  },
+  "paid invoice": async (service) => {
+    const [customerId, priceId] = [await customerOf(service), await priceOf(service)];
+    return () => service.checkout("POST", "/v1/subscriptions", { customerId, items: [{ priceId }] });
+  },
+};
+
+/**
+ * Bytes of each object of every kind, where `count` of each are made after `full` others, which fill what is limited: the entries
+ * of the ledger. Decisions are left out: their number is limited, too.
+ */
+export async function* measureKinds(count: number, full = 60_000): AsyncGenerator<Measured> {
+  for (const [kind, begin] of Object.entries(kinds)) {
+    const service = startService();
+    const { emulator, control } = service;
+    const accountId = emulator.merchants[0]?.accountId ?? "";
+    accepted(await control("POST", `/merchants/${accountId}/funds`, { amount: 1_000_000_000 }), "funds");
+    const make = await begin(service, accountId);
+    const bytes = (): number => {
+      emulator.engine.history.clear();
+      return heapBytes();
+    };
+    for (let made = 0; made < full; made += 1) await make();
+    const before = { bytes: bytes(), objects: emulator.engine.state.size() };
+    for (let made = 0; made < count; made += 1) await make();
+    const objects = (emulator.engine.state.size() - before.objects) / count;
+    const bytesOfAnObject = Math.round((bytes() - before.bytes) / count / objects);
+    await emulator.close();
+    yield { kind, bytesOfAnObject, objects };
+  }
+  yield await measureEvents();
+}
+
+/** Refused reversals leave events, and nothing else. */
+async function measureEvents(): Promise<Measured> {
+  // An account keeps its newest 10,000.
+  const count = 9_000;
+  const service = startService();
+  const { emulator, payment, control } = service;
+  const accountId = emulator.merchants[0]?.accountId ?? "";
+  const destination = await vendorOf(service, accountId);
+  const body = { destination, amount: 500 };
+  const { id } = accepted(await payment("POST", "/v1/connect/allocations", body), "an allocation");
+  // Two hours later, the vendor is paid out.
+  accepted(await control("POST", `/merchants/${accountId}/clock`, { byMs: 7_200_000 }), "a clock");
+  const path = `/v1/connect/accounts/${destination}/withdrawals#paid-out`;
+  accepted(await payment("POST", path, {}), "a withdrawal");
+  const refuse = () => payment("POST", `/v1/connect/allocations/${String(id)}/reversals`);
+  for (let made = 0; made < 100; made += 1) await refuse();
+  const bytes = (): number => {
+    emulator.engine.history.clear();
+    return heapBytes();
+  };
+  const before = bytes();
+  for (let made = 0; made < count; made += 1) await refuse();
+  // The vendor has a feed of its own.
+  const objects = 2;
+  const bytesOfAnObject = Math.round((bytes() - before) / count / objects);
+  await emulator.close();
+  return { kind: "event", bytesOfAnObject, objects };
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { makeMerchant } from "../../bench/growth/merchant.ts";
+import { accepted, randomFrom, startService } from "../../bench/growth/service.ts";
+
+it("has the balances of an independent model after every random operation, and forgets deleted merchants", async () => {
+  const service = startService();
+  const { emulator, control } = service;
+  const random = randomFrom(3);
+  const before = emulator.engine.state.size();
+  for (let round = 0; round < 2; round += 1) {
+    const merchant = await makeMerchant(service, random);
+    for (let done = 0; done < 700; done += 1) {
+      expect(await merchant.act(), `operation ${done}`).toBeUndefined();
+      expect(await merchant.differs(), `after operation ${done}`).toBeUndefined();
+    }
+    await merchant.remove();
+    expect(emulator.engine.state.size()).toBe(before);
+    expect(emulator.engine.state.timeline.clocks()).toEqual([]);
+    expect(JSON.stringify(emulator.engine.image().state.shelves)).not.toContain(merchant.accountId);
+  }
+  const { trialBalance } = accepted(await control("GET", "/ledger"), "the ledger");
+  expect(trialBalance).toEqual({ xaf: 0 });
+  await emulator.close();
+});
