@@ -1,6 +1,7 @@
 import { json, message } from "../kernel/answers.ts";
 import { webhookEndpoints } from "../kernel/events.ts";
 import type { ControlOperation } from "./types.ts";
+import { shownDelivery } from "./why-traffic.ts";
 
 /** What was delivered to webhook endpoints, and sending it again; of this emulator alone. */
 export const deliveryControls: readonly ControlOperation[] = [
@@ -13,18 +14,7 @@ export const deliveryControls: readonly ControlOperation[] = [
     handle: ({ engine, merchant, traffic, params: { id = "" } }) =>
       engine.state.get(webhookEndpoints, id)?.accountId === merchant.id
         ? json(200, {
-            data: traffic.deliveries
-              .latest({ most: 100, endpointId: id })
-              .map(({ delivery, url, taken, retryMs, fault, at }) => ({
-                at: new Date(at).toISOString(),
-                eventId: delivery.entry.eventId,
-                type: delivery.entry.type,
-                attempt: delivery.attempt,
-                url,
-                taken,
-                ...(retryMs === undefined ? {} : { retryMs }),
-                ...(fault === undefined ? {} : { fault }),
-              })),
+            data: traffic.deliveries.latest({ most: 100, endpointId: id }).map(shownDelivery),
           })
         : message(404, "No such endpoint"),
   },

@@ -7,6 +7,7 @@ import { merchants } from "../kernel/merchants.ts";
 import type { State } from "../kernel/state.ts";
 import { type Timer, wallClock } from "../kernel/timeline.ts";
 import type { ControlOperation } from "./types.ts";
+import { deliveriesAbout, receiversOf, requestsAbout, shownRequest } from "./why-traffic.ts";
 
 /** Tables whose records are credentials, or contain answers that belong to the caller alone. */
 const unshown = new Set(["apiKeys", "idempotencyKeys"]);
@@ -84,16 +85,25 @@ export const whyControls: readonly ControlOperation[] = [
     method: "GET",
     path: "/why/:id",
     fields: [],
-    handle: ({ engine, params: { id = "" } }) => {
+    handle: ({ engine, parts, traffic, params: { id = "" } }) => {
       const { state, history } = engine;
-      const found = state.locate(id).filter(({ table }) => !unshown.has(table));
+      const request = traffic.log.get(id);
+      const fault = traffic.faults.list().find((known) => known.id === id);
+      const found: { table: string; record: object }[] = [
+        ...state.locate(id).filter(({ table }) => !unshown.has(table)),
+        ...(request === undefined ? [] : [{ table: "requests", record: shownRequest(request) }]),
+        ...(fault === undefined ? [] : [{ table: "faults", record: fault }]),
+      ];
+      const requests = request === undefined ? requestsAbout(traffic, id) : [];
+      const deliveries = deliveriesAbout(traffic, id);
+      const isOver = id.startsWith("fault_") && requests.length + deliveries.length > 0;
       const held = walletsBehind(state, id);
       const decisions = history.about(id);
       const waiting = [
         ...state.timeline.about(id),
         ...(state.get(merchants, id) === undefined ? [] : state.timeline.waiting(wallClock(id))),
       ];
-      if (found.length + held.length + decisions.length + waiting.length === 0)
+      if (!isOver && found.length + held.length + decisions.length + waiting.length === 0)
         return message(404, "Nothing of that id is known");
       return json(200, {
         id,
@@ -101,6 +111,9 @@ export const whyControls: readonly ControlOperation[] = [
         because: decisions.map(shownDecision),
         wallets: held.map((wallet) => statements(state, wallet)),
         waiting: waiting.map(shownTimer),
+        requests,
+        deliveries,
+        receivers: receiversOf({ engine, parts }, id),
       });
     },
   },

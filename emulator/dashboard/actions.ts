@@ -1,3 +1,4 @@
+import { vendors } from "../areas/connect/vendor.ts";
 import type { Control } from "../control/router.ts";
 import type { Engine } from "../kernel/engine.ts";
 import type { Answer, Caller } from "../kernel/request.ts";
@@ -32,6 +33,7 @@ const ofControl: Readonly<Record<string, boolean>> = {
 const documented: readonly string[] = [
   "advanceTestClock",
   "cancelSubscription",
+  "createSession",
   "createTestClock",
   "deleteTestClock",
   "pauseSubscription",
@@ -63,6 +65,15 @@ const paramsIn = (form: URLSearchParams): Record<string, string> =>
     [...form].flatMap(([field, value]) => (field.startsWith("param.") ? [[field.slice(6), value]] : [])),
   );
 
+/** The vendor of the merchant whose endpoint a form is about. */
+function ownerIn(
+  form: URLSearchParams,
+  { engine, caller }: { engine: Engine; caller: Caller },
+): string | undefined {
+  const vendor = engine.state.get(vendors, form.get("owner") ?? "");
+  return vendor?.accountId === caller.accountId ? vendor.id : undefined;
+}
+
 /** A slider gives days; what it moves takes a time. */
 function timed(form: URLSearchParams, body: Body, field: string): Body {
   const [days, from] = [Number(form.get("days")), Number(body["from"])];
@@ -87,9 +98,10 @@ export async function perform(
   const body = bodyIn(form);
   if (Object.hasOwn(ofControl, operationId)) {
     const given = operationId === "moveWallClock" ? timed(form, body, "to") : body;
+    const accountId = ownerIn(form, context) ?? caller.accountId;
     return control.perform(
       operationId,
-      ofControl[operationId] === true ? { ...params, accountId: caller.accountId } : params,
+      ofControl[operationId] === true ? { ...params, accountId } : params,
       given,
     );
   }

@@ -31,7 +31,10 @@ export const Time = (props: { of: number }) => (
 
 /** A number of things. */
 export const count = (number: number, thing: string): string =>
-  `${number} ${thing}${number === 1 ? "" : "s"}`;
+  `${new Intl.NumberFormat("en-GB").format(number)} ${number === 1 ? thing : pluralOf(thing)}`;
+
+/** Several of them. */
+const pluralOf = (thing: string): string => `${thing.replace(/y$/, "ie")}s`;
 
 /** An amount with its currency. */
 export const francs = (amount: number, currency: string): string => money(amount, currency, "en");
@@ -51,6 +54,28 @@ export function Tag(props: { status: string }) {
         ? "wait"
         : "";
   return <span class={`tag ${kind}`}>{status.replaceAll("_", " ")}</span>;
+}
+
+/** The status of an answer, and the fault that the request met. */
+export function Status(props: { status: number; fault?: string | undefined }) {
+  const { status, fault } = props;
+  const kind = fault !== undefined || status >= 400 ? "bad" : "good";
+  return (
+    <>
+      <span class={`tag ${kind}`}>{status}</span> {fault ?? ""}
+    </>
+  );
+}
+
+/** How a delivery ended. */
+export function Outcome(props: { taken: boolean; retryMs?: number | undefined; fault?: string | undefined }) {
+  const { taken, retryMs, fault } = props;
+  return (
+    <>
+      <Tag status={taken ? "accepted" : "not accepted"} />{" "}
+      {retryMs === undefined ? "" : `again after ${Math.round(retryMs / 1000)} s`} {fault ?? ""}
+    </>
+  );
 }
 
 /** A part of the page that renews itself. */
@@ -101,10 +126,94 @@ export function Table(props: {
   );
 }
 
+/** Rows on a page of a list. */
+const PAGE = 50;
+
+/** The links to the newer and older pages of a list. */
+function Pages(props: { view: View; id: string; thing: string; page: number; last: number }) {
+  const { view, id, thing, page, last } = props;
+  if (last === 1) return <></>;
+  const to = (number: number): string => {
+    const query = new URLSearchParams(view.url.searchParams);
+    query.set(`${id}-page`, String(number));
+    return `${view.url.pathname}?${query.toString()}#${id}`;
+  };
+  const link = (number: number, text: string, rel?: string) =>
+    number < 1 || number > last || number === page ? (
+      <span class="soft">{text}</span>
+    ) : (
+      <a href={to(number)} rel={rel}>
+        {text}
+      </a>
+    );
+  return (
+    <nav class="pages" aria-label={`Pages of ${pluralOf(thing)}`}>
+      {link(1, "Newest")}
+      {link(page - 1, "Newer", "prev")}
+      <span>
+        Page {page} of {last}
+      </span>
+      {link(page + 1, "Older", "next")}
+      {link(last, "Oldest")}
+    </nav>
+  );
+}
+
+/** A list of any length in pages that the address of the view chooses. It renews itself. */
+export function List<Row>(
+  props: Pick<Parameters<typeof Table>[0], "columns" | "empty"> & {
+    view: View;
+    id: string;
+    title?: string;
+    /** What one row is, for its count. */
+    thing: string;
+    /** Further words behind the count. */
+    text?: string;
+    rows: readonly Row[];
+    /** Default: `the newest first`. */
+    order?: string;
+    row: (one: Row) => readonly Child[];
+    children?: Child;
+  },
+) {
+  const {
+    view,
+    id,
+    title,
+    thing,
+    text = "",
+    rows: all,
+    order = "the newest first",
+    row,
+    columns,
+    empty,
+    children,
+  } = props;
+  const last = Math.max(1, Math.ceil(all.length / PAGE));
+  const asked = Number(view.url.searchParams.get(`${id}-page`) ?? 1);
+  const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), last) : 1;
+  const from = (page - 1) * PAGE;
+  const rows = all.slice(from, from + PAGE);
+  const range = last === 1 ? "" : `: ${from + 1} to ${from + rows.length}`;
+  return (
+    <Live
+      id={id}
+      {...(title === undefined ? {} : { title })}
+      {...(all.length === 0 ? {} : { text: `${count(all.length, thing)}${range}, ${order}.${text}` })}
+    >
+      {children}
+      <Table label={title ?? pluralOf(thing)} columns={columns} empty={empty} rows={rows.map(row)} />
+      <Pages view={view} id={id} thing={thing} page={page} last={last} />
+    </Live>
+  );
+}
+
 /** What a form does: an operation of control, or a documented one in the name of the merchant. */
 export interface Act {
   readonly view: View;
   readonly operation: string;
+  /** The vendor that it is about, in place of the merchant. */
+  readonly owner?: string;
   readonly params?: Readonly<Record<string, string>>;
   /** Fixed members of the body; what its user chooses are fields named `body.…`, or `number.…` for numbers. */
   readonly body?: Readonly<Record<string, string>>;
@@ -112,13 +221,14 @@ export interface Act {
 
 /** A form that does something; its button is the last child. */
 export function ActForm(props: Act & { inline?: boolean; children?: Child }) {
-  const { view, operation, params = {}, body = {}, inline = false, children } = props;
+  const { view, operation, owner, params = {}, body = {}, inline = false, children } = props;
   return (
     <form class={inline ? "" : "line"} method="post" action="/dashboard/act">
       <input type="hidden" name="operation" value={operation} />
       <input type="hidden" name="back" value={`${view.url.pathname}${view.url.search}`} />
       <input type="hidden" name="merchant" value={view.merchant.id} />
       <input type="hidden" name="mode" value={view.mode} />
+      {owner === undefined ? "" : <input type="hidden" name="owner" value={owner} />}
       {Object.entries(params).map(([name, value]) => (
         <input type="hidden" name={`param.${name}`} value={value} />
       ))}
@@ -188,6 +298,11 @@ export function Field(props: {
 
 const ids = /\b((?!sk_)[a-z]+_(?!secret)[A-Za-z0-9]{20,})\b/;
 
+/** The ids that a value contains, each once. */
+export const idsIn = (value: unknown): readonly string[] => [
+  ...new Set((JSON.stringify(value) as string | undefined)?.match(new RegExp(ids, "g")) ?? []),
+];
+
 /** Text whose ids lead to their explanations. */
 export function Linked(props: { view: View; text: string }) {
   const { view, text } = props;
@@ -220,6 +335,3 @@ export function Json(props: { view: View; value: unknown }) {
     </pre>
   );
 }
-
-/** The newest of a list first, as many as a page shows. */
-export const newest = <T,>(all: readonly T[], most = 100): readonly T[] => all.slice(-most).reverse();

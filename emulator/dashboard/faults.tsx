@@ -1,7 +1,8 @@
+import { preparedOutcomes } from "../areas/common/outcomes.ts";
 import { outageOf, outages, services } from "../areas/common/outages.ts";
 import { eventFaultEffects } from "../traffic/event-faults.ts";
 import { routeFaultEffects } from "../traffic/faults.ts";
-import { ActButton, ActForm, Choice, Field, Live, Table, Tag } from "./elements.tsx";
+import { ActButton, ActForm, Choice, Field, Id, Linked, Live, Table, Tag } from "./elements.tsx";
 import type { View } from "./frame.tsx";
 
 const outcomes = [
@@ -14,6 +15,7 @@ const outcomes = [
 export function Faults(props: { view: View }) {
   const { view } = props;
   const { state, merchant } = view;
+  const prepared = state.find(preparedOutcomes, "account", merchant.id);
   return (
     <>
       <div class="grid">
@@ -28,6 +30,17 @@ export function Faults(props: { view: View }) {
           </section>
         ))}
       </div>
+      <Live id="prepared" title="Prepared" text="How the next ones end, first come first.">
+        <Table
+          label="Prepared outcomes"
+          columns={["Of", "Outcomes"]}
+          empty="Nothing is prepared."
+          rows={prepared.map(({ id, outcomes: next }) => [
+            <Linked view={view} text={id.slice(merchant.id.length + 1)} />,
+            `${next.slice(0, 10).join(", ")}${next.length > 10 ? ` and ${next.length - 10} more` : ""}`,
+          ])}
+        />
+      </Live>
       <Live id="outages" title="Outages" text="What stands behind the interface, for this merchant.">
         <Table
           label="Outages"
@@ -89,7 +102,7 @@ export function Faults(props: { view: View }) {
             const what =
               "operationId" in fault ? fault.operationId : "event" in fault ? fault.event : undefined;
             return [
-              fault.id,
+              <Id view={view} id={fault.id} />,
               <Tag status={fault.effect} />,
               what ?? "everything",
               fault.times === undefined ? "all" : String(fault.times),

@@ -107,10 +107,11 @@ async function show(view: View, notice?: Notice): Promise<Response> {
     const wanted = id ?? view.url.searchParams.get("id")?.trim() ?? "";
     if (id === undefined)
       return redirectTo(linkTo(view, wanted === "" ? "" : `why/${encodeURIComponent(wanted)}`));
+    if (view.traffic.log.get(id) !== undefined) return redirectTo(linkTo(view, `requests/${id}`));
     const { status, body } = await view.ask("explain", { id });
     const content =
       status === 200 ? (
-        <Why view={view} explanation={body} />
+        <Why view={view} id={id} explanation={body} />
       ) : (
         <p>Nothing of that id is known: it is wrong, or older than the decisions that are kept.</p>
       );

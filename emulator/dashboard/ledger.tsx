@@ -1,7 +1,7 @@
 import { wallets } from "../areas/account/wallets.ts";
 import { vendors } from "../areas/connect/vendor.ts";
 import { merchants } from "../kernel/merchants.ts";
-import { francs, Id, Linked, Live, Table, whyOf, Time, count } from "./elements.tsx";
+import { francs, Id, Linked, List, Live, whyOf, Time } from "./elements.tsx";
 import { linkTo, type View } from "./frame.tsx";
 
 /** An account of the ledger as its readers know it. */
@@ -26,7 +26,7 @@ export function Ledger(props: { view: View }) {
   const all = view.state.ledger.balances("").filter(({ mode }) => mode === view.mode);
   const totals = new Map<string, number>();
   for (const { currency, amount } of all) totals.set(currency, (totals.get(currency) ?? 0) + amount);
-  const shown = all.filter(({ account }) => isOwn(view, account)).slice(0, 500);
+  const shown = all.filter(({ account }) => isOwn(view, account));
   return (
     <>
       <Live id="trial" title="Trial balance" text="The sum over all accounts of the environment.">
@@ -34,19 +34,22 @@ export function Ledger(props: { view: View }) {
           <p class="figure">{francs(amount, currency)}</p>
         ))}
       </Live>
-      <Live id="accounts" title="Accounts">
-        <Table
-          label="Accounts of the ledger"
-          columns={["Account", { amount: "Balance" }]}
-          empty="No money has moved yet."
-          rows={shown.map(({ account, currency, amount }) => [
-            <a href={linkTo(view, `ledger/${encodeURIComponent(account)}`)} title={account}>
-              {nameOf(view, account)}
-            </a>,
-            francs(amount, currency),
-          ])}
-        />
-      </Live>
+      <List
+        view={view}
+        id="accounts"
+        title="Accounts"
+        thing="account"
+        order="of this merchant and of what is outside"
+        columns={["Account", { amount: "Balance" }]}
+        empty="No money has moved yet."
+        rows={shown}
+        row={({ account, currency, amount }) => [
+          <a href={linkTo(view, `ledger/${encodeURIComponent(account)}`)} title={account}>
+            {nameOf(view, account)}
+          </a>,
+          francs(amount, currency),
+        ]}
+      />
     </>
   );
 }
@@ -54,7 +57,7 @@ export function Ledger(props: { view: View }) {
 /** One account: its entries with the running balance, the newest first. */
 export function Statement(props: { view: View; account: string }) {
   const { view, account } = props;
-  let balance = 0;
+  const balances = new Map<string, number>();
   const rows = view.state.ledger
     .entries(account)
     .filter((entry) => entry.mode === view.mode)
@@ -62,35 +65,33 @@ export function Statement(props: { view: View; account: string }) {
       const amount = entry.lines
         .filter((line) => line.account === account)
         .reduce((sum, line) => sum + line.amount, 0);
-      balance += amount;
-      return { entry, amount, balance };
+      const { currency } = entry;
+      const before =
+        balances.get(currency) ?? view.state.ledger.openingBalance(account, { mode: view.mode, currency });
+      balances.set(currency, before + amount);
+      return { entry, amount, balance: before + amount };
     });
   return (
-    <Live
+    <List
+      view={view}
       id="statement"
       title={nameOf(view, account)}
-      text={`${count(rows.length, "line")}, the newest first.`}
-    >
-      <Table
-        label={`Entries of ${account}`}
-        columns={["Entry", "At (UTC)", "Kind", "Of", { amount: "Amount" }, { amount: "Balance" }]}
-        empty="No entry."
-        rows={rows
-          .slice(-200)
-          .reverse()
-          .map(({ entry, amount, balance: after }) => [
-            <Id view={view} id={entry.id} />,
-            <Time of={entry.at} />,
-            <a href={whyOf(view, entry.id)}>{entry.kind}</a>,
-            Object.entries(entry.details ?? {}).map(([name, value]) => (
-              <div class="small">
-                {name}: <Linked view={view} text={String(value)} />
-              </div>
-            )),
-            francs(amount, entry.currency),
-            francs(after, entry.currency),
-          ])}
-      />
-    </Live>
+      thing="line"
+      columns={["Entry", "At (UTC)", "Kind", "Of", { amount: "Amount" }, { amount: "Balance" }]}
+      empty="No entry."
+      rows={rows.reverse()}
+      row={({ entry, amount, balance: after }) => [
+        <Id view={view} id={entry.id} />,
+        <Time of={entry.at} />,
+        <a href={whyOf(view, entry.id)}>{entry.kind}</a>,
+        Object.entries(entry.details ?? {}).map(([name, value]) => (
+          <div class="small">
+            {name}: <Linked view={view} text={String(value)} />
+          </div>
+        )),
+        francs(amount, entry.currency),
+        francs(after, entry.currency),
+      ]}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { subscriptions } from "../areas/subscriptions/record.ts";
 import { vendors } from "../areas/connect/vendor.ts";
 import { ownerOf } from "../kernel/merchants.ts";
 import { wallClock } from "../kernel/timeline.ts";
-import { francs, Id, Live, newest, Table, Tag, Time, count } from "./elements.tsx";
+import { francs, Id, Live, Table, Tag, Time, count } from "./elements.tsx";
 import { linkTo, type View } from "./frame.tsx";
 
 /** The first view: money, counts, what has just happened and what is ahead. */
@@ -61,11 +61,14 @@ export function Overview(props: { view: View }) {
             label="Latest payments"
             columns={["Payment", { amount: "Amount" }, "Status"]}
             empty="No payment yet: create a session with the API and open its page."
-            rows={newest(payments, 6).map((intent) => [
-              <Id view={view} id={intent.id} />,
-              francs(intent.amount, intent.currency),
-              <Tag status={intent.status} />,
-            ])}
+            rows={payments
+              .slice(-6)
+              .toReversed()
+              .map((intent) => [
+                <Id view={view} id={intent.id} />,
+                francs(intent.amount, intent.currency),
+                <Tag status={intent.status} />,
+              ])}
           />
         </Live>
         <Live id="happened" title="Latest events">
@@ -73,7 +76,10 @@ export function Overview(props: { view: View }) {
             label="Latest events"
             columns={["Event", "Type"]}
             empty="No event yet."
-            rows={newest(events, 6).map((entry) => [<Id view={view} id={entry.eventId} />, entry.type])}
+            rows={events
+              .slice(-6)
+              .toReversed()
+              .map((entry) => [<Id view={view} id={entry.eventId} />, entry.type])}
           />
         </Live>
         <Live id="ahead" title="Ahead">

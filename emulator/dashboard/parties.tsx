@@ -6,7 +6,7 @@ import { invoices } from "../areas/invoices/record.ts";
 import { prices } from "../areas/prices/record.ts";
 import { subscriptions } from "../areas/subscriptions/record.ts";
 import { ownerOf } from "../kernel/merchants.ts";
-import { ActButton, at, francs, Id, Live, newest, Table, Tag, Time, count } from "./elements.tsx";
+import { ActButton, at, francs, Id, List, Tag, Time } from "./elements.tsx";
 import type { View } from "./frame.tsx";
 
 /** Vendors with their balances. */
@@ -21,56 +21,59 @@ export function Vendors(props: { view: View }) {
   const paidOut = all.flatMap(({ id }) => state.find(withdrawals, "vendor", id));
   return (
     <>
-      <Live id="vendors" text={`${count(all.length, "vendor")}, the newest first.`}>
-        <Table
-          label="Vendors"
-          columns={[
-            "Vendor",
-            "Name",
-            "File",
-            "May",
-            { amount: "Pending" },
-            { amount: "Available" },
-            "Payouts to",
-          ]}
-          empty="No vendor yet."
-          rows={newest(all).map((vendor) => [
-            <Id view={view} id={vendor.id} />,
-            vendor.deletedAt === null ? vendor.name : `${vendor.name} (deleted)`,
-            vendor.fileStatus === null ? "no file" : <Tag status={vendor.fileStatus} />,
-            (vendor.policy ?? []).join(", "),
-            balance(vendor.id, "pending"),
-            balance(vendor.id, "available"),
-            vendor.payoutPhone ?? "nowhere",
-          ])}
-        />
-      </Live>
-      <Live id="withdrawals" title="Withdrawals">
-        <Table
-          label="Withdrawals"
-          columns={["Withdrawal", "Vendor", { amount: "Amount" }, "Status", "Created (UTC)", ""]}
-          empty="No withdrawal yet."
-          rows={newest([...paidOut].sort((a, b) => a.createdAt - b.createdAt)).map((withdrawal) => [
-            <Id view={view} id={withdrawal.id} />,
-            <Id view={view} id={withdrawal.vendor} />,
-            francs(withdrawal.amount, withdrawal.currency),
-            <Tag status={withdrawal.status} />,
-            <Time of={withdrawal.createdAt} />,
-            withdrawal.status === "processing"
-              ? (["succeeded", "failed"] as const).map((outcome) => (
-                  <ActButton
-                    view={view}
-                    operation="settleWithdrawal"
-                    params={{ id: withdrawal.vendor }}
-                    body={{ outcome }}
-                    label={{ succeeded: "Succeed", failed: "Fail" }[outcome]}
-                    about={withdrawal.id}
-                  />
-                ))
-              : "",
-          ])}
-        />
-      </Live>
+      <List
+        view={view}
+        id="vendors"
+        thing="vendor"
+        columns={[
+          "Vendor",
+          "Name",
+          "File",
+          "May",
+          { amount: "Pending" },
+          { amount: "Available" },
+          "Payouts to",
+        ]}
+        empty="No vendor yet."
+        rows={all.toReversed()}
+        row={(vendor) => [
+          <Id view={view} id={vendor.id} />,
+          vendor.deletedAt === null ? vendor.name : `${vendor.name} (deleted)`,
+          vendor.fileStatus === null ? "no file" : <Tag status={vendor.fileStatus} />,
+          (vendor.policy ?? []).join(", "),
+          balance(vendor.id, "pending"),
+          balance(vendor.id, "available"),
+          vendor.payoutPhone ?? "nowhere",
+        ]}
+      />
+      <List
+        view={view}
+        id="withdrawals"
+        title="Withdrawals"
+        thing="withdrawal"
+        columns={["Withdrawal", "Vendor", { amount: "Amount" }, "Status", "Created (UTC)", ""]}
+        empty="No withdrawal yet."
+        rows={paidOut.toSorted((a, b) => b.createdAt - a.createdAt)}
+        row={(withdrawal) => [
+          <Id view={view} id={withdrawal.id} />,
+          <Id view={view} id={withdrawal.vendor} />,
+          francs(withdrawal.amount, withdrawal.currency),
+          <Tag status={withdrawal.status} />,
+          <Time of={withdrawal.createdAt} />,
+          withdrawal.status === "processing"
+            ? (["succeeded", "failed"] as const).map((outcome) => (
+                <ActButton
+                  view={view}
+                  operation="settleWithdrawal"
+                  params={{ id: withdrawal.vendor }}
+                  body={{ outcome }}
+                  label={{ succeeded: "Succeed", failed: "Fail" }[outcome]}
+                  about={withdrawal.id}
+                />
+              ))
+            : "",
+        ]}
+      />
     </>
   );
 }
@@ -81,53 +84,54 @@ export function Subscriptions(props: { view: View }) {
   const { state } = view;
   const all = state.find(subscriptions, "owner", ownerOf(view.owner));
   return (
-    <Live id="subscriptions" text={`${count(all.length, "subscription")}, the newest first.`}>
-      <Table
-        label="Subscriptions"
-        columns={["Subscription", "Customer", "Status", "Items", "Period (UTC)", "Clock", ""]}
-        empty="No subscription yet."
-        rows={newest(all).map((subscription) => {
-          const { id, status } = subscription;
-          const customer = state.get(customers, subscription.customerId);
-          const acts: readonly (readonly [string, string])[] =
-            status === "canceled"
-              ? []
-              : [
-                  ...(status === "unpaid" || status === "past_due"
-                    ? ([["retryPayment", "Retry"]] as const)
-                    : []),
-                  status === "paused" ? ["resumeSubscription", "Resume"] : ["pauseSubscription", "Pause"],
-                  ["cancelSubscription", "Cancel"],
-                ];
-          return [
-            <Id view={view} id={id} />,
-            <>
-              <Id view={view} id={subscription.customerId} /> <div>{customer?.name ?? customer?.email}</div>
-            </>,
-            <>
-              <Tag status={status} />
-              {subscription.cancelAt === null ? "" : <div>ends {at(subscription.cancelAt)}</div>}
-            </>,
-            subscription.items.map(({ priceId, quantity }) => (
-              <div>
-                {quantity} × {state.get(prices, priceId)?.productName ?? <Id view={view} id={priceId} />}
-              </div>
+    <List
+      view={view}
+      id="subscriptions"
+      thing="subscription"
+      columns={["Subscription", "Customer", "Status", "Items", "Period (UTC)", "Clock", ""]}
+      empty="No subscription yet."
+      rows={all.toReversed()}
+      row={(subscription) => {
+        const { id, status } = subscription;
+        const customer = state.get(customers, subscription.customerId);
+        const acts: readonly (readonly [string, string])[] =
+          status === "canceled"
+            ? []
+            : [
+                ...(status === "unpaid" || status === "past_due"
+                  ? ([["retryPayment", "Retry"]] as const)
+                  : []),
+                status === "paused" ? ["resumeSubscription", "Resume"] : ["pauseSubscription", "Pause"],
+                ["cancelSubscription", "Cancel"],
+              ];
+        return [
+          <Id view={view} id={id} />,
+          <>
+            <Id view={view} id={subscription.customerId} /> <div>{customer?.name ?? customer?.email}</div>
+          </>,
+          <>
+            <Tag status={status} />
+            {subscription.cancelAt === null ? "" : <div>ends {at(subscription.cancelAt)}</div>}
+          </>,
+          subscription.items.map(({ priceId, quantity }) => (
+            <div>
+              {quantity} × {state.get(prices, priceId)?.productName ?? <Id view={view} id={priceId} />}
+            </div>
+          )),
+          <>
+            <Time of={subscription.periodStart} />
+            <br />
+            <Time of={subscription.periodEnd} />
+          </>,
+          subscription.clockId === null ? "wall clock" : <Id view={view} id={subscription.clockId} />,
+          acts
+            .filter(([operation]) => view.operationIds.includes(operation))
+            .map(([operation, label]) => (
+              <ActButton view={view} operation={operation} params={{ id }} label={label} about={id} />
             )),
-            <>
-              <Time of={subscription.periodStart} />
-              <br />
-              <Time of={subscription.periodEnd} />
-            </>,
-            subscription.clockId === null ? "wall clock" : <Id view={view} id={subscription.clockId} />,
-            acts
-              .filter(([operation]) => view.operationIds.includes(operation))
-              .map(([operation, label]) => (
-                <ActButton view={view} operation={operation} params={{ id }} label={label} about={id} />
-              )),
-          ];
-        })}
-      />
-    </Live>
+        ];
+      }}
+    />
   );
 }
 
@@ -136,50 +140,51 @@ export function Invoices(props: { view: View }) {
   const { view } = props;
   const all = view.state.find(invoices, "owner", ownerOf(view.owner));
   return (
-    <Live id="invoices" text={`${count(all.length, "invoice")}, the newest first.`}>
-      <Table
-        label="Invoices"
-        columns={[
-          "Invoice",
-          "Number",
-          { amount: "Due" },
-          "Status",
-          "Subscription",
-          "Due at (UTC)",
-          "Attempts",
-          "Link",
-          "",
-        ]}
-        empty="No invoice yet."
-        rows={newest(all).map((invoice) => [
-          <Id view={view} id={invoice.id} />,
-          invoice.number,
-          francs(invoice.amountDue, invoice.currency),
-          <Tag status={invoice.status} />,
-          <Id view={view} id={invoice.subscriptionId} />,
-          <Time of={invoice.dueAt} />,
-          String(invoice.attempts),
-          <a href={`${view.checkoutUrl}/invoice/${invoice.id}`} aria-label={`Open page of ${invoice.number}`}>
-            Open page
-          </a>,
-          invoice.status === "open"
-            ? (
-                [
-                  ["payInvoice", "Pay"],
-                  ["voidInvoice", "Void"],
-                ] as const
-              ).map(([operation, label]) => (
-                <ActButton
-                  view={view}
-                  operation={operation}
-                  params={{ id: invoice.id }}
-                  label={label}
-                  about={invoice.number}
-                />
-              ))
-            : "",
-        ])}
-      />
-    </Live>
+    <List
+      view={view}
+      id="invoices"
+      thing="invoice"
+      columns={[
+        "Invoice",
+        "Number",
+        { amount: "Due" },
+        "Status",
+        "Subscription",
+        "Due at (UTC)",
+        "Attempts",
+        "Link",
+        "",
+      ]}
+      empty="No invoice yet."
+      rows={all.toReversed()}
+      row={(invoice) => [
+        <Id view={view} id={invoice.id} />,
+        invoice.number,
+        francs(invoice.amountDue, invoice.currency),
+        <Tag status={invoice.status} />,
+        <Id view={view} id={invoice.subscriptionId} />,
+        <Time of={invoice.dueAt} />,
+        String(invoice.attempts),
+        <a href={`${view.checkoutUrl}/invoice/${invoice.id}`} aria-label={`Open page of ${invoice.number}`}>
+          Open page
+        </a>,
+        invoice.status === "open"
+          ? (
+              [
+                ["payInvoice", "Pay"],
+                ["voidInvoice", "Void"],
+              ] as const
+            ).map(([operation, label]) => (
+              <ActButton
+                view={view}
+                operation={operation}
+                params={{ id: invoice.id }}
+                label={label}
+                about={invoice.number}
+              />
+            ))
+          : "",
+      ]}
+    />
   );
 }

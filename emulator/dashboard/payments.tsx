@@ -7,45 +7,46 @@ import { paymentIntents } from "../areas/payment-intents/record.ts";
 import { remittances } from "../areas/remittances/record.ts";
 import { hostedSessions } from "../areas/subscriptions/hosted.ts";
 import { ownerOf } from "../kernel/merchants.ts";
-import { ActButton, francs, Id, Live, newest, Table, Tag, Time, count } from "./elements.tsx";
-import type { View } from "./frame.tsx";
+import { ActButton, ActForm, Field, francs, Id, List, Tag, Time } from "./elements.tsx";
+import { linkTo, type View } from "./frame.tsx";
 
 /** Payment intents, whatever they pay. */
 export function Payments(props: { view: View }) {
   const { view } = props;
   const all = view.state.find(paymentIntents, "owner", ownerOf(view.owner));
   return (
-    <Live id="payments" text={`${count(all.length, "payment")}, the newest first.`}>
-      <Table
-        label="Payments"
-        columns={["Payment", { amount: "Amount" }, "Status", "Description", "For", "Created (UTC)", ""]}
-        empty="No payment yet."
-        rows={newest(all).map((intent) => {
-          const charge = view.state.find(charges, "intent", intent.id)[0];
-          const isOpen = !["succeeded", "failed", "canceled"].includes(intent.status);
-          return [
-            <Id view={view} id={intent.id} />,
-            francs(intent.amount, intent.currency),
-            <Tag status={intent.status} />,
-            intent.description ?? "",
-            charge === undefined ? "" : <Id view={view} id={charge.vendor} />,
-            <Time of={intent.createdAt} />,
-            isOpen
-              ? (["succeeded", "failed", "canceled"] as const).map((status) => (
-                  <ActButton
-                    view={view}
-                    operation="setPaymentIntentStatus"
-                    params={{ id: intent.id }}
-                    body={{ status }}
-                    label={{ succeeded: "Pay", failed: "Decline", canceled: "Cancel" }[status]}
-                    about={intent.id}
-                  />
-                ))
-              : "",
-          ];
-        })}
-      />
-    </Live>
+    <List
+      view={view}
+      id="payments"
+      thing="payment"
+      columns={["Payment", { amount: "Amount" }, "Status", "Description", "For", "Created (UTC)", ""]}
+      empty="No payment yet."
+      rows={all.toReversed()}
+      row={(intent) => {
+        const charge = view.state.find(charges, "intent", intent.id)[0];
+        const isOpen = !["succeeded", "failed", "canceled"].includes(intent.status);
+        return [
+          <Id view={view} id={intent.id} />,
+          francs(intent.amount, intent.currency),
+          <Tag status={intent.status} />,
+          intent.description ?? "",
+          charge === undefined ? "" : <Id view={view} id={charge.vendor} />,
+          <Time of={intent.createdAt} />,
+          isOpen
+            ? (["succeeded", "failed", "canceled"] as const).map((status) => (
+                <ActButton
+                  view={view}
+                  operation="setPaymentIntentStatus"
+                  params={{ id: intent.id }}
+                  body={{ status }}
+                  label={{ succeeded: "Pay", failed: "Decline", canceled: "Cancel" }[status]}
+                  about={intent.id}
+                />
+              ))
+            : "",
+        ];
+      }}
+    />
   );
 }
 
@@ -59,64 +60,71 @@ export function Sessions(props: { view: View }) {
       Open page
     </a>
   );
+  const back = `${view.url.origin}${linkTo(view, "sessions")}`;
+  const { id: accountId, currency } = view.merchant;
   return (
     <>
-      <Live id="sessions" title="Payments" text={`${count(oneOff.length, "session")}, the newest first.`}>
-        <Table
-          label="Checkout sessions"
-          columns={[
-            "Session",
-            { amount: "Total" },
-            "Status",
-            "Order",
-            "Payment",
-            "Expires (UTC)",
-            "Page",
-            "",
-          ]}
-          empty="No session yet."
-          rows={newest(oneOff).map((session) => [
-            <Id view={view} id={session.id} />,
-            francs(session.total, session.currency),
-            <Tag status={session.status} />,
-            <Id view={view} id={session.orderId} />,
-            session.intentId === null ? "" : <Id view={view} id={session.intentId} />,
-            <Time of={session.expiresAt} />,
-            page(session.id),
-            session.status === "open"
-              ? (["paid", "canceled", "expired"] as const).map((status) => (
-                  <ActButton
-                    view={view}
-                    operation="endSession"
-                    params={{ id: session.id }}
-                    body={{ status }}
-                    label={{ paid: "Pay", canceled: "Cancel", expired: "Expire" }[status]}
-                    about={session.id}
-                  />
-                ))
-              : "",
-          ])}
-        />
-      </Live>
-      <Live id="hosted" title="Subscriptions">
-        <Table
-          label="Subscription sessions"
-          columns={["Session", "Customer", "Status", "Subscription", "Created (UTC)", "Page"]}
-          empty="No subscription session yet."
-          rows={newest(hosted).map((session) => [
-            <Id view={view} id={session.id} />,
-            <Id view={view} id={session.order.customer.id} />,
-            <Tag
-              status={
-                session.isCanceled ? "canceled" : session.subscriptionId === null ? "open" : "completed"
-              }
-            />,
-            session.subscriptionId === null ? "" : <Id view={view} id={session.subscriptionId} />,
-            <Time of={session.createdAt} />,
-            page(session.id),
-          ])}
-        />
-      </Live>
+      <section class="card">
+        <h2>New session</h2>
+        <p class="soft small">Makes one as your client would, to try the page on which customers pay.</p>
+        <ActForm
+          view={view}
+          operation="createSession"
+          body={{ accountId, currency, successUrl: back, cancelUrl: back }}
+        >
+          <Field label="Total, francs" name="number.total" type="number" value="5000" min={1} required />
+          <button class="main">Create</button>
+        </ActForm>
+      </section>
+      <List
+        view={view}
+        id="sessions"
+        title="Payments"
+        thing="session"
+        columns={["Session", { amount: "Total" }, "Status", "Order", "Payment", "Expires (UTC)", "Page", ""]}
+        empty="No session yet."
+        rows={oneOff.toReversed()}
+        row={(session) => [
+          <Id view={view} id={session.id} />,
+          francs(session.total, session.currency),
+          <Tag status={session.status} />,
+          <Id view={view} id={session.orderId} />,
+          session.intentId === null ? "" : <Id view={view} id={session.intentId} />,
+          <Time of={session.expiresAt} />,
+          page(session.id),
+          session.status === "open"
+            ? (["paid", "canceled", "expired"] as const).map((status) => (
+                <ActButton
+                  view={view}
+                  operation="endSession"
+                  params={{ id: session.id }}
+                  body={{ status }}
+                  label={{ paid: "Pay", canceled: "Cancel", expired: "Expire" }[status]}
+                  about={session.id}
+                />
+              ))
+            : "",
+        ]}
+      />
+      <List
+        view={view}
+        id="hosted"
+        title="Subscriptions"
+        thing="session"
+        columns={["Session", "Customer", "Status", "Subscription", "Created (UTC)", "Page"]}
+        empty="No subscription session yet."
+        rows={hosted.toReversed()}
+        row={(session) => [
+          <Id view={view} id={session.id} />,
+          <Id view={view} id={session.order.customer.id} />,
+          <Tag
+            status={session.isCanceled ? "canceled" : session.subscriptionId === null ? "open" : "completed"}
+          />,
+          session.subscriptionId === null ? "" : <Id view={view} id={session.subscriptionId} />,
+          <Time of={session.createdAt} />,
+          page(session.id),
+        ]}
+      />
     </>
   );
 }
@@ -130,33 +138,35 @@ function PayoutTable(props: {
 }) {
   const { view, id, title, all, operation } = props;
   return (
-    <Live id={id} title={title}>
-      <Table
-        label={title}
-        columns={["Payout", { amount: "Amount" }, "Status", "To", "Operator", "Created (UTC)", ""]}
-        empty="None yet."
-        rows={newest(all).map((payout) => [
-          <Id view={view} id={payout.id} />,
-          francs(payout.amount, payout.currency),
-          <Tag status={payout.status} />,
-          `${payout.firstName} ${payout.lastName}, ${payout.phone}`,
-          `${payout.operatorName} ${payout.country.toUpperCase()}`,
-          <Time of={payout.createdAt} />,
-          isFinal(payout.status)
-            ? ""
-            : (["succeeded", "failed", "canceled"] as const).map((status) => (
-                <ActButton
-                  view={view}
-                  operation={operation}
-                  params={{ id: payout.id }}
-                  body={{ status }}
-                  label={{ succeeded: "Succeed", failed: "Fail", canceled: "Cancel" }[status]}
-                  about={payout.id}
-                />
-              )),
-        ])}
-      />
-    </Live>
+    <List
+      view={view}
+      id={id}
+      title={title}
+      thing="payout"
+      columns={["Payout", { amount: "Amount" }, "Status", "To", "Operator", "Created (UTC)", ""]}
+      empty="None yet."
+      rows={all.toReversed()}
+      row={(payout) => [
+        <Id view={view} id={payout.id} />,
+        francs(payout.amount, payout.currency),
+        <Tag status={payout.status} />,
+        `${payout.firstName} ${payout.lastName}, ${payout.phone}`,
+        `${payout.operatorName} ${payout.country.toUpperCase()}`,
+        <Time of={payout.createdAt} />,
+        isFinal(payout.status)
+          ? ""
+          : (["succeeded", "failed", "canceled"] as const).map((status) => (
+              <ActButton
+                view={view}
+                operation={operation}
+                params={{ id: payout.id }}
+                body={{ status }}
+                label={{ succeeded: "Succeed", failed: "Fail", canceled: "Cancel" }[status]}
+                about={payout.id}
+              />
+            )),
+      ]}
+    />
   );
 }
 

@@ -1,16 +1,7 @@
 import type { LoggedRequest } from "../traffic/request-log.ts";
-import { at, Id, Json, Live, Table, Time } from "./elements.tsx";
+import { at, Id, idsIn, Json, List, Status, Time } from "./elements.tsx";
+import { pageAddressIn } from "../http/page-addresses.ts";
 import { linkTo, type View } from "./frame.tsx";
-
-function Status(props: { request: LoggedRequest }) {
-  const { answer, fault } = props.request;
-  const kind = fault !== undefined || answer.status >= 400 ? "bad" : "good";
-  return (
-    <>
-      <span class={`tag ${kind}`}>{answer.status}</span> {fault ?? ""}
-    </>
-  );
-}
 
 /** The requests of the merchant, and those that named no merchant. */
 export function Requests(props: { view: View }) {
@@ -20,28 +11,29 @@ export function Requests(props: { view: View }) {
     .filter(
       ({ accountId, mode }) =>
         accountId === undefined || (accountId === view.merchant.id && mode === view.mode),
-    )
-    .slice(0, 100);
+    );
   return (
-    <Live id="requests" text="The latest 100, the newest first. Keys are never recorded.">
-      <Table
-        label="Requests"
-        columns={["Request", "At (UTC)", "Asked", "Operation", "Answer", { amount: "Time" }]}
-        empty="No request yet."
-        rows={all.map((request) => [
-          <a class="id" href={linkTo(view, `requests/${request.id}`)}>
-            {request.id}
-          </a>,
-          <Time of={request.at} />,
-          <code>
-            {request.method} {request.path.slice(0, 120)}
-          </code>,
-          request.operationId ?? "no route",
-          <Status request={request} />,
-          `${request.durationMs} ms`,
-        ])}
-      />
-    </Live>
+    <List
+      view={view}
+      id="requests"
+      thing="request"
+      text=" The log has the latest 1,000 of all merchants, and never a key."
+      columns={["Request", "At (UTC)", "Asked", "Operation", "Answer", { amount: "Time" }]}
+      empty="No request yet."
+      rows={all}
+      row={(request) => [
+        <a class="id" href={linkTo(view, `requests/${request.id}`)}>
+          {request.id}
+        </a>,
+        <Time of={request.at} />,
+        <code>
+          {request.method} {request.path.slice(0, 120)}
+        </code>,
+        request.operationId ?? "no route",
+        <Status status={request.answer.status} fault={request.fault} />,
+        `${request.durationMs} ms`,
+      ]}
+    />
   );
 }
 
@@ -49,6 +41,8 @@ export function Requests(props: { view: View }) {
 export function Request(props: { view: View; request: LoggedRequest }) {
   const { view, request } = props;
   const { answer } = request;
+  const concerns = idsIn([request.path, request.body, answer.body]).slice(0, 30);
+  const page = pageAddressIn(answer.body);
   return (
     <>
       <section class="card">
@@ -87,9 +81,43 @@ export function Request(props: { view: View; request: LoggedRequest }) {
               </dd>
             </>
           )}
+          {request.faultId === undefined ? (
+            ""
+          ) : (
+            <>
+              <dt>Fault</dt>
+              <dd>
+                <Id view={view} id={request.faultId} />
+              </dd>
+            </>
+          )}
+          {concerns.length === 0 ? (
+            ""
+          ) : (
+            <>
+              <dt>Why</dt>
+              <dd>
+                {concerns.map((id) => (
+                  <>
+                    <Id view={view} id={id} />{" "}
+                  </>
+                ))}
+              </dd>
+            </>
+          )}
+          {page === undefined ? (
+            ""
+          ) : (
+            <>
+              <dt>Page</dt>
+              <dd>
+                <a href={page}>{page}</a>
+              </dd>
+            </>
+          )}
           <dt>Answer</dt>
           <dd>
-            <Status request={request} />
+            <Status status={request.answer.status} fault={request.fault} />
           </dd>
         </dl>
       </section>

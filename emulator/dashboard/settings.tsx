@@ -2,7 +2,7 @@ import { payoutSchedules } from "../areas/connect/records.ts";
 import { connectModes, settingsOf } from "../areas/connect/settings.ts";
 import { cadences } from "../areas/connect/records.ts";
 import { apiKeys, merchants } from "../kernel/merchants.ts";
-import { ActButton, ActForm, Choice, Field, Id, Live, Table, Time } from "./elements.tsx";
+import { ActButton, ActForm, Choice, Field, Id, List, Live, Table, Time } from "./elements.tsx";
 import { linkTo, type View } from "./frame.tsx";
 
 /** A key as it can be recognized, and not used. */
@@ -74,24 +74,27 @@ export function Settings(props: { view: View }) {
           </ActForm>
         </Live>
       </div>
-      <Live id="merchants" title="Merchants" text={`${all.length} in this emulator.`}>
-        <Table
-          label="Merchants"
-          columns={["Account", "Name", "Country", "Currency", "Connect", "Created (UTC)", ""]}
-          empty=""
-          rows={all.slice(0, 200).map((one) => [
-            <Id view={view} id={one.id} />,
-            one.name,
-            one.country,
-            one.currency,
-            settingsOf(state, one.id).connectMode ?? "off",
-            <Time of={one.createdAt} />,
-            <a href={linkTo({ merchant: one, mode: view.mode }, "")} aria-label={`Open ${one.name}`}>
-              Open
-            </a>,
-          ])}
-        />
-      </Live>
+      <List
+        view={view}
+        id="merchants"
+        title="Merchants"
+        thing="merchant"
+        order="the oldest first"
+        columns={["Account", "Name", "Country", "Currency", "Connect", "Created (UTC)", ""]}
+        empty=""
+        rows={all}
+        row={(one) => [
+          <Id view={view} id={one.id} />,
+          one.name,
+          one.country,
+          one.currency,
+          settingsOf(state, one.id).connectMode ?? "off",
+          <Time of={one.createdAt} />,
+          <a href={linkTo({ merchant: one, mode: view.mode }, "")} aria-label={`Open ${one.name}`}>
+            Open
+          </a>,
+        ]}
+      />
       <section class="card">
         <h2>New merchant</h2>
         <ActForm view={view} operation="createMerchant">

@@ -1,20 +1,111 @@
-import { type Delivery, webhookEndpoints } from "../kernel/events.ts";
+import { vendors } from "../areas/connect/vendor.ts";
 import { retryKind } from "../kernel/dispatcher.ts";
-import { ActButton, ActForm, at, Choice, Field, Id, Json, Live, Table, Tag, Time } from "./elements.tsx";
+import { type Delivery, type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
+import { ownerOf } from "../kernel/merchants.ts";
+import {
+  ActButton,
+  ActForm,
+  at,
+  Choice,
+  count,
+  Field,
+  Id,
+  Json,
+  List,
+  Outcome,
+  Tag,
+  Time,
+} from "./elements.tsx";
 import type { View } from "./frame.tsx";
 
-/** Endpoints with their deliveries, and the events. */
+/** An endpoint: what it receives, what was delivered to it, and what is due. */
+function Endpoint(props: { view: View; endpoint: WebhookEndpoint; owner: string | undefined }) {
+  const { view, endpoint, owner } = props;
+  const waiting = view.state.timeline.about(endpoint.id).filter(({ kind }) => kind === retryKind);
+  return (
+    <List
+      view={view}
+      id={endpoint.id}
+      title={endpoint.url}
+      thing="delivery"
+      columns={["Event", "Type", "Attempt", "Outcome", "At (UTC)", ""]}
+      empty="Nothing delivered yet."
+      rows={view.traffic.deliveries.latest({ most: 1_000, endpointId: endpoint.id })}
+      row={({ delivery, taken, retryMs, fault, at: ended }) => [
+        <Id view={view} id={delivery.entry.eventId} />,
+        delivery.entry.type,
+        String(delivery.attempt),
+        <Outcome taken={taken} retryMs={retryMs} fault={fault} />,
+        <Time of={ended} />,
+        <ActButton
+          view={view}
+          operation="sendEventAgain"
+          owner={endpoint.accountId}
+          params={{ id: endpoint.id, eventId: delivery.entry.eventId }}
+          label="Send again"
+          about={delivery.entry.eventId}
+        />,
+      ]}
+    >
+      <p class="small soft">
+        <Id view={view} id={endpoint.id} />{" "}
+        {owner === undefined ? (
+          ""
+        ) : (
+          <>
+            of the vendor {owner} <Id view={view} id={endpoint.accountId} />{" "}
+          </>
+        )}
+        · {endpoint.events.join(", ")} · deliveries {endpoint.delivery}
+      </p>
+      <div class="line">
+        <ActForm
+          view={view}
+          operation="setDeliveryMode"
+          owner={endpoint.accountId}
+          body={{ endpointId: endpoint.id }}
+        >
+          <Choice
+            label="Deliveries"
+            name="body.delivery"
+            options={["ordered", "delayed", "duplicated", "shuffled", "dropped"]}
+            chosen={endpoint.delivery}
+          />
+          <button>Set</button>
+        </ActForm>
+        <ActButton
+          view={view}
+          operation="removeWebhookEndpoint"
+          owner={endpoint.accountId}
+          params={{ id: endpoint.id }}
+          label="Remove"
+          about={endpoint.url}
+        />
+      </div>
+      {waiting.slice(0, 20).map((timer) => {
+        const { entry, attempt } = timer.payload["delivery"] as Delivery;
+        return (
+          <p class="small">
+            <Tag status="pending" /> attempt {attempt} of {entry.type} is due at {at(timer.at)} (UTC)
+          </p>
+        );
+      })}
+    </List>
+  );
+}
+
+/** Endpoints that a page shows. */
+const MOST = 50;
+
+/** Endpoints of the merchant and of its vendors with their deliveries, and the events. */
 export function Webhooks(props: { view: View }) {
   const { view } = props;
-  const { state, merchant, mode, engine, traffic } = view;
-  const endpoints = state
-    .find(webhookEndpoints, "account", merchant.id)
+  const { state, merchant, mode, engine } = view;
+  const theirs = state.find(vendors, "owner", ownerOf(view.owner));
+  const endpoints = [merchant, ...theirs]
+    .flatMap(({ id }) => state.find(webhookEndpoints, "account", id))
     .filter((endpoint) => (endpoint.mode ?? mode) === mode);
-  const events = engine.feed
-    .since(merchant.id, 0)
-    .filter((entry) => entry.mode === mode)
-    .slice(-50)
-    .reverse();
+  const events = engine.feed.since(merchant.id, 0).filter((entry) => entry.mode === mode);
   return (
     <>
       <section class="card">
@@ -28,91 +119,53 @@ export function Webhooks(props: { view: View }) {
             placeholder="http://127.0.0.1:3000/webhooks"
           />
           <Field label="Events, separated by spaces" name="list.events" required placeholder="invoice.paid" />
+          {theirs.length === 0 ? (
+            ""
+          ) : (
+            <Choice
+              label="Of"
+              name="owner"
+              options={[
+                [merchant.id, merchant.name],
+                ...theirs.slice(-200).map(({ id, name }) => [id, `${name} (vendor)`] as const),
+              ]}
+            />
+          )}
           <button class="main">Register</button>
         </ActForm>
       </section>
-      {endpoints.map((endpoint) => {
-        const waiting = state.timeline.about(endpoint.id).filter(({ kind }) => kind === retryKind);
-        return (
-          <Live id={`endpoint-${endpoint.id}`} title={endpoint.url}>
-            <p class="small soft">
-              <Id view={view} id={endpoint.id} /> · {endpoint.events.join(", ")} · deliveries{" "}
-              {endpoint.delivery}
-            </p>
-            <div class="line">
-              <ActForm view={view} operation="setDeliveryMode" body={{ endpointId: endpoint.id }}>
-                <Choice
-                  label="Deliveries"
-                  name="body.delivery"
-                  options={["ordered", "delayed", "duplicated", "shuffled", "dropped"]}
-                  chosen={endpoint.delivery}
-                />
-                <button>Set</button>
-              </ActForm>
-              <ActButton
-                view={view}
-                operation="removeWebhookEndpoint"
-                params={{ id: endpoint.id }}
-                label="Remove"
-                about={endpoint.url}
-              />
-            </div>
-            {waiting.length === 0 ? (
-              ""
-            ) : (
-              <p class="small">
-                {waiting.map((timer) => {
-                  const { entry, attempt } = timer.payload["delivery"] as Delivery;
-                  return (
-                    <div>
-                      <Tag status="pending" /> attempt {attempt} of {entry.type} is due at {at(timer.at)}{" "}
-                      (UTC)
-                    </div>
-                  );
-                })}
-              </p>
-            )}
-            <Table
-              label={`Deliveries to ${endpoint.url}`}
-              columns={["Event", "Type", "Attempt", "Outcome", "At (UTC)", ""]}
-              empty="Nothing delivered yet."
-              rows={traffic.deliveries
-                .latest({ most: 30, endpointId: endpoint.id })
-                .map(({ delivery, taken, retryMs, fault, at: ended }) => [
-                  <Id view={view} id={delivery.entry.eventId} />,
-                  delivery.entry.type,
-                  String(delivery.attempt),
-                  <>
-                    <Tag status={taken ? "accepted" : "not accepted"} />{" "}
-                    {retryMs === undefined ? "" : `again after ${Math.round(retryMs / 1000)} s`} {fault ?? ""}
-                  </>,
-                  <Time of={ended} />,
-                  <ActButton
-                    view={view}
-                    operation="sendEventAgain"
-                    params={{ id: endpoint.id, eventId: delivery.entry.eventId }}
-                    label="Send again"
-                    about={delivery.entry.eventId}
-                  />,
-                ])}
-            />
-          </Live>
-        );
-      })}
-      <Live id="events" title="Events" text="What endpoints and the feed receive, the newest first.">
-        {events.length === 0 ? (
-          <p class="soft">No event yet.</p>
-        ) : (
-          events.map((entry) => (
-            <details id={`event-${entry.sequence}`}>
-              <summary>
-                <span class="id">{entry.type}</span> <span class="soft small">{entry.eventId}</span>
-              </summary>
-              <Json view={view} value={entry.body} />
-            </details>
-          ))
-        )}
-      </Live>
+      {endpoints.slice(-MOST).map((endpoint) => (
+        <Endpoint
+          view={view}
+          endpoint={endpoint}
+          owner={theirs.find(({ id }) => id === endpoint.accountId)?.name}
+        />
+      ))}
+      {endpoints.length > MOST ? (
+        <p class="soft">
+          The latest {MOST} of {count(endpoints.length, "endpoint")}.
+        </p>
+      ) : (
+        ""
+      )}
+      <List
+        view={view}
+        id="events"
+        title="Events"
+        thing="event"
+        text=" Endpoints and the feed receive them."
+        columns={["Event", "Type", "Body"]}
+        empty="No event yet."
+        rows={events.toReversed()}
+        row={(entry) => [
+          <Id view={view} id={entry.eventId} />,
+          entry.type,
+          <details id={`event-${entry.sequence}`}>
+            <summary aria-label={`Body of ${entry.eventId}`}>Show</summary>
+            <Json view={view} value={entry.body} />
+          </details>,
+        ]}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { francs, Id, Json, Linked, Live, Table } from "./elements.tsx";
+import { francs, Id, Json, Linked, Live, Outcome, Status, Table, Time } from "./elements.tsx";
 import { linkTo, type View } from "./frame.tsx";
 
 /** What control answers to `explain`. */
@@ -33,6 +33,31 @@ interface Explanation {
     readonly dueAt: string;
     readonly subject: string;
   }[];
+  readonly requests: readonly {
+    readonly id: string;
+    readonly at: string;
+    readonly method: string;
+    readonly path: string;
+    readonly status: number;
+    readonly fault?: string;
+  }[];
+  readonly deliveries: readonly {
+    readonly at: string;
+    readonly eventId: string;
+    readonly type: string;
+    readonly attempt: number;
+    readonly url: string;
+    readonly taken: boolean;
+    readonly retryMs?: number;
+    readonly fault?: string;
+  }[];
+  /** Of an event. */
+  readonly receivers?: readonly {
+    readonly endpointId: string;
+    readonly url: string;
+    readonly delivery: string;
+    readonly isRegistered: boolean;
+  }[];
 }
 
 const causes: Readonly<Record<string, string>> = {
@@ -50,16 +75,104 @@ const timerWords: Readonly<Record<string, string>> = {
 
 const shownAt = (time: string): string => time.slice(0, 19).replace("T", " ");
 
+/** Where the hosted pages of objects are, by their tables. */
+const pagesOf: Readonly<Record<string, string>> = {
+  checkoutSessions: "pay",
+  hostedSessions: "pay",
+  invoices: "invoice",
+  onboardingSessions: "onboarding",
+};
+
 /** How many decisions a page shows. */
 const MOST = 100;
 
-/** Explains an object: what it is, the decisions behind it, what they changed, and what is waiting. */
-export function Why(props: { view: View; explanation: unknown }) {
-  const { view } = props;
-  const explanation = props.explanation as Explanation;
-  const because = explanation.because.slice(-MOST);
+/** Who receives an event, and why not. */
+function Receivers(props: { view: View; receivers: NonNullable<Explanation["receivers"]> }) {
+  const { view, receivers } = props;
+  return (
+    <Live id="why-receivers" title="Receivers">
+      <Table
+        label="Receivers"
+        columns={["Endpoint", "URL", "Receives it"]}
+        empty="No endpoint of its accounts is registered: the event is in the feed only."
+        rows={receivers.map(({ endpointId, url, delivery, isRegistered }) => [
+          <Id view={view} id={endpointId} />,
+          url,
+          isRegistered
+            ? delivery === "dropped"
+              ? "no: all deliveries to it are dropped"
+              : `yes, ${delivery}`
+            : "no: it is not registered for this type",
+        ])}
+      />
+    </Live>
+  );
+}
+
+/** What came over the network: the requests that named it, and the deliveries. */
+function OnTheWay(props: { view: View } & Pick<Explanation, "requests" | "deliveries">) {
+  const { view, requests, deliveries } = props;
   return (
     <>
+      {deliveries.length === 0 ? (
+        ""
+      ) : (
+        <Live id="why-deliveries" title="Deliveries" text="The latest, the newest first.">
+          <Table
+            label="Deliveries"
+            columns={["Event", "Type", "To", "Attempt", "Outcome", "At (UTC)"]}
+            empty=""
+            rows={deliveries.map((one) => [
+              <Id view={view} id={one.eventId} />,
+              one.type,
+              one.url,
+              String(one.attempt),
+              <Outcome {...one} />,
+              <Time of={Date.parse(one.at)} />,
+            ])}
+          />
+        </Live>
+      )}
+      {requests.length === 0 ? (
+        ""
+      ) : (
+        <Live id="why-requests" title="Requests" text="The latest that named it, the newest first.">
+          <Table
+            label="Requests"
+            columns={["Request", "At (UTC)", "Asked", "Answer"]}
+            empty=""
+            rows={requests.map(({ id, at, method, path, status, fault }) => [
+              <a class="id" href={linkTo(view, `requests/${id}`)}>
+                {id}
+              </a>,
+              <Time of={Date.parse(at)} />,
+              <code>
+                {method} {path.slice(0, 120)}
+              </code>,
+              <Status status={status} fault={fault} />,
+            ])}
+          />
+        </Live>
+      )}
+    </>
+  );
+}
+
+/** Explains an object: what it is, the decisions behind it, what they changed, and what is waiting. */
+export function Why(props: { view: View; id: string; explanation: unknown }) {
+  const { view, id } = props;
+  const explanation = props.explanation as Explanation;
+  const because = explanation.because.slice(-MOST);
+  const page = explanation.is.map(({ table }) => pagesOf[table]).find((kind) => kind !== undefined);
+  return (
+    <>
+      {page === undefined ? (
+        ""
+      ) : (
+        <p>
+          <a href={`${view.checkoutUrl}/${page}/${id}`}>Open its page</a>
+        </p>
+      )}
       {explanation.wallets.length === 0 ? (
         ""
       ) : (
@@ -148,9 +261,15 @@ export function Why(props: { view: View; explanation: unknown }) {
           empty="Nothing is waiting."
           rows={explanation.waiting
             .slice(0, 50)
-            .map((timer) => [shownAt(timer.dueAt), timer.kind, <Id view={view} id={timer.subject} />])}
+            .map((timer) => [
+              <Time of={Date.parse(timer.dueAt)} />,
+              timer.kind,
+              <Id view={view} id={timer.subject} />,
+            ])}
         />
       </Live>
+      {explanation.receivers === undefined ? "" : <Receivers view={view} receivers={explanation.receivers} />}
+      <OnTheWay view={view} requests={explanation.requests} deliveries={explanation.deliveries} />
       {explanation.is.map(({ table, record }, index) => (
         <Live id={`is-${index}`} title={`It is one of the ${table.replace(/([A-Z])/g, " $1").toLowerCase()}`}>
           <Json view={view} value={record} />

@@ -159,17 +159,18 @@ export function createHost(
     const disturbance = traffic.faults.meet({ operationId, accountId: caller?.accountId });
     const { answer, body } =
       disturbance === undefined ? await decide() : await disturbed(disturbance, time, decide);
-    const effect = disturbance?.fault?.effect;
+    const fault = disturbance?.fault;
     const id = record(request, began, {
       operationId,
       ...caller,
       ...(body === undefined ? {} : { body }),
       answer,
-      ...(effect === undefined ? {} : { fault: effect }),
+      ...(fault === undefined ? {} : { fault: fault.effect, faultId: fault.id }),
     });
     const response = respond({ ...answer, headers: { ...answer.headers, [REQUEST_ID]: id } });
-    if (effect === "lose-request" || effect === "lose-answer") return losing(response, "unsent");
-    return effect === "cut-answer" ? losing(response, "cut") : response;
+    if (fault?.effect === "lose-request" || fault?.effect === "lose-answer")
+      return losing(response, "unsent");
+    return fault?.effect === "cut-answer" ? losing(response, "cut") : response;
   };
 
   for (const operation of operations) {
@@ -224,10 +225,10 @@ async function disturbed(
   serve: () => Promise<Answered>,
 ): Promise<Answered> {
   if (delayMs > 0) await new Promise<void>((resolve) => void time.after(delayMs, resolve));
-  if (fault?.effect === "error") {
+  if (fault.effect === "error") {
     const { status = 500 } = fault;
     return { answer: message(status, "The emulator was asked to fail here") };
   }
-  if (fault?.effect === "lose-request") return { answer: message(500, "The request was lost") };
+  if (fault.effect === "lose-request") return { answer: message(500, "The request was lost") };
   return serve();
 }

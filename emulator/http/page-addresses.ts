@@ -25,7 +25,9 @@ const isPagePath = (value: unknown): value is string =>
 /** The address of the page that an answer names, if it names one. */
 export function pageAddressIn(body: unknown): string | undefined {
   const url = isObject(body) ? body["url"] : undefined;
-  return typeof url === "string" && URL.canParse(url) && isPagePath(new URL(url).pathname) ? url : undefined;
+  if (typeof url !== "string" || !URL.canParse(url)) return undefined;
+  const { protocol, pathname } = new URL(url);
+  return /^https?:$/.test(protocol) && isPagePath(pathname) ? url : undefined;
 }
 
 const absolute = (record: Record<string, unknown>, origin: string): Record<string, unknown> =>

@@ -19,6 +19,7 @@ export type Send = (request: {
 export interface DeliveryDisturbance {
   /** What the fault is called. */
   readonly fault: string;
+  readonly faultId?: string;
   readonly delayMs?: number;
   /** It is delivered a second time. */
   readonly repeatAfterMs?: number;
@@ -40,6 +41,7 @@ export interface DeliveryOutcome {
   readonly retryMs?: number;
   /** The fault that it met. */
   readonly fault?: string;
+  readonly faultId?: string;
 }
 
 /** The fault of a delivery for which there was no room: it is not made, or not repeated. */
@@ -151,7 +153,14 @@ export function createDispatcher(options: {
     const { url } = endpoint;
     const taken = met?.isLost !== true && met?.isDropped !== true && (await arrives(delivery, url));
     const next = taken || met?.isDropped === true ? undefined : failed(delivery);
-    report({ delivery, url, taken, ...next, ...(met === undefined ? {} : { fault: met.fault }) });
+    report({
+      delivery,
+      url,
+      taken,
+      ...next,
+      ...(met === undefined ? {} : { fault: met.fault }),
+      ...(met?.faultId === undefined ? {} : { faultId: met.faultId }),
+    });
   };
 
   const enqueue = (sending: Sending): void => {

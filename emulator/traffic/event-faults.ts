@@ -52,17 +52,18 @@ export function isEventFault<Rule extends { readonly effect: string }>(
 }
 
 /** What the dispatcher does because of a fault. */
-export function disturbanceBy({ effect, delayMs }: EventFault): DeliveryDisturbance {
+export function disturbanceBy({ id: faultId, effect, delayMs }: EventFault): DeliveryDisturbance {
+  const met = { fault: effect, faultId };
   switch (effect) {
     case "delay-event":
-      return { fault: effect, delayMs: delayMs ?? USUAL_DELAY_MS };
+      return { ...met, delayMs: delayMs ?? USUAL_DELAY_MS };
     case "repeat-event":
-      return { fault: effect, repeatAfterMs: delayMs ?? 0 };
+      return { ...met, repeatAfterMs: delayMs ?? 0 };
     case "reorder-event":
-      return { fault: effect, overtakenWithinMs: delayMs ?? USUAL_DELAY_MS };
+      return { ...met, overtakenWithinMs: delayMs ?? USUAL_DELAY_MS };
     case "lose-event":
-      return { fault: effect, isLost: true };
+      return { ...met, isLost: true };
     case "drop-event":
-      return { fault: effect, isDropped: true };
+      return { ...met, isDropped: true };
   }
 }

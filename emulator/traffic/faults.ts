@@ -38,8 +38,8 @@ export type Fault = RouteFault | EventFault;
 /** What happens to one request. */
 export interface Disturbance {
   readonly delayMs: number;
-  /** The first fault that does more than delay. */
-  readonly fault: RouteFault | undefined;
+  /** The first fault that does more than delay; else the last one that delays. */
+  readonly fault: RouteFault;
 }
 
 /** The faults that disturb requests and events on their way. */
@@ -91,6 +91,7 @@ export function createFaults(seed: number): Faults {
     remove: (id) => faults.delete(id),
     meet: ({ operationId, accountId }) => {
       let delayMs = 0;
+      let delay: RouteFault | undefined;
       let first: RouteFault | undefined;
       for (const entry of faults.values()) {
         const { fault } = entry;
@@ -99,10 +100,13 @@ export function createFaults(seed: number): Faults {
         if ((fault.accountId ?? accountId) !== accountId) continue;
         if ((fault.effect !== "delay" && first !== undefined) || !entry.isChosen()) continue;
         const met = count(entry, fault);
-        if (met.effect === "delay") delayMs += met.delayMs ?? 0;
-        else first = met;
+        if (met.effect === "delay") {
+          delayMs += met.delayMs ?? 0;
+          delay = met;
+        } else first = met;
       }
-      return delayMs === 0 && first === undefined ? undefined : { delayMs, fault: first };
+      const fault = first ?? delay;
+      return fault === undefined ? undefined : { delayMs, fault };
     },
     meetDelivery: ({ event, accountId }) => {
       for (const entry of faults.values()) {

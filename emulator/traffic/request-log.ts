@@ -21,6 +21,7 @@ export interface RequestRecord {
   readonly answer: Pick<Answer, "status" | "body" | "raw">;
   /** The fault that it met. The client of a lost request or answer got no answer. */
   readonly fault?: RouteFaultEffect;
+  readonly faultId?: string;
 }
 
 /** A request in the log. It never has a header with a key. */

@@ -10,7 +10,7 @@ interface PreparedOutcomes {
 }
 
 /** All prepared outcomes. */
-const preparedOutcomes = table<PreparedOutcomes>("preparedOutcomes", {
+export const preparedOutcomes = table<PreparedOutcomes>("preparedOutcomes", {
   account: (prepared) => prepared.accountId,
 });
 

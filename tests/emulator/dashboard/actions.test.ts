@@ -34,6 +34,21 @@ describe("a form of the dashboard", () => {
       ]);
   });
 
+  it("makes a session whose page leads back to the dashboard", async () => {
+    const desk = createDesk();
+    const page = await desk.look("/sessions");
+    const fields = [...page.text.matchAll(/name="(body\.\w+)"[^>]* value="([^"]*)"/g)];
+    const given: Record<string, string> = {};
+    for (const [, name = "", value = ""] of fields) given[name] = value.replaceAll("&amp;", "&");
+    const made = await desk.send({ operation: "createSession", ...given, "number.total": "4321" });
+    expect(made.status).toBe(303);
+    const { text } = await desk.look("/sessions");
+    expect(text).toContain("4,321");
+    const id = /\/pay\/(session_\w+)"/.exec(text)?.[1] ?? "";
+    const { successUrl } = (await desk.call("GET", `/v1/sessions/${id}`)).json;
+    expect(successUrl).toBe(`http://control.test/dashboard/sessions?merchant=${desk.accountId}&mode=test`);
+  });
+
   it("says why something was refused, and stays on its page", async () => {
     const desk = createDesk();
     const refused = await desk.send({
