@@ -194,6 +194,11 @@ export function checkFacts(): readonly CheckFacts[] {
   return load("checks");
 }
 
+/** The emulator's profile as it is read from its file, defaults included: parsing YAML takes longer than judging a rule. */
+export function emulatorProfile(): unknown {
+  return load("emulator-profile");
+}
+
 /** The contract for other tools, as JSON. Read when called: only the emulator's command serves it. */
 export function publicContractText(): string {
   return readFileSync(join(folder, "public-openapi.json"), "utf8");

@@ -1,11 +1,10 @@
-import { fileURLToPath } from "node:url";
 import type { Emulator } from "../../emulator/index.ts";
-import { loadProfile } from "../../harness/profile/load.ts";
 import type { Keys, Profile } from "../../harness/profile/types.ts";
+import { emulatorProfile as generatedProfile } from "../../spec/index.ts";
 
 let ownProfile: Profile | undefined;
 
-/** The emulator's own profile, read like any other, with the URLs of one emulator filled in. */
+/** The emulator's own profile, `emulator/profile.yaml`, with the URLs of one emulator filled in. */
 export function emulatorProfile(urls: {
   paymentUrl: string;
   checkoutUrl: string;
@@ -13,7 +12,7 @@ export function emulatorProfile(urls: {
 }): Profile {
   const { paymentUrl, checkoutUrl, controlUrl } = urls;
   // Read once for all emulators of a process: the proofs make thousands of them.
-  ownProfile ??= loadProfile(fileURLToPath(new URL("../../emulator/profile.yaml", import.meta.url)));
+  ownProfile ??= generatedProfile() as Profile;
   return {
     ...structuredClone(ownProfile),
     target: { baseUrl: paymentUrl, checkoutUrl, ...(controlUrl === undefined ? {} : { controlUrl }) },

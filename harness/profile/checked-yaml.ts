@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
-import { type Document, isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import type * as Yaml from "yaml";
+import type { Document, LineCounter, Node } from "yaml";
 import { cut } from "../show.ts";
 import { readingProblem, UsageError } from "./usage-error.ts";
 
 const require = createRequire(import.meta.url);
+
+/** Loaded with the first file: most runs of one rule read none, and loading the parser takes as long as judging it. */
+const yaml = (): typeof Yaml => require("yaml") as typeof Yaml;
 
 /** A file's value with the line of each of its settings. */
 export interface CheckedYaml<T> {
@@ -47,6 +51,7 @@ export function checkYaml<T>(text: string, options: { name: string; schema: stri
     throw new UsageError(
       `${name}:${deep}: more than ${DEEPEST} levels of lists and mappings; close the brackets, or take levels away`,
     );
+  const { LineCounter, parseDocument } = yaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [syntax] = document.errors;
@@ -231,6 +236,7 @@ function descriptionOf(schema: unknown): string | null {
 }
 
 function offsetOf(node: unknown, path: readonly string[]): number | null {
+  const { isMap, isPair, isSeq } = yaml();
   let current = node;
   let offset: number | null = (node as Node | null)?.range?.[0] ?? null;
   for (const part of path) {

@@ -16,7 +16,7 @@ const walls: Readonly<Record<string, readonly string[]>> = {
   mutants: ["emulator", "spec"],
   reports: ["harness/results.ts"],
   cli: ["spec", "generators", "harness", "suites", "emulator", "mutants", "reports", "cli"],
-  // Examples of the public contract are captured from the emulator, and the judge reads what mocks make of it.
+  // Examples of the public contract are captured from the emulator, the judge reads what mocks make of it, and the emulator's profile is read ahead.
   scripts: [
     "spec",
     "mutants",
@@ -24,6 +24,7 @@ const walls: Readonly<Record<string, readonly string[]>> = {
     "suites",
     "harness/contract.ts",
     "harness/passive/schemas.ts",
+    "harness/profile/load.ts",
     "cli/document/units.ts",
   ],
   examples: [],
