@@ -145,6 +145,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
         .default("running"),
     )
     .option("--state <folder>", "keeps every command in this folder and continues from it")
+    .option("--record-reads", "with --state: keeps reads, too, so that --replay prints their answers", false)
     .option(
       "--replay <folder>",
       "repeat the commands of a folder of --state, print each answer and event, and end",

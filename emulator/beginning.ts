@@ -9,6 +9,10 @@ export interface BeginningOptions {
   seed?: number;
   /** What there is in the beginning. Default: two merchants. */
   given?: SeedDocument;
+  /** Whether merchants that decide nothing get signed webhooks. Default: false. */
+  signWebhooks?: boolean;
+  /** What the parts that differ from the usual ones are called; it is kept with the first command. Default: none. */
+  replaced?: readonly string[];
   /** Default: real time. */
   time?: TimeSource;
   /** When the emulator's time begins, and whether it stands still. Default: real time, running. */
@@ -19,6 +23,7 @@ export interface BeginningOptions {
 interface Beginning {
   readonly seed: number;
   readonly given: SeedDocument | undefined;
+  readonly signWebhooks: boolean;
   readonly time: EmulatedTime;
   /** Epoch milliseconds. */
   readonly began: number;
@@ -30,12 +35,12 @@ interface Beginning {
 export function beginningOf(options: BeginningOptions, first: LoggedCommand | undefined): Beginning {
   const { time: real = systemTime, clock = {} } = options;
   if (first?.kind === "start") {
-    const { seed, given, aheadMs, isStill = false, at } = first;
+    const { seed, given, aheadMs, isStill = false, signWebhooks = false, at } = first;
     const now = isStill ? at : aheadMs === undefined ? undefined : real.now() + aheadMs;
     const time = emulatedTime(real, { now, isStill });
-    return { seed, given: given as SeedDocument | undefined, time, began: at, command: first };
+    return { seed, given: given as SeedDocument | undefined, signWebhooks, time, began: at, command: first };
   }
-  const { seed = 1, given } = options;
+  const { seed = 1, given, signWebhooks = false, replaced = [] } = options;
   const time = emulatedTime(real, clock);
   const began = time.now();
   const command: LoggedCommand = {
@@ -46,6 +51,8 @@ export function beginningOf(options: BeginningOptions, first: LoggedCommand | un
     ...(given === undefined ? {} : { given }),
     ...(clock.now === undefined ? {} : { aheadMs: clock.now - real.now() }),
     ...(clock.isStill === true ? { isStill: true } : {}),
+    ...(signWebhooks ? { signWebhooks } : {}),
+    ...(replaced.length > 0 ? { replaced } : {}),
   };
-  return { seed, given, time, began, command };
+  return { seed, given, signWebhooks, time, began, command };
 }

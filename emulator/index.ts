@@ -57,8 +57,8 @@ export interface EmulatorOptions extends BeginningOptions {
   /** A state of another emulator to begin with. */
   from?: Way;
   parts?: Parts;
-  /** Whether merchants that decide nothing get signed webhooks. Default: false. */
-  signWebhooks?: boolean;
+  /** Whether reads are commands, too, so that a replay has their answers. Default: false. */
+  recordReads?: boolean;
   /** How webhooks leave. Default: over the network, to this machine and to `webhooksTo`. */
   send?: Send;
   /** Names, addresses and networks (10.0.0.0/8) that webhooks may go to beside this machine. */
@@ -146,9 +146,9 @@ const signing = (parts: Parts): Parts => ({
 /** Makes an emulator with two merchants, or with what a seed file gives. @throws SeedFault where that is impossible */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { state = stateInMemory(), from, onReplayed, webhooksTo = [], onFault = reportFault } = options;
+  const { time, given, began, seed, signWebhooks, command } = beginningOf(options, state.first);
   const usual = options.parts ?? createParts();
-  const parts = options.signWebhooks === true ? signing(usual) : usual;
-  const { time, given, began, seed, command } = beginningOf(options, state.first);
+  const parts = signWebhooks ? signing(usual) : usual;
   const listening = new Set<Listening>();
   // Anyone who reaches the emulator can register a webhook, and must not reach local services through it.
   const ownMachineOnly = (): boolean => [...listening].every(({ isLoopback }) => isLoopback);
@@ -157,7 +157,13 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     onOutOfReach: reportOutOfReach,
   });
   const send = options.send ?? network;
-  const engine = createEngine({ seed, parts, time, log: state.append });
+  const engine = createEngine({
+    seed,
+    parts,
+    time,
+    log: state.append,
+    logsReads: options.recordReads === true,
+  });
   const scheduler = createScheduler({ engine, time, onFault });
   const traffic = createTraffic(seed);
   const dispatcher = createDispatcher({

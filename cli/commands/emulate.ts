@@ -6,6 +6,7 @@ import {
   eventTypes,
   type FaultRule,
 } from "../../emulator/index.ts";
+import type { LoggedCommand } from "../../emulator/kernel/commands.ts";
 import type { Durability } from "../../emulator/storage/command-log.ts";
 import { openState, type StateFolder } from "../../emulator/storage/kept-state.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
@@ -40,6 +41,7 @@ export interface EmulateArguments {
   readonly state?: string;
   readonly replay?: string;
   readonly fsync?: Durability;
+  readonly recordReads: boolean;
 }
 
 /** Starts the emulator, prints its URLs and keys as one line of JSON, and closes it on SIGTERM or SIGINT. */
@@ -92,7 +94,8 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
 
 /** An emulator that continues what is kept, or begins as the options say. */
 function begun(options: EmulateArguments, kept: StateFolder | undefined): Emulator {
-  const { seed, seedFile, now, clock, allowWebhooksTo = [], signWebhooks } = options;
+  const { seed, seedFile, now, clock, allowWebhooksTo = [], signWebhooks, recordReads } = options;
+  const replaced = [options.mutant ?? [], options.variant ?? []].flat();
   const common = {
     ...(kept === undefined ? {} : { state: kept }),
     seed,
@@ -100,14 +103,36 @@ function begun(options: EmulateArguments, kept: StateFolder | undefined): Emulat
     parts: partsOf(options),
     webhooksTo: allowWebhooksTo,
     signWebhooks,
+    replaced,
+    recordReads,
     contract: publicContractAt,
     reference: referenceAt,
   };
   const isContinued = (kept?.count ?? 0) > 0;
   if (isContinued && (seedFile !== undefined || now !== undefined))
     printAside(`${options.state} continues: --seed-file and --now were for its first start`);
+  if (kept?.first?.kind === "start") assertContinues(options, kept.first, replaced);
   if (seedFile === undefined || isContinued) return createEmulator(common);
   return withSeedFile(seedFile, (given) => createEmulator({ ...common, given }));
+}
+
+/** What would decide otherwise than before. @throws UsageError that says how to start it */
+function assertContinues(
+  { state, signWebhooks }: EmulateArguments,
+  first: Extract<LoggedCommand, { kind: "start" }>,
+  replaced: readonly string[],
+): void {
+  const before = first.replaced ?? [];
+  const named = (ids: readonly string[]): string => (ids.length === 0 ? "none" : ids.join(", "));
+  if (named(before) !== named(replaced))
+    throw new UsageError(
+      `--state ${state}: it began with another --mutant or --variant (${named(before)}, now ${named(replaced)}); ` +
+        "name the same in the same order, or use another folder",
+    );
+  if (signWebhooks && first.signWebhooks !== true)
+    throw new UsageError(
+      `--state ${state}: it began without --sign-webhooks; let changeSettings sign a merchant's, or use another folder`,
+    );
 }
 
 /** The log of commands in a folder, which no other process uses; says what was dropped from it. */

@@ -11,12 +11,11 @@ const lineOf = (replayed: Replayed): string => {
     return JSON.stringify({ command: number, event: type, accountId, mode, sequence, body });
   }
   const { command, answer } = replayed;
-  const { operationId } =
-    command.kind === "request" ? command.command : (command as { operationId?: string });
-  const who =
-    command.kind === "request"
-      ? command.command.caller
-      : { accountId: command.kind === "control" ? command.params["accountId"] : undefined };
+  const request = command.kind === "request" || command.kind === "answered" ? command.command : undefined;
+  const { operationId } = request ?? (command as { operationId?: string });
+  const who = request?.caller ?? {
+    accountId: command.kind === "control" ? command.params["accountId"] : undefined,
+  };
   const at = new Date(command.at).toISOString();
   return JSON.stringify({
     command: number,

@@ -1,6 +1,5 @@
 import { vendors } from "../areas/connect/vendor.ts";
-import { retryKind } from "../kernel/dispatcher.ts";
-import { type Delivery, type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
+import { type Delivery, retryKind, type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
 import { ownerOf } from "../kernel/merchants.ts";
 import {
   ActButton,

@@ -27,10 +27,16 @@ export type Commanded =
       /** How far the emulator's time is ahead of real time, ms; whether it stands still. */
       readonly aheadMs?: number;
       readonly isStill?: boolean;
+      /** Whether merchants that decide nothing get signed webhooks. */
+      readonly signWebhooks?: boolean;
+      /** The names of parts that differ from the usual ones. */
+      readonly replaced?: readonly string[];
     }
   /** A request that reserved its key, and one whose failure freed it. */
   | { readonly kind: "reserve" | "free"; readonly reservation: Reservation }
   | { readonly kind: "request"; readonly command: Command; readonly reservation?: Reservation }
+  /** A request that changed nothing: one that its idempotency key answered, or a read. Only a replay repeats it. */
+  | { readonly kind: "answered"; readonly command: Command }
   /** An operation of control. */
   | {
       readonly kind: "control";

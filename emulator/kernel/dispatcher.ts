@@ -1,6 +1,6 @@
 import type { TimeSource } from "./clock.ts";
 import type { Engine } from "./engine.ts";
-import { type Delivery, webhookEndpoints } from "./events.ts";
+import { type Delivery, retryKind, webhookEndpoints } from "./events.ts";
 import { idsFor } from "./ids.ts";
 import type { KernelParts, TimerHandler } from "./parts.ts";
 import { wallClock } from "./timeline.ts";
@@ -62,9 +62,6 @@ export interface Dispatcher {
   /** Cancels deliveries in flight. */
   close(): Promise<void>;
 }
-
-/** The kind of the timers that repeat a failed delivery. */
-export const retryKind = "delivery.retry";
 
 /** Puts a failed delivery back into the outbox. */
 export const retryDelivery: TimerHandler = ({ timer }) => ({

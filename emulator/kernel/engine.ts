@@ -1,6 +1,14 @@
 import { type ClocksImage, type TimeSource, type WallClocks, createWallClocks } from "./clock.ts";
+import { causeOf, hasEffects } from "./causes.ts";
 import { type Commanded, keptCommand, type LoggedCommand, type Reservation } from "./commands.ts";
-import { type Delivery, type Event, type Feed, type FeedEntry, webhookEndpoints } from "./events.ts";
+import {
+  type Delivery,
+  type Event,
+  type Feed,
+  type FeedEntry,
+  retryKind,
+  webhookEndpoints,
+} from "./events.ts";
 import { type Holds, createHolds } from "./holds.ts";
 import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
 import type { Ids } from "./ids.ts";
@@ -81,29 +89,11 @@ export interface EngineImage {
 /** As many decisions are kept for those who ask why. */
 const keptDecisions = 50_000;
 
-/** Longer bodies are left out of them, bytes. */
-const mostOfBody = 4096;
-
 /** One event for one account: its feed entry, and the endpoints that receive it. */
 interface Announcement {
   readonly entry: Omit<FeedEntry, "sequence">;
   readonly endpointIds: readonly string[];
 }
-
-const hasEffects = ({ writes, postings, timers, events, deliveries, advance }: Decision): boolean =>
-  advance !== undefined ||
-  [writes, postings, timers, events, deliveries].some((list) => list !== undefined && list.length > 0);
-
-/** A request as a cause: who sent it and what it named. */
-const causeOf = ({ operationId, caller, params, headers, body }: Command): Cause => {
-  const isKept = body !== undefined && Number(headers["content-length"] ?? 0) <= mostOfBody;
-  return {
-    kind: "request",
-    name: operationId,
-    accountId: caller.accountId,
-    about: { mode: caller.mode, ...params, ...(isKept ? { body } : {}) },
-  };
-};
 
 /** The kernel: everything that happens is a decision, committed whole, in one order. */
 export function createEngine(options: {
@@ -112,8 +102,10 @@ export function createEngine(options: {
   time: TimeSource;
   /** Called with every command before it has an effect. */
   log?: ((command: LoggedCommand) => void) | undefined;
+  /** Whether reads are logged, too. Default: false. */
+  logsReads?: boolean;
 }): Engine {
-  const { seed, parts, time } = options;
+  const { seed, parts, time, logsReads = false } = options;
   let { log } = options;
   const store = createStore();
   let frozen: number | undefined;
@@ -221,8 +213,9 @@ export function createEngine(options: {
   const fire = (timer: Timer): void => {
     const handler = parts.timers[timer.kind];
     if (handler === undefined) throw new Error(`No handler for the timer ${timer.kind}`);
-    const ids = nextIds();
     const { kind, accountId, id, subject } = timer;
+    // Repetitions of deliveries are not in the log, so they take no number from what is.
+    const ids = kind === retryKind ? parts.ids(seed, decisions) : nextIds();
     const cause: Cause = { kind: "timer", name: kind, accountId, about: { timer: id, subject } };
     commit(handler({ state: store, timer, now: timer.at, ids, parts }), timer.at, ids, cause);
   };
@@ -269,15 +262,13 @@ export function createEngine(options: {
           return end.length === 0 ? decision : { ...decision, writes: [...(decision.writes ?? []), ...end] };
         },
         (decision) => {
+          const kept = log === undefined ? command : keptCommand(command);
           if (operation.method !== "GET" || hasEffects(decision))
             append(
-              {
-                kind: "request",
-                command: log === undefined ? command : keptCommand(command),
-                ...(reservation === undefined ? {} : { reservation }),
-              },
+              { kind: "request", command: kept, ...(reservation === undefined ? {} : { reservation }) },
               before,
             );
+          else if (logsReads) append({ kind: "answered", command: kept }, before);
           commit(decision, shown, ids, causeOf(command));
         },
         command.operationId,
@@ -305,25 +296,34 @@ export function createEngine(options: {
       : remove(idempotencyKeys, reservation.id),
   ];
 
+  /** What the idempotency key alone answers. */
+  const answerOf = (command: Command, policy: IdempotencyPolicy): Answer | undefined => {
+    const key = keyOf(command);
+    const refusal = policy.refuse(key);
+    if (refusal !== undefined || key === undefined) return refusal;
+    const shown = clocks.now(command.caller.accountId);
+    const kept = store.get(idempotencyKeys, policy.scope(command, key));
+    if (kept === undefined) return undefined;
+    if (kept.answer === undefined) return policy.inProgress(kept);
+    return policy.forgets?.(kept, shown) === true ? undefined : policy.replay(kept, command, shown);
+  };
+
   const runOnce = async (
     operation: Operation,
     command: Command,
     policy: IdempotencyPolicy,
   ): Promise<Answer> => {
     const key = keyOf(command);
-    const refusal = policy.refuse(key);
-    if (refusal !== undefined) return refusal;
-    if (key === undefined) return run(operation, command);
     const { caller, operationId } = command;
-    catchUp(caller.accountId);
-    const shown = clocks.now(caller.accountId);
-    const id = policy.scope(command, key);
-    const kept = store.get(idempotencyKeys, id);
-    const known = kept?.answer !== undefined && policy.forgets?.(kept, shown) === true ? undefined : kept;
-    if (known !== undefined) {
-      return known.answer === undefined ? policy.inProgress(known) : policy.replay(known, command, shown);
+    if (key !== undefined) catchUp(caller.accountId);
+    const answer = answerOf(command, policy);
+    if (answer !== undefined) {
+      append({ kind: "answered", command: log === undefined ? command : keptCommand(command) });
+      return answer;
     }
-    const reservation = { id, caller, operationId, key, reservedAt: shown };
+    if (key === undefined) return run(operation, command);
+    const reservedAt = clocks.now(caller.accountId);
+    const reservation = { id: policy.scope(command, key), caller, operationId, key, reservedAt };
     changeReservation("reserve", reservation, causeOf(command));
     const gate = holds.meet(caller.accountId, operationId, key);
     if (gate !== undefined) await gate;
@@ -360,11 +360,16 @@ export function createEngine(options: {
         name: command.reservation.operationId,
         accountId: command.reservation.caller.accountId,
       });
-    else if (command.kind === "request") {
-      const operation = repeat.operation(command.command.operationId);
-      if (operation === undefined) throw new Error(`There is no operation ${command.command.operationId}`);
-      const { accountId } = command.command.caller;
-      await repeated(accountId, run(operation, command.command, command.reservation), report);
+    else if (command.kind === "request" || (command.kind === "answered" && repeat.onAnswer !== undefined)) {
+      const given = command.command;
+      const operation = repeat.operation(given.operationId);
+      if (operation === undefined) throw new Error(`There is no operation ${given.operationId}`);
+      const { idempotency } = operation;
+      const known =
+        command.kind === "answered" && idempotency !== undefined ? answerOf(given, idempotency) : undefined;
+      const reservation = command.kind === "request" ? command.reservation : undefined;
+      const answer = known === undefined ? run(operation, given, reservation) : Promise.resolve(known);
+      await repeated(given.caller.accountId, answer, report);
     }
   };
 

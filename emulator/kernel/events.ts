@@ -63,6 +63,9 @@ export interface Delivery {
   readonly attempt: number;
 }
 
+/** The kind of the timers that repeat a failed delivery. */
+export const retryKind = "delivery.retry";
+
 /** What a decision may read of the events that were reported. */
 export interface FeedView {
   /** Entries of an account after a sequence number, oldest first. */

@@ -1,8 +1,7 @@
 import type { EmulatedTime } from "../kernel/clock.ts";
 import type { LoggedCommand } from "../kernel/commands.ts";
-import { retryKind } from "../kernel/dispatcher.ts";
 import type { Engine, EngineImage, Repeat } from "../kernel/engine.ts";
-import type { FeedEntry } from "../kernel/events.ts";
+import { type FeedEntry, retryKind } from "../kernel/events.ts";
 import { apiKeys, hashOfKey } from "../kernel/merchants.ts";
 import type { Answer } from "../kernel/request.ts";
 import type { ShelfImage } from "../kernel/state.ts";
