@@ -2,15 +2,10 @@ import { randomBytes } from "node:crypto";
 import { type BeginningOptions, beginningOf } from "./beginning.ts";
 import { controlOperations } from "./control/index.ts";
 import { type MadeMerchant, makeMerchant } from "./control/merchants.ts";
-import { deliveryControls } from "./control/deliveries.ts";
-import { pageControls } from "./control/pages.ts";
-import { removalControls } from "./control/removal.ts";
+import { ownControlOperations } from "./control/own.ts";
 import { controlPath, createControl } from "./control/router.ts";
-import { trafficControls } from "./control/traffic.ts";
-import { whyControls } from "./control/why.ts";
 import { accountSettingsOf, setUpAccount, usualSettings } from "./areas/account/settings.ts";
 import { vendors } from "./areas/connect/vendor.ts";
-import { secretControls } from "./control/webhook-secrets.ts";
 import { readForm } from "./http/body.ts";
 import { dashboardPath, enter, isDashboard } from "./http/dashboard-access.ts";
 import { createHost, type Host } from "./http/host.ts";
@@ -26,7 +21,6 @@ import { createIdle } from "./kernel/idle.ts";
 import { createScheduler } from "./kernel/scheduler.ts";
 import { createOperations } from "./operations.ts";
 import type { Dashboard } from "./dashboard/index.tsx";
-import { pointControls } from "./control/points.ts";
 import { createForks } from "./forks.ts";
 import { type KeptState, stateInMemory } from "./storage/kept-state.ts";
 import { createPoints, type Replayed, type Way } from "./storage/points.ts";
@@ -264,15 +258,13 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     ...(contract === undefined ? {} : { contract: () => contract(urls) }),
     ...(reference === undefined ? {} : { reference: () => reference(urls) }),
     operations: controlOperations,
-    ownOperations: [
-      ...trafficControls,
-      ...pageControls,
-      ...deliveryControls,
-      ...secretControls(seed),
-      ...whyControls,
-      ...removalControls,
-      ...pointControls({ points, snapshots: state.snapshots, count: () => state.count, forks }),
-    ],
+    ownOperations: ownControlOperations({
+      seed,
+      points,
+      snapshots: state.snapshots,
+      count: () => state.count,
+      forks,
+    }),
     operationIds,
     idle,
     traffic,

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { vendors } from "../areas/connect/vendor.ts";
 import { readJson, usualLimits } from "../http/body.ts";
 import { type HttpOptions, withFallbacks } from "../http/host.ts";
+import { withPageAddresses } from "../http/page-addresses.ts";
 import { queryOf, respond } from "../http/respond.ts";
 import { json, message, validationFailed } from "../kernel/answers.ts";
 import { type Merchant, merchants } from "../kernel/merchants.ts";
@@ -171,7 +172,13 @@ export function createControl(
   };
   for (const operation of routes) {
     app.on(operation.method, operation.path, async (context) =>
-      respond(await run(operation, context.req.raw, context.req.param())),
+      respond(
+        withPageAddresses(
+          await run(operation, context.req.raw, context.req.param()),
+          operation.operationId,
+          context.req.url,
+        ),
+      ),
     );
   }
   const described = [

@@ -14,6 +14,8 @@ const withPages = new Set([
   "listInvoices",
   "payInvoice",
   "voidInvoice",
+  "paySubscriptionSession",
+  "payInvoiceLink",
 ]);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -3,9 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { payconform } from "../cli/command-line.ts";
-import { expectShown, stepsOf } from "../docs/shown-commands.ts";
-
-const PAGES = ["docs/emulator/README.md", "docs/emulator/events.md", "docs/emulator/recipes.md"];
+import { expectShown, guidePages, stepsOf } from "../docs/shown-commands.ts";
 
 /** Two free ports, one after the other. */
 async function freePorts(): Promise<number> {
@@ -25,7 +23,7 @@ async function freePorts(): Promise<number> {
 
 test("bash and curl print what the guide shows", async () => {
   const port = await freePorts();
-  const steps = PAGES.flatMap(stepsOf);
+  const steps = guidePages.flatMap(stepsOf);
   // A mark after each line: the last line of a block prints what is shown.
   const script = steps.flatMap(({ lines }) => lines.map((line) => `${line}\nprintf '\\n@@\\n'`)).join("\n");
   let printed: Promise<string[]> | undefined;

@@ -1,25 +1,51 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { publicContractAt } from "../../cli/public-contract.ts";
+import { publicContractAt, referenceAt } from "../../cli/public-contract.ts";
+import { controlOperations } from "../../emulator/control/index.ts";
+import { ownControlOperations } from "../../emulator/control/own.ts";
+import { createParts } from "../../emulator/index.ts";
 import * as library from "../../emulator/library.ts";
-import { root } from "../cli/command-line.ts";
+import { createOperations } from "../../emulator/operations.ts";
+import { publicContractText } from "../../spec/index.ts";
+import { documentedOperations } from "../../spec/json.ts";
+import { payconform, root } from "../cli/command-line.ts";
 import { Shell } from "./shell.ts";
-import { expectShown, stepsOf } from "./shown-commands.ts";
+import { expectShown, guidePages, stepsOf } from "./shown-commands.ts";
 
 const START = Date.UTC(2026, 0, 1, 8);
 
-test("each command of the guide prints what the guide shows", async () => {
-  await using emulator = await library.startEmulator({ clock: { now: START }, contract: publicContractAt });
+const documented = new Set(
+  documentedOperations(JSON.parse(publicContractText()) as Record<string, unknown>).map(
+    ({ operation }) => operation["operationId"],
+  ),
+);
+// Nothing of it is called.
+const controls = [
+  ...controlOperations,
+  ...ownControlOperations({ seed: 1 } as Parameters<typeof ownControlOperations>[0]),
+];
+/** The routes that the interface document does not show. */
+const routes = [
+  ...controls.map(({ method, path }) => ({ method, path: `/control${path}` })),
+  ...createOperations(createParts()).filter(({ operationId }) => !documented.has(operationId)),
+];
+
+test("each command of the guide prints what the guide shows, and each route beyond the document is asked by one", async () => {
+  await using emulator = await library.startEmulator({
+    clock: { now: START },
+    contract: publicContractAt,
+    reference: referenceAt,
+  });
   const shell = new Shell({
     "http://127.0.0.1:4010": emulator.paymentUrl,
     "http://127.0.0.1:4011": emulator.checkoutUrl,
   });
   let compared = 0;
-  for (const page of ["docs/emulator/README.md", "docs/emulator/events.md", "docs/emulator/recipes.md"]) {
+  for (const page of guidePages) {
     for (const step of stepsOf(page)) {
       let printed = "";
       for (const line of step.lines) printed = await shell.run(line);
@@ -27,7 +53,43 @@ test("each command of the guide prints what the guide shows", async () => {
       if (step.shown !== undefined) compared += 1;
     }
   }
-  expect(compared).toBeGreaterThan(12);
+  expect(compared).toBeGreaterThan(60);
+  const asked = [...shell.asked];
+  expect(routes.length).toBeGreaterThan(80);
+  const unasked = routes.filter(({ method, path }) => {
+    const form = new RegExp(`^${method} ${path.replaceAll(/:\w+/g, "[^/]+")}$`);
+    return !asked.some((request) => form.test(request));
+  });
+  expect(unasked.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+/** The commands of the guide that start an emulator, without what other tests of pages run: seed files and folders. */
+const starts = guidePages.flatMap((page) =>
+  [...readFileSync(join(root, page), "utf8").matchAll(/^(?:npx )?payconform (emulate .*)$/gm)]
+    .map(([, command = ""]) => command)
+    .filter((command) => !/--(?:state|replay|seed-file) /.test(command)),
+);
+
+test.each(starts)("payconform %s starts", async (command) => {
+  const { code, stdout } = await payconform(
+    [...command.replace(/--port \d+ /, "").split(/ +/), "--port", "0"],
+    {
+      onOutput: (_text, kill) => kill("SIGTERM"),
+    },
+  );
+  expect([code, stdout]).toEqual([0, expect.stringContaining("paymentUrl")]);
+});
+
+test("the guide names each field of each body of control", () => {
+  const guide = readdirSync(join(root, "docs/emulator")).map((name) =>
+    readFileSync(join(root, "docs/emulator", name), "utf8"),
+  );
+  const fields = controls.flatMap(({ fields: all }) => all.map(({ field }) => field.split(".").at(-1) ?? ""));
+  const unnamed = fields.filter(
+    (field) =>
+      field !== "*" && !guide.some((text) => text.includes(`"${field}"`) || text.includes(`\`${field}\``)),
+  );
+  expect([...new Set(unnamed)]).toEqual([]);
 });
 
 test("the guide shows the account and the key that the emulator prints", async () => {

@@ -26,6 +26,18 @@ describe("docs/emulator/seed-file.md", () => {
     expect(() => make(broken)).toThrow(line.replace("shop.yaml", broken));
   });
 
+  test("names each part of the schema", () => {
+    const names = new Set<string>();
+    const walk = (value: unknown): void => {
+      if (typeof value !== "object" || value === null) return;
+      for (const name of Object.keys((value as { properties?: object }).properties ?? {})) names.add(name);
+      Object.values(value).forEach(walk);
+    };
+    walk(JSON.parse(readFileSync(join(root, "spec/schemas/seed-file.schema.json"), "utf8")));
+    expect(names.size).toBeGreaterThan(25);
+    expect([...names].filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
+  });
+
   test("shows a command that starts with the file's merchants and time", async () => {
     let now: Promise<string> | undefined;
     const ended = await payconform(

@@ -12,6 +12,8 @@ export class Shell {
   readonly #functions = new Map<string, string>();
   readonly #hosts: Readonly<Record<string, string>>;
   readonly #jobs: Promise<unknown>[] = [];
+  /** The requests that were answered with success, such as `GET /v1/events`. */
+  readonly asked = new Set<string>();
 
   /** `hosts` are the addresses behind those that the pages show. */
   constructor(hosts: Readonly<Record<string, string>>) {
@@ -96,7 +98,8 @@ export class Shell {
     const body = this.#functions.get(name);
     if (body?.startsWith("node -p") === true) {
       let value: unknown = JSON.parse(input);
-      for (const part of (words[0] ?? "").split(".")) value = (value as Record<string, unknown>)[part];
+      for (const part of (words[0] ?? "").match(/\w+/g) ?? [])
+        value = (value as Record<string, unknown>)[part];
       return { printed: String(value), isGood: value !== undefined };
     }
     if (body !== undefined) return this.#command(this.#words(body, words), input);
@@ -127,6 +130,8 @@ export class Shell {
       headers,
       ...(body === undefined ? {} : { body }),
     }).catch(() => undefined);
+    if (answer?.ok === true)
+      this.asked.add(`${method ?? (body === undefined ? "GET" : "POST")} ${path.split("?")[0]}`);
     return answer === undefined
       ? { printed: "", isGood: false }
       : { printed: await answer.text(), isGood: true };

@@ -3,6 +3,19 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { root } from "../cli/command-line.ts";
 
+/** The pages of the guide whose commands are run, one after the other, against one emulator; the commands of the first set its variables. */
+export const guidePages = [
+  "README",
+  "pages",
+  "faults",
+  "dashboard",
+  "settings",
+  "events",
+  "state",
+  "routes",
+  "recipes",
+].map((name) => `docs/emulator/${name}.md`);
+
 /** A block of commands of a page, and what the page shows that the last one prints. */
 export interface Step {
   readonly lines: readonly string[];
@@ -12,14 +25,20 @@ export interface Step {
 /** The blocks of commands of a page, in their order. A block that begins with `payconform` starts something and is left out. */
 export function stepsOf(page: string): readonly Step[] {
   const text = readFileSync(join(root, page), "utf8");
-  const blocks = [...text.matchAll(/^```(\w+)\n([^]*?)^```/gm)].map(([, language = "", body = ""]) => ({
-    language,
-    text: body.trim(),
-  }));
-  return blocks.flatMap(({ language, text: commands }, at) => {
+  const blocks = [...text.matchAll(/^```(\w+)\n([^]*?)^```\n/gm)].map(
+    ({ index, 0: whole, 1: language = "", 2: body = "" }) => ({
+      language,
+      text: body.trim(),
+      from: index,
+      to: index + whole.length,
+    }),
+  );
+  return blocks.flatMap(({ language, text: commands, to }, at) => {
     if (language !== "sh" || commands.startsWith("payconform")) return [];
     const next = blocks[at + 1];
-    const shown = next !== undefined && ["json", "text"].includes(next.language) ? next : undefined;
+    // Directly behind it; a text that comes later is another one.
+    const isBehind = next?.from === to + 1 && ["json", "text"].includes(next.language);
+    const shown = isBehind ? next : undefined;
     return [{ lines: commands.split("\n"), shown }];
   });
 }
