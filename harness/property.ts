@@ -14,7 +14,7 @@ export interface Property<T> {
   readonly classesOf?: (value: T) => readonly string[];
   /** Overrides the run's number of runs by a factor; costly properties take less. */
   readonly effort?: number;
-  /** Values that every execution tries first. */
+  /** Values that every execution tries first, and all of them, however few its runs are. */
   readonly examples?: readonly T[];
 }
 
@@ -83,7 +83,8 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
     classesOf === undefined || Object.keys(shares).length === 0
       ? property.from
       : new Stratified({ from: property.from, shares, classesOf });
-  const numRuns = Math.max(1, Math.round(options.runs * (property.effort ?? 1)));
+  const drawn = Math.round(options.runs * (property.effort ?? 1));
+  const numRuns = Math.max(1, drawn, property.examples?.length ?? 0);
   const { recorded } = options;
   if (recorded !== undefined) await tryRecorded(property, { from, numRuns, recorded });
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {

@@ -25,6 +25,21 @@ test("a violation is reported with the smallest value that shows it, and its pat
   });
 });
 
+test("every example is tried, however few the runs are", async () => {
+  const tried: number[] = [];
+  await judgedAs(
+    (check) =>
+      check.property({
+        from: fc.nat(1_000_000),
+        effort: 0.1,
+        examples: [-1, -2, -3],
+        holds: async (value) => void tried.push(value),
+      }),
+    { runs: 1 },
+  );
+  expect(tried).toEqual([-1, -2, -3]);
+});
+
 test("shrinking takes a bounded number of executions", async () => {
   const executions: number[] = [];
   await judgedAs(
