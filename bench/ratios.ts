@@ -14,7 +14,7 @@ import { openSession } from "../harness/session/open.ts";
 import { catalogue } from "../spec/index.ts";
 import { emulatorMeasures } from "./emulator.ts";
 import { sendAll, type Measure, median, ROUNDS } from "./measure.ts";
-
+import { runsMeasures } from "./runs.ts";
 import { startMeasures } from "./start.ts";
 
 const REQUESTS = 1_000;
@@ -95,6 +95,7 @@ const groups = {
   ...(await emulatorMeasures()),
   [`POST /v1/payment-intents on the emulator, ${IN_FLIGHT} in flight`]: await harnessMeasures(),
   "commands, start included": await startMeasures({ url: address.paymentUrl, key }),
+  ...(await runsMeasures({ url: address.paymentUrl, key })),
 };
 for (const [title, measures] of Object.entries(groups)) {
   process.stdout.write(`${title}\n`);

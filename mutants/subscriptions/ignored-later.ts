@@ -11,7 +11,8 @@ function carriedOutLater(
   what: "cancel" | "pause" | "resume",
 ): Mutant {
   const wrap = (handler: Handler): Handler => {
-    const waiting: { readonly id: string; readonly key: string }[] = [];
+    // By key: other clients advance clocks meanwhile.
+    const waiting = new Map<string, string[]>();
     return async (request) => {
       const { pathname, origin } = new URL(request.url);
       const key = request.headers.get("authorization") ?? "";
@@ -19,7 +20,9 @@ function carriedOutLater(
       const answer = await handler(request);
       if (!answer.ok || request.method !== "POST") return answer;
       if (pathname.endsWith("/advance")) {
-        for (const { id } of waiting.splice(0).filter((each) => each.key === key))
+        const ids = waiting.get(key) ?? [];
+        waiting.delete(key);
+        for (const id of ids)
           await handler(
             new Request(`${origin}/v1/subscriptions/${id}/${what}`, {
               method: "POST",
@@ -33,7 +36,7 @@ function carriedOutLater(
         (parsed(text) as object)[field as never] !== undefined
       ) {
         const body: unknown = await answer.clone().json();
-        if (isObject(body)) waiting.push({ id: String(body["id"]), key });
+        if (isObject(body)) waiting.set(key, [...(waiting.get(key) ?? []), String(body["id"])]);
       }
       return answer;
     };
