@@ -4,7 +4,7 @@ import { accepted, heapBytes, type Service, startService } from "./service.ts";
 export interface Measured {
   readonly kind: string;
   readonly bytesOfAnObject: number;
-  /** How many objects come with one: a session has an order. */
+  /** How many objects come with one: a session has an order, and a timer waits for its end. */
   readonly objects: number;
 }
 
@@ -110,10 +110,12 @@ export async function* measureKinds(count: number, full = 60_000): AsyncGenerato
       emulator.engine.history.clear();
       return heapBytes();
     };
+    const { state } = emulator.engine;
+    const objectsNow = (): number => state.size() + state.timeline.size();
     for (let made = 0; made < full; made += 1) await make();
-    const before = { bytes: bytes(), objects: emulator.engine.state.size() };
+    const before = { bytes: bytes(), objects: objectsNow() };
     for (let made = 0; made < count; made += 1) await make();
-    const objects = (emulator.engine.state.size() - before.objects) / count;
+    const objects = (objectsNow() - before.objects) / count;
     const bytesOfAnObject = Math.round((bytes() - before.bytes) / count / objects);
     await emulator.close();
     yield { kind, bytesOfAnObject, objects };

@@ -1,3 +1,4 @@
+import { Buckets } from "./buckets.ts";
 import { createFeed, type Feed, type FeedView } from "./events.ts";
 import { createLedger, type Ledger, type LedgerImage, type LedgerView } from "./ledger.ts";
 import type { FeedImage } from "./events.ts";
@@ -66,7 +67,7 @@ const accountsIn = (record: Row): readonly unknown[] => {
 
 interface Shelf {
   rows: Map<string, Row>;
-  indexes: Map<string, Map<string, Map<string, Row>>>;
+  indexes: Map<string, Buckets<Row>>;
 }
 
 /** An empty state. */
@@ -81,9 +82,7 @@ export function createStore(): Store {
     if (shelf === undefined) {
       shelf = {
         rows: new Map(),
-        indexes: new Map(
-          Object.keys(table.indexes).map((name) => [name, new Map<string, Map<string, Row>>()]),
-        ),
+        indexes: new Map(Object.keys(table.indexes).map((name) => [name, new Buckets<Row>(({ id }) => id)])),
       };
       shelves.set(table.name, shelf);
     }
@@ -95,20 +94,14 @@ export function createStore(): Store {
       const key = table.indexes[name] ?? none;
       const value = key(record);
       if (value === undefined || (keep !== undefined && key(keep) === value)) continue;
-      const bucket = shelf.indexes.get(name)?.get(value);
-      bucket?.delete(record.id);
-      if (bucket?.size === 0) shelf.indexes.get(name)?.delete(value);
+      shelf.indexes.get(name)?.remove(value, record.id);
     }
   };
 
   const index = (shelf: Shelf, table: Table<Row>, record: Row): void => {
     for (const name of Object.keys(table.indexes)) {
       const value = table.indexes[name]?.(record);
-      const buckets = shelf.indexes.get(name);
-      if (value === undefined || buckets === undefined) continue;
-      const bucket = buckets.get(value) ?? new Map<string, Row>();
-      bucket.set(record.id, record);
-      buckets.set(value, bucket);
+      if (value !== undefined) shelf.indexes.get(name)?.put(value, record);
     }
   };
 
@@ -129,11 +122,11 @@ export function createStore(): Store {
   const imageOf = (name: string, { rows, indexes }: Shelf): ShelfImage => {
     const places = new Map([...rows.keys()].map((id, at) => [id, at]));
     const orders = [...indexes].flatMap(([index, buckets]) =>
-      [...buckets].flatMap(([value, bucket]) => {
+      [...buckets.several()].flatMap(([value, ids]) => {
         let last = -1;
-        for (const id of bucket.keys()) {
+        for (const id of ids) {
           const place = places.get(id) ?? -1;
-          if (place < last) return [[index, value, [...bucket.keys()]] as const];
+          if (place < last) return [[index, value, ids] as const];
           last = place;
         }
         return [];
@@ -147,12 +140,12 @@ export function createStore(): Store {
     const shelf = shelfOf(declared);
     for (const record of rows) applyOne({ do: "put", table: declared, record });
     for (const [index, value, ids] of orders) {
-      const bucket = shelf.indexes.get(index)?.get(value);
-      const inOrder = ids.flatMap((id) => {
-        const record = bucket?.get(id);
-        return record === undefined ? [] : [[id, record] as const];
-      });
-      shelf.indexes.get(index)?.set(value, new Map(inOrder));
+      const buckets = shelf.indexes.get(index);
+      for (const id of ids) {
+        const record = shelf.rows.get(id);
+        buckets?.remove(value, id);
+        if (record !== undefined) buckets?.put(value, record);
+      }
     }
   };
 
@@ -184,8 +177,7 @@ export function createStore(): Store {
       shelves.get(table.name)?.rows.get(id) as R | undefined,
     find: <R extends Row>(table: Table<R>, name: string, value: string) => {
       if (!(name in table.indexes)) throw new Error(`Table ${table.name} has no index ${name}`);
-      const bucket = shelves.get(table.name)?.indexes.get(name)?.get(value);
-      return bucket === undefined ? [] : ([...bucket.values()] as unknown as R[]);
+      return (shelves.get(table.name)?.indexes.get(name)?.values(value) ?? []) as unknown as readonly R[];
     },
     all: <R extends Row>(table: Table<R>) =>
       [...(shelves.get(table.name)?.rows.values() ?? [])] as unknown as R[],

@@ -1,3 +1,5 @@
+import { Buckets } from "./buckets.ts";
+
 /** Something that happens at a time, as data. */
 export interface Timer {
   readonly id: string;
@@ -30,6 +32,8 @@ export interface TimelineView {
   next(clock: string): Timer | undefined;
   /** The clocks on which something waits. */
   clocks(): readonly string[];
+  /** How many timers wait on all clocks. */
+  size(): number;
   /** Grows with every change. */
   version(): number;
 }
@@ -51,7 +55,13 @@ export interface TimelineImage {
 }
 
 /** The name of an account's wall clock. */
-export const wallClock = (accountId: string): string => `wall:${accountId}`;
+export const wallClock = (accountId: string): string => {
+  if (accountId !== latest.accountId) latest = { accountId, clock: `wall:${accountId}` };
+  return latest.clock;
+};
+
+/** Many timers in a row are of one account; they share the text. */
+let latest = { accountId: "", clock: "wall:" };
 
 interface Queued {
   readonly timer: Timer;
@@ -76,19 +86,17 @@ const insert = (queue: Queued[], item: Queued): void => {
 /** An empty timeline. */
 export function createTimeline(): Timeline {
   const queues = new Map<string, Queued[]>();
-  const subjects = new Map<string, Map<string, Queued>>();
+  const subjects = new Buckets<Queued>(({ timer }) => timer.id);
   let sequence = 0;
   let version = 0;
 
   const add = (item: Queued): void => {
     version += 1;
-    const { clock, subject, id } = item.timer;
+    const { clock, subject } = item.timer;
     const queue = queues.get(clock) ?? [];
     insert(queue, item);
     queues.set(clock, queue);
-    const known = subjects.get(subject) ?? new Map<string, Queued>();
-    known.set(id, item);
-    subjects.set(subject, known);
+    subjects.put(subject, item);
   };
 
   const drop = (item: Queued): void => {
@@ -98,9 +106,7 @@ export function createTimeline(): Timeline {
     const at = queue?.indexOf(item) ?? -1;
     if (queue !== undefined && at >= 0) queue.splice(at, 1);
     if (queue?.length === 0) queues.delete(clock);
-    const known = subjects.get(subject);
-    known?.delete(id);
-    if (known?.size === 0) subjects.delete(subject);
+    subjects.remove(subject, id);
   };
 
   const applyOne = (change: TimerChange): void => {
@@ -109,7 +115,7 @@ export function createTimeline(): Timeline {
       add({ timer: change.timer, sequence });
       return;
     }
-    for (const item of [...(subjects.get(change.subject)?.values() ?? [])]) {
+    for (const item of subjects.values(change.subject)) {
       if (change.do === "cancel" && change.kind !== undefined && item.timer.kind !== change.kind) continue;
       drop(item);
       if (change.do === "move")
@@ -130,10 +136,9 @@ export function createTimeline(): Timeline {
     next: (clock) => queues.get(clock)?.[0]?.timer,
     waiting: (clock) => (queues.get(clock) ?? []).map((item) => item.timer),
     about: (subject) =>
-      [...(subjects.get(subject)?.values() ?? [])]
-        .sort((a, b) => (before(a, b) ? -1 : 1))
-        .map((item) => item.timer),
+      [...subjects.values(subject)].sort((a, b) => (before(a, b) ? -1 : 1)).map((item) => item.timer),
     clocks: () => [...queues.keys()],
+    size: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
     version: () => version,
     image: () => ({ sequence, queued: [...queues.values()].flat() }),
     restore: (image) => {

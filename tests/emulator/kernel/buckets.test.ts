@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { Buckets } from "../../../emulator/kernel/buckets.ts";
+
+it("keeps items under keys in the order in which they came, one or several", () => {
+  const buckets = new Buckets<{ readonly id: string; readonly at?: number }>(({ id }) => id);
+  buckets.put("a", { id: "1" });
+  buckets.put("b", { id: "2" });
+  buckets.put("b", { id: "3" });
+  buckets.put("a", { id: "1", at: 5 });
+  buckets.put("b", { id: "2", at: 6 });
+  expect([buckets.values("a"), buckets.values("b"), buckets.values("c")]).toEqual([
+    [{ id: "1", at: 5 }],
+    [{ id: "2", at: 6 }, { id: "3" }],
+    [],
+  ]);
+  expect([...buckets.several()]).toEqual([["b", ["2", "3"]]]);
+  buckets.remove("a", "2");
+  buckets.remove("b", "2");
+  expect([buckets.values("a"), buckets.values("b")]).toEqual([[{ id: "1", at: 5 }], [{ id: "3" }]]);
+  buckets.remove("a", "1");
+  buckets.remove("b", "3");
+  expect([buckets.values("a"), buckets.values("b"), [...buckets.several()]]).toEqual([[], [], []]);
+});
