@@ -52,6 +52,7 @@ export function compare(document: string, contract: Dict): readonly Line[] {
   return [
     line("operations", operationsOf(document), (name) => operations.has(name)),
     line("fields and parameters", fieldsOf(document), (name) => fields.has(name)),
+    line("states", statesOf(document), (name) => new RegExp(`["\`]${name}["\`]`).test(text)),
     line("error codes", codesOf(document), (name) => text.includes(name)),
     line("events", eventsOf(document), (name) => Object.hasOwn(contract["webhooks"] as Dict, name)),
   ];
@@ -87,6 +88,14 @@ function fieldsOf(document: string): readonly string[] {
       .map((name) => name.replace(/\[\]/g, "").trim());
   });
   return [...rows, ...events].filter((name) => /^[A-Za-z_]+$/.test(name) && !NOT_SHOWN.has(name));
+}
+
+/** The words of the first table of §3. */
+function statesOf(document: string): readonly string[] {
+  const rows = between(document, "3", "4");
+  const end = rows.findIndex((row) => row.startsWith("Transitions"));
+  const table = rows.slice(0, end < 0 ? rows.length : end).filter((row) => row.startsWith("| "));
+  return [...table.join("\n").matchAll(/`([a-z_]+)`/g)].map(([, name = ""]) => name);
 }
 
 function codesOf(document: string): readonly string[] {
@@ -135,6 +144,9 @@ export function shares(contract: Dict): readonly Share[] {
       if (examples === undefined && constant === undefined && listed === undefined) exemplified.push(place);
     }
   });
+  const parameters: string[] = [];
+  const unsent: string[] = [];
+  let parameterCount = 0;
   const media: string[] = [];
   const silent: string[] = [];
   let bodies = 0;
@@ -144,12 +156,19 @@ export function shares(contract: Dict): readonly Share[] {
       operations += 1;
       if (value["description"] === undefined) silent.push(where);
     }
+    if (value["in"] !== undefined) {
+      parameterCount += 1;
+      if (value["description"] === undefined) parameters.push(where);
+      if (value["example"] === undefined) unsent.push(where);
+    }
     if (value["schema"] === undefined || value["in"] !== undefined) return;
     bodies += 1;
     if (Object.keys(value["examples"] ?? {}).length === 0) media.push(where);
   });
   return [
     { what: "operations and events with a description", all: operations, without: silent },
+    { what: "parameters with a description", all: parameterCount, without: parameters },
+    { what: "parameters with an example", all: parameterCount, without: unsent },
     { what: "properties with a description", all: properties, without: described },
     { what: "scalar properties with an example", all: scalars, without: exemplified },
     { what: "bodies with an example", all: bodies, without: media },

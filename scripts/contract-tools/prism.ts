@@ -68,8 +68,7 @@ interface Request {
 function requests(contract: Dict): readonly Request[] {
   return documentedOperations(contract).map(({ path, method, operation }) => {
     const parameters = ((operation["parameters"] ?? []) as Dict[]).map((one) => resolve(contract, one));
-    const exampleOf = (one: Dict): string =>
-      String((one["schema"] as { examples?: unknown[] }).examples?.[0]);
+    const exampleOf = (one: Dict): string => String(one["example"]);
     const headers: Record<string, string> = { authorization: `Bearer ${KEY}` };
     let filled = path;
     for (const one of parameters)

@@ -15,6 +15,10 @@ export async function billing(recorder: Recorder): Promise<void> {
     body: order,
   });
   await made(recorder, "/v1/subscription-sessions", { ...order, complete: true });
+  await recorder.control("POST", "/next-payment-outcome", { outcome: "declined" });
+  await recorder.show("A subscription whose first payment failed", "createSubscription", 201, {
+    body: order,
+  });
   await recorder.show("No key", "createSubscription", 401, { body: order, key: null });
   const subscription = await made(recorder, "/v1/subscriptions", order);
   const clock = await clocks(recorder, subscription);

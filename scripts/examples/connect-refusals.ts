@@ -76,18 +76,22 @@ async function allocations(recorder: Recorder, { acct, vendor }: Given): Promise
   const body = { destination: acct, amount: 1000 };
   await recorder.send("payment", "POST", "/v1/connect/allocations", { body, headers });
   await allocate("E_DUPLICATE_OPERATION", 409, body, { headers });
-  await concurrent(recorder, body);
+  await concurrent(recorder, "createAllocation", { route: "/v1/connect/allocations", body });
 }
 
 /** A second request with the key of one that is in progress. */
-async function concurrent(recorder: Recorder, body: object): Promise<void> {
+async function concurrent(
+  recorder: Recorder,
+  operation: string,
+  { route, ...more }: { route: string; body?: unknown; path?: Record<string, string> },
+): Promise<void> {
   const headers = recorder.key();
   const { holdId } = await recorder.control("POST", "/holds", {
-    operationId: "createAllocation",
+    operationId: operation,
     idempotencyKey: headers["idempotency-key"],
   });
-  const first = recorder.send("payment", "POST", "/v1/connect/allocations", { body, headers });
-  await recorder.show("E_IDEMPOTENCY_CONFLICT", "createAllocation", 409, { body, headers });
+  const first = recorder.send("payment", "POST", route, { ...more, headers });
+  await recorder.show("E_IDEMPOTENCY_CONFLICT", operation, 409, { ...more, headers });
   await recorder.control("DELETE", `/holds/${String(holdId)}`);
   await first;
 }
@@ -108,8 +112,10 @@ async function withdrawals(recorder: Recorder, { vendor }: Given): Promise<void>
   await recorder.control("POST", "/clock", { byMs: 3_600_000 });
   await withdraw("E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE", 422, unreachable);
   const headers = recorder.key();
-  await recorder.send("payment", "POST", `/v1/connect/accounts/${rich}/withdrawals`, { headers });
+  const route = `/v1/connect/accounts/${rich}/withdrawals`;
+  await recorder.send("payment", "POST", route, { headers });
   await withdraw("E_PENDING_WITHDRAW", 422, rich);
+  await concurrent(recorder, "createWithdrawal", { route, path: { acct: rich } });
   await recorder.control("POST", "/clock", { byMs: 25 * 3_600_000 });
   await withdraw("E_DUPLICATE_OPERATION", 409, rich, { headers });
 }
@@ -127,6 +133,7 @@ async function creations(recorder: Recorder): Promise<void> {
   const headers = recorder.key();
   await recorder.send("payment", "POST", "/v1/connect/accounts", { body, key, headers });
   await create("E_DUPLICATE_OPERATION", 409, { headers });
+  await concurrent(recorder, "createAccount", { route: "/v1/connect/accounts", body });
   for (let sent = 0; sent < 20; sent += 1)
     await recorder.send("payment", "POST", "/v1/connect/accounts", { body, key, headers: recorder.key() });
   await create("E_TOO_MANY_REQUESTS", 429);
@@ -147,6 +154,7 @@ async function outages(recorder: Recorder, { acct }: Given): Promise<void> {
   const create = (code: string) => () =>
     recorder.show(code, "createAccount", 503, { body, headers: recorder.key() });
   await during("sso", create("E_SSO_UNAVAILABLE"));
+  await during("upstream", create("E_SERVICE_UNAVAILABLE"));
   await during("identity", () =>
     recorder.show("E_IDENTITY_UNAVAILABLE", "retrieveAccountCompliance", 503, { path: { acct } }),
   );

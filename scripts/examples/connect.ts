@@ -21,6 +21,8 @@ export async function connect(recorder: Recorder): Promise<void> {
   };
   const made = await show("A vendor", "createAccount", 201, { body, headers: recorder.key() });
   const path = { acct: String(made["id"]) };
+  await show("A vendor without a file", "retrieveAccountCompliance", 200, { path });
+  await show("A new vendor", "retrieveAccount", 200, { path });
   await recorder.control("PUT", `/vendors/${path.acct}/compliance`, {
     status: "approved",
     allowedOperations: ["collect", "withdraw"],
@@ -37,6 +39,10 @@ export async function connect(recorder: Recorder): Promise<void> {
     path: allocated,
     body: { amount: 500 },
   });
+  await show("The amount is not a number", "createAllocationReversal", 422, {
+    path: allocated,
+    body: { amount: "all" },
+  });
   await show("More than what is left", "createAllocationReversal", 422, {
     path: allocated,
     body: { amount: 5001 },
@@ -49,7 +55,10 @@ export async function connect(recorder: Recorder): Promise<void> {
   await show("The movements of a wallet", "listAccountTransactions", 200, { path });
   await charge(recorder, path.acct);
   await show("The vendors", "listAccounts", 200);
-  await show("A year by month", "retrieveOverview", 200);
+  await show("A year by month", "retrieveOverview", 200, {
+    query: "?range=12m&granularity=month&comparison=previous_year",
+  });
+  await show("Thirty days by day", "retrieveOverview", 200, { query: "?range=30d&granularity=day" });
   await show("Days of a year", "retrieveOverview", 422, { query: "?range=12m&granularity=day" });
 
   const poor = await vendor();
@@ -64,9 +73,12 @@ export async function connect(recorder: Recorder): Promise<void> {
     body: { amount: 1000 },
   });
 
+  const { keys } = await recorder.merchantWith({ name: "Off" });
   await show("A marketplace", "retrieveActivation", 200);
+  await show("Connect is off", "retrieveActivation", 200, { key: keys.test });
   await show("Before the first configuration", "retrievePayoutSchedule", 200);
   await show("Each day", "replacePayoutSchedule", 200, { body: { cadence: "daily", enabled: true } });
+  await show("After the configuration", "retrievePayoutSchedule", 200);
   await show("A cadence that does not exist", "replacePayoutSchedule", 422, { body: { cadence: "monthly" } });
   await connectRefusals(recorder, { acct: path.acct, allocationId: allocated.allocationId, vendor });
 }

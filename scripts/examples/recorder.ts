@@ -13,6 +13,8 @@ export interface Example {
   /** Undefined for a request without a body. */
   readonly request: unknown;
   readonly response: unknown;
+  /** Parameters in path, query and headers, by name in lower case. */
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** A refusal of an operation whose route the contract does not show. */
@@ -104,7 +106,16 @@ export class Recorder {
       throw new Error(
         `${summary}: ${operation} answers ${answer.status}, not ${status}: ${JSON.stringify(answer.json)}`,
       );
-    this.#examples.push({ operation, status, summary, request: send.body, response: answer.json });
+    const parameters = { ...lowered(send.path), ...lowered(send.headers) };
+    for (const [name, value] of new URLSearchParams(send.query)) parameters[name.toLowerCase()] = value;
+    this.#examples.push({
+      operation,
+      status,
+      summary,
+      request: send.body,
+      response: answer.json,
+      parameters,
+    });
     return answer.json;
   }
 
@@ -193,4 +204,8 @@ export class Recorder {
       after = Number(page["next"]);
     }
   }
+}
+
+function lowered(values: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -2,9 +2,10 @@ import { stringify } from "yaml";
 import type { Examples } from "../examples/index.ts";
 import { resolve } from "../../spec/json.ts";
 import { exemplify } from "./field-examples.ts";
-import { publicOperation, publicParameter, publicWebhook } from "./operations.ts";
+import { publicOperation, publicWebhook } from "./operations.ts";
 import { refusalSchemas } from "./refusals.ts";
 import { type Dict, publicSchema } from "./schemas.ts";
+import { share } from "./sharing.ts";
 import type { Words } from "./words.ts";
 
 const METHODS = new Set(["get", "post", "put", "patch", "delete"]);
@@ -38,6 +39,7 @@ export function publicContract(sources: Sources): Dict {
     ...refusalSchemas(words),
   };
   refine(schemas, context);
+  share(schemas, words, (name) => words.schemas[name]);
   const contract: Dict = {
     openapi: document["openapi"],
     info: { ...info, contact: { name: "payconform" }, description: chapters(sources) },
@@ -48,9 +50,6 @@ export function publicContract(sources: Sources): Dict {
     webhooks: hooks,
     components: {
       securitySchemes: components?.["securitySchemes"],
-      parameters: mapValues((components?.["parameters"] ?? {}) as Dict, (parameter) =>
-        publicParameter(parameter as Dict, context),
-      ),
       schemas,
     },
   };

@@ -39,7 +39,9 @@ export function publicOperation(operation: Dict, context: Context): Dict {
     ...(kept["parameters"] === undefined
       ? {}
       : {
-          parameters: (kept["parameters"] as Dict[]).map((parameter) => publicParameter(parameter, context)),
+          parameters: (kept["parameters"] as Dict[]).map((parameter) =>
+            publicParameter(id, parameter, context),
+          ),
         }),
     ...(kept["requestBody"] === undefined ? {} : { requestBody: requestBody(operation, context) }),
     responses: responses(operation, own, context),
@@ -87,11 +89,19 @@ function titleOf(body: unknown, summary: string): string {
   return typeof status === "string" ? `${summary} (${status})` : summary;
 }
 
-/** A parameter in public form. */
-export function publicParameter(parameter: Dict, context: Pick<Context, "words" | "document">): Dict {
-  if (parameter["$ref"] !== undefined) return parameter;
-  const plain = withoutExtensions(parameter);
-  return { ...plain, schema: publicSchema(plain["schema"] as Dict, { schema: "", path: [] }, context) };
+/** A parameter of an operation in public form, with the value that the emulator was sent first. */
+function publicParameter(operation: string, parameter: Dict, context: Context): Dict {
+  const { words, examples, document } = context;
+  const plain = withoutExtensions(resolve(document, parameter));
+  const name = String(plain["name"]);
+  const description = words.fields[`${operation}.${name}`] ?? plain["description"];
+  const sent = examples.exchanges
+    .filter((exchange) => exchange.operation === operation && exchange.status < 300)
+    .map(({ parameters }) => parameters[name.toLowerCase()])
+    .find((value) => value !== undefined);
+  if (sent === undefined) throw new Error(`no example of ${operation} sends ${name}`);
+  const schema = publicSchema(plain["schema"] as Dict, { schema: "", path: [] }, context);
+  return { ...plain, description, schema, example: schema["type"] === "integer" ? Number(sent) : sent };
 }
 
 function withoutExtensions(value: Dict): Dict {
@@ -121,7 +131,9 @@ function responses(operation: Dict, own: OperationWords, context: Context): Dict
       status === "2XX" ? (response["content"] === undefined ? [200, 204] : [200, 201]) : [Number(status)];
     for (const code of codes)
       found[code] =
-        code < 300 ? success(id, { code, response, own }, context) : refusal(id, code, response, context);
+        code < 300
+          ? success(id, { code, response, own }, context)
+          : refusal(id, code, { ...response, name: String(raw["$ref"]).split("/").at(-1) }, context);
   }
   return found;
 }
@@ -161,7 +173,9 @@ function success(
 function refusal(id: string, code: number, response: Dict, context: Context): Dict {
   const { words, examples } = context;
   const schema = schemaOf(response);
-  const description = `${String(response["description"])}${codesTable(codesOf(id, code, words))}`;
+  const meaning = words.refusals[`${id} ${code}`] ?? words.refusals[String(response["name"])];
+  if (meaning === undefined) throw new Error(`spec/openapi/public/refusals.yaml lacks ${id} ${code}`);
+  const description = `${meaning}${codesTable(codesOf(id, code, words))}`;
   if (schema === undefined) return { description };
   const isHeader = code === 400 && String(schema["$ref"]).endsWith("/Refusal");
   const coded = isHeader ? undefined : refusalSchema(id, code, words);

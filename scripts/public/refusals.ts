@@ -34,6 +34,18 @@ export function refusalSchemas({ errors, fields, schemas }: Words): Dict {
     },
   };
   const errorsList = { type: "array", description: fields["errors"], items: entry };
+  const choices = {
+    type: "object",
+    description: fields["ChoicesRefusal.meta"],
+    required: ["choices"],
+    properties: { choices: { description: fields["choices"] } },
+  };
+  const errorsWithChoices = {
+    type: "array",
+    description: fields["errors"],
+    minItems: 1,
+    items: { type: "object", required: ["meta"], properties: { meta: choices } },
+  };
   const all: readonly (readonly [string, Dict])[] = [
     ...codes,
     [
@@ -71,22 +83,22 @@ export function refusalSchemas({ errors, fields, schemas }: Words): Dict {
       {
         description: schemas["HeaderRefusal"],
         type: "object",
-        properties: { message: text("message", "HeaderRefusal") },
+        anyOf: [{ required: ["message"] }, { required: ["error"] }, { required: ["errors"] }],
+        properties: {
+          message: text("message", "HeaderRefusal"),
+          error: { description: fields["error"], examples: ["Service-Account is not supported here"] },
+          errors: { type: "array", description: fields["errors"], items: { type: "object" } },
+        },
       },
     ],
     [
       "ChoicesRefusal",
       {
         description: schemas["ChoicesRefusal"],
-        type: "object",
-        properties: {
-          meta: {
-            type: "object",
-            description: fields["ChoicesRefusal.meta"],
-            properties: { choices: { description: fields["choices"] } },
-          },
-          errors: { type: "array", description: fields["errors"], items: { type: "object" } },
-        },
+        anyOf: [
+          { type: "object", required: ["meta"], properties: { meta: choices } },
+          { type: "object", required: ["errors"], properties: { errors: errorsWithChoices } },
+        ],
       },
     ],
     [

@@ -32,7 +32,7 @@ export function publicSchema(source: Dict, place: Place, context: { words: Words
   if (typeof reference === "string") {
     const name = reference.split("/").at(-1) ?? "";
     if (/^Envelope/.test(name)) return publicSchema(resolve(context.document, source), place, context);
-    const own = place.path.length === 0 ? undefined : describe(place, context.words);
+    const own = describeReference(name, place, context.words);
     return { $ref: reference, ...(own === undefined ? {} : { description: own }) };
   }
   const schema: Dict = {};
@@ -42,6 +42,7 @@ export function publicSchema(source: Dict, place: Place, context: { words: Words
     else if (keyword === "format") Object.assign(schema, FORMATS[String(value)] ?? { format: value });
     else if (keyword === "properties") schema[keyword] = properties(value as Dict, place, context);
     else if (keyword === "items") schema[keyword] = publicSchema(value as Dict, item(place), context);
+    else if (keyword === "propertyNames") schema[keyword] = { pattern: (value as Dict)["pattern"] };
     else if (keyword === "not") schema[keyword] = absence(value as Dict, place, context.words);
     else if (VALUES.has(keyword) || typeof value !== "object" || value === null) schema[keyword] = value;
     else if (Array.isArray(value))
@@ -136,6 +137,12 @@ function describe({ schema, path }: Place, { fields, schemas }: Words): string |
   const full = `${schema}.${steps.join(".")}${isItem ? ".item" : ""}`;
   if (fields[full] !== undefined || isItem) return fields[full];
   return fields[steps.at(-1) ?? ""];
+}
+
+/** The description of a field that refers to a schema: its own, else what the schema is. */
+function describeReference(name: string, place: Place, { fields, schemas }: Words): string | undefined {
+  if (place.path.length === 0 || place.path.at(-1) === "item") return undefined;
+  return fields[[place.schema, ...place.path].join(".")] ?? schemas[name];
 }
 
 /** Ids of the open points in an operation or webhook, the schemas that it refers to included, sorted. */

@@ -54,7 +54,11 @@ export interface Words {
   readonly operations: Readonly<Record<string, OperationWords>>;
   readonly events: Readonly<Record<string, string>>;
   readonly errors: readonly ErrorWords[];
+  /** Refusals by the response's name in the judge's contract, or by operation and status. */
+  readonly refusals: Readonly<Record<string, string>>;
   readonly refinements: readonly Refinement[];
+  /** Schemas that have properties in common, by the name of the schema that these move to. */
+  readonly shared: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Reads them. */
@@ -62,12 +66,15 @@ export function readWords(root: string): Words {
   const text = (name: string): string => readFileSync(join(root, FOLDER, name), "utf8");
   const data = (name: string): unknown => parse(text(name));
   const { operations, events } = data("operations.yaml") as Pick<Words, "operations" | "events">;
+  const { refinements, shared } = data("refinements.yaml") as Pick<Words, "refinements" | "shared">;
   const errors = Object.entries(data("errors.yaml") as Record<string, Partial<ErrorWords>>);
   return {
     info: text("info.md"),
     fields: data("fields.yaml") as Words["fields"],
     schemas: data("schemas.yaml") as Words["schemas"],
-    refinements: data("refinements.yaml") as Words["refinements"],
+    refusals: data("refusals.yaml") as Words["refusals"],
+    refinements,
+    shared,
     operations,
     events,
     errors: errors.map(([code, words]) => ({ operations: [], members: [], ...words, code }) as ErrorWords),

@@ -130,6 +130,12 @@ describe("the public contract", () => {
     expect(over({ code: "connect.reversal_exceeds_remaining" })).toBe(false);
     expect(over({ code: "connect.reversal_exceeds_remaining", requested: 2, remaining: 1 })).toBe(true);
     expect(over({ errors: [{ rule: "number", field: "amount", message: "…" }] })).toBe(true);
+    const choices = refusal("replacePayoutSchedule", "422");
+    expect(choices({})).toBe(false);
+    expect(choices({ meta: { choices: ["daily", "weekly"] } })).toBe(true);
+    expect(choices({ errors: [{ meta: { choices: ["daily", "weekly"] } }] })).toBe(true);
+    expect(refusal("retrieveActivation", "400")({})).toBe(false);
+    expect(refusal("retrieveActivation", "400")({ error: "not supported" })).toBe(true);
     const period = ajv.compile({ ...named("Period"), required: [] });
     const combinations = ["30d", "6m", "12m"].flatMap((range) =>
       ["day", "week", "month"].map((granularity) => ({ range, granularity })),
@@ -139,6 +145,47 @@ describe("the public contract", () => {
       { range: "6m", granularity: "day" },
       { range: "12m", granularity: "day" },
     ]);
+  });
+
+  it("shows each code where an operation returns it", () => {
+    // The emulator reports a missing activation to the creation of a vendor with the other code; both are permitted.
+    const permitted = [
+      "createAccount 422 connect.fee_payer_unset",
+      "createAccount 422 connect.controller_mode_unset",
+    ];
+    const places = words.errors.flatMap(({ code, status, operations: ids }) =>
+      ids.map((id) => ({ code, status, id })),
+    );
+    const lacking = places.filter(({ code, status, id }) => {
+      const own = operations.find(({ operationId }) => operationId === id);
+      const shown = own?.responses[status]?.content?.["application/json"]?.examples ?? {};
+      return !Object.values(shown).some(({ value }) => isObject(value) && value["code"] === code);
+    });
+    expect(places.length).toBeGreaterThan(40);
+    expect(
+      lacking
+        .map(({ id, status, code }) => `${id} ${status} ${code}`)
+        .filter((one) => !permitted.includes(one)),
+    ).toEqual([]);
+  });
+
+  it("refers to one schema for what several have in common", () => {
+    const parts = (name: string) => named(name)["allOf"] as Dict[];
+    for (const [shared, members] of Object.entries(words.shared))
+      for (const member of members)
+        expect(parts(member)[0], member).toEqual({ $ref: `#/components/schemas/${shared}` });
+    expect(Object.keys(named("Payout")["properties"] as Dict)).toContain("shouldExecutedAt");
+    expect(Object.keys(parts("Remittance")[1]?.["properties"] as Dict)).toEqual(["id", "object", "status"]);
+    expect(parts("TestClock")[1]?.["required"]).toContain("frozenTime");
+  });
+
+  it("says of a field what it is there", () => {
+    const text = (schema: string, field: string) =>
+      ((named(schema)["properties"] as Dict)[field] as Dict)["description"];
+    expect(text("PaymentIntentRequest", "currency")).toContain("any casing");
+    expect(text("CreatedPaymentIntent", "currency")).toContain("lowercase");
+    expect(text("TransferCreatedData", "currency")).toContain("casing is open");
+    expect(text("TransferCreatedData", "createdAt")).toContain("format is open");
   });
 
   it("links operations that exist", () => {
@@ -171,6 +218,7 @@ describe("the comparison with the document", () => {
     "| id | string |",
     "| colour | string |",
     "## 3. States",
+    "| Intent | `succeeded`, `lost` |",
     "## 4. Endpoints",
     "**POST /v1/payment-intents**",
     "**POST /v1/refunds/{id}**",
@@ -188,6 +236,7 @@ describe("the comparison with the document", () => {
     expect(compare(document, contract)).toEqual([
       { what: "operations", documented: 2, missing: ["POST /v1/refunds/{}"] },
       { what: "fields and parameters", documented: 3, missing: ["colour"] },
+      { what: "states", documented: 2, missing: ["lost"] },
       { what: "error codes", documented: 2, missing: ["E_NOWHERE"] },
       { what: "events", documented: 2, missing: ["invoice.lost"] },
     ]);

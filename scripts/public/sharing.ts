@@ -1,0 +1,57 @@
+import type { Dict } from "./schemas.ts";
+import type { Words } from "./words.ts";
+
+/**
+ * Moves what some schemas have in common into one that they refer to: properties that are the same in all of them, and which of these are required.
+ * The judge's schemas cannot share them, since each property has a rule of its own there.
+ */
+export function share(
+  schemas: Dict,
+  { shared }: Pick<Words, "shared">,
+  describe: (name: string) => unknown,
+): void {
+  for (const [name, members] of Object.entries(shared)) {
+    const own = members.map((member) => schemas[member] as Members);
+    const [first = { properties: {} }] = own;
+    const common = Object.keys(first.properties).filter((property) =>
+      own.every(({ properties }) => isSame(properties[property], first.properties[property])),
+    );
+    const isRequired = (property: string): boolean =>
+      own.every(({ required = [] }) => required.includes(property));
+    const properties = pick(first.properties, common);
+    schemas[name] ??= { description: describe(name), ...object(common.filter(isRequired), properties) };
+    const base = schemas[name] as Members;
+    for (const member of members) {
+      const { description, properties: all, required = [] } = schemas[member] as Members;
+      const inBase = new Set(base.required ?? []);
+      const rest = Object.keys(all).filter((property) => !common.includes(property));
+      const further = required.filter((property) => !inBase.has(property));
+      schemas[member] = {
+        description,
+        allOf: [{ $ref: `#/components/schemas/${name}` }, object(further, pick(all, rest))],
+      };
+    }
+  }
+}
+
+interface Members {
+  readonly description?: string;
+  readonly required?: readonly string[];
+  readonly properties: Dict;
+}
+
+function object(required: readonly string[], properties: Dict): Dict {
+  return {
+    type: "object",
+    ...(required.length === 0 ? {} : { required }),
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+  };
+}
+
+function pick(properties: Dict, names: readonly string[]): Dict {
+  return Object.fromEntries(names.map((name) => [name, properties[name]]));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
