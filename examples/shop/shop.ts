@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Entry, type Item, type Order, statusOf, totalOf } from "./orders.ts";
+import { orderPage } from "./page.ts";
 import { PaymentService } from "./payment-service.ts";
 import { RecordFile } from "./records.ts";
 import { isSigned } from "./signature.ts";
@@ -60,7 +61,14 @@ function takeEvent(event: { type?: string; id?: string; data?: Record<string, un
   } else if (type === "connect.funds.available") workflow.payoutDue(id, String(data["account"]));
 }
 
-async function answerOf(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  /** What a browser gets in place of the body. */
+  readonly page?: string;
+}
+
+async function answerOf(request: IncomingMessage): Promise<Answer> {
   const { method, url = "/", headers } = request;
   const [, what, name = "", more] = url.split("/");
   const id = decodeURIComponent(name);
@@ -83,19 +91,21 @@ async function answerOf(request: IncomingMessage): Promise<{ status: number; bod
   if (method === "GET" && more === undefined) {
     // The customer comes back from the page, perhaps before the event.
     if (order.intent === undefined) await workflow.look(order);
-    return { status: 200, body: shown(order) };
+    const isBrowser = headers.accept?.includes("text/html") === true;
+    return { status: 200, body: shown(order), ...(isBrowser ? { page: orderPage(order) } : {}) };
   }
   return { status: 404, body: { message: "There is no such page" } };
 }
 
 const server = createServer((request, response) => {
   answerOf(request)
-    .catch((error: unknown) => {
+    .catch((error: unknown): Answer => {
       console.error(error);
       return { status: 500, body: { message: "The shop failed" } };
     })
-    .then(({ status, body }) => {
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    .then(({ status, body, page }) => {
+      const type = page === undefined ? "application/json" : "text/html; charset=utf-8";
+      response.writeHead(status, { "content-type": type }).end(page ?? JSON.stringify(body));
     })
     .catch(console.error);
 });

@@ -108,6 +108,14 @@ export class Shell {
     throw new Error(`The pages use ${name}, which this shell does not know`);
   }
 
+  /** A text with the addresses behind those that the pages show. */
+  #mapped(text: string): string {
+    return Object.entries(this.#hosts).reduce(
+      (mapped, [shown, host]) => mapped.replaceAll(shown, host),
+      text,
+    );
+  }
+
   async #curl(words: readonly string[]): Promise<Ended> {
     const headers = new Headers();
     let body: string | undefined;
@@ -128,7 +136,7 @@ export class Shell {
     const answer = await fetch(`${this.#hosts[host]}${path}`, {
       method: method ?? (body === undefined ? "GET" : "POST"),
       headers,
-      ...(body === undefined ? {} : { body }),
+      ...(body === undefined ? {} : { body: this.#mapped(body) }),
     }).catch(() => undefined);
     if (answer?.ok === true)
       this.asked.add(`${method ?? (body === undefined ? "GET" : "POST")} ${path.split("?")[0]}`);

@@ -22,7 +22,7 @@ export interface Step {
   readonly shown: { readonly language: string; readonly text: string } | undefined;
 }
 
-/** The blocks of commands of a page, in their order. A block that begins with `payconform` starts something and is left out. */
+/** The blocks of commands of a page, in their order. A block that begins with `payconform` or npm starts something and is left out. */
 export function stepsOf(page: string): readonly Step[] {
   const text = readFileSync(join(root, page), "utf8");
   const blocks = [...text.matchAll(/^```(\w+)\n([^]*?)^```\n/gm)].map(
@@ -34,7 +34,7 @@ export function stepsOf(page: string): readonly Step[] {
     }),
   );
   return blocks.flatMap(({ language, text: commands, to }, at) => {
-    if (language !== "sh" || commands.startsWith("payconform")) return [];
+    if (language !== "sh" || /^(?:payconform|npx|npm) /.test(commands)) return [];
     const next = blocks[at + 1];
     // Directly behind it; a text that comes later is another one.
     const isBehind = next?.from === to + 1 && ["json", "text"].includes(next.language);
