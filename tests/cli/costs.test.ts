@@ -1,0 +1,84 @@
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createEmulator } from "../../emulator/index.ts";
+import { type Listening, listenOn } from "../../emulator/http/listen.ts";
+import { emptyFolder, payconform } from "./command-line.ts";
+
+/* Costs as counts, which no busy machine changes: `npm run bench` measures the time. */
+
+/** Creates intents and reads them. */
+const RULE = "payment-intents/retrieved-id-matches";
+/** Of no use to a run of one rule. */
+const HEAVY = /node_modules\/(?:yaml|vite|vitest|allure[\w-]*|chokidar|@hono\/node-server|typescript)\//;
+
+const emulator = createEmulator({ seed: 5 });
+const received: string[] = [];
+let target: Listening;
+
+beforeAll(async () => {
+  const fetch = (request: Request): Response | Promise<Response> => {
+    received.push(`${request.method} ${new URL(request.url).pathname.replace(/pi_\w+/, "{id}")}`);
+    return emulator.fetch(request);
+  };
+  target = await listenOn({ fetch, host: "127.0.0.1", port: 0 });
+});
+afterAll(async () => {
+  await target.close();
+  await emulator.close();
+});
+
+interface Cost {
+  readonly requests: readonly string[];
+  /** Of all files that the run wrote. */
+  readonly bytes: number;
+  /** Files of the code that any of its threads loaded. */
+  readonly scripts: readonly string[];
+}
+
+async function run(runs: number): Promise<Cost> {
+  const folder = emptyFolder();
+  const coverage = join(folder, "coverage");
+  mkdirSync(coverage);
+  received.length = 0;
+  const flags = ["--no-allure", "--target", target.url, "--rules", RULE, "--runs", String(runs)];
+  const { code, stderr } = await payconform(["run", ...flags], {
+    folder,
+    env: { PAYCONFORM_KEY: emulator.merchants[0]?.keys.test ?? "", NODE_V8_COVERAGE: coverage },
+  });
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  const out = join(folder, "payconform-out");
+  const files = readdirSync(out, { recursive: true, encoding: "utf8" }).map((name) =>
+    statSync(join(out, name)),
+  );
+  const scripts = readdirSync(coverage).flatMap((name) => {
+    const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8")) as {
+      result: readonly { readonly url: string }[];
+    };
+    return result.map(({ url }) => url).filter((url) => url.startsWith("file:"));
+  });
+  return { requests: [...received], bytes: files.reduce((sum, { size }) => sum + size, 0), scripts };
+}
+
+it("one rule sends its own requests and the map's, writes little, and loads no library that it does not use", async () => {
+  const { requests, bytes, scripts } = await run(3);
+  // What tells hosts apart is asked for the map and for the rule, and the map asks for two routes and a random path.
+  expect(requests.length).toBeLessThanOrEqual(1 + 2 + 3 + 2 + 4);
+  expect(requests.slice(-4)).toEqual([
+    "POST /v1/payment-intents",
+    "GET /v1/payment-intents/{id}",
+    "POST /v1/payment-intents",
+    "GET /v1/payment-intents/{id}",
+  ]);
+  expect(bytes).toBeLessThan(100_000);
+  expect(scripts.length).toBeGreaterThan(20);
+  expect(scripts.length).toBeLessThan(170);
+  expect(scripts.filter((url) => HEAVY.test(url))).toEqual([]);
+});
+
+it("more runs of a property send more requests, and write and keep no more", async () => {
+  const [few, many] = [await run(50), await run(500)];
+  expect(many.requests.length - few.requests.length).toBe(450);
+  expect(many.bytes / few.bytes).toBeLessThan(1.1);
+});
