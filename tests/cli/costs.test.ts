@@ -63,7 +63,7 @@ async function run(runs: number): Promise<Cost> {
 
 it("one rule sends its own requests and the map's, writes little, and loads no library that it does not use", async () => {
   const { requests, bytes, scripts } = await run(3);
-  // What tells hosts apart is asked for the map and for the rule, and the map asks for two routes and a random path.
+  // What distinguishes the hosts is asked for the map and for the rule, and the map asks for two routes and a random path.
   expect(requests.length).toBeLessThanOrEqual(1 + 2 + 3 + 2 + 4);
   expect(requests.slice(-4)).toEqual([
     "POST /v1/payment-intents",
