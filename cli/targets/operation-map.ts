@@ -56,7 +56,7 @@ export async function mapOperations(
   try {
     const session = await openSession({
       ...{ profile, keys, access, transport, liveKeyAllowed },
-      ...{ seed: 1, runs: 1, judgesPassive: false },
+      ...{ seed: 1, runs: 1, judgesPassive: false, describesTarget: false },
     });
     try {
       return await mapOf(session, areas, isAsked);

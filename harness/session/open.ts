@@ -67,13 +67,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const end = new AbortController();
   const closing = options.signal === undefined ? end.signal : AbortSignal.any([end.signal, options.signal]);
   setMaxListeners(0, closing);
-  const { control, checkoutHost } = await describeTarget({
-    profile,
-    keys,
-    sendTo,
-    signal: closing,
-    onUndescribed: (why) => observations.add("control-undescribed", why),
-  });
+  const { control, checkoutHost } =
+    options.describesTarget === false
+      ? { control: new Set<string>(), checkoutHost: true }
+      : await describeTarget({
+          profile,
+          keys,
+          sendTo,
+          signal: closing,
+          onUndescribed: (why) => observations.add("control-undescribed", why),
+        });
   const guessedPorts = guessablePorts(profile, keys.test);
   const eventSources = createEventSources({
     profile,

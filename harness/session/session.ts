@@ -38,6 +38,8 @@ export interface SessionOptions {
   readonly transcripts?: boolean;
   /** False where no passive rule is judged: bodies are then not compared with the contract. Default true. */
   readonly judgesPassive?: boolean;
+  /** False where no check is executed: the target is then not asked for its control and its checkout host. Default true. */
+  readonly describesTarget?: boolean;
   /** Called for everything that the run creates and deletes, before and after the request. */
   readonly cleanupLog?: CleanupLog;
   /** Secret headers, proxy credentials and certificate authority; none without it. */
