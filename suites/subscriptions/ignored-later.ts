@@ -90,28 +90,24 @@ function later(id: RuleId, live: Live, extra: Fields = fields()): RuleCheck {
       const odd = await live(check, extra);
       if (!plain.received && !check.ports.bound("retrieveSubscription"))
         throw new NeedMissing("port.retrieveSubscription");
-      const status = (scenario: Scenario): string | null => scenario.steps.at(-1)?.after?.status ?? null;
-      const expected = namesIn(plain);
+      const status = (scenario: Scenario): string =>
+        scenario.steps.at(-1)?.after?.status ?? "that nothing reads";
+      const usual = namesIn(plain);
       const came = namesIn(odd);
-      const more = came.filter((name) => !expected.includes(name) && OWN_EFFECTS.includes(name));
+      const more = came.filter((name) => !usual.includes(name) && OWN_EFFECTS.includes(name));
+      const missing = usual.filter((name) => !came.includes(name));
+      const expected = `${Object.keys(extra).join(", ")} to have no effect: the same events as without them, and the state ${status(plain)}`;
       if (more.length > 0 || status(odd) !== status(plain))
         throw new Violation({
-          expected: `without the fields ${Object.keys(extra).join(", ")}: ${reported(expected, status(plain))}`,
-          actual: `with the fields: ${reported(came, status(odd))}`,
+          expected,
+          actual: [...more.map((name) => `${name} as well`), `the state ${status(odd)}`].join(", "),
         });
-      if (expected.some((name) => !came.includes(name)))
-        throw new Violation({
-          basis: "deadline",
-          expected: `without the fields ${Object.keys(extra).join(", ")}: ${reported(expected, status(plain))}`,
-          actual: `with the fields: ${reported(came, status(odd))}`,
-        });
+      if (missing.length > 0)
+        throw new Violation({ basis: "deadline", expected, actual: `no ${missing.join(", ")} with them` });
     },
     PATIENT,
   );
 }
-
-const reported = (names: readonly string[], status: string | null): string =>
-  `${names.join(", ") || "nothing"}, and the state ${status ?? "that nothing reads"}`;
 
 /** The names of the events about a scenario's subscription. */
 function namesIn({ steps, subscription }: Scenario): readonly string[] {
