@@ -20,6 +20,7 @@ const FILES = [
   "spec/generated/rule-files.json",
   "spec/generated/validators.cjs",
   "spec/catalogue-versions.json",
+  "spec/passive-checks.json",
   "spec/sections.json",
   "spec/schemas/baseline.schema.json",
   "spec/schemas/conformance.schema.json",

@@ -189,6 +189,19 @@ export function filesByRule(): ReadonlyMap<string, RuleFiles> {
   return new Map(Object.entries(load<Readonly<Record<string, RuleFiles>>>("rule-files")));
 }
 
+/** Which checks receive answers that show a passive rule. `npm run passive-checks` records it. */
+interface RecordedPassiveChecks {
+  /** For each kind of answer, ids of checks that receive one: the cheapest first. */
+  readonly ways: readonly (readonly string[])[];
+  /** By passive rule, its kinds of answers, as indexes of `ways`. */
+  readonly rules: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Read when called: only runs of few passive rules need it. */
+export function passiveChecks(): RecordedPassiveChecks {
+  return JSON.parse(readFileSync(join(folder, "../passive-checks.json"), "utf8")) as RecordedPassiveChecks;
+}
+
 /** Every check, in the order in which checks run. Read when called: the reports do not need it. */
 export function checkFacts(): readonly CheckFacts[] {
   return load("checks");

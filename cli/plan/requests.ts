@@ -1,4 +1,5 @@
 import type { Plan } from "../../harness/engine/plan.ts";
+import { firstChecks } from "../../harness/engine/passive-checks.ts";
 import { isApplicable } from "../../harness/applicability.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
 
@@ -17,11 +18,13 @@ export function requestsOf(rules: readonly Pick<CatalogueRule, "kind">[], runs: 
   return Math.ceil(rules.reduce((sum, { kind }) => sum + USUAL[kind](runs), 0));
 }
 
-/** The same for a run, whatever it needs. */
+/** The same for a run, whatever it needs. Where the target shows a passive rule otherwise than the emulator, it sends more. */
 export function requestsOfPlan(
-  { checks }: Plan,
+  plan: Plan,
   { runs, notOffered }: { runs: number; notOffered: readonly string[] },
 ): number {
-  const rules = checks.map(({ rule }) => rule).filter((rule) => isApplicable(notOffered, rule));
+  const rules = firstChecks(plan)
+    .map(({ rule }) => rule)
+    .filter((rule) => isApplicable(notOffered, rule));
   return requestsOf(rules, runs);
 }

@@ -1,4 +1,5 @@
 import { isApplicable } from "../../harness/applicability.ts";
+import { firstChecks } from "../../harness/engine/passive-checks.ts";
 import type { Plan } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
@@ -51,7 +52,7 @@ export function startJudging(options: {
       PROGRESS_MS,
     );
     try {
-      const loaded = loadChecks(plan.checks.map(({ rule }) => rule.id));
+      const loaded = loadChecks(firstChecks(plan).map(({ rule }) => rule.id));
       loaded.catch(() => undefined);
       const opened = await open(config, {
         profile,

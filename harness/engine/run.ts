@@ -3,10 +3,13 @@ import type { RuleResult } from "../results.ts";
 import type { Session } from "../session/session.ts";
 import { type Judged, judgeRule } from "./judge-rule.ts";
 import { operationsShowing } from "../passive/owners.ts";
+import { PassiveChecks, passiveOf } from "./passive-checks.ts";
 import { passiveResult } from "./passive-results.ts";
 import type { Plan } from "./plan.ts";
 
 type Entry = Plan["checks"][number];
+/** What the exchanges of a check that is not reported are for. */
+type Goal = Parameters<PassiveChecks["isNeedless"]>[1];
 
 export interface RunOptions {
   readonly session: Session;
@@ -32,14 +35,33 @@ export async function executePlan(options: RunOptions): Promise<void> {
   // wait for clean-up, for which there may be no time.
   const onAbort = (): void => judgePassive(options, startedAt);
   signal.addEventListener("abort", onAbort, { once: true });
-  const { trials, others } = trialsFirst(plan);
-  const { sideBySide, alone, last } = stagesOf(others, hasOwnMerchants(session));
-  const checks = new Checks(options);
+  const passive = new PassiveChecks(plan, session);
+  const checks = new Checks(options, passive);
+  const waiting = { alone: new Array<Entry>(), last: new Array<Entry>() };
+  const run = async (entries: readonly Entry[], goal?: Goal): Promise<void> => {
+    const { sideBySide, alone, last } = stagesOf(entries, hasOwnMerchants(session));
+    waiting.alone.push(...alone);
+    waiting.last.push(...last);
+    await inParallel(sideBySide, session.profile.inFlight, (entry) => checks.judge(entry, goal));
+  };
+  const runWaiting = async (): Promise<void> => {
+    await session.delayedCleanup.ended();
+    for (const entry of [...waiting.alone.splice(0), ...waiting.last.splice(0)]) await checks.judge(entry);
+  };
+  const known = new Set<Entry>();
+  const news = (entries: readonly Entry[]): readonly Entry[] => {
+    const fresh = entries.filter((entry) => !known.has(entry));
+    for (const entry of fresh) known.add(entry);
+    return fresh;
+  };
+  await run(news([...plan.checks.filter(({ reported }) => reported), ...passive.next()]));
+  for (let more = news(passive.next()); more.length > 0; more = news(passive.next())) await run(more);
+  if (waiting.alone.length + waiting.last.length > 0) await runWaiting();
+  const { trials, others } = trialsFirst(plan, news(passive.rest()));
   // Without its route, nothing shows a passive rule: other requests would be needless.
-  await inParallel(trials, session.profile.inFlight, (entry) => checks.judge(entry));
-  await inParallel(sideBySide, session.profile.inFlight, (entry) => checks.judge(entry));
-  await session.delayedCleanup.ended();
-  for (const entry of [...alone, ...last]) await checks.judge(entry);
+  await run(trials);
+  await run(others, { untilShown: true });
+  await runWaiting();
   await checks.confirm();
   signal.removeEventListener("abort", onAbort);
   if (!signal.aborted) judgePassive(options, startedAt);
@@ -48,17 +70,20 @@ export async function executePlan(options: RunOptions): Promise<void> {
 /** Judges checks and reports their verdicts, until the run ends. */
 class Checks {
   readonly #options: RunOptions;
+  readonly #passive: PassiveChecks;
   /** Verdicts that rely on the target's reports that it is idle: a later event may disprove a report. */
   readonly #provisional: { readonly entry: Entry; readonly result: RuleResult }[] = [];
   #ended = false;
 
-  constructor(options: RunOptions) {
+  constructor(options: RunOptions, passive: PassiveChecks) {
     this.#options = options;
+    this.#passive = passive;
   }
 
-  async judge(entry: Entry): Promise<void> {
-    if (this.#isOver() || this.#isNeedless(entry)) return;
+  async judge(entry: Entry, goal?: Goal): Promise<void> {
+    if (this.#isOver() || this.#passive.isNeedless(entry, goal)) return this.#passive.ended(entry, null);
     const { result, reliesOnIdle } = await this.#judged(entry, 1);
+    this.#passive.ended(entry, result.verdict);
     if (reliesOnIdle && result.verdict !== "violated") this.#provisional.push({ entry, result });
     else this.#report(entry, result);
   }
@@ -95,42 +120,26 @@ class Checks {
     if (goOn?.() === false) this.#ended = true;
   }
 
-  /**
-   * Whether it only makes exchanges for passive rules, and each that it can show is violated already, or has no route that shows it.
-   */
-  #isNeedless({ rule, check, reported }: Entry): boolean {
-    if (reported) return false;
-    const { plan, session } = this.#options;
-    const areas = [rule.area, ...(check.options.serves ?? [])];
-    const shown = passiveOf(plan).filter(({ area }) => areas.includes(area));
-    return shown.length > 0 && shown.every(({ id }) => isDecided(session, id));
-  }
-
   #isOver(): boolean {
     return this.#options.signal.aborted || this.#ended;
   }
 }
 
-function isDecided({ judge, routes }: Session, passive: string): boolean {
-  if (judge.tally(passive).broken > 0) return true;
-  const showing = [...operationsShowing(passive)];
-  return showing.length > 0 && showing.every((operation) => routes.isAbsent(operation));
-}
-
-const passiveOf = ({ judged }: Plan): Plan["judged"] => judged.filter(({ kind }) => kind === "passive");
-
 /**
- * Of the checks that only make exchanges for passive rules, those apart that try an operation on whose answers the rules are
+ * Of these checks, which only make exchanges for passive rules, those apart that try an operation on whose answers the rules are
  * judged; of the others, model rules, which take longest, come last.
  */
-function trialsFirst(plan: Plan): Readonly<Record<"trials" | "others", readonly Entry[]>> {
+function trialsFirst(
+  plan: Plan,
+  entries: readonly Entry[],
+): Readonly<Record<"trials" | "others", readonly Entry[]>> {
   const shown = new Set(passiveOf(plan).flatMap(({ id }) => [...operationsShowing(id)]));
-  const isTrial = ({ check, reported }: Entry): boolean =>
-    !reported && check.options.tries !== undefined && shown.has(check.options.tries);
-  const position = ({ rule, reported }: Entry): number => (reported ? 0 : rule.kind === "model" ? 2 : 1);
+  const isTrial = ({ check }: Entry): boolean =>
+    check.options.tries !== undefined && shown.has(check.options.tries);
+  const position = ({ rule }: Entry): number => (rule.kind === "model" ? 1 : 0);
   return {
-    trials: plan.checks.filter(isTrial),
-    others: plan.checks.filter((entry) => !isTrial(entry)).sort((a, b) => position(a) - position(b)),
+    trials: entries.filter(isTrial),
+    others: entries.filter((entry) => !isTrial(entry)).sort((a, b) => position(a) - position(b)),
   };
 }
 

@@ -26,6 +26,12 @@ const walls: Readonly<Record<string, readonly string[]>> = {
     "harness/passive/schemas.ts",
     "harness/profile/load.ts",
     "cli/document/units.ts",
+    // What each check receives is recorded from a run, and judged as the run judges it.
+    "cli/api.ts",
+    "harness/http/answer.ts",
+    "harness/inbox/event.ts",
+    "harness/passive/judge.ts",
+    "harness/results.ts",
   ],
   examples: [],
 };

@@ -1,0 +1,115 @@
+import { passiveChecks } from "../../spec/index.ts";
+import { isApplicable } from "../applicability.ts";
+import { missing, type Supplies } from "../needs.ts";
+import { operationsShowing } from "../passive/owners.ts";
+import type { CatalogueRule, Verdict } from "../results.ts";
+import type { Session } from "../session/session.ts";
+import type { Plan } from "./plan.ts";
+
+type Entry = Plan["checks"][number];
+
+/**
+ * Of the checks that only make exchanges for passive rules, those that have to run: for each kind of answer that shows a rule, the
+ * cheapest check that receives one and can run. A check that does not get to its end is replaced by the next. Where none of the
+ * recorded checks shows a rule, every other check of its area is tried.
+ */
+export class PassiveChecks {
+  readonly #session: Session;
+  readonly #rules: readonly CatalogueRule[];
+  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #ways: ReadonlyMap<string, readonly (readonly Entry[])[]>;
+  readonly #shown = new Set<Entry>();
+  readonly #tried = new Set<Entry>();
+
+  constructor(plan: Plan, session: Session) {
+    this.#session = session;
+    this.#rules = passiveOf(plan).filter((rule) => isApplicable(session.profile.notOffered, rule));
+    this.#entries = new Map(plan.checks.map((entry) => [entry.rule.id, entry]));
+    this.#ways = waysOf(plan, this.#rules);
+  }
+
+  /** Checks to run now; empty when each kind of answer was received, or cannot be. */
+  next(): readonly Entry[] {
+    const chosen = new Set<Entry>();
+    const { supplies } = this.#session;
+    for (const rule of this.#rules) {
+      if (isDecided(this.#session, rule.id)) continue;
+      for (const way of this.#ways.get(rule.id) ?? []) {
+        if (way.some((entry) => entry.reported || this.#shown.has(entry) || chosen.has(entry))) continue;
+        const entry = way.find((one) => !this.#tried.has(one) && canRun(one, supplies));
+        if (entry !== undefined) chosen.add(entry);
+      }
+    }
+    return [...chosen];
+  }
+
+  /** A check has ended, or was not needed. */
+  ended(entry: Entry, verdict: Verdict | null): void {
+    this.#tried.add(entry);
+    if (verdict === "passed" || verdict === "violated") this.#shown.add(entry);
+  }
+
+  /** Every other check that may show the rules that nothing has shown. */
+  rest(): readonly Entry[] {
+    const areas = new Set(this.#rules.filter(({ id }) => !this.#isShown(id)).map(({ area }) => area));
+    if (areas.size === 0) return [];
+    return [...this.#entries.values()].filter(
+      (entry) => !entry.reported && !this.#tried.has(entry) && areasOf(entry).some((area) => areas.has(area)),
+    );
+  }
+
+  /** Whether an answer could have violated it, or none will. A rule without recorded checks is shown by all of them. */
+  #isShown(rule: string): boolean {
+    const isRecorded = (this.#ways.get(rule) ?? []).length > 0;
+    return isDecided(this.#session, rule) || (isRecorded && this.#session.judge.tally(rule).exercised > 0);
+  }
+
+  /** Whether each passive rule that it may show is decided, or shown where only that is wanted. */
+  isNeedless(entry: Entry, { untilShown = false } = {}): boolean {
+    if (entry.reported) return false;
+    const areas = areasOf(entry);
+    const rules = this.#rules.filter(({ area }) => areas.includes(area));
+    return rules.every(({ id }) => (untilShown ? this.#isShown(id) : isDecided(this.#session, id)));
+  }
+}
+
+/** The checks that a run begins with, whatever the target offers: their code is loaded first, and their requests are counted. */
+export function firstChecks(plan: Plan): Plan["checks"] {
+  const ways = waysOf(plan, passiveOf(plan));
+  const first = new Set([...ways.values()].flatMap((all) => all.map(([entry]) => entry)));
+  return plan.checks.filter((entry) => entry.reported || first.has(entry));
+}
+
+export const passiveOf = ({ judged }: Plan): Plan["judged"] =>
+  judged.filter(({ kind }) => kind === "passive");
+
+/** By rule, for each kind of answer that shows it, the recorded checks that the plan has, the cheapest first. */
+function waysOf(
+  plan: Plan,
+  rules: readonly CatalogueRule[],
+): ReadonlyMap<string, readonly (readonly Entry[])[]> {
+  if (rules.length === 0 || plan.checks.every(({ reported }) => reported)) return new Map();
+  const entries = new Map<string, Entry>(plan.checks.map((entry) => [entry.rule.id, entry]));
+  const recorded = passiveChecks();
+  return new Map(
+    rules.map(({ id }) => {
+      const ways = (recorded.rules[id] ?? []).map((way) =>
+        (recorded.ways[way] ?? []).flatMap((check) => entries.get(check) ?? []),
+      );
+      return [id, ways.filter((way) => way.length > 0)];
+    }),
+  );
+}
+
+const areasOf = ({ rule, check }: Entry): readonly string[] => [rule.area, ...(check.options.serves ?? [])];
+
+function canRun({ rule }: Entry, supplies: Supplies): boolean {
+  return isApplicable(supplies.profile.notOffered, rule) && missing(rule.needs, supplies).length === 0;
+}
+
+/** Whether it is violated already, or no route that shows it is there. */
+function isDecided({ judge, routes }: Session, passive: string): boolean {
+  if (judge.tally(passive).broken > 0) return true;
+  const showing = [...operationsShowing(passive)];
+  return showing.length > 0 && showing.every((operation) => routes.isAbsent(operation));
+}
