@@ -282,8 +282,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   if (state.snapshotEvery !== undefined) {
     let isLooking = false;
     const look = async (): Promise<void> =>
-      engine.afterMoves(undefined, () => {
-        if (!isClosed) points.snapshotIfDue();
+      engine.afterMoves(undefined, async () => {
+        if (!isClosed) await points.snapshotIfDue();
       });
     engine.onCommit(() => {
       if (isLooking) return;
@@ -397,6 +397,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     idle: () => dispatcher.idle(),
     close: async () => {
       isClosed = true;
+      await points.written();
       await forks.close();
       scheduler.close();
       engine.holds.clear();

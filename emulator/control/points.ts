@@ -65,7 +65,7 @@ export function pointControls(options: {
       path: "/snapshots",
       ofWholeState: true,
       fields: [{ field: "name", rules: [maxLength(100)] }],
-      handle: ({ body }) => json(201, shown(points.snapshot(body["name"] as string | undefined))),
+      handle: async ({ body }) => json(201, shown(await points.snapshot(body["name"] as string | undefined))),
     },
     {
       operationId: "listSnapshots",

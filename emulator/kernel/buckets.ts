@@ -4,14 +4,17 @@
  */
 export class Buckets<T extends object> {
   readonly #of = new Map<string, T | Map<string, T>>();
+  /** Keys to which an item came that was there before, under another key. */
+  readonly #late = new Set<string>();
   readonly #idOf: (item: T) => string;
 
   constructor(idOf: (item: T) => string) {
     this.#idOf = idOf;
   }
 
-  /** Adds an item, or puts it in the place of one with its id. */
-  put(key: string, item: T): void {
+  /** Adds an item, or puts it in the place of one with its id. One that was there before, under another key, comes late. */
+  put(key: string, item: T, isLate = false): void {
+    if (isLate) this.#late.add(key);
     const known = this.#of.get(key);
     if (known instanceof Map) known.set(this.#idOf(item), item);
     else if (known === undefined || this.#idOf(known) === this.#idOf(item)) this.#of.set(key, item);
@@ -22,8 +25,13 @@ export class Buckets<T extends object> {
     const known = this.#of.get(key);
     if (known instanceof Map) {
       known.delete(id);
-      if (known.size === 0) this.#of.delete(key);
-    } else if (known !== undefined && this.#idOf(known) === id) this.#of.delete(key);
+      if (known.size === 0) this.#forget(key);
+    } else if (known !== undefined && this.#idOf(known) === id) this.#forget(key);
+  }
+
+  #forget(key: string): void {
+    this.#of.delete(key);
+    this.#late.delete(key);
   }
 
   values(key: string): readonly T[] {
@@ -32,12 +40,16 @@ export class Buckets<T extends object> {
     return known instanceof Map ? [...known.values()] : [known];
   }
 
-  /** Keys with more than one item, and the ids of these. */
-  *several(): IterableIterator<readonly [string, readonly string[]]> {
-    for (const [key, known] of this.#of) if (known instanceof Map) yield [key, [...known.keys()]];
+  /** Keys whose items may be in another order than that in which they were first there, and the ids of these. */
+  late(): readonly (readonly [string, readonly string[]])[] {
+    return [...this.#late].flatMap((key) => {
+      const ids = this.values(key).map(this.#idOf);
+      return ids.length > 1 ? [[key, ids] as const] : [];
+    });
   }
 
   clear(): void {
     this.#of.clear();
+    this.#late.clear();
   }
 }

@@ -83,10 +83,10 @@ export interface Feed extends FeedView {
   clear(): void;
 }
 
-/** The feed as data: the entries of each account, and the number of the newest. */
+/** The feed as data: the entries, those of an account in their order, and the number of the newest. */
 export interface FeedImage {
   readonly sequence: number;
-  readonly entries: readonly (readonly FeedEntry[])[];
+  readonly entries: readonly FeedEntry[];
 }
 
 const kept = 10_000;
@@ -110,12 +110,13 @@ export function createFeed(): Feed {
     onAppend: (listener) => void listeners.push(listener),
     since: (accountId, after) => (entries.get(accountId) ?? []).filter((entry) => entry.sequence > after),
     forget: (accountId) => void entries.delete(accountId),
-    image: () => ({ sequence, entries: [...entries.values()] }),
+    image: () => ({ sequence, entries: [...entries.values()].flat() }),
     restore: (image) => {
       entries.clear();
-      for (const list of image.entries) {
-        const [first] = list;
-        if (first !== undefined) entries.set(first.accountId, [...list]);
+      for (const entry of image.entries) {
+        const list = entries.get(entry.accountId);
+        if (list === undefined) entries.set(entry.accountId, [entry]);
+        else list.push(entry);
       }
       ({ sequence } = image);
     },

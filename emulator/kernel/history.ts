@@ -61,7 +61,7 @@ export function createHistory(kept: number): History {
       if (all.length > kept * 1.1) all = all.slice(-kept);
     },
     about: (id) => all.filter(concerns(id)),
-    image: () => all,
+    image: () => [...all],
     restore: (image) => {
       all = [...image];
     },

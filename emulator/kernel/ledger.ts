@@ -175,7 +175,7 @@ export function createLedger(): Ledger {
     },
     image: () => ({
       openingBalances: [...opening].map(([key, amount]) => [key, String(amount)] as const),
-      entries,
+      entries: [...entries],
     }),
     restore: (image) => {
       clear();

@@ -45,7 +45,7 @@ export interface ShelfImage {
   readonly name: string;
   /** In their order. */
   readonly rows: readonly Row[];
-  /** Buckets of indexes whose order is another: index, value, ids. */
+  /** Entries of indexes whose order may be another: index, value, ids. */
   readonly orders: readonly (readonly [string, string, readonly string[]])[];
 }
 
@@ -98,10 +98,11 @@ export function createStore(): Store {
     }
   };
 
-  const index = (shelf: Shelf, table: Table<Row>, record: Row): void => {
+  const index = (shelf: Shelf, table: Table<Row>, record: Row, before: Row | undefined): void => {
     for (const name of Object.keys(table.indexes)) {
       const value = table.indexes[name]?.(record);
-      if (value !== undefined) shelf.indexes.get(name)?.put(value, record);
+      const isLate = before !== undefined && table.indexes[name]?.(before) !== value;
+      if (value !== undefined) shelf.indexes.get(name)?.put(value, record, isLate);
     }
   };
 
@@ -112,28 +113,20 @@ export function createStore(): Store {
     if (write.do === "put") {
       if (before !== undefined) unindex(shelf, write.table, before, write.record);
       shelf.rows.set(id, write.record);
-      index(shelf, write.table, write.record);
+      index(shelf, write.table, write.record, before);
     } else if (before !== undefined) {
       unindex(shelf, write.table, before);
       shelf.rows.delete(id);
     }
   };
 
-  const imageOf = (name: string, { rows, indexes }: Shelf): ShelfImage => {
-    const places = new Map([...rows.keys()].map((id, at) => [id, at]));
-    const orders = [...indexes].flatMap(([index, buckets]) =>
-      [...buckets.several()].flatMap(([value, ids]) => {
-        let last = -1;
-        for (const id of ids) {
-          const place = places.get(id) ?? -1;
-          if (place < last) return [[index, value, ids] as const];
-          last = place;
-        }
-        return [];
-      }),
-    );
-    return { name, rows: [...rows.values()], orders };
-  };
+  const imageOf = (name: string, { rows, indexes }: Shelf): ShelfImage => ({
+    name,
+    rows: [...rows.values()],
+    orders: [...indexes].flatMap(([index, buckets]) =>
+      buckets.late().map(([value, ids]) => [index, value, ids] as const),
+    ),
+  });
 
   const restoreShelf = ({ name, rows, orders }: ShelfImage): void => {
     const declared = tableNamed(name);
@@ -144,7 +137,7 @@ export function createStore(): Store {
       for (const id of ids) {
         const record = shelf.rows.get(id);
         buckets?.remove(value, id);
-        if (record !== undefined) buckets?.put(value, record);
+        if (record !== undefined) buckets?.put(value, record, true);
       }
     }
   };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   closeSync,
+  fdatasync,
   fdatasyncSync,
   fsyncSync,
   mkdirSync,
@@ -153,7 +154,13 @@ export function openCommandLog(
     if (isDirty) fdatasyncSync(opened);
     isDirty = false;
   };
-  const timer = durability === "interval" ? setInterval(flush, interval) : undefined;
+  const flushLater = (): void => {
+    if (!isDirty) return;
+    isDirty = false;
+    // No request waits for the disk.
+    fdatasync(opened, (fault) => (isDirty ||= fault !== null));
+  };
+  const timer = durability === "interval" ? setInterval(flushLater, interval) : undefined;
   timer?.unref();
   return {
     get count() {

@@ -6,6 +6,7 @@ import { apiKeys, hashOfKey } from "../kernel/merchants.ts";
 import type { Answer } from "../kernel/request.ts";
 import type { ShelfImage } from "../kernel/state.ts";
 import { type KeptState, type Route, routeTo } from "./kept-state.ts";
+import { piecesOf } from "./pieces.ts";
 import type { SnapshotInfo } from "./snapshots.ts";
 
 /** A state, with the emulator's time. */
@@ -39,7 +40,7 @@ export interface Points {
   /** Repeats all commands that are kept, those that were gone back from included. */
   replay(onReplayed: (replayed: Replayed) => void): Promise<void>;
   /** Keeps the present state. */
-  snapshot(name?: string): SnapshotInfo;
+  snapshot(name?: string): Promise<SnapshotInfo>;
   /** The number of a command, by itself or by a snapshot's name; undefined where there is none. */
   numberOf(to: number | string): number | undefined;
   /** The way to the state after a command; undefined where neither a snapshot nor the commands are kept. */
@@ -48,8 +49,10 @@ export interface Points {
   back(to: number, way: Way): Promise<void>;
   /** Comes to a state of another emulator. */
   follow(way: Way): Promise<void>;
-  /** Takes a snapshot where it is time for one. */
-  snapshotIfDue(): void;
+  /** Takes a snapshot where it is time for one and none is being written. */
+  snapshotIfDue(): Promise<void>;
+  /** Resolves when no snapshot is being written. */
+  written(): Promise<void>;
 }
 
 /** A table of keys with their hashes instead. */
@@ -71,16 +74,16 @@ export function createPoints(options: {
   const { engine, state, time, repeat, onBack } = options;
   let newest = Math.max(0, ...state.snapshots.list().map(({ commands }) => commands));
 
-  const imageNow = (): string => {
+  const imageNow = (): PointImage => {
     const { state: held, ...rest } = engine.image();
     // Repetitions of deliveries are no part of what a log leads to.
     const queued = held.timeline.queued.filter(({ timer }) => timer.kind !== retryKind);
     const shelves = held.shelves.map((shelf) => (shelf.name === apiKeys.name ? withoutKeys(shelf) : shelf));
     const kept = { ...held, shelves, timeline: { ...held.timeline, queued } };
-    const image: PointImage = { ...rest, state: kept, at: time.now(), aheadMs: time.aheadMs() };
-    return JSON.stringify(image);
+    return { ...rest, state: kept, at: time.now(), aheadMs: time.aheadMs() };
   };
-  const beginning = imageNow();
+  const textNow = (): string => JSON.stringify(imageNow());
+  const beginning = textNow();
 
   const restoreFrom = (text: string): PointImage => {
     const image = JSON.parse(text) as PointImage;
@@ -88,12 +91,22 @@ export function createPoints(options: {
     return image;
   };
 
-  const snapshot = (name?: string): SnapshotInfo => {
-    const image = imageNow();
+  /** Snapshots are written one after another. */
+  let saved: Promise<unknown> = Promise.resolve();
+  let saving = 0;
+  const snapshot = async (name?: string): Promise<SnapshotInfo> => {
+    const image = piecesOf(imageNow());
     const taken = { commands: state.count, at: time.now(), ...(name === undefined ? {} : { name }) };
-    const info = state.snapshots.save({ ...taken, image });
-    state.rotate();
     newest = state.count;
+    state.rotate();
+    saving += 1;
+    const before = saved;
+    const save = async (): Promise<SnapshotInfo> => {
+      await before.catch(() => undefined);
+      return state.snapshots.save({ ...taken, image }).finally(() => (saving -= 1));
+    };
+    const info = save();
+    saved = info;
     return info;
   };
 
@@ -129,7 +142,7 @@ export function createPoints(options: {
         onAnswer: (command, answer) =>
           onReplayed({ kind: "answer", number: numbers.get(command) ?? current, command, answer }),
         onRepeated: () => {
-          if (targets.has(current)) images.set(current, imageNow());
+          if (targets.has(current)) images.set(current, textNow());
           current += 1;
         },
       });
@@ -145,7 +158,7 @@ export function createPoints(options: {
     },
     wayTo: (to) => {
       if (to === state.count)
-        return { image: imageNow(), commands: [], turned: undefined, damaged: [], now: time.now() };
+        return { image: textNow(), commands: [], turned: undefined, damaged: [], now: time.now() };
       const route = routeTo(state, to);
       if (route === undefined) return undefined;
       const from = JSON.parse(route.image ?? beginning) as PointImage;
@@ -157,11 +170,16 @@ export function createPoints(options: {
       await follow(way);
     },
     follow,
-    snapshotIfDue: () => {
+    written: () =>
+      saved.then(
+        () => undefined,
+        () => undefined,
+      ),
+    snapshotIfDue: async () => {
       const { snapshotEvery } = state;
-      if (snapshotEvery === undefined || state.count - newest < snapshotEvery) return;
+      if (saving > 0 || snapshotEvery === undefined || state.count - newest < snapshotEvery) return;
       // A larger state takes longer to write.
-      if (state.count - newest >= engine.state.size() / 4) snapshot();
+      if (state.count - newest >= engine.state.size() / 4) await snapshot();
     },
   };
 }

@@ -1,16 +1,8 @@
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { syncFolder } from "./command-log.ts";
 
 /** What is known of a snapshot without reading it. */
@@ -26,8 +18,8 @@ export interface SnapshotInfo {
 
 /** States at some points of the log, as texts. */
 export interface Snapshots {
-  /** Keeps one. Of those without a name, only the newest two stay. */
-  save(snapshot: Omit<SnapshotInfo, "bytes"> & { readonly image: string }): SnapshotInfo;
+  /** Keeps one, whose text comes in pieces; requests have their turn between them. Of those without a name, only the newest two stay. */
+  save(snapshot: Omit<SnapshotInfo, "bytes"> & { readonly image: Iterable<string> }): Promise<SnapshotInfo>;
   /** The oldest first. */
   list(): readonly SnapshotInfo[];
   /** A state; undefined where there is none, or where it is damaged. */
@@ -39,11 +31,29 @@ const UNNAMED_KEPT = 2;
 /** Those that stay in memory. */
 const KEPT_IN_MEMORY = 20;
 
+/** As many characters are written before requests have their turn. */
+const TURN = 65_536;
+
+/** Pieces of a text joined to larger ones, each in a turn of its own. */
+async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
+  let text = "";
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < TURN) continue;
+    yield text;
+    text = "";
+    await setImmediate();
+  }
+  yield text;
+}
+
 /** Snapshots in the memory of this process: the newest twenty. */
 export function snapshotsInMemory(): Snapshots {
   const kept = new Map<number, { readonly info: SnapshotInfo; readonly image: string }>();
   return {
-    save: ({ image, ...info }) => {
+    save: async ({ image: pieces, ...info }) => {
+      let image = "";
+      for await (const part of inTurns(pieces)) image += part;
       const whole = { ...info, bytes: Buffer.byteLength(image) };
       kept.delete(info.commands);
       kept.set(info.commands, { info: whole, image });
@@ -57,8 +67,9 @@ export function snapshotsInMemory(): Snapshots {
 }
 
 const fileName = /^snapshot-(\d{12})\.json$/;
-/** A first line is not longer. */
-const LONGEST_HEADER = 4_096;
+const halfName = /^snapshot-\d{12}\.json\.part$/;
+/** A first line has so many bytes; blanks fill it. */
+const HEADER_BYTES = 4_096;
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -66,8 +77,8 @@ const digest = (text: string): string => createHash("sha256").update(text).diges
 function headerOf(file: string): (SnapshotInfo & { readonly sha256: string }) | undefined {
   const descriptor = openSync(file, "r");
   try {
-    const bytes = Buffer.alloc(LONGEST_HEADER);
-    const length = readSync(descriptor, bytes, 0, LONGEST_HEADER, 0);
+    const bytes = Buffer.alloc(HEADER_BYTES);
+    const length = readSync(descriptor, bytes, 0, HEADER_BYTES, 0);
     const end = bytes.subarray(0, length).indexOf(10);
     return end < 0 ? undefined : (JSON.parse(bytes.toString("utf8", 0, end)) as ReturnType<typeof headerOf>);
   } catch {
@@ -96,24 +107,37 @@ export function snapshotsIn(folder: string): Snapshots {
       });
   return {
     list,
-    save: ({ image, ...given }) => {
-      const info = { ...given, bytes: Buffer.byteLength(image) };
-      const file = fileOf(info.commands);
+    save: async ({ image, ...given }) => {
+      // What a process that was killed has left.
+      for (const name of readdirSync(folder).filter((found) => halfName.test(found)))
+        rmSync(join(folder, name));
+      const file = fileOf(given.commands);
       const half = `${file}.part`;
-      const descriptor = openSync(half, "w", 0o600);
+      const hash = createHash("sha256");
+      let bytes = 0;
+      const handle = await open(half, "w", 0o600);
       try {
-        const bytes = Buffer.from(`${JSON.stringify({ ...info, sha256: digest(image) })}\n${image}`);
-        for (let written = 0; written < bytes.length;)
-          written += writeSync(descriptor, bytes, written, bytes.length - written);
-        fsyncSync(descriptor);
+        for await (const text of inTurns(image)) {
+          hash.update(text);
+          const { bytesWritten } = await handle.write(text, HEADER_BYTES + bytes);
+          if (bytesWritten < Buffer.byteLength(text))
+            throw new Error(`${half} could not be written: is the disk full?`);
+          bytes += bytesWritten;
+        }
+        const header = JSON.stringify({ ...given, bytes, sha256: hash.digest("hex") });
+        await handle.write(
+          `${header.padEnd(HEADER_BYTES - 1 - Buffer.byteLength(header) + header.length)}\n`,
+          0,
+        );
+        await handle.sync();
       } finally {
-        closeSync(descriptor);
+        await handle.close();
       }
       renameSync(half, file);
       syncFolder(folder);
       const unnamed = list().filter(({ name }) => name === undefined);
       for (const { commands } of unnamed.slice(0, -UNNAMED_KEPT)) rmSync(fileOf(commands), { force: true });
-      return info;
+      return { ...given, bytes };
     },
     read: (commands) => {
       let text: string;

@@ -6,7 +6,7 @@ import { alsoRefusing, connecting, withdrawing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { naming } from "./parts/profile.ts";
-import { answering, variant } from "./parts/variant.ts";
+import { answering, deciding, variant } from "./parts/variant.ts";
 
 const FILES = ["created", "pending", "documents_submitted", "in_review", "approved", "needs_info"];
 
@@ -88,6 +88,15 @@ export const complianceVariants: readonly Variant[] = [
           }),
         );
       },
+    ),
+    alone: true,
+  },
+  {
+    ...variant(
+      "capabilities-bind",
+      "compliance-enforcement",
+      "A vendor does only what its compliance file allows",
+      (parts) => deciding(parts, { capabilities: "binding" }),
     ),
     alone: true,
   },

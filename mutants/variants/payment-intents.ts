@@ -67,8 +67,8 @@ export const paymentIntentsVariants: readonly Variant[] = [
   variant(
     "payments-cost-and-wait",
     "intent-credit",
-    "A payment costs 2 %, and is available after a day",
-    (parts) => deciding(parts, { paymentFee: { fixed: 0, basisPoints: 200 }, paymentDelayMs: 86_400_000 }),
+    "A payment costs 10 francs and 2 %, and is available after a day",
+    (parts) => deciding(parts, { paymentFee: { fixed: 10, basisPoints: 200 }, paymentDelayMs: 86_400_000 }),
   ),
   wireVariant(
     "more-routes-for-intents",

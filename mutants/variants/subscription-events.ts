@@ -10,7 +10,7 @@ import { acting, actParts, billing, type Step, stepping, storing, alsoEmitting }
 import { midnight } from "./parts/dates.ts";
 import { delivering } from "./parts/events.ts";
 import { rebound, servedBelow } from "./parts/profile.ts";
-import { rewriting, variant } from "./parts/variant.ts";
+import { deciding, rewriting, variant } from "./parts/variant.ts";
 
 const PAID: readonly Step[] = ["renewalPaid", "retryPaid", "retryCallPaid", "createdPaid"];
 
@@ -236,6 +236,9 @@ export const subscriptionEventsVariants: readonly Variant[] = [
       };
       return { ...parts, subscriptions: { ...parts.subscriptions, cancel: { ...cancel, act } } };
     },
+  ),
+  variant("webhooks-are-signed", "webhook-endpoints", "Webhooks have headers with a signature", (parts) =>
+    deciding(parts, { webhookSignature: "hmac-sha256" }),
   ),
   {
     id: "endpoints-registered-elsewhere",

@@ -119,8 +119,12 @@ describe("a snapshot", () => {
     const first = await begin({ snapshotEvery: 40 });
     for (let made = 0; made < 200; made += 1) {
       await first.bench.call("POST", "/v1/payment-intents", intent);
-      await Promise.resolve();
+      // It is written while requests are answered.
+      await new Promise((resolve) => void setImmediate(resolve));
     }
+    await expect
+      .poll(async () => (await first.bench.control("GET", "/snapshots")).json["data"])
+      .toHaveLength(2);
     const taken = (await first.bench.control("GET", "/snapshots")).json as unknown as {
       commands: number;
       data: { commands: number }[];
