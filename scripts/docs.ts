@@ -18,6 +18,11 @@ type Dict = Record<string, unknown>;
 
 const LOGO = "https://cdn.redoc.ly/redoc/logo-mini-full.svg";
 
+/** Blue that can be read on white, and no badge of a logo that is not loaded. */
+const STYLE = `body { margin: 0; font-family: system-ui, sans-serif; } details { margin: 8px 0; } summary { cursor: pointer; }
+html:not(.dark) { --color-blue-6: #1766d6 !important; --color-blue-7: #2461c2 !important; --color-blue-5: #2461c2 !important; }
+a[href="https://redocly.com/redoc/"] { display: none; }`;
+
 /** Ids of the rules beside the constraints of an operation of the judge's contract. */
 function passiveRulesOf(operation: Dict): ReadonlySet<string> {
   const found = new Set<string>();
@@ -106,13 +111,17 @@ export function page(contract: Dict): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data:; font-src data:; worker-src blob:">
 <title>${title}</title>
-<style>body { margin: 0; font-family: system-ui, sans-serif; } details { margin: 8px 0; } summary { cursor: pointer; }</style>
+<style>${STYLE}</style>
 </head>
 <body>
 <div id="reference"></div>
 <script type="module">
 ${inert(script)}
 init(${inert(JSON.stringify(contract))}, { hideDownloadButtons: true, sanitize: false }, document.getElementById("reference"));
+// What scrolls can be scrolled with the keyboard.
+new MutationObserver(() => {
+  for (const one of document.querySelectorAll("pre:not([tabindex]), .md-table-wrapper:not([tabindex])")) one.tabIndex = 0;
+}).observe(document.getElementById("reference"), { childList: true, subtree: true });
 </script>
 </body>
 </html>

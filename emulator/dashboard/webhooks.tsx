@@ -153,14 +153,14 @@ export function Webhooks(props: { view: View }) {
         title="Events"
         thing="event"
         text=" Endpoints and the feed receive them."
-        columns={["Event", "Type", "Body"]}
+        columns={["Event", "Type", ""]}
         empty="No event yet."
         rows={events.toReversed()}
         row={(entry) => [
           <Id view={view} id={entry.eventId} />,
           entry.type,
           <details id={`event-${entry.sequence}`}>
-            <summary aria-label={`Body of ${entry.eventId}`}>Show</summary>
+            <summary>Body</summary>
             <Json view={view} value={entry.body} />
           </details>,
         ]}

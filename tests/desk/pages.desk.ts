@@ -206,7 +206,11 @@ describe.each(looks)("$colorScheme, $viewport.width pixels", (look) => {
     const dashboard = String(emulator.address.dashboardUrl);
     const views = ["", "payments", "sessions", "payouts", "vendors", "subscriptions", "invoices", "webhooks"];
     const further = ["clocks", "ledger", "requests", "requests/req_1", "faults", "settings"];
-    for (const view of [...views, ...further, `why/${String(made["id"])}`, "why/pi_unknown"]) {
+    for (let amount = 1; amount <= 60; amount += 1)
+      await call("/v1/payment-intents", { amount, currency: "xaf" });
+    const event = await emulator.nextEvent("invoice.paid");
+    const reasons = [String(made["id"]), event.id, "fault_1", "pi_unknown"].map((id) => `why/${id}`);
+    for (const view of [...views, ...further, "payments?payments-page=2", ...reasons]) {
       await page.goto(`${dashboard}/${view}`.replace(/\/$/, ""));
       expect.soft([view, await faultsOf(page)]).toEqual([view, []]);
     }
@@ -225,10 +229,8 @@ test("the dashboard renews itself, and acts under its own policy", async () => {
     if (message.text().includes("Content Security Policy")) blocked.push(message.text());
   });
   await page.goto(`${String(emulator.address.dashboardUrl)}/payments`);
-  const rows = page.locator("#payments tbody tr");
-  const before = await rows.count();
+  await page.getByText("the newest first").waitFor();
   const { id } = await call("/v1/payment-intents", { amount: 777, currency: "xaf" });
-  await rows.nth(before).waitFor();
   await page.getByRole("button", { name: `Pay: ${String(id)}` }).click();
   await page.getByRole("row", { name: /777/ }).getByText("succeeded").waitFor();
   await page.getByRole("row", { name: /777/ }).getByRole("link").first().click();
