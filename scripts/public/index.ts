@@ -6,7 +6,7 @@ import { publicOperation, publicWebhook } from "./operations.ts";
 import { refusalSchemas } from "./refusals.ts";
 import { type Dict, publicSchema } from "./schemas.ts";
 import { share } from "./sharing.ts";
-import type { Words } from "./words.ts";
+import type { ErrorWords, Words } from "./words.ts";
 
 const METHODS = new Set(["get", "post", "put", "patch", "delete"]);
 
@@ -68,7 +68,10 @@ function refine(schemas: Dict, context: { document: Dict; words: Words }): void 
         allOf: [{ $ref: `#/components/schemas/${narrows}` }, { type: "object", properties }],
       };
     else merge(schemas[schema] as Dict, properties);
-    if (forms !== undefined) combine(schemas[schema] as Dict, forms.map(publicly));
+    if (forms !== undefined) {
+      const titled = forms.map(({ title, set: values }) => ({ title, properties: publicly(values) }));
+      combine(schemas[schema] as Dict, titled);
+    }
     if (further === true) (schemas[schema] as Dict)["additionalProperties"] = true;
   }
 }
@@ -85,33 +88,34 @@ function merge(schema: Dict, properties: Dict): void {
 }
 
 /** Says which values of some properties go together; the properties alone then list none. */
-function combine(schema: Dict, forms: readonly Dict[]): void {
-  const combined = new Set(forms.flatMap((form) => Object.keys(form)));
+function combine(schema: Dict, forms: readonly { title: string; properties: Dict }[]): void {
+  const combined = new Set(forms.flatMap(({ properties }) => Object.keys(properties)));
   schema["properties"] = mapValues(schema["properties"] as Dict, (property, name) => {
     const { enum: _listed, ...rest } = property as Dict;
     return combined.has(name) ? rest : property;
   });
-  schema["anyOf"] = forms.map((form) => ({ properties: form }));
+  schema["anyOf"] = forms;
 }
 
 function chapters({ words, examples, openCount }: Sources): string {
-  const rows = words.errors.map(({ code, status, means, action, about, operations }) => {
-    const by = about ?? operations.map((operation) => `\`${operation}\``).join(", ");
-    return `| ${status} | \`${code}\` | ${means} ${action} | ${by} |`;
-  });
+  const statuses = [...new Set(words.errors.map(({ status }) => status))].sort((one, other) => one - other);
+  const lists = statuses.flatMap((status) => [
+    `**${status}**`,
+    "",
+    ...words.errors.filter((error) => error.status === status).map(codeLine),
+    "",
+  ]);
   const hidden = examples.refusals
     .filter(({ code }) => words.errors.find((error) => error.code === code)?.about !== undefined)
     .map(({ response }) => `\`\`\`json\n${JSON.stringify(response, null, 2)}\n\`\`\``);
-  const table = [
-    "| status | code | meaning, and what to do | returned by |",
-    "|---|---|---|---|",
-    ...rows,
-    "",
-    "Bodies of operations whose routes are not shown:",
-    "",
-    ...hidden,
-  ];
-  return words.info.replace("{{errors}}", table.join("\n")).replace("{{openCount}}", String(openCount));
+  const list = [...lists, "Bodies of operations whose routes are not shown:", "", ...hidden];
+  return words.info.replace("{{errors}}", list.join("\n")).replace("{{openCount}}", String(openCount));
+}
+
+/** A code of the chapter on errors: what it means, what to do, and what returns it. */
+function codeLine({ code, means, action, about, operations }: ErrorWords): string {
+  const by = about ?? operations.map((operation) => `\`${operation}\``).join(", ");
+  return `- \`${code}\`: ${means} ${action} Returned by ${by}.`;
 }
 
 /** The contract without components that nothing refers to. */

@@ -1,6 +1,6 @@
 import type { Examples } from "../examples/index.ts";
 import { resolve } from "../../spec/json.ts";
-import { codesOf, codesTable, refusalSchema } from "./refusals.ts";
+import { codesOf, codesList, refusalSchema } from "./refusals.ts";
 import { type Dict, openPointsIn, publicSchema } from "./schemas.ts";
 import type { OperationWords, Words } from "./words.ts";
 
@@ -49,7 +49,7 @@ export function publicOperation(operation: Dict, context: Context): Dict {
   };
 }
 
-/** A webhook in public form: `type` is its own name. */
+/** A webhook in public form: its name is its title, and `type` is constant. */
 export function publicWebhook(type: string, { post }: { post: Dict }, context: Context): Dict {
   const { words, document, examples } = context;
   const description = words.events[type];
@@ -69,6 +69,7 @@ export function publicWebhook(type: string, { post }: { post: Dict }, context: C
   return {
     post: {
       ...rest,
+      summary: type,
       description,
       requestBody: {
         required: true,
@@ -175,7 +176,7 @@ function refusal(id: string, code: number, response: Dict, context: Context): Di
   const schema = schemaOf(response);
   const meaning = words.refusals[`${id} ${code}`] ?? words.refusals[String(response["name"])];
   if (meaning === undefined) throw new Error(`spec/openapi/public/refusals.yaml lacks ${id} ${code}`);
-  const description = `${meaning}${codesTable(codesOf(id, code, words))}`;
+  const description = `${meaning}${codesList(codesOf(id, code, words))}`;
   if (schema === undefined) return { description };
   const isHeader = code === 400 && String(schema["$ref"]).endsWith("/Refusal");
   const coded = isHeader ? undefined : refusalSchema(id, code, words);

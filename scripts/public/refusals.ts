@@ -51,6 +51,7 @@ export function refusalSchemas({ errors, fields, schemas }: Words): Dict {
     [
       "ValidationFailure",
       {
+        title: "Invalid parameters",
         description: schemas["ValidationFailure"],
         type: "object",
         required: ["errors"],
@@ -81,6 +82,7 @@ export function refusalSchemas({ errors, fields, schemas }: Words): Dict {
     [
       "HeaderRefusal",
       {
+        title: "No code",
         description: schemas["HeaderRefusal"],
         type: "object",
         anyOf: [{ required: ["message"] }, { required: ["error"] }, { required: ["errors"] }],
@@ -94,6 +96,7 @@ export function refusalSchemas({ errors, fields, schemas }: Words): Dict {
     [
       "ChoicesRefusal",
       {
+        title: "Outside the enumeration",
         description: schemas["ChoicesRefusal"],
         anyOf: [
           { type: "object", required: ["meta"], properties: { meta: choices } },
@@ -104,6 +107,7 @@ export function refusalSchemas({ errors, fields, schemas }: Words): Dict {
     [
       "TimeRefusal",
       {
+        title: "Not later",
         description: schemas["TimeRefusal"],
         type: "object",
         required: ["error"],
@@ -159,9 +163,8 @@ export function refusalSchema(operation: string, status: number, words: Words): 
   return options.length < 2 ? options[0] : { anyOf: options };
 }
 
-/** What the codes of a response mean, as a table. */
-export function codesTable(codes: readonly ErrorWords[]): string {
+/** What the codes of a response mean, as a list: in a table, narrow pages break the codes. */
+export function codesList(codes: readonly ErrorWords[]): string {
   if (codes.length === 0) return "";
-  const rows = codes.map(({ code, means, action }) => `| \`${code}\` | ${means} | ${action} |`);
-  return ["", "", "| code | meaning | what to do |", "|---|---|---|", ...rows].join("\n");
+  return ["", "", ...codes.map(({ code, means, action }) => `- \`${code}\`: ${means} ${action}`)].join("\n");
 }

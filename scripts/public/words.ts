@@ -42,8 +42,8 @@ export interface Refinement {
   readonly further?: boolean;
   /** Schemas by property. */
   readonly set?: Readonly<Record<string, object>>;
-  /** Schemas by property for each combination of values; an object has one of them. */
-  readonly forms?: readonly Readonly<Record<string, object>>[];
+  /** Each combination of values, as schemas by property; an object has one of them. */
+  readonly forms?: readonly { readonly title: string; readonly set: Readonly<Record<string, object>> }[];
 }
 
 /** Everything of the public contract that is written by hand. */
