@@ -107,10 +107,12 @@ async function seenProfile(
   const isField = ({ path }: { readonly path: readonly string[] }): boolean => path[0] === "fields";
   const first = await look(controlled, { keys, tries: false });
   const early = openQuestions(first.profile, first.supplies).filter((question) => !isField(question));
-  const answered = merged([first.profile, ...(await ask(early))]);
+  const { answers, isDone } = await ask(early);
+  const answered = merged([first.profile, ...answers]);
   const seen = await look(withReceiver(answered), { keys, tries: true });
-  const late = openQuestions(seen.profile, seen.supplies).filter(isField);
-  return { ...seen, profile: merged([seen.profile, ...(await ask(late))]) };
+  if (isDone) return seen;
+  const late = await ask(openQuestions(seen.profile, seen.supplies).filter(isField));
+  return { ...seen, profile: merged([seen.profile, ...late.answers]) };
 }
 
 /** A target on this machine reaches a receiver that the suite opens, if its address can be registered. */

@@ -2,6 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { stringify } from "yaml";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
+import { count } from "../../reports/text.ts";
 import { print } from "../output.ts";
 import { answerTo } from "./answers.ts";
 import type { Question } from "./questions.ts";
@@ -9,25 +10,43 @@ import type { Question } from "./questions.ts";
 /** Whether a user can answer questions. */
 export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true;
 
-/** Asks each question in the terminal. An empty line skips one, `done` skips the rest. */
-export async function ask(questions: readonly Question[]): Promise<readonly ProfileInput[]> {
-  if (questions.length === 0) return [];
+/** Where questions are asked. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}
+
+export interface Answers {
+  readonly answers: readonly ProfileInput[];
+  /** The user wants no further question. */
+  readonly isDone: boolean;
+}
+
+/** Asks each question in the terminal. An empty line skips one, `done` and the end of the input skip the rest. */
+export async function ask(
+  questions: readonly Question[],
+  { input, output }: Terminal = { input: process.stdin, output: process.stdout },
+): Promise<Answers> {
+  if (questions.length === 0) return { answers: [], isDone: false };
   print(
     `\n${questions.length} questions. Enter skips one, "done" skips the rest; what you skip is written as a comment.\n` +
       "A port may be one line: METHOD [checkout] PATH [BODY] [-> OUTPUT=POINTER, …]; outputs are found by trying it.",
   );
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const terminal = createInterface({ input, output });
   // The end of the input skips the rest; an interruption writes nothing.
   const ended = new AbortController();
   terminal.once("close", () => ended.abort());
   terminal.once("SIGINT", () => ended.abort(new UsageError("interrupted; nothing was written")));
   const answers: ProfileInput[] = [];
+  let isDone = false;
   try {
     for (const [index, question] of questions.entries()) {
       const { path, what, rules, example } = question;
-      print(`\n${index + 1}/${questions.length} ${path.join(".")}: ${what} (${rules} rules)`);
+      const worth = rules === 0 ? "it saves requests" : count(rules, "rule");
+      print(`\n${index + 1}/${questions.length} ${path.join(".")}: ${what} (${worth})`);
       print(`  for example ${stringify(example, { collectionStyle: "flow", lineWidth: 0 }).trim()}`);
       const answer = await answered((prompt) => terminal.question(prompt, { signal: ended.signal }), path);
+      isDone = answer === "done";
       if (answer === "done") break;
       if (answer !== null) answers.push(answer);
     }
@@ -35,10 +54,11 @@ export async function ask(questions: readonly Question[]): Promise<readonly Prof
     const { reason } = ended.signal as { reason: unknown };
     if (reason instanceof UsageError) throw reason;
     if (!ended.signal.aborted) throw error;
+    isDone = true;
   } finally {
     terminal.close();
   }
-  return answers;
+  return { answers, isDone };
 }
 
 async function answered(
@@ -53,7 +73,7 @@ async function answered(
       return answerTo(path, text);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      print(error.message);
+      print(`not taken: ${error.message.replace(/^your answer:\d+: /, "")}`);
     }
   }
 }

@@ -66,7 +66,7 @@ export function openQuestions(profile: ProfileInput, supplies: Supplies): readon
       .filter(({ need }) => !isMet(need, supplies));
   const { controlUrl, controlModule } = profile.target ?? {};
   const isKnown: Readonly<Record<string, boolean>> = {
-    "host.checkout": supplies.checkoutHost !== false,
+    "host.checkout": supplies.checkoutHost !== false || profile.target?.checkoutUrl !== undefined,
     "control.createMerchant": controlUrl !== undefined || controlModule !== undefined,
     "key.second-merchant": isMet("key.second-merchant", supplies),
     "touch.payout-schedule": isMet("touch.payout-schedule", supplies),

@@ -1,12 +1,14 @@
 import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
 import { damageOf } from "../damage.ts";
 import { decisiveRequests } from "../decisive-requests.ts";
-import { answerLabel, type Diagram, drawing, requestLabel } from "./drawing.ts";
+import { answerLabel, currencyIn, type Diagram, drawing, requestLabel } from "./drawing.ts";
 import { html } from "./html.ts";
 
 const ROW = 46;
 const LEFT = 230;
 const SCALE = 320;
+/** Names of members that are amounts. Others may be counts. */
+const OF_MONEY = /amount|available|pending|balance|total|fee|volume|gross|net|price/i;
 /** So many amounts are drawn. */
 const MOST = 8;
 
@@ -16,7 +18,7 @@ interface Change {
   readonly after: number;
 }
 
-/** Amounts that the target reported before and after the requests that move money, in whole francs. Null without two readings. */
+/** Amounts that the target reported before and after the requests that move money, with the currency that it names. Null without two readings. */
 export function moneyChange(rule: RuleResult): Diagram | null {
   if (rule.violation === null || damageOf(rule) !== "money") return null;
   const sent = decisiveRequests(rule).exchanges;
@@ -28,13 +30,16 @@ export function moneyChange(rule: RuleResult): Diagram | null {
   );
   const shown = changes.slice(0, MOST);
   const largest = Math.max(1, ...shown.flatMap(({ before, after }) => [Math.abs(before), Math.abs(after)]));
+  const currency = currencyIn(second.responseBody);
+  const sum = (name: string, amount: number): string =>
+    currency !== null && OF_MONEY.test(name) ? `${figures(amount)} ${currency}` : figures(amount);
   const width = (value: number): number => Math.max(1, (Math.abs(value) / largest) * SCALE);
   const words = [
     `read with ${requestLabel(first)}`,
     ...moves.map((move) => `${requestLabel(move)} is answered ${answerLabel(move)}`),
     ...shown.map(
       ({ name, before, after }) =>
-        `${name}: ${francs(before)} before, ${francs(after)} after, ${signed(after - before)}`,
+        `${name}: ${sum(name, before)} before, ${sum(name, after)} after, ${signed(after - before)}`,
     ),
   ];
   const title = "Money before and after";
@@ -47,7 +52,7 @@ export function moneyChange(rule: RuleResult): Diagram | null {
         y="${y}"
         width="${width(before)}"
         height="15"
-      /><text class="label" x="${LEFT + width(before) + 8}" y="${y + 12}">${francs(before)} before</text
+      /><text class="label" x="${LEFT + width(before) + 8}" y="${y + 12}">${sum(name, before)} before</text
       ><rect
         class="after${after < 0 ? " negative" : ""}"
         x="${LEFT}"
@@ -55,13 +60,13 @@ export function moneyChange(rule: RuleResult): Diagram | null {
         width="${width(after)}"
         height="15"
       /><text class="label" x="${LEFT + width(after) + 8}" y="${y + 30}"
-        >${francs(after)} after (${signed(after - before)})</text
+        >${sum(name, after)} after (${signed(after - before)})</text
       >`;
   });
   return {
     title,
     words,
-    svg: drawing({ width: LEFT + SCALE + 230, height: shown.length * ROW + 12 }, { title, words }, parts),
+    svg: drawing({ width: LEFT + SCALE + 290, height: shown.length * ROW + 12 }, { title, words }, parts),
   };
 }
 
@@ -111,5 +116,5 @@ function amountsIn(body: string | null): ReadonlyMap<string, number> {
   return found;
 }
 
-const francs = (amount: number): string => amount.toLocaleString("en-US");
-const signed = (amount: number): string => `${amount > 0 ? "+" : ""}${francs(amount)}`;
+const figures = (amount: number): string => amount.toLocaleString("en-US");
+const signed = (amount: number): string => `${amount > 0 ? "+" : ""}${figures(amount)}`;

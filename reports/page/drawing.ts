@@ -31,14 +31,25 @@ export function drawing(
 }
 
 /** What a request asks for, in a few words: its method, the end of its path, its amount. */
-export function requestLabel({ method, url, requestBody }: RecordedExchange): string {
+export function requestLabel({ method, url, requestBody, responseBody }: RecordedExchange): string {
   const path = URL.canParse(url) ? new URL(url).pathname : url;
   const parts = path.split("/").filter((part) => part !== "" && !/^v\d+$/.test(part));
   const short = parts
     .map((part) => (/[_%]|\d{3}/.test(part) && part.length > 14 ? `${part.slice(0, 8)}…` : part))
     .slice(-3);
   const [, amount] = /"amount"\s*:\s*"?(-?[\d.]+)/.exec(requestBody ?? "") ?? [];
-  return oneLine(clip(`${method} /${short.join("/")}${amount === undefined ? "" : ` ${amount}`}`, 60));
+  const currency = currencyIn(requestBody) ?? currencyIn(responseBody);
+  const sum = amount === undefined ? "" : ` ${[amount, ...(currency === null ? [] : [currency])].join(" ")}`;
+  return oneLine(clip(`${method} /${short.join("/")}${sum}`, 60));
+}
+
+/** The currency that a body names, in uppercase; null if it names none, or several. */
+export function currencyIn(body: string | null): string | null {
+  const named = [...(body ?? "").matchAll(/"currency"\s*:\s*"([A-Za-z]{3})"/g)].map(([, code = ""]) =>
+    code.toUpperCase(),
+  );
+  const [first, ...others] = new Set(named);
+  return first === undefined || others.length > 0 ? null : first;
 }
 
 /** The status of an answer, with the code of a refusal. */

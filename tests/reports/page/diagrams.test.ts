@@ -124,7 +124,7 @@ describe("money", () => {
     );
     expect(drawn?.words.slice(1)).toEqual([
       "POST /allocations/ctr_1/reversals 5000 is answered 201",
-      "balances available: 5,000 before, -3,000 after, -8,000",
+      "balances available: 5,000 XAF before, -3,000 XAF after, -8,000",
     ]);
     expect(String(drawn?.svg)).toMatch(/class="after negative"/);
   });
