@@ -1,6 +1,8 @@
 import { heldIn, lineOn, outside, walletIn } from "../areas/account/wallets.ts";
+import { prepare } from "../areas/common/outcomes.ts";
 import { movePayment } from "../areas/payments/pay.ts";
 import { type IntentStatus, paymentIntents } from "../areas/payment-intents/record.ts";
+import { usualPhone } from "../control/connect.ts";
 import { type MadeMerchant, makeMerchant } from "../control/merchants.ts";
 import { settingFields } from "../control/settings.ts";
 import type { Engine } from "../kernel/engine.ts";
@@ -9,7 +11,13 @@ import type { Operation } from "../kernel/types.ts";
 import { unknownMembers, validate } from "../kernel/validate.ts";
 import type { Parts } from "../parts.ts";
 import { merchants } from "../kernel/merchants.ts";
-import { SeedFault, type SeedDocument, type SeededMerchant, type SeededPayment } from "./document.ts";
+import {
+  SeedFault,
+  type SeedDocument,
+  type SeededDisbursement,
+  type SeededMerchant,
+  type SeededPayment,
+} from "./document.ts";
 import { beginningOf, type Seeding, seedingOf, type Path, type Step, walkThrough } from "./seeding.ts";
 import { customerSteps } from "./subscriptions.ts";
 import { vendorSteps } from "./vendors.ts";
@@ -36,10 +44,25 @@ function pay({ engine, parts, merchant, request }: Seeding, given: SeededPayment
   });
 }
 
+function payOut(seeding: Seeding, given: SeededDisbursement, path: Path): void {
+  const { engine, merchant, request } = seeding;
+  const { amount, status = "succeeded", firstName = "Awa", lastName = "Moukala", phone = usualPhone } = given;
+  engine.act(merchant.accountId, ({ state }) => ({
+    result: undefined,
+    writes: [prepare(state, merchant.accountId, "disbursement", status, 1)],
+  }));
+  const momo = { msisdn: phone, country: merchant.country, operator_name: "mtn" };
+  const body = {
+    ...{ amount, currency: merchant.currency, first_name: firstName, last_name: lastName },
+    payment_method_data: { type: "momo", momo },
+  };
+  request("createDisbursement", { body }, path);
+}
+
 /** Brings the available balance to what the file states. */
-function balance({ engine, merchant: { accountId, currency } }: Seeding, wanted: number): void {
+function balance({ engine, merchant: { accountId, currency, mode } }: Seeding, wanted: number): void {
   engine.act(accountId, ({ state, now, ids }) => {
-    const wallet = walletIn(state, accountId, "test", currency);
+    const wallet = walletIn(state, accountId, mode, currency);
     const amount = wanted - heldIn(state, wallet).available;
     if (wallet === undefined || amount === 0) return { result: undefined };
     const lines = [{ account: outside.world, amount: -amount }, lineOn(wallet, "available", amount)];
@@ -56,12 +79,19 @@ function seedMerchant(target: SeedTarget, given: SeededMerchant, path: Path): Ma
   ];
   for (const { field: name, message } of errors)
     throw new SeedFault([...path, "settings", ...name.replace(/^settings\./, "").split(".")], message);
-  const { name, country = "CG", currency = "xaf", connectMode = "marketplace", settings = {} } = given;
+  const {
+    name,
+    country = "CG",
+    currency = "xaf",
+    connectMode = "marketplace",
+    settings = {},
+    mode = "test",
+  } = given;
   const options = { name, country, currency, connectMode, settings, funds: given.balance ?? 0 };
 
   const made = engine.act("", ({ now, ids }) => makeMerchant(parts, options, { now, ids }));
   const { accountId } = made;
-  const merchant = { ...made, country: country.toUpperCase(), currency: currency.toLowerCase() };
+  const merchant = { ...made, country: country.toUpperCase(), currency: currency.toLowerCase(), mode };
   const seeding = seedingOf({ engine, parts, operations, merchant });
   const sold = (given.vendors ?? []).map((vendor, at) =>
     vendorSteps(seeding, vendor, [...path, "vendors", String(at)]),
@@ -77,6 +107,10 @@ function seedMerchant(target: SeedTarget, given: SeededMerchant, path: Path): Ma
     ...(given.payments ?? []).map((payment, at) => ({
       daysAgo: payment.daysAgo ?? 0,
       run: () => pay(seeding, payment, [...path, "payments", String(at)]),
+    })),
+    ...(given.disbursements ?? []).map((disbursement, at) => ({
+      daysAgo: disbursement.daysAgo ?? 0,
+      run: () => payOut(seeding, disbursement, [...path, "disbursements", String(at)]),
     })),
   ];
   const beginning = beginningOf(steps, start);

@@ -1,8 +1,9 @@
 import type { Interval } from "../areas/billing/calendar.ts";
 import type { Vendor } from "../areas/connect/vendor.ts";
+import type { Mode } from "../kernel/request.ts";
 import type { SubscriptionStatus } from "../areas/subscriptions/record.ts";
 
-/** What an emulator begins with, in the test environment. Amounts in whole francs; `daysAgo` counts back from the start. */
+/** What an emulator begins with. Amounts in whole francs; `daysAgo` counts back from the start. */
 export interface SeedDocument {
   readonly merchants: readonly SeededMerchant[];
 }
@@ -12,6 +13,8 @@ export interface SeededMerchant {
   readonly name: string;
   readonly country?: string;
   readonly currency?: string;
+  /** The environment of everything that it has. Default: `test`. */
+  readonly mode?: Mode;
   /** Default: `marketplace`. */
   readonly connectMode?: "marketplace" | "platform" | null;
   /** What is available at the end, whatever payments and refunds have brought and taken. Default: what they leave. */
@@ -22,6 +25,7 @@ export interface SeededMerchant {
   readonly prices?: readonly SeededPrice[];
   readonly customers?: readonly SeededCustomer[];
   readonly payments?: readonly SeededPayment[];
+  readonly disbursements?: readonly SeededDisbursement[];
   /** They get the events after the start. */
   readonly webhookEndpoints?: readonly { readonly url: string; readonly events: readonly string[] }[];
 }
@@ -36,9 +40,30 @@ export interface SeededVendor {
   readonly compliance?: NonNullable<Vendor["fileStatus"]>;
   /** Default: true. */
   readonly payoutMethod?: boolean;
-  /** What it has at the end; at least what its sales leave. */
+  /** What it has at the end; at least what its sales and allocations leave. */
   readonly balance?: { readonly available?: number; readonly pending?: number };
   readonly sales?: readonly SeededSale[];
+  readonly allocations?: readonly SeededAllocation[];
+}
+
+/** Money that the merchant moved to a vendor. */
+export interface SeededAllocation {
+  readonly amount: number;
+  readonly daysAgo?: number;
+  /** What was taken back, on the same day. */
+  readonly reversed?: number;
+}
+
+/** A payout of the merchant. */
+export interface SeededDisbursement {
+  readonly amount: number;
+  readonly daysAgo?: number;
+  /** How it ends. Default: `succeeded`. */
+  readonly status?: "succeeded" | "failed" | "canceled";
+  readonly firstName?: string;
+  readonly lastName?: string;
+  /** Digits. */
+  readonly phone?: string;
 }
 
 /** A captured charge. */
@@ -64,6 +89,8 @@ export interface SeededCustomer {
   readonly name?: string;
   readonly email?: string;
   readonly phone?: string;
+  /** Name of a test clock to which it is attached at the start. */
+  readonly testClock?: string;
   readonly subscriptions?: readonly SeededSubscription[];
 }
 

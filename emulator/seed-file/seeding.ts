@@ -1,6 +1,7 @@
 import { day } from "../areas/billing/calendar.ts";
 import type { MadeMerchant } from "../control/merchants.ts";
 import type { Engine } from "../kernel/engine.ts";
+import type { Mode } from "../kernel/request.ts";
 import type { Timer } from "../kernel/timeline.ts";
 import { wallClock } from "../kernel/timeline.ts";
 import type { Operation } from "../kernel/types.ts";
@@ -14,8 +15,12 @@ export type Path = readonly string[];
 export interface Seeding {
   readonly engine: Engine;
   readonly parts: Parts;
-  readonly merchant: MadeMerchant & { readonly country: string; readonly currency: string };
-  /** Decides as a request of the merchant's test key would be; returns the answer's body. @throws SeedFault at a refusal */
+  readonly merchant: MadeMerchant & {
+    readonly country: string;
+    readonly currency: string;
+    readonly mode: Mode;
+  };
+  /** Decides as a request with the merchant's key would be; returns the answer's body. @throws SeedFault at a refusal */
   readonly request: (
     operationId: string,
     given: { params?: Readonly<Record<string, string>>; body?: unknown },
@@ -37,7 +42,7 @@ export function seedingOf(options: {
   operations: ReadonlyMap<string, Operation>;
 }): Seeding {
   const { engine, parts, merchant, operations } = options;
-  const caller = { accountId: merchant.accountId, mode: "test" as const };
+  const caller = { accountId: merchant.accountId, mode: merchant.mode };
   return {
     engine,
     parts,

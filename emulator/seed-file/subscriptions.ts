@@ -1,4 +1,5 @@
 import { prepare } from "../areas/common/outcomes.ts";
+import { isoUtc } from "../kernel/clock.ts";
 import { prices } from "../areas/prices/record.ts";
 import { subscriptions } from "../areas/subscriptions/record.ts";
 import type { Timer } from "../kernel/timeline.ts";
@@ -67,6 +68,15 @@ export function customerSteps(
       );
   };
 
+  const clockIds = new Map<string, string>();
+  const attach = (name: string, customerId: string, at: Path): void => {
+    const frozenTime = isoUtc(engine.clocks.now(accountId));
+    const known = clockIds.get(name);
+    const id = known ?? String(request("createTestClock", { body: { frozenTime, name } }, at)["id"]);
+    clockIds.set(name, id);
+    request("attachTestClock", { params: { id }, body: { customerId } }, at);
+  };
+
   const oldest = Math.max(
     0,
     ...given.customers.flatMap(({ subscriptions: all = [] }) => all.map((one) => ageOf(one))),
@@ -81,7 +91,8 @@ export function customerSteps(
     };
     steps.push({ daysAgo: oldest, run: create });
   }
-  for (const [index, { subscriptions: wanted = [], ...body }] of given.customers.entries()) {
+  for (const [index, customer] of given.customers.entries()) {
+    const { subscriptions: wanted = [], testClock, ...body } = customer;
     const at = [...path, "customers", String(index)];
     let customerId = "";
     const age = Math.max(0, ...wanted.map((one) => ageOf(one)));
@@ -95,6 +106,7 @@ export function customerSteps(
       steps.push({ daysAgo: ageOf(one), run: () => void (id = subscribe(customerId, one, where)) });
       finishing.push(() => finish(id, one, where));
     }
+    if (testClock !== undefined) finishing.push(() => attach(testClock, customerId, [...at, "testClock"]));
   }
   return {
     steps,

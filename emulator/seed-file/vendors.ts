@@ -6,12 +6,12 @@ import { transactions } from "../areas/connect/transactions.ts";
 import { type Vendor, vendors } from "../areas/connect/vendor.ts";
 import { followingFile, usualPhone } from "../control/connect.ts";
 import { put } from "../kernel/table.ts";
-import { SeedFault, type SeededSale, type SeededVendor } from "./document.ts";
+import { SeedFault, type SeededAllocation, type SeededSale, type SeededVendor } from "./document.ts";
 import type { Seeding, Path, Step } from "./seeding.ts";
 
 /** Makes a vendor; its compliance file comes with it. */
 function create({ engine, merchant }: Seeding, given: SeededVendor): string {
-  const { accountId, country, currency } = merchant;
+  const { accountId, country, currency, mode } = merchant;
   return engine.act(accountId, ({ now, ids }) => {
     const { vendor, writes } = makeVendor(
       {
@@ -22,7 +22,7 @@ function create({ engine, merchant }: Seeding, given: SeededVendor): string {
         currency,
         payoutPhone: given.payoutMethod === false ? null : usualPhone,
       },
-      { accountId, mode: "test", now, ids, wallet: currency },
+      { accountId, mode, now, ids, wallet: currency },
     );
     if (given.compliance === undefined) return { result: vendor.id, writes };
     const filed = { ...vendor, ...followingFile(vendor, given.compliance) };
@@ -45,6 +45,14 @@ function sell({ request, merchant }: Seeding, vendor: string, given: SeededSale,
   request("captureCharge", { params }, path);
   if (refunded === undefined) return;
   request("refundCharge", { params, body: { amount: refunded } }, [...path, "refunded"]);
+}
+
+function allocate({ request }: Seeding, destination: string, given: SeededAllocation, path: Path): void {
+  const { amount, reversed } = given;
+  const { id } = request("createAllocation", { body: { destination, amount } }, path);
+  if (reversed === undefined) return;
+  const params = { allocationId: String(id) };
+  request("createAllocationReversal", { params, body: { amount: reversed } }, [...path, "reversed"]);
 }
 
 /** Adds what a balance has beyond what sales left. */
@@ -92,12 +100,13 @@ export function vendorSteps(
   path: Path,
 ): { steps: readonly Step[]; finish: () => void } {
   const sales = given.sales ?? [];
-  const oldest = Math.max(0, ...sales.map(({ daysAgo = 0 }) => daysAgo));
+  const allocations = given.allocations ?? [];
+  const oldest = Math.max(0, ...[...sales, ...allocations].map(({ daysAgo = 0 }) => daysAgo));
   const { daysAgo = oldest } = given;
   if (daysAgo < oldest)
     throw new SeedFault(
       [...path, "daysAgo"],
-      `its first sale was ${oldest} days ago; state ${oldest} or more`,
+      `its first sale or allocation was ${oldest} days ago; state ${oldest} or more`,
     );
   let id = "";
   return {
@@ -106,6 +115,10 @@ export function vendorSteps(
       ...sales.map((sale, at) => ({
         daysAgo: sale.daysAgo ?? 0,
         run: () => sell(seeding, id, sale, [...path, "sales", String(at)]),
+      })),
+      ...allocations.map((allocation, at) => ({
+        daysAgo: allocation.daysAgo ?? 0,
+        run: () => allocate(seeding, id, allocation, [...path, "allocations", String(at)]),
       })),
     ],
     finish: () => topUp(seeding, id, given, path),

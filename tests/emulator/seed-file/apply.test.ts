@@ -136,7 +136,7 @@ it.each([
   ],
   [
     { vendors: [{ name: "V", daysAgo: 1, sales: [{ amount: 5000, daysAgo: 3 }] }] },
-    "merchants.0.vendors.0.daysAgo: its first sale was 3 days ago; state 3 or more",
+    "merchants.0.vendors.0.daysAgo: its first sale or allocation was 3 days ago; state 3 or more",
   ],
   [
     { customers: [{ subscriptions: [{ price: "none", status: "active" }] }] },
@@ -165,4 +165,55 @@ it.each([
 it("has a schema that the example names", () => {
   const [first = ""] = readFileSync("examples/emulator/shop.yaml", "utf8").split("\n");
   expect(first).toContain("spec/schemas/seed-file.schema.json");
+});
+
+it("makes allocations, disbursements and test clocks, in the environment that the file names", async () => {
+  const given: SeedDocument = {
+    merchants: [
+      {
+        name: "Live",
+        mode: "live",
+        vendors: [{ name: "Boutique", allocations: [{ amount: 10_000, daysAgo: 3, reversed: 4_000 }] }],
+        payments: [{ amount: 60_000, daysAgo: 5 }],
+        disbursements: [
+          { amount: 7_000, daysAgo: 2 },
+          { amount: 9_000, daysAgo: 2, status: "failed", firstName: "Moussa" },
+        ],
+      },
+      {
+        name: "On a clock",
+        prices: [{ name: "Weekly", amount: 500, interval: "week" }],
+        customers: [
+          { name: "Awa", testClock: "Billing", subscriptions: [{ price: "Weekly", status: "active" }] },
+          { name: "Moussa", testClock: "Billing" },
+        ],
+      },
+    ],
+  };
+  const bench = createBench({ given });
+  const [live, clocked] = bench.emulator.merchants;
+  const read = async (mode: string) =>
+    (await bench.control("GET", `/merchants/${live?.accountId}/balances?mode=${mode}`)).json;
+  expect(await read("test")).toMatchObject({ marketplace: { available: 0 }, vendors: [] });
+  // 60,000 less 10,125 with the fee of the allocation, 4,000 back, and 7,000 paid out.
+  expect(await read("live")).toMatchObject({
+    marketplace: { available: 60_000 - 10_125 + 4_000 - 7_000 },
+    vendors: [{ wallets: [{ available: 6_000 }] }],
+  });
+  const authorization = `Bearer ${clocked?.keys.test}`;
+  const path = "/v1/test-helpers/test-clocks";
+  const { json } = await bench.call("GET", path, undefined, { host: "checkout", authorization });
+  expect(json["data"] ?? json).toMatchObject([
+    { name: "Billing", frozenTime: new Date(start).toISOString(), subscriptions: [{}], customers: [{}, {}] },
+  ]);
+  const { trialBalance } = (await bench.control("GET", "/ledger?mode=live")).json;
+  expect(trialBalance).toEqual({ xaf: 0 });
+});
+
+it("says where a live merchant's test clock stands in the file", () => {
+  const customers = [{ name: "Awa", testClock: "Billing" }];
+  const given: SeedDocument = { merchants: [{ name: "Live", mode: "live", customers }] };
+  expect(() => createBench({ given })).toThrow(
+    /merchants\.0\.customers\.0\.testClock: createTestClock refuses/,
+  );
 });
