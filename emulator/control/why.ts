@@ -99,8 +99,16 @@ export const whyControls: readonly ControlOperation[] = [
       const isOver = id.startsWith("fault_") && requests.length + deliveries.length > 0;
       const held = walletsBehind(state, id);
       const decisions = history.about(id);
+      const scheduled = decisions.flatMap(({ timers }) =>
+        timers.flatMap((change) =>
+          change.do === "schedule" && change.timer.id === id ? [change.timer] : [],
+        ),
+      );
       const waiting = [
         ...state.timeline.about(id),
+        ...scheduled
+          .flatMap(({ subject }) => state.timeline.about(subject))
+          .filter((timer) => timer.id === id),
         ...(state.get(merchants, id) === undefined ? [] : state.timeline.waiting(wallClock(id))),
       ];
       if (!isOver && found.length + held.length + decisions.length + waiting.length === 0)

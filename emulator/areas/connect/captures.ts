@@ -83,7 +83,12 @@ export function captureOf(
           mode,
           currency,
           lines: parts.charges.capture.lines(shares, wallet, marketplace),
-          details: { charge: charge.id, intent: intent.id },
+          details: {
+            charge: charge.id,
+            intent: intent.id,
+            transfer: charge.transferId,
+            ...(charge.feeId === null ? {} : { applicationFee: charge.feeId }),
+          },
         },
       ],
       events: announce(parts.events.commissionCreated, { vendor, charge }, mode),

@@ -131,7 +131,12 @@ function refund(input: ConnectInput): Decision {
         mode: charge.mode,
         currency: charge.currency,
         lines: parts.refunds.lines(drawn, split.marketplace, vendorWallet, marketplace),
-        details: { refund: refundId, charge: charge.id, intent: charge.intentId },
+        details: {
+          refund: refundId,
+          charge: charge.id,
+          intent: charge.intentId,
+          ...(clawed === 0 ? {} : { applicationFee: charge.feeId }),
+        },
       },
     ],
     events: announce(
