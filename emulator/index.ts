@@ -226,6 +226,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       traffic,
       pages,
       operations: all.filter((operation) => operation.host === name),
+      elsewhere: all.filter((operation) => operation.host !== name),
     });
   const payment = host("payment");
   const checkout = host("checkout");

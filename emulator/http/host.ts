@@ -32,9 +32,11 @@ export function withFallbacks(
     onFault: HttpOptions["onFault"];
     /** Called with each of these answers. */
     onAnswer?: (request: Request, answer: Answer) => void;
+    /** Routes of another host. */
+    elsewhere?: readonly Operation[];
   },
 ): Hono {
-  const { onFault, onAnswer } = options;
+  const { onFault, onAnswer, elsewhere = [] } = options;
   const given = (context: Context, answer: Answer): Response => {
     onAnswer?.(context.req.raw, answer);
     return respond(answer);
@@ -49,6 +51,10 @@ export function withFallbacks(
       }),
     );
   }
+  for (const { method, path, host } of elsewhere)
+    app.on(method, path, (context) =>
+      given(context, message(404, `Route not found: the ${host} host has it`)),
+    );
   app.notFound((context) => given(context, message(404, "Route not found")));
   app.onError((fault, context) => {
     onFault(fault);
@@ -112,6 +118,8 @@ export function createHost(
   options: HttpOptions & {
     name: string;
     operations: readonly Operation[];
+    /** Those of another host. */
+    elsewhere?: readonly Operation[];
     traffic: Traffic;
     /** Answers what is asked below `pagePaths`. */
     pages: (request: Request) => Promise<Response>;
@@ -195,6 +203,7 @@ export function createHost(
   }
   const served = withFallbacks(app, [...operations, ...pageRoutes], {
     onFault: options.onFault,
+    elsewhere: options.elsewhere ?? [],
     onAnswer: (request, answer) => record(receivedFromWeb(request, {}), time.now(), { answer }),
   });
   return {

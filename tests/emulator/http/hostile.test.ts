@@ -131,6 +131,11 @@ describe("hostile input", () => {
     });
     expect([form.status, form.json.errors?.[0]?.rule]).toEqual([415, "content-type"]);
     expect((await bench.call("GET", "/v2/nothing")).json).toEqual({ message: "Route not found" });
+    const wrongHost = await bench.call("GET", "/v1/sessions/session_1", undefined, { host: "checkout" });
+    expect([wrongHost.status, wrongHost.json.message]).toEqual([
+      404,
+      "Route not found: the payment host has it",
+    ]);
     const method = await bench.call("DELETE", "/v1/remittance");
     expect([method.status, method.headers.get("allow")]).toEqual([405, "POST, GET"]);
   });
