@@ -24,7 +24,7 @@ const imports = new Map(
   folders
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-        .filter((name) => /\.tsx?$/.test(name))
+        .filter((name) => /\.tsx?$/.test(name) && !name.includes("node_modules"))
         .map((name) => join(folder, name)),
     )
     .map((file) => [file, importsOf(file, readFileSync(join(root, file), "utf8"))]),

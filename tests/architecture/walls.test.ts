@@ -53,7 +53,7 @@ interface Import {
 
 const files = Object.keys(walls).flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes("node_modules"))
     .map((name) => join(folder, name)),
 );
 
