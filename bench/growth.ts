@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { openState } from "../emulator/storage/kept-state.ts";
 import { measureKinds } from "./growth/kinds.ts";
 import { type ActingMerchant, makeMerchant } from "./growth/merchant.ts";
@@ -42,6 +43,8 @@ async function fixedPopulation(): Promise<{ fault: string | undefined }> {
       const merchant = merchants[at];
       if (merchant === undefined) continue;
       const refused = await merchant.acting.act();
+      // Snapshots are written between requests.
+      await setImmediate();
       if (refused !== undefined) return `operation ${done}: ${refused}`;
       merchant.done += 1;
       if (done % 50 === 0) {
