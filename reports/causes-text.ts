@@ -71,7 +71,7 @@ function details({ rules, says }: Cause): readonly string[] {
 }
 
 /** Comments of the requests that repeat the lines above them. */
-const SAID = /^# (?:expected|actual): .*\n/gm;
+const SAID = /^# (?:expected|actual|amounts): .*\n/gm;
 const HIDDEN = /^(?:says|reproduced|counterexample|event)$|exchange$/;
 
 function labelled(label: string, value: string): string {

@@ -1,4 +1,5 @@
 import type { HeaderPiece, LostTarget, RecordedExchange, RuleResult } from "../harness/results.ts";
+import { currencyOf } from "./amounts.ts";
 import { type DecisiveRequests, decisiveRequests, requestText, variablesOf } from "./decisive-requests.ts";
 import { type Part, quoted, printed, word } from "./shell.ts";
 import { clip, visible } from "./text.ts";
@@ -58,13 +59,15 @@ export function curlLines(rule: RuleResult): readonly string[] {
 
 /** What a line is, and what to look for in its answer. */
 function notes(
-  { violation }: RuleResult,
+  rule: RuleResult,
   { exchanges, decisive }: DecisiveRequests,
   index: number,
   isParallel: boolean,
 ): readonly string[] {
   const one = exchanges[index];
   if (one === undefined) return [];
+  const { violation } = rule;
+  const currency = currencyOf(rule);
   const isLast = index === exchanges.length - 1;
   const isShown = decisive === null ? isLast : one === decisive;
   const what = [
@@ -77,7 +80,11 @@ function notes(
   return [
     comment(what),
     ...(isShown && violation !== null
-      ? [comment(`expected: ${violation.expected}`), comment(`actual: ${violation.actual}`)]
+      ? [
+          comment(`expected: ${violation.expected}`),
+          comment(`actual: ${violation.actual}`),
+          ...(currency === null ? [] : [comment(`amounts: in ${currency}`)]),
+        ]
       : []),
     ...(one.requestBody?.includes(REDACTED) === true
       ? [comment("the body had a secret: write your own")]

@@ -1,4 +1,5 @@
 import type { RuleResult } from "../harness/results.ts";
+import { currencyOf } from "./amounts.ts";
 import { curlLines } from "./curl.ts";
 import { VERDICT_WORDS } from "./digest.ts";
 import { prettyJson } from "./json.ts";
@@ -38,6 +39,8 @@ export function evidence(rule: RuleResult, limits: EvidenceLimits): readonly Evi
   if (rule.violation !== null) {
     add("expected", visible(clip(rule.violation.expected, limits.value)));
     add("actual", visible(clip(rule.violation.actual, limits.value)));
+    const currency = currencyOf(rule);
+    add("amounts", currency === null ? null : `in ${currency}`);
     add("reproduced", oneLine(rule.violation.reproduced));
   } else {
     add("reason", visible(clip(rule.reason ?? "no reason was given", limits.value)));

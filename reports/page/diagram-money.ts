@@ -1,14 +1,13 @@
 import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
+import { currencyIn, OF_MONEY } from "../amounts.ts";
 import { damageOf } from "../damage.ts";
 import { decisiveRequests } from "../decisive-requests.ts";
-import { answerLabel, currencyIn, type Diagram, drawing, requestLabel } from "./drawing.ts";
+import { answerLabel, type Diagram, drawing, requestLabel } from "./drawing.ts";
 import { html } from "./html.ts";
 
 const ROW = 46;
 const LEFT = 230;
 const SCALE = 320;
-/** Names of members that are amounts. Others may be counts. */
-const OF_MONEY = /amount|available|pending|balance|total|fee|volume|gross|net|price/i;
 /** So many amounts are drawn. */
 const MOST = 8;
 

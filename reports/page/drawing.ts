@@ -1,4 +1,5 @@
 import type { RecordedExchange } from "../../harness/results.ts";
+import { currencyIn } from "../amounts.ts";
 import { clip, oneLine } from "../text.ts";
 import { type Html, html } from "./html.ts";
 
@@ -41,15 +42,6 @@ export function requestLabel({ method, url, requestBody, responseBody }: Recorde
   const currency = currencyIn(requestBody) ?? currencyIn(responseBody);
   const sum = amount === undefined ? "" : ` ${[amount, ...(currency === null ? [] : [currency])].join(" ")}`;
   return oneLine(clip(`${method} /${short.join("/")}${sum}`, 60));
-}
-
-/** The currency that a body names, in uppercase; null if it names none, or several. */
-export function currencyIn(body: string | null): string | null {
-  const named = [...(body ?? "").matchAll(/"currency"\s*:\s*"([A-Za-z]{3})"/g)].map(([, code = ""]) =>
-    code.toUpperCase(),
-  );
-  const [first, ...others] = new Set(named);
-  return first === undefined || others.length > 0 ? null : first;
 }
 
 /** The status of an answer, with the code of a refusal. */

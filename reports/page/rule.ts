@@ -1,5 +1,6 @@
 import { diffWordsWithSpace } from "diff";
 import type { RuleResult } from "../../harness/results.ts";
+import { currencyOf } from "../amounts.ts";
 import { curlLines } from "../curl.ts";
 import { damageOf } from "../damage.ts";
 import { decisiveRequests } from "../decisive-requests.ts";
@@ -61,8 +62,10 @@ function origin(rule: RuleResult, { references, quote }: CatalogueFacts): Html {
 }
 
 /** Both texts; where they have most in common, what differs is marked. */
-function comparison({ violation }: RuleResult): Html | null {
+function comparison(rule: RuleResult): Html | null {
+  const { violation } = rule;
   if (violation === null) return null;
+  const currency = currencyOf(rule);
   const [expected, actual] = [clip(violation.expected, VALUE), clip(violation.actual, VALUE)];
   const parts = diffWordsWithSpace(expected, actual);
   const length = (some: typeof parts): number => some.reduce((sum, { value }) => sum + value.length, 0);
@@ -79,7 +82,10 @@ function comparison({ violation }: RuleResult): Html | null {
       <dt>Actual</dt>
       <dd class="actual">${side("added", "removed")}</dd>
     </dl>
-    <p class="count">Violated in ${violation.reproduced} executions.</p>`;
+    <p class="count">
+      ${currency === null ? null : `Amounts are in ${currency}. `}Violated in ${violation.reproduced}
+      executions.
+    </p>`;
 }
 
 function reason({ verdict, violation, reason: why, needs }: RuleResult): Html | null {

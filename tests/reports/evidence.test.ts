@@ -48,6 +48,7 @@ describe("a violation that an event shows", () => {
   it("has that event among its attachments", () => {
     expect(judgedEntry(judged).attachments.map(({ name }) => name)).toEqual([
       "Expected and actual",
+      "Events over time",
       "Timeline",
       "Event 3 (decisive)",
       "Transcript (2 exchanges, 2 events)",
