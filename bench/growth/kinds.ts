@@ -1,4 +1,4 @@
-import { accepted, heapBytes, type Service, startService } from "./service.ts";
+import { accepted, heapBytes, recipient, type Service, startService } from "./service.ts";
 
 /** What making one of a kind leaves: bytes, and the objects among which they are. */
 export interface Measured {
@@ -10,16 +10,6 @@ export interface Measured {
 
 /** Makes one of a kind; returned by what it needs to be made. */
 type Kind = (service: Service, accountId: string) => Promise<() => Promise<unknown>>;
-
-const recipient = {
-  currency: "XAF",
-  first_name: "Awa",
-  last_name: "Moukala",
-  payment_method_data: {
-    type: "momo",
-    momo: { msisdn: "242060000001", country: "CG", operator_name: "mtn" },
-  },
-};
 
 const vendorOf = async ({ control }: Service, accountId: string): Promise<string> =>
   String(accepted(await control("POST", `/merchants/${accountId}/vendors`, {}), "a vendor")["acct"]);

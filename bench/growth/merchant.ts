@@ -5,7 +5,7 @@ import {
   type SubscriptionModel,
   type VendorModel,
 } from "./model.ts";
-import { accepted, type Reply, type Service } from "./service.ts";
+import { accepted, recipient, type Reply, type Service } from "./service.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -26,16 +26,6 @@ interface Given {
   readonly vendor?: VendorModel;
   left: number;
 }
-
-const recipient = {
-  currency: "XAF",
-  first_name: "Awa",
-  last_name: "Moukala",
-  payment_method_data: {
-    type: "momo",
-    momo: { msisdn: "242060000001", country: "CG", operator_name: "mtn" },
-  },
-};
 
 const items = [{ productId: "p1", productName: "Bag", quantity: 1, price: 5_000 }];
 const urls = { successUrl: "http://shop.test/paid", cancelUrl: "http://shop.test/" };

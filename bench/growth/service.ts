@@ -18,6 +18,17 @@ export interface Service {
   readonly control: Send;
 }
 
+/** Who is paid out, in a request for a disbursement or a remittance. */
+export const recipient = {
+  currency: "XAF",
+  first_name: "Awa",
+  last_name: "Moukala",
+  payment_method_data: {
+    type: "momo",
+    momo: { msisdn: "242060000001", country: "CG", operator_name: "mtn" },
+  },
+};
+
 /** Where time begins, a Saturday. */
 const beginning = Date.UTC(2026, 0, 31, 10);
 

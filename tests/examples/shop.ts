@@ -1,16 +1,8 @@
 import { spawn } from "node:child_process";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import type { StartedEmulator } from "../../emulator/start.ts";
+import { freePort } from "../../scripts/free-port.ts";
 import { emptyFolder, root } from "../cli/command-line.ts";
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Starts the shop of the examples against an emulator, as its README does; `stop` kills it. */
 export async function startShop(
