@@ -12,13 +12,13 @@ import { readAnswers } from "../init/answers.ts";
 import { ask, isInteractive } from "../init/ask.ts";
 import { describedOf, look, type Seen, withSeenControl } from "../init/look.ts";
 import { merged } from "../init/merged.ts";
-import { isAsked, notOfferedQuestion } from "../init/not-offered.ts";
-import { openQuestions } from "../init/questions.ts";
+import { absentSections, isAsked, notOfferedQuestion } from "../init/not-offered.ts";
+import { openQuestions, type Question } from "../init/questions.ts";
 import { profileText, templateText } from "../init/write.ts";
 import { hideSecrets, print } from "../output.ts";
 import { PROFILE_FILE } from "../targets/find.ts";
 import { areasOf } from "../targets/inquiry.ts";
-import { mapOperations } from "../targets/operation-map.ts";
+import { mapOperations, type OperationMap } from "../targets/operation-map.ts";
 import { unreachable } from "../targets/reachability.ts";
 import { testKeyName } from "../targets/test-key-name.ts";
 
@@ -78,42 +78,62 @@ async function profileOf(given: ProfileInput, options: InitArguments): Promise<s
     return redactor.text(profileText(known, { comments: new Map(), questions: [], head: [why] }));
   }
   print(`looking at ${profile.target.baseUrl} …`);
-  const seen = await seenProfile(known, { keys, asked });
+  const { seen, map } = asked ? await withAnswers(known, keys) : await withoutAnswers(known, keys);
   for (const what of ["port", "control"]) {
     const findings = seen.findings.filter((finding) => finding.what === what);
     for (const finding of withOkTogether(findings, what)) print(findingLine(finding));
   }
-  const described = describedOf(seen.profile);
-  const map = await mapOperations({ ...described, keys, liveKeyAllowed: false }, areasOf(catalogue), isAsked);
   const questions = [
-    ...openQuestions(seen.profile, seen.supplies),
+    ...openQuestions(seen),
     ...((seen.profile.notOffered ?? []).length > 0
       ? []
-      : notOfferedQuestion(map, { knowsCheckout: seen.supplies.checkoutHost !== false })),
+      : notOfferedQuestion(absentSections(map, hostsOf(seen)), hostsOf(seen))),
   ];
   if (questions.length > 0)
     print(`${questions.length} settings are left open: each is a comment in the profile`);
   return redactor.text(profileText(seen.profile, { comments: seen.comments, questions, head: [] }));
 }
 
-/** The profile with what the target shows and, if the user is asked, with the answers. */
-async function seenProfile(
-  given: ProfileInput,
-  { keys, asked }: { readonly keys: Keys; readonly asked: boolean },
-): Promise<Seen> {
-  const controlled = await withSeenControl(given);
-  if (!asked) return look(withReceiver(controlled), { keys, tries: true });
-  // Names of fields are asked for only when they could not be seen.
-  const isField = ({ path }: { readonly path: readonly string[] }): boolean => path[0] === "fields";
-  const first = await look(controlled, { keys, tries: false });
-  const early = openQuestions(first.profile, first.supplies).filter((question) => !isField(question));
-  const { answers, isDone } = await ask(early);
-  const answered = merged([first.profile, ...answers]);
-  const seen = await look(withReceiver(answered), { keys, tries: true });
-  if (isDone) return seen;
-  const late = await ask(openQuestions(seen.profile, seen.supplies).filter(isField));
-  return { ...seen, profile: merged([seen.profile, ...late.answers]) };
+interface Found {
+  readonly seen: Seen;
+  readonly map: OperationMap;
 }
+
+async function withoutAnswers(given: ProfileInput, keys: Keys): Promise<Found> {
+  const profile = withReceiver(await withSeenControl(given));
+  return { seen: await look(profile, { keys, tries: true }), map: await mapOf(profile, keys) };
+}
+
+/** Asks for the hosts, then for what the routes that are there need, then for the names of fields that could not be seen. */
+async function withAnswers(given: ProfileInput, keys: Keys): Promise<Found> {
+  const first = await look(await withSeenControl(given), { keys, tries: false });
+  const hosts = await ask(openQuestions(first).filter(isHost), { about: "where your service is" });
+  const located = await withSeenControl(merged([first.profile, ...hosts.answers]));
+  const map = await mapOf(located, keys);
+  const before = await look(located, { keys, tries: false });
+  const absent = absentSections(map, hostsOf(before));
+  const without = absent.flatMap(({ areas }) => areas);
+  const open = openQuestions({ ...before, without }).filter((one) => !isHost(one) && !isField(one));
+  const isDone = hosts.isDone;
+  const early = isDone ? { answers: [], isDone } : await ask(open, { about: "what it serves", absent });
+  const answered = withReceiver(merged([located, ...early.answers]));
+  const seen = await look(answered, { keys, tries: true });
+  if (early.isDone) return { seen, map };
+  const late = await ask(openQuestions({ ...seen, without }).filter(isField), {
+    about: "names that could not be seen",
+  });
+  return { seen: { ...seen, profile: merged([seen.profile, ...late.answers]) }, map };
+}
+
+const isHost = ({ path }: Question): boolean => path[0] === "target";
+const isField = ({ path }: Question): boolean => path[0] === "fields";
+
+const mapOf = async (profile: ProfileInput, keys: Keys): Promise<OperationMap> =>
+  mapOperations({ ...describedOf(profile), keys, liveKeyAllowed: false }, areasOf(catalogue), isAsked);
+
+const hostsOf = ({ supplies }: Pick<Seen, "supplies">): { readonly knowsCheckout: boolean } => ({
+  knowsCheckout: supplies.checkoutHost !== false,
+});
 
 /** A target on this machine reaches a receiver that the suite opens, if its address can be registered. */
 function withReceiver(profile: ProfileInput): ProfileInput {

@@ -5,6 +5,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { count } from "../../reports/text.ts";
 import { print } from "../output.ts";
 import { answerTo } from "./answers.ts";
+import type { AbsentSection } from "./not-offered.ts";
 import type { Question } from "./questions.ts";
 
 /** Whether a user can answer questions. */
@@ -22,16 +23,32 @@ export interface Answers {
   readonly isDone: boolean;
 }
 
+/** How a series of questions is announced. */
+export interface Announced {
+  readonly about: string;
+  /** What it leaves out. */
+  readonly absent?: readonly AbsentSection[];
+}
+
 /** Asks each question in the terminal. An empty line skips one, `done` and the end of the input skip the rest. */
 export async function ask(
   questions: readonly Question[],
+  { about, absent = [] }: Announced,
   { input, output }: Terminal = { input: process.stdin, output: process.stdout },
 ): Promise<Answers> {
+  if (absent.length > 0)
+    print(
+      `\nNo route is there yet of ${absent.map(({ name }) => name).join("; ")}. What only they need is not asked; the profile has it as comments.`,
+    );
   if (questions.length === 0) return { answers: [], isDone: false };
   print(
-    `\n${questions.length} questions. Enter skips one, "done" skips the rest; what you skip is written as a comment.\n` +
-      "A port may be one line: METHOD [checkout] PATH [BODY] [-> OUTPUT=POINTER, …]; outputs are found by trying it.",
+    `\n${count(questions.length, "question")} about ${about}. ` +
+      'Enter skips one, "done" skips the rest; what you skip is written as a comment.',
   );
+  if (questions.some(({ path }) => path[0] === "ports"))
+    print(
+      "A port may be one line: METHOD [checkout] PATH [BODY] [-> OUTPUT=POINTER, …]; outputs are found by trying it.",
+    );
   const terminal = createInterface({ input, output });
   // The end of the input skips the rest; an interruption writes nothing.
   const ended = new AbortController();

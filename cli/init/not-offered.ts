@@ -3,28 +3,61 @@ import type { OperationState } from "../../harness/results.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
 import type { Question } from "./questions.ts";
 
+/** A documented section of which no route is there. */
+export interface AbsentSection {
+  /** With its title. */
+  readonly name: string;
+  /** Areas whose rules ask its routes. */
+  readonly areas: readonly string[];
+  readonly isOnCheckout: boolean;
+}
+
+/** Areas without routes of their own, by the area whose routes their rules ask. */
+const ASKED_AT: Readonly<Record<string, readonly string[]>> = {
+  subscriptions: ["invoices", "subscription-events"],
+  vendors: ["charges", "connect-events", "connect-guards", "connect-targets", "onboarding"],
+};
+
 /**
- * Proposes to leave out the sections of which no route is there; nothing where no section is there at all. `knowsCheckout`: without it,
- * routes of the checkout host may be at a URL that is not given.
+ * The sections of which no route is there; none where the target is another service. `knowsCheckout`: without it, the routes of the
+ * checkout host count as absent, though they may be at a URL that is not given.
  */
-export function notOfferedQuestion(
+export function absentSections(
   { operations, otherService }: OperationMap,
   { knowsCheckout }: { readonly knowsCheckout: boolean },
-): readonly Question[] {
-  const sections = [...new Set(operations.map(({ section }) => section))].sort();
-  const absent = sections
-    .map((section) => operations.filter((one) => one.section === section))
-    .filter((members) => isAbsent(members) && (knowsCheckout || !members.some(isOnCheckout)));
-  if (otherService !== null || absent.length === 0) return [];
-  const areas = [...new Set(absent.flat().map(areaOf))].sort();
-  const named = absent.flatMap(([first]) =>
-    first === undefined ? [] : [`§${first.section} ${first.title}`],
+): readonly AbsentSection[] {
+  if (otherService !== null) return [];
+  const sections = [...new Set(operations.map(({ section }) => section))].sort((a, b) =>
+    a.localeCompare(b, "en", { numeric: true }),
   );
+  return sections.flatMap((section) => {
+    const members = operations.filter((one) => one.section === section);
+    const [first] = members;
+    const asked = members.filter((one) => knowsCheckout || !isOnCheckout(one));
+    if (first === undefined || (asked.length > 0 && !isAbsent(asked))) return [];
+    const areas = members.map(areaOf).flatMap((area) => [area, ...(ASKED_AT[area] ?? [])]);
+    return [
+      {
+        name: `§${section} ${first.title}`,
+        areas: [...new Set(areas)],
+        isOnCheckout: members.some(isOnCheckout),
+      },
+    ];
+  });
+}
+
+/** Proposes to leave out sections for good; not those that may be on a checkout host whose URL is not given. */
+export function notOfferedQuestion(
+  absent: readonly AbsentSection[],
+  { knowsCheckout }: { readonly knowsCheckout: boolean },
+): readonly Question[] {
+  const proposed = absent.filter((section) => knowsCheckout || !section.isOnCheckout);
+  if (proposed.length === 0) return [];
   return [
     {
       path: ["notOffered"],
-      what: `No route is there of ${named.join("; ")}. Leave them out if you never offer them.`,
-      example: areas,
+      what: `No route is there of ${proposed.map(({ name }) => name).join("; ")}. Leave them out if you never offer them.`,
+      example: proposed.flatMap(({ areas }) => areas).sort(),
       rules: 0,
     },
   ];

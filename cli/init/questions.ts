@@ -39,8 +39,15 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   "fixtures.vendor": ["acct_vendor1", "acct_vendor2", "acct_vendor3"],
 };
 
+export interface OpenQuestions {
+  readonly profile: ProfileInput;
+  readonly supplies: Supplies;
+  /** Areas that are left out for now: nothing is asked that only their rules need, or that only saves requests. */
+  readonly without?: readonly string[];
+}
+
 /** What is missing in a profile, by what the target supplies: what most rules need comes first in each section. */
-export function openQuestions(profile: ProfileInput, supplies: Supplies): readonly Question[] {
+export function openQuestions({ profile, supplies, without = [] }: OpenQuestions): readonly Question[] {
   const example = emulatorProfile({
     paymentUrl: "http://127.0.0.1:4010",
     checkoutUrl: "http://127.0.0.1:4011",
@@ -82,9 +89,12 @@ export function openQuestions(profile: ProfileInput, supplies: Supplies): readon
     unmet("field.", "fields"),
     unmet("fixture.", "fixtures"),
   ];
-  const { notOffered = [] } = profile;
+  const notOffered = [...(profile.notOffered ?? []), ...without];
   return groups.flatMap((group) =>
-    group.flatMap((asked) => counted(asked, notOffered)).sort((a, b) => b.rules - a.rules),
+    group
+      .flatMap((asked) => counted(asked, notOffered))
+      .filter(({ rules }) => rules > 0 || without.length === 0)
+      .sort((a, b) => b.rules - a.rules),
   );
 }
 

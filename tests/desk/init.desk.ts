@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { parseProfile } from "../../harness/profile/load.ts";
+import { startIntentsServer } from "../harness/intents-server.ts";
 import { emptyFolder } from "../cli/command-line.ts";
 import { listeningEmulator } from "../cli/listening-emulator.ts";
 
@@ -18,6 +19,7 @@ async function answered(
   folder: string,
   args: readonly string[],
   answers: Readonly<Record<string, readonly string[]>>,
+  key = emulator.key,
 ): Promise<{ readonly code: number | null; readonly shown: string; readonly questions: readonly string[] }> {
   const command = [process.execPath, "--import", "tsx", join(root, "cli/main.ts"), "init", ...args];
   const child = spawn(
@@ -25,7 +27,7 @@ async function answered(
     ["-c", IN_A_TERMINAL, ...command, "--out", join(folder, "payconform.yaml")],
     {
       cwd: root,
-      env: { ...process.env, NO_COLOR: "1", PAYCONFORM_KEY: emulator.key },
+      env: { ...process.env, NO_COLOR: "1", PAYCONFORM_KEY: key },
     },
   );
   const questions: string[] = [];
@@ -78,4 +80,17 @@ test("done skips every other question, also those that would follow", async () =
     "target.checkoutUrl": ["done"],
   });
   expect([code, questions]).toEqual([0, ["target.checkoutUrl"]]);
+});
+
+test("a server with one section is asked for its hosts only", async () => {
+  const { close, key, url } = await startIntentsServer((answer) => answer);
+  try {
+    const { code, shown, questions } = await answered(emptyFolder(), ["--target", url], {}, key);
+    expect([code, questions]).toEqual([0, ["target.checkoutUrl", "target.controlUrl"]]);
+    expect(shown.replaceAll(/\s+/g, " ")).toMatch(
+      /No route is there yet of §4\.2 Checkout sessions; .* §4\.9 Subscriptions\. What only they need is not asked/,
+    );
+  } finally {
+    await close();
+  }
 });

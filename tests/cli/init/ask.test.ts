@@ -32,7 +32,7 @@ async function asked(lines: readonly string[]): Promise<Answers & { readonly sho
     else input.write(`${line}\n`);
   });
   try {
-    return { ...(await ask(QUESTIONS, { input, output })), shown };
+    return { ...(await ask(QUESTIONS, { about: "a test" }, { input, output })), shown };
   } finally {
     printed.mockRestore();
   }

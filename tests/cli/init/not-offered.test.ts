@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { absentSections, notOfferedQuestion } from "../../../cli/init/not-offered.ts";
+import { openQuestions } from "../../../cli/init/questions.ts";
+import type { OperationMap } from "../../../cli/targets/operation-map.ts";
+import { contractOperations } from "../../../harness/contract.ts";
+import { withDefaults } from "../../../harness/profile/defaults.ts";
+import { catalogue } from "../../../spec/index.ts";
+
+/** What a map shows of a target that serves these operations of the payment host, and has no checkout host. */
+function mapOf(served: readonly string[], otherService: string | null = null): OperationMap {
+  const operations = [...contractOperations.values()].map(({ id, host, method, path, servedRule }) => ({
+    operation: id,
+    method,
+    path,
+    section: catalogue.find((rule) => rule.id === servedRule)?.section ?? "",
+    title: "Title",
+    state: served.includes(id)
+      ? ("documented" as const)
+      : host === "payment"
+        ? ("absent" as const)
+        : ("untried" as const),
+    answer: null,
+  }));
+  return { operations, otherService, keyRefusal: null, absent: [] };
+}
+
+const INTENTS = ["createPaymentIntent", "retrievePaymentIntent"];
+const withoutCheckout = { knowsCheckout: false };
+
+test("a section is absent if none of its routes is there, with the areas whose rules ask them", () => {
+  const absent = absentSections(mapOf([...INTENTS, "listAccounts"]), withoutCheckout);
+  expect(absent.map(({ name }) => name)).toEqual([
+    ...["§4.2 Title", "§4.3 Title", "§4.4 Title", "§4.5 Title", "§4.6 Title", "§4.8 Title", "§4.9 Title"],
+  ]);
+  const subscriptions = absent.find(({ name }) => name.startsWith("§4.9"));
+  expect(subscriptions).toMatchObject({
+    areas: ["subscriptions", "invoices", "subscription-events"],
+    isOnCheckout: true,
+  });
+});
+
+test("only what is not on an unknown checkout host is proposed as not offered", () => {
+  const absent = absentSections(mapOf(INTENTS), withoutCheckout);
+  const [proposed] = notOfferedQuestion(absent, withoutCheckout);
+  expect(proposed?.what).toMatch(/§4\.3 Title; .*§4\.7 Title\. Leave/);
+  expect(proposed?.example).toEqual(expect.arrayContaining(["charges", "connect-events", "vendors"]));
+  expect(proposed?.example).not.toContain("subscriptions");
+  expect(notOfferedQuestion([], withoutCheckout)).toEqual([]);
+});
+
+test("another service has no absent sections", () => {
+  expect(absentSections(mapOf([], "It is a web server."), withoutCheckout)).toEqual([]);
+});
+
+test("nothing is asked that only absent sections need", () => {
+  const profile = { target: { baseUrl: "http://127.0.0.1:1" } };
+  const supplies = {
+    profile: withDefaults(profile),
+    keys: {},
+    control: new Set<string>(),
+    liveKeyAllowed: false,
+    checkoutHost: false,
+  };
+  const asked = (served: readonly string[]): readonly string[] => {
+    const without = absentSections(mapOf(served), withoutCheckout).flatMap(({ areas }) => areas);
+    return openQuestions({ profile, supplies, without }).map(({ path }) => path.join("."));
+  };
+  expect(openQuestions({ profile, supplies }).length).toBeGreaterThan(40);
+  expect(asked(INTENTS).every((path) => path.startsWith("target."))).toBe(true);
+  const ofVendors = asked([...INTENTS, "createAccount", "listAccounts"]);
+  expect(ofVendors).toEqual(expect.arrayContaining(["ports.createVendor", "fixtures.vendor-foreign"]));
+  expect(ofVendors).not.toEqual(expect.arrayContaining(["ports.createSubscription"]));
+  expect(ofVendors).not.toContain("ports.voidInvoice");
+});
