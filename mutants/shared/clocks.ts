@@ -86,12 +86,36 @@ export const remembering = (
   return change(extended, () => served);
 };
 
+export type Named = "clock" | "subscription" | "customer";
+
+/** The parts with one operation that ignores what follows an id. */
+export const findingByLongerIds = (parts: Parts, what: Named, operationId: string): Parts =>
+  clocks(parts, ({ lookups }) => {
+    const shortened = (id: unknown): unknown => (typeof id === "string" ? id.replace(/x$/, "") : id);
+    const shortenedIn = (context: Context): Context => {
+      const { command } = context;
+      const { params, body } = command;
+      const name = `${what}Id`;
+      return what === "clock"
+        ? { ...context, command: { ...command, params: { ...params, id: String(shortened(params["id"])) } } }
+        : {
+            ...context,
+            command: { ...command, body: isObject(body) ? { ...body, [name]: shortened(body[name]) } : body },
+          };
+    };
+    const lookup = lookups[what];
+    return {
+      lookups: {
+        ...lookups,
+        [what]: (context: Context) =>
+          lookup(context) ??
+          (context.command.operationId === operationId ? lookup(shortenedIn(context)) : undefined),
+      },
+    };
+  });
+
 /** The parts with one operation that finds the ids of every account. */
-export const findingAll = (
-  parts: Parts,
-  what: "clock" | "subscription" | "customer",
-  operationId: string,
-): Parts =>
+export const findingAll = (parts: Parts, what: Named, operationId: string): Parts =>
   clocks(parts, ({ lookups }) => {
     const named = ({ command }: Context, field: string): string =>
       isObject(command.body) && typeof command.body[field] === "string" ? command.body[field] : "";

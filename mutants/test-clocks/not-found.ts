@@ -1,10 +1,10 @@
 import type { RuleId } from "../../spec/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
-import { findingAll } from "../shared/clocks.ts";
+import { findingAll, findingByLongerIds, type Named } from "../shared/clocks.ts";
 
 /** A mutant that finds the objects of other accounts. */
-const found = (violates: RuleId, what: "clock" | "subscription" | "customer", operationId: string): Mutant =>
+const found = (violates: RuleId, what: Named, operationId: string): Mutant =>
   mutant(
     {
       id: `${violates.replace("/", "-")}-found`,
@@ -13,6 +13,18 @@ const found = (violates: RuleId, what: "clock" | "subscription" | "customer", op
       subtle: true,
     },
     (parts) => findingAll(parts, what, operationId),
+  );
+
+/** A mutant that ignores what follows an id. */
+const foundByLongerId = (violates: RuleId, what: Named, operationId: string): Mutant =>
+  mutant(
+    {
+      id: `${violates.replace("/", "-")}-found-by-longer-id`,
+      violates,
+      summary: `${operationId} ignores what follows the id of a ${what}.`,
+      subtle: true,
+    },
+    (parts) => findingByLongerIds(parts, what, operationId),
   );
 
 /** What is unknown is reported with a code of another kind. */
@@ -46,6 +58,13 @@ export const testClocksNotFoundMutants: readonly Mutant[] = [
   miscoded("test-clocks/attach-unknown-subscription", "attachTestClock", SUBSCRIPTION),
   miscoded("test-clocks/attach-unknown-customer", "attachTestClock", CUSTOMER),
   miscoded("test-clocks/simulate-unknown-subscription", "simulateTestClock", SUBSCRIPTION),
+  foundByLongerId("test-clocks/retrieve-unknown", "clock", "retrieveTestClock"),
+  foundByLongerId("test-clocks/delete-unknown", "clock", "deleteTestClock"),
+  foundByLongerId("test-clocks/advance-unknown", "clock", "advanceTestClock"),
+  foundByLongerId("test-clocks/attach-unknown-clock", "clock", "attachTestClock"),
+  foundByLongerId("test-clocks/attach-unknown-subscription", "subscription", "attachTestClock"),
+  foundByLongerId("test-clocks/attach-unknown-customer", "customer", "attachTestClock"),
+  foundByLongerId("test-clocks/simulate-unknown-subscription", "subscription", "simulateTestClock"),
   found("test-clocks/retrieve-foreign", "clock", "retrieveTestClock"),
   found("test-clocks/delete-foreign", "clock", "deleteTestClock"),
   found("test-clocks/advance-foreign", "clock", "advanceTestClock"),

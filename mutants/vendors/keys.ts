@@ -140,6 +140,16 @@ export const vendorsKeysMutants: readonly Mutant[] = [
   ),
   connectMutant(
     {
+      id: "vendor-key-in-any-casing",
+      violates: "vendors/distinct-keys-are-distinct",
+      summary: "A creation's keys are compared regardless of their casing.",
+      subtle: true,
+    },
+    "createAccount",
+    keying(() => ({ scope: (command, key) => scopeOf(command, key.toLowerCase()) })),
+  ),
+  connectMutant(
+    {
       id: "vendor-key-cut-late",
       violates: "vendors/distinct-keys-are-distinct",
       summary: "Only the first 200 characters of a creation's key are compared.",

@@ -71,6 +71,15 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
   ),
   keying(
     {
+      id: "withdrawal-key-in-any-casing",
+      violates: "withdrawals/distinct-keys-are-distinct",
+      summary: "A withdrawal's keys are compared regardless of their casing.",
+      subtle: true,
+    },
+    ({ scope }) => ({ scope: (command, key) => scope(command, key.toLowerCase()) }),
+  ),
+  keying(
+    {
       id: "withdrawal-replay-created-nothing",
       violates: "withdrawals/replay-status",
       summary: "A repetition returns 200.",

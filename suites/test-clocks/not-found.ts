@@ -7,6 +7,7 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCustomer, givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { expectRefusal } from "../expect/refusals.ts";
 import { DAY, HOUR, written } from "../fixtures/times.ts";
 import {
   requestAdvance,
@@ -150,7 +151,10 @@ function unknown(id: RuleId, naming: Naming, prefix: string, maker?: string): Ru
         check.expect(answer).toRefuse({ status: 404, code: naming.code });
       },
     });
-    if (known !== null) check.succeeded(await send(known));
+    if (known === null) return;
+    // The issued id and more: whether that is malformed is open, but it is not the issued one.
+    expectRefusal(await send(`${known}x`), "an issued id with a character more");
+    check.succeeded(await send(known));
   });
 }
 

@@ -42,18 +42,20 @@ export default [
     fields,
   ),
 
-  /** A key with the same beginning, when nothing is left: no answer is the first one. */
+  /** Keys with the same beginning, one in another casing, when nothing is left: no answer is the first one. */
   rule("withdrawals/distinct-keys-are-distinct", async (check) => {
     const vendor = await givenReady(check);
     const key = keyOf(200);
     const first = check.succeeded(await sentWhenFree(check, vendor, () => send(vendor, { key: `${key}y` })));
     if (identityOf(first).length === 0)
       throw new Inconclusive("nothing in the answer identifies the withdrawal");
-    const other = await send(vendor, { key: `${key}z` });
-    check.expect.that("code", codeOf(other), other).toDifferFrom("E_DUPLICATE_OPERATION");
-    check.expect
-      .that("the answer to another key", other.body, other)
-      .toSatisfy("not the first withdrawal", (body) => !isDeepStrictEqual(body, first.body));
+    for (const last of ["z", "Y"]) {
+      const other = await send(vendor, { key: `${key}${last}` });
+      check.expect.that("code", codeOf(other), other).toDifferFrom("E_DUPLICATE_OPERATION");
+      check.expect
+        .that("the answer to another key", other.body, other)
+        .toSatisfy("not the first withdrawal", (body) => !isDeepStrictEqual(body, first.body));
+    }
   }),
 
   /** The same request two more times. */
