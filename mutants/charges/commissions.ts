@@ -62,6 +62,21 @@ export const chargesCommissionsMutants: readonly Mutant[] = [
   ),
   connectMutant(
     {
+      id: "charge-at-no-rate-needs-no-vendor",
+      violates: "charges/rate-without-vendor-refused",
+      summary: "A rate of zero without a vendor counts as none.",
+      subtle: true,
+    },
+    "charges",
+    creating(({ concerns }) => ({
+      concerns: (body) =>
+        concerns(body) &&
+        ((body as Body)["on_behalf_of"] !== undefined ||
+          Number((body as Body)["application_fee_rate"]) !== 0),
+    })),
+  ),
+  connectMutant(
+    {
       id: "charge-commission-may-be-low",
       violates: "charges/commission-too-low-refused",
       summary: "A commission may be lower than the service's fees.",

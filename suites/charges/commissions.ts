@@ -17,7 +17,13 @@ import { codeOf } from "../fixtures/money-movements.ts";
 import { givenUnactivated } from "../fixtures/vendor-conditions.ts";
 import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { canApprove } from "../fixtures/new-vendors.ts";
-import { withCounterpart, expectAcceptance, isInvalid, isRefusal } from "../expect/refusals.ts";
+import {
+  withCounterpart,
+  expectAcceptance,
+  expectRefusal,
+  isInvalid,
+  isRefusal,
+} from "../expect/refusals.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { francs } from "../fixtures/values.ts";
 
@@ -74,11 +80,13 @@ export default [
     const vendor = await givenVendor(check);
     const rate = check.has("fixture.commission-rates") ? ratesOf(check).ordinary : SOME_RATE;
     requireFree(check, "onBehalfOf");
-    await isRefused(check, vendor, {
-      request: { rate, onBehalfOf: null },
-      status: 422,
-      code: "connect.incomplete_request",
-    });
+    const refusal = { status: 422, code: "connect.incomplete_request" };
+    await isRefused(check, vendor, { request: { rate, onBehalfOf: null }, ...refusal });
+    // A rate of zero is a rate; whether its size is refused first is open.
+    const zero = { rate: 0, onBehalfOf: null };
+    const { answer } = await sendCharge(check, vendor, zero);
+    if (answer.succeeded) await isRefused(check, vendor, { request: zero, ...refusal });
+    else expectRefusal(answer, "a rate of zero without a vendor");
     await takes(check, vendor);
   }),
 
