@@ -12,7 +12,7 @@ import type { Transport } from "../harness/http/transport.ts";
 import { inProcessDeliveries } from "../harness/inbox/in-process-receiver.ts";
 import type { OpenReceiver } from "../harness/inbox/receiver.ts";
 import type { Keys, Profile } from "../harness/profile/types.ts";
-import type { Description, Hosts, Mutant, Variant } from "../mutants/mutant.ts";
+import { type Description, type Hosts, type Mutant, partsOf, type Variant } from "../mutants/mutant.ts";
 import type { TimeKind } from "./simulated-time.ts";
 import { emulatorKeys, emulatorProfile } from "./targets/emulator-profile.ts";
 
@@ -71,7 +71,7 @@ export function plainTarget(seed: number): TargetSource {
 
 /** The emulator with one rule broken; opening it throws when the mutant cannot be built. */
 export function mutantTarget(mutant: Mutant, seed: number): TargetSource {
-  const parts = (): Parts => mutant.replace(createParts());
+  const parts = (): Parts => partsOf(mutant);
   return mutant.socket === true
     ? { time: "real", open: () => overSocket(createEmulator({ seed, parts: parts() })) }
     : {

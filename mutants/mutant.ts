@@ -1,8 +1,17 @@
-import type { Parts } from "../emulator/index.ts";
+import { createParts, type Parts } from "../emulator/index.ts";
 import type { AmbiguityId, RuleId } from "../spec/index.ts";
 
-/** The emulator with exactly one documented rule broken, by replacing one of its parts. */
-export interface Mutant {
+/** The emulator with exactly one documented rule broken: one of its parts is replaced, or its answers are changed on their way. */
+export interface Mutant extends Fault {
+  /** Only a real socket shows it. */
+  readonly socket?: true;
+  readonly replace?: Replace;
+  /** For what depends on the request alone: in front of either host. */
+  readonly wrap?: Wrap;
+}
+
+/** What a mutant is called and what it breaks. */
+export interface Fault {
   /** Permanent; names the fault: "intents-amount-as-text". */
   readonly id: string;
   /** Rules that must catch it: each of them has to be violated. */
@@ -10,15 +19,12 @@ export interface Mutant {
   /** What it changes, in one line. */
   readonly summary: string;
   /** True when the rule's simplest single request does not show it. */
-  readonly subtle: boolean;
-  /** Only a real socket shows it. */
-  readonly socket?: true;
-  readonly replace: (parts: Parts) => Parts;
-  /** For what depends on the request alone: in front of either host. */
-  readonly wrap?: (handler: Handler) => Handler;
+  readonly subtle?: boolean;
 }
 
 export type Handler = (request: Request) => Promise<Response>;
+export type Replace = (parts: Parts) => Parts;
+export type Wrap = (handler: Handler) => Handler;
 
 /** How a user binds an operation that the document does not show. */
 export interface Binding {
@@ -52,9 +58,9 @@ export interface Variant {
   readonly what: string;
   /** Contradicts other variants, so it is never combined with them. */
   readonly alone?: true;
-  readonly replace?: (parts: Parts) => Parts;
+  readonly replace?: Replace;
   /** For what is open on the wire: compression, chunking, extra fields … */
-  readonly wrap?: (handler: Handler) => Handler;
+  readonly wrap?: Wrap;
   /** For what concerns both hosts together. */
   readonly join?: (hosts: Hosts) => Hosts;
   /** The profile of such a target, derived from the emulator's. */
@@ -63,21 +69,5 @@ export interface Variant {
   readonly socket?: true;
 }
 
-/** What a mutant is called and what it breaks. */
-export interface Fault {
-  readonly id: string;
-  readonly violates: RuleId | readonly RuleId[];
-  readonly summary: string;
-  readonly subtle?: boolean;
-}
-
-/** A mutant that replaces parts of the emulator. */
-export function mutant(fault: Fault, replace: (parts: Parts) => Parts): Mutant {
-  const { id, violates, summary, subtle = false } = fault;
-  return { id, violates: typeof violates === "string" ? [violates] : violates, summary, subtle, replace };
-}
-
-/** A mutant in front of the emulator, for what depends on requests alone. */
-export function wrapping(fault: Fault, wrap: NonNullable<Mutant["wrap"]>): Mutant {
-  return { ...mutant(fault, (parts) => ({ ...parts })), wrap };
-}
+/** The parts of the emulator that a mutant runs with. */
+export const partsOf = ({ replace }: Mutant): Parts => replace?.(createParts()) ?? createParts();

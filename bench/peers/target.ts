@@ -1,6 +1,6 @@
 import { createEmulator, createParts } from "../../emulator/index.ts";
 import { type Fetch, listenOn } from "../../emulator/http/listen.ts";
-import type { Mutant } from "../../mutants/mutant.ts";
+import { type Mutant, partsOf } from "../../mutants/mutant.ts";
 import type { WalkTarget } from "./walk.ts";
 
 /** An emulator for one tool, with both hosts behind one address, because most tools know one only. */
@@ -21,7 +21,7 @@ const isOfCheckout = (method: string, path: string): boolean =>
 
 /** Starts the emulator, or one of its mutants, on free ports. */
 export async function serve(mutant: Mutant | null): Promise<PeerTarget> {
-  const emulator = createEmulator({ seed: 1, parts: mutant?.replace(createParts()) ?? createParts() });
+  const emulator = createEmulator({ seed: 1, parts: mutant === null ? createParts() : partsOf(mutant) });
   const wrap = mutant?.wrap ?? ((handler) => handler);
   const payment = wrap(async (request) => emulator.fetch(request));
   const checkout = wrap(async (request) => emulator.checkoutFetch(request));

@@ -12,6 +12,7 @@ import { openState, type StateFolder } from "../../emulator/storage/kept-state.t
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { mutants } from "../../mutants/index.ts";
+import type { Mutant, Replace, Variant } from "../../mutants/mutant.ts";
 import { namedMutant, namedVariant } from "../mutants/named.ts";
 import { lockFolder } from "../folder-lock.ts";
 import { deliveryLine, requestLine } from "../emulate/log-lines.ts";
@@ -159,14 +160,18 @@ function addFault(emulator: Emulator, rule: FaultRule): void {
 
 function partsOf(options: EmulateArguments): Parts {
   let parts = createParts();
-  if (options.mutant !== undefined) parts = namedMutant(mutants, options.mutant).replace(parts);
+  if (options.mutant !== undefined)
+    parts = replacementOf(namedMutant(mutants, options.mutant), "mutant")(parts);
   for (const id of options.variant ?? []) {
-    const variant = namedVariant(id);
-    if (variant.replace === undefined)
-      throw new UsageError(
-        `the variant "${id}" changes the transport, so it runs only under \`payconform mutants --variant ${id}\``,
-      );
-    parts = variant.replace(parts);
+    parts = replacementOf(namedVariant(id), "variant")(parts);
   }
   return parts;
+}
+
+/** What a mutant or variant replaces in the emulator. One that only changes the transport cannot be served. */
+function replacementOf({ id, replace }: Mutant | Variant, what: "mutant" | "variant"): Replace {
+  if (replace !== undefined) return replace;
+  throw new UsageError(
+    `the ${what} "${id}" changes the transport, so it runs only under \`payconform mutants --${what} ${id}\``,
+  );
 }

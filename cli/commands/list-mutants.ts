@@ -37,7 +37,7 @@ export function listMutants(
 
 function listed({ mutants, variants }: Selection) {
   return {
-    mutants: mutants.map(({ id, violates, summary, subtle }) => ({ id, violates, summary, subtle })),
+    mutants: mutants.map(({ id, violates, summary, subtle = false }) => ({ id, violates, summary, subtle })),
     variants: variants.map(({ id, ambiguities, what }) => ({ id, ambiguities, what })),
   };
 }

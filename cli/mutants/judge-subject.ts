@@ -64,7 +64,7 @@ async function judgeMutant(mutant: Mutant, seed: number, options: JudgingOptions
   return {
     id: mutant.id,
     summary: mutant.summary,
-    subtle: mutant.subtle,
+    subtle: mutant.subtle === true,
     violates: mutant.violates,
     state: !caught
       ? violated.length === 0

@@ -5,7 +5,7 @@ import { createExecution } from "../../harness/engine/execution.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { openSession } from "../../harness/session/open.ts";
-import type { Mutant } from "../../mutants/mutant.ts";
+import { type Mutant, partsOf } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";
 import { inProcess, inThisProcess } from "../in-process-target.ts";
 
@@ -34,7 +34,7 @@ export async function shownBy(mutant: Mutant): Promise<string | null> {
 }
 
 async function simplestAnswers(mutant: Mutant | null): Promise<Observed> {
-  const parts = mutant === null ? createParts() : mutant.replace(createParts());
+  const parts = mutant === null ? createParts() : partsOf(mutant);
   const target = inProcess(
     inThisProcess({ seed: SEED, parts, time: manualTime(NOON), onFault: () => undefined }),
   );

@@ -1,27 +1,24 @@
-import { connectMutant } from "../connect/mutant.ts";
+import { connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { showing } from "./parts.ts";
 
 /** Mutants that break a passive rule in some answers only. */
 export const activationPassiveMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "activation-platform-in-uppercase",
-      violates: "activation/mode-documented",
-      summary: "The mode of a platform is in uppercase.",
-      subtle: true,
-    },
-    "activation",
-    showing({ connect_mode: ({ connectMode }) => (connectMode === "platform" ? "PLATFORM" : connectMode) }),
-  ),
-  connectMutant(
-    {
-      id: "activation-of-dormant-in-an-object",
-      violates: "activation/connect-mode",
-      summary: "The mode is false when Connect was not activated.",
-      subtle: true,
-    },
-    "activation",
-    showing({ connect_mode: ({ connectMode }) => connectMode ?? false }),
-  ),
+  {
+    id: "activation-platform-in-uppercase",
+    violates: ["activation/mode-documented"],
+    summary: "The mode of a platform is in uppercase.",
+    subtle: true,
+    replace: connectPart(
+      "activation",
+      showing({ connect_mode: ({ connectMode }) => (connectMode === "platform" ? "PLATFORM" : connectMode) }),
+    ),
+  },
+  {
+    id: "activation-of-dormant-in-an-object",
+    violates: ["activation/connect-mode"],
+    summary: "The mode is false when Connect was not activated.",
+    subtle: true,
+    replace: connectPart("activation", showing({ connect_mode: ({ connectMode }) => connectMode ?? false })),
+  },
 ];

@@ -1,66 +1,61 @@
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { backwards } from "../connect/choices.ts";
-import { connectMutant } from "../connect/mutant.ts";
-import { actingForNamed, alsoRefusing } from "../connect/parts.ts";
+import { actingForNamed, alsoRefusing, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { reading, type Retrieve, showing } from "./parts.ts";
 
 /** Mutants of the rules that `suites/activation/retrieval.ts` judges. */
 export const activationRetrievalMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "activation-of-dormant-not-found",
-      violates: "activation/answered-when-not-activated",
-      summary: "A merchant without Connect does not find its activation.",
-    },
-    "activation",
-    reading((usual) =>
-      alsoRefusing(usual, ({ state, command }) =>
-        settingsOf(state, command.caller.accountId).connectMode === null
-          ? only(message(404, "Activation not found"))
-          : undefined,
+  {
+    id: "activation-of-dormant-not-found",
+    violates: ["activation/answered-when-not-activated"],
+    summary: "A merchant without Connect does not find its activation.",
+    replace: connectPart(
+      "activation",
+      reading((usual) =>
+        alsoRefusing(usual, ({ state, command }) =>
+          settingsOf(state, command.caller.accountId).connectMode === null
+            ? only(message(404, "Activation not found"))
+            : undefined,
+        ),
       ),
     ),
-  ),
-  connectMutant(
-    {
-      id: "activation-of-dormant-is-platform",
-      violates: "activation/null-mode-when-not-activated",
-      summary: "A merchant without Connect reads the mode platform.",
-    },
-    "activation",
-    showing({ connect_mode: ({ connectMode }) => connectMode ?? "platform" }),
-  ),
-  connectMutant(
-    {
-      id: "activation-of-another-account",
-      violates: "activation/id-is-the-callers-account",
-      summary: "The activation names an account that is not the caller's.",
-    },
-    "activation",
-    showing({ id: ({ id }) => backwards(id) }),
-  ),
-  connectMutant(
-    {
-      id: "activation-is-one-for-all",
-      violates: "activation/each-merchant-reads-its-own",
-      summary: "All merchants read the activation of the first merchant that asked.",
-    },
-    "activation",
-    reading((usual) => {
-      let first: ReturnType<Retrieve["act"]> | undefined;
-      return { act: (input) => (first ??= usual.act(input)) };
-    }),
-  ),
-  connectMutant(
-    {
-      id: "activation-of-the-account-in-the-query",
-      violates: "activation/named-account-is-not-read",
-      summary: "The activation is that of the account in the query.",
-      subtle: true,
-    },
-    "activation",
-    ({ retrieve }) => ({ retrieve: actingForNamed(retrieve, "accountId") }),
-  ),
+  },
+  {
+    id: "activation-of-dormant-is-platform",
+    violates: ["activation/null-mode-when-not-activated"],
+    summary: "A merchant without Connect reads the mode platform.",
+    replace: connectPart(
+      "activation",
+      showing({ connect_mode: ({ connectMode }) => connectMode ?? "platform" }),
+    ),
+  },
+  {
+    id: "activation-of-another-account",
+    violates: ["activation/id-is-the-callers-account"],
+    summary: "The activation names an account that is not the caller's.",
+    replace: connectPart("activation", showing({ id: ({ id }) => backwards(id) })),
+  },
+  {
+    id: "activation-is-one-for-all",
+    violates: ["activation/each-merchant-reads-its-own"],
+    summary: "All merchants read the activation of the first merchant that asked.",
+    replace: connectPart(
+      "activation",
+      reading((usual) => {
+        let first: ReturnType<Retrieve["act"]> | undefined;
+        return { act: (input) => (first ??= usual.act(input)) };
+      }),
+    ),
+  },
+  {
+    id: "activation-of-the-account-in-the-query",
+    violates: ["activation/named-account-is-not-read"],
+    summary: "The activation is that of the account in the query.",
+    subtle: true,
+    replace: connectPart("activation", ({ retrieve }) => ({
+      retrieve: actingForNamed(retrieve, "accountId"),
+    })),
+  },
 ];

@@ -4,7 +4,7 @@ import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { acting, allocating, answered, connecting } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
 type FeeShare = Parts["connect"]["fees"]["shares"][FeePayer];
@@ -19,14 +19,12 @@ const ABOVE = 12_000;
 
 /** Mutants of the rules that `suites/allocations/figures.ts` judges. */
 export const allocationsFiguresMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "allocation-names-first-vendor",
-      violates: "allocations/echoes-destination",
-      summary: "An allocation names the marketplace's oldest vendor as its destination.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "allocation-names-first-vendor",
+    violates: ["allocations/echoes-destination"],
+    summary: "An allocation names the marketplace's oldest vendor as its destination.",
+    subtle: true,
+    replace: (parts) =>
       allocating(parts, (usual) =>
         acting(usual, (decision, { state, command }) =>
           answered(decision, (body) => {
@@ -34,54 +32,45 @@ export const allocationsFiguresMutants: readonly Mutant[] = [
           }),
         ),
       ),
-  ),
-  mutant(
-    {
-      id: "allocation-currency-another",
-      violates: "allocations/currency-of-the-account",
-      summary: "An allocation reports the other CFA franc.",
-    },
-    (parts) => allocating(parts, ({ presenter }) => ({ presenter: { ...presenter, currency: () => "xof" } })),
-  ),
-  mutant(
-    {
-      id: "fee-deducted-under-controller",
-      violates: "allocations/full-amount-on-controller",
-      summary: "The vendor bears the fee though the marketplace does.",
-    },
-    (parts) =>
+  },
+  {
+    id: "allocation-currency-another",
+    violates: ["allocations/currency-of-the-account"],
+    summary: "An allocation reports the other CFA franc.",
+    replace: (parts) =>
+      allocating(parts, ({ presenter }) => ({ presenter: { ...presenter, currency: () => "xof" } })),
+  },
+  {
+    id: "fee-deducted-under-controller",
+    violates: ["allocations/full-amount-on-controller"],
+    summary: "The vendor bears the fee though the marketplace does.",
+    replace: (parts) =>
       sharing(parts, "controller", () => ({ net: (amount, fee) => amount - fee, debit: (amount) => amount })),
-  ),
-  mutant(
-    {
-      id: "fee-deducted-from-large-ones-under-controller",
-      violates: "allocations/full-amount-on-controller",
-      summary: `The vendor bears the fee of allocations above ${ABOVE}, though the marketplace does.`,
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "fee-deducted-from-large-ones-under-controller",
+    violates: ["allocations/full-amount-on-controller"],
+    summary: `The vendor bears the fee of allocations above ${ABOVE}, though the marketplace does.`,
+    subtle: true,
+    replace: (parts) =>
       sharing(parts, "controller", () => ({
         net: (amount, fee) => (amount > ABOVE ? amount - fee : amount),
         debit: (amount, fee) => (amount > ABOVE ? amount : amount + fee),
       })),
-  ),
-  mutant(
-    {
-      id: "fee-not-deducted-under-account",
-      violates: "allocations/net-of-fee-on-account",
-      summary: "The vendor receives the whole amount, though it bears the fee.",
-    },
-    (parts) =>
+  },
+  {
+    id: "fee-not-deducted-under-account",
+    violates: ["allocations/net-of-fee-on-account"],
+    summary: "The vendor receives the whole amount, though it bears the fee.",
+    replace: (parts) =>
       sharing(parts, "account", () => ({ net: (amount) => amount, debit: (amount, fee) => amount + fee })),
-  ),
-  mutant(
-    {
-      id: "fee-not-deducted-from-odd-amounts-under-account",
-      violates: "allocations/net-of-fee-on-account",
-      summary: "Only half of the reported fee is deducted from amounts that are no multiple of five francs.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "fee-not-deducted-from-odd-amounts-under-account",
+    violates: ["allocations/net-of-fee-on-account"],
+    summary: "Only half of the reported fee is deducted from amounts that are no multiple of five francs.",
+    subtle: true,
+    replace: (parts) =>
       sharing(parts, "account", (usual) => {
         const half = (fee: number) => Math.floor(fee / 2);
         const odd = (amount: number) => amount % 5 !== 0;
@@ -90,15 +79,13 @@ export const allocationsFiguresMutants: readonly Mutant[] = [
           debit: (amount, fee) => (odd(amount) ? amount + fee - half(fee) : usual.debit(amount, fee)),
         };
       }),
-  ),
-  mutant(
-    {
-      id: "vendor-credited-in-coins",
-      violates: "allocations/vendor-receives-reported-amount",
-      summary: "The credit is rounded down to a multiple of five francs, the reported amount is not.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "vendor-credited-in-coins",
+    violates: ["allocations/vendor-receives-reported-amount"],
+    summary: "The credit is rounded down to a multiple of five francs, the reported amount is not.",
+    subtle: true,
+    replace: (parts) =>
       allocating(parts, () => ({
         lines: ({ net, fee, debit }, source, destination) => {
           const coins = Math.floor(net / 5) * 5;
@@ -109,14 +96,12 @@ export const allocationsFiguresMutants: readonly Mutant[] = [
           ];
         },
       })),
-  ),
-  mutant(
-    {
-      id: "vendor-credited-one-franc-less",
-      violates: "allocations/vendor-receives-reported-amount",
-      summary: "The vendor receives one franc less than reported.",
-    },
-    (parts) =>
+  },
+  {
+    id: "vendor-credited-one-franc-less",
+    violates: ["allocations/vendor-receives-reported-amount"],
+    summary: "The vendor receives one franc less than reported.",
+    replace: (parts) =>
       allocating(parts, () => ({
         lines: ({ net, fee, debit }, source, destination) => [
           lineOn(source, "available", -debit),
@@ -124,44 +109,38 @@ export const allocationsFiguresMutants: readonly Mutant[] = [
           { account: outside.fees, amount: fee + 1 },
         ],
       })),
-  ),
-  mutant(
-    {
-      id: "marketplace-not-charged-the-fee",
-      violates: "allocations/controller-pays-amount-plus-fee",
-      summary: "The marketplace pays only the amount, though it bears the fee.",
-    },
-    (parts) =>
+  },
+  {
+    id: "marketplace-not-charged-the-fee",
+    violates: ["allocations/controller-pays-amount-plus-fee"],
+    summary: "The marketplace pays only the amount, though it bears the fee.",
+    replace: (parts) =>
       allocating(parts, () => ({
         lines: ({ net }, source, destination) => [
           lineOn(source, "available", -net),
           lineOn(destination, "pending", net),
         ],
       })),
-  ),
-  mutant(
-    {
-      id: "marketplace-not-charged-the-fee-of-large-ones",
-      violates: "allocations/controller-pays-amount-plus-fee",
-      summary: "For allocations above 12000, the marketplace pays only the amount, though it bears the fee.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "marketplace-not-charged-the-fee-of-large-ones",
+    violates: ["allocations/controller-pays-amount-plus-fee"],
+    summary: "For allocations above 12000, the marketplace pays only the amount, though it bears the fee.",
+    subtle: true,
+    replace: (parts) =>
       allocating(parts, ({ lines }) => ({
         lines: (quote, source, destination) =>
           quote.requested > ABOVE && quote.debit > quote.net
             ? [lineOn(source, "available", -quote.net), lineOn(destination, "pending", quote.net)]
             : lines(quote, source, destination),
       })),
-  ),
-  mutant(
-    {
-      id: "allocation-currency-of-the-request",
-      violates: "allocations/currency-of-the-account",
-      summary: "An allocation reports the currency of the request, which has no such field.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "allocation-currency-of-the-request",
+    violates: ["allocations/currency-of-the-account"],
+    summary: "An allocation reports the currency of the request, which has no such field.",
+    subtle: true,
+    replace: (parts) =>
       allocating(parts, (usual) =>
         acting(usual, (decision, { command }) =>
           answered(decision, (body) => {
@@ -170,5 +149,5 @@ export const allocationsFiguresMutants: readonly Mutant[] = [
           }),
         ),
       ),
-  ),
+  },
 ];

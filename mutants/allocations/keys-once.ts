@@ -15,12 +15,10 @@ export const allocationsKeysOnceMutants: readonly Mutant[] = [
       others: "allocations/key-outlasts-others",
     },
   }),
-  keying(
-    {
-      id: "allocation-in-progress-for-ever",
-      violates: "allocations/key-in-progress-ends",
-      summary: "A key is reported as in progress after its request was answered.",
-    },
-    ({ inProgress }) => ({ replay: (record) => inProgress(record) }),
-  ),
+  {
+    id: "allocation-in-progress-for-ever",
+    violates: ["allocations/key-in-progress-ends"],
+    summary: "A key is reported as in progress after its request was answered.",
+    replace: keying(({ inProgress }) => ({ replay: (record) => inProgress(record) })),
+  },
 ];

@@ -5,7 +5,7 @@ import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { allocating } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { keying } from "./parts.ts";
 
@@ -14,54 +14,44 @@ const KEPT = 64;
 
 /** Mutants of the rules that `suites/allocations/keys.ts` judges. */
 export const allocationsKeysMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "allocation-key-demanded",
-      violates: "allocations/key-is-optional",
-      summary: "An allocation without a key is refused, as a withdrawal is.",
-    },
-    (parts) => {
+  {
+    id: "allocation-key-demanded",
+    violates: ["allocations/key-is-optional"],
+    summary: "An allocation without a key is refused, as a withdrawal is.",
+    replace: (parts) => {
       const { refuse } = parts.connect.withdrawals.idempotency;
       return allocating(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, refuse } }));
     },
-  ),
-  keying(
-    {
-      id: "allocation-replay-with-another-id",
-      violates: "allocations/key-repeated-answer",
-      summary: "A repeated allocation returns an id of its own.",
-    },
-    () => ({
+  },
+  {
+    id: "allocation-replay-with-another-id",
+    violates: ["allocations/key-repeated-answer"],
+    summary: "A repeated allocation returns an id of its own.",
+    replace: keying(() => ({
       replay: ({ answer }, _command, now) => ({
         status: 201,
         body: { ...(isObject(answer?.body) ? answer.body : {}), id: `ctr_replay${now}` },
       }),
-    }),
-  ),
-  keying(
-    {
-      id: "allocation-replay-unprocessable",
-      violates: "allocations/key-repeated-answer",
-      summary: "A repeated allocation is refused with 422.",
-    },
-    () => ({ replay: () => ({ ...duplicate(), status: 422 }) }),
-  ),
-  keying(
-    {
-      id: "allocation-key-never-kept",
-      violates: "allocations/key-repeated-credits-once",
-      summary: "The key of an allocation does not prevent a repetition once its request has been answered.",
-    },
-    () => ({ keeps: () => false }),
-  ),
-  keying(
-    {
-      id: "allocation-key-good-for-one-repetition",
-      violates: "allocations/key-repeated-credits-once",
-      summary: "A key prevents one repetition, but not the second.",
-      subtle: true,
-    },
-    ({ scope }) => {
+    })),
+  },
+  {
+    id: "allocation-replay-unprocessable",
+    violates: ["allocations/key-repeated-answer"],
+    summary: "A repeated allocation is refused with 422.",
+    replace: keying(() => ({ replay: () => ({ ...duplicate(), status: 422 }) })),
+  },
+  {
+    id: "allocation-key-never-kept",
+    violates: ["allocations/key-repeated-credits-once"],
+    summary: "The key of an allocation does not prevent a repetition once its request has been answered.",
+    replace: keying(() => ({ keeps: () => false })),
+  },
+  {
+    id: "allocation-key-good-for-one-repetition",
+    violates: ["allocations/key-repeated-credits-once"],
+    summary: "A key prevents one repetition, but not the second.",
+    subtle: true,
+    replace: keying(({ scope }) => {
       const uses = new Map<string, number>();
       return {
         scope: (command, key) => {
@@ -71,54 +61,44 @@ export const allocationsKeysMutants: readonly Mutant[] = [
           return use < 3 ? usual : `${usual} ${use}`;
         },
       };
-    },
-  ),
-  keying(
-    {
-      id: "allocation-key-with-amount",
-      violates: "allocations/key-with-other-body-credits-once",
-      summary: "A key with another amount counts as new.",
-      subtle: true,
-    },
-    ({ scope }) => ({
+    }),
+  },
+  {
+    id: "allocation-key-with-amount",
+    violates: ["allocations/key-with-other-body-credits-once"],
+    summary: "A key with another amount counts as new.",
+    subtle: true,
+    replace: keying(({ scope }) => ({
       scope: (command, key) =>
         `${scope(command, key)} ${isObject(command.body) ? String(command.body["amount"]) : ""}`,
-    }),
-  ),
-  keying(
-    {
-      id: "allocation-key-without-its-end",
-      violates: "allocations/distinct-keys-are-distinct",
-      summary: "The last character of a key is ignored.",
-      subtle: true,
-    },
-    ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) }),
-  ),
-  keying(
-    {
-      id: "allocation-key-in-any-casing",
-      violates: "allocations/distinct-keys-are-distinct",
-      summary: "Keys are compared regardless of their casing.",
-      subtle: true,
-    },
-    ({ scope }) => ({ scope: (command, key) => scope(command, key.toLowerCase()) }),
-  ),
-  keying(
-    {
-      id: "allocation-key-cut",
-      violates: "allocations/distinct-keys-are-distinct",
-      summary: `Keys are compared by their first ${KEPT} characters.`,
-      subtle: true,
-    },
-    ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, KEPT)) }),
-  ),
-  mutant(
-    {
-      id: "allocation-deduplicated-without-key",
-      violates: "allocations/without-key-each-request-allocates",
-      summary: "An identical allocation without a key counts as a repetition.",
-    },
-    (parts) =>
+    })),
+  },
+  {
+    id: "allocation-key-without-its-end",
+    violates: ["allocations/distinct-keys-are-distinct"],
+    summary: "The last character of a key is ignored.",
+    subtle: true,
+    replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) })),
+  },
+  {
+    id: "allocation-key-in-any-casing",
+    violates: ["allocations/distinct-keys-are-distinct"],
+    summary: "Keys are compared regardless of their casing.",
+    subtle: true,
+    replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.toLowerCase()) })),
+  },
+  {
+    id: "allocation-key-cut",
+    violates: ["allocations/distinct-keys-are-distinct"],
+    summary: `Keys are compared by their first ${KEPT} characters.`,
+    subtle: true,
+    replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, KEPT)) })),
+  },
+  {
+    id: "allocation-deduplicated-without-key",
+    violates: ["allocations/without-key-each-request-allocates"],
+    summary: "An identical allocation without a key counts as a repetition.",
+    replace: (parts) =>
       allocating(parts, (usual) => ({
         act: (input) => {
           const { state, command } = input;
@@ -132,44 +112,36 @@ export const allocationsKeysMutants: readonly Mutant[] = [
           return { answer: json(usual.status, present(usual.presenter, before)) };
         },
       })),
-  ),
-  keying(
-    {
-      id: "allocation-refusal-spends-key",
-      violates: "allocations/refused-request-spends-no-key",
-      summary: "A refusal uses a key up.",
-      subtle: true,
-    },
-    () => ({ keeps: () => true, replay: duplicate }),
-  ),
-  keying(
-    {
-      id: "allocation-outage-spends-key",
-      violates: "allocations/outage-spends-no-key",
-      summary: "A refusal during an outage uses a key up.",
-      subtle: true,
-    },
-    ({ keeps }) => ({ keeps: (answer) => keeps(answer) || answer.status === 503 }),
-  ),
-  keying(
-    {
-      id: "allocation-key-forgets-its-merchant",
-      violates: "allocations/key-belongs-to-its-merchant",
-      summary: "A merchant that sends another merchant's key receives that merchant's allocation.",
-      subtle: true,
-    },
-    ({ replay }) => ({
+  },
+  {
+    id: "allocation-refusal-spends-key",
+    violates: ["allocations/refused-request-spends-no-key"],
+    summary: "A refusal uses a key up.",
+    subtle: true,
+    replace: keying(() => ({ keeps: () => true, replay: duplicate })),
+  },
+  {
+    id: "allocation-outage-spends-key",
+    violates: ["allocations/outage-spends-no-key"],
+    summary: "A refusal during an outage uses a key up.",
+    subtle: true,
+    replace: keying(({ keeps }) => ({ keeps: (answer) => keeps(answer) || answer.status === 503 })),
+  },
+  {
+    id: "allocation-key-forgets-its-merchant",
+    violates: ["allocations/key-belongs-to-its-merchant"],
+    summary: "A merchant that sends another merchant's key receives that merchant's allocation.",
+    subtle: true,
+    replace: keying(({ replay }) => ({
       scope: ({ operationId }, key) => JSON.stringify([operationId, key]),
       replay: (record, command, now) => record.answer ?? replay(record, command, now),
-    }),
-  ),
-  keying(
-    {
-      id: "allocation-in-progress-told-as-duplicate",
-      violates: "allocations/key-in-progress-refused",
-      summary: "A key in progress is reported as used.",
-      subtle: true,
-    },
-    () => ({ inProgress: duplicate }),
-  ),
+    })),
+  },
+  {
+    id: "allocation-in-progress-told-as-duplicate",
+    violates: ["allocations/key-in-progress-refused"],
+    summary: "A key in progress is reported as used.",
+    subtle: true,
+    replace: keying(() => ({ inProgress: duplicate })),
+  },
 ];

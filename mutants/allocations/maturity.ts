@@ -1,31 +1,28 @@
 import { mature, maturity } from "../../emulator/areas/connect/credits.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import { allocating } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 
 function maturityMutants(): readonly Mutant[] {
-  const maturing = (fault: Fault, change: (usual: typeof mature) => typeof mature): Mutant =>
-    mutant(fault, (parts) => ({
+  const maturing =
+    (change: (usual: typeof mature) => typeof mature): Replace =>
+    (parts) => ({
       ...parts,
       timers: { ...parts.timers, [maturity]: change(parts.timers[maturity] ?? mature) },
-    }));
+    });
   return [
-    maturing(
-      {
-        id: "credit-never-available",
-        violates: "allocations/credit-is-available-from-available-at",
-        summary: "Credits stay pending.",
-      },
-      () => () => ({}),
-    ),
-    maturing(
-      {
-        id: "credit-loses-a-franc",
-        violates: "allocations/credit-is-available-from-available-at",
-        summary: "A credit loses one franc when it becomes available.",
-        subtle: true,
-      },
-      (usual) => (context) => {
+    {
+      id: "credit-never-available",
+      violates: ["allocations/credit-is-available-from-available-at"],
+      summary: "Credits stay pending.",
+      replace: maturing(() => () => ({})),
+    },
+    {
+      id: "credit-loses-a-franc",
+      violates: ["allocations/credit-is-available-from-available-at"],
+      summary: "A credit loses one franc when it becomes available.",
+      subtle: true,
+      replace: maturing((usual) => (context) => {
         const effects = usual(context);
         return {
           ...effects,
@@ -37,15 +34,13 @@ function maturityMutants(): readonly Mutant[] {
             ],
           })),
         };
-      },
-    ),
-    mutant(
-      {
-        id: "credit-available-at-once",
-        violates: "allocations/credit-is-pending-until-available-at",
-        summary: "A credit is available immediately, regardless of its date.",
-      },
-      (parts) =>
+      }),
+    },
+    {
+      id: "credit-available-at-once",
+      violates: ["allocations/credit-is-pending-until-available-at"],
+      summary: "A credit is available immediately, regardless of its date.",
+      replace: (parts) =>
         allocating(parts, () => ({
           lines: ({ net, fee, debit }, source, destination) => [
             lineOn(source, "available", -debit),
@@ -53,14 +48,12 @@ function maturityMutants(): readonly Mutant[] {
             { account: outside.fees, amount: fee },
           ],
         })),
-    ),
-    mutant(
-      {
-        id: "credit-available-a-minute-early",
-        violates: "allocations/credit-is-pending-until-available-at",
-        summary: "A credit becomes available a minute before its date.",
-      },
-      (parts) =>
+    },
+    {
+      id: "credit-available-a-minute-early",
+      violates: ["allocations/credit-is-pending-until-available-at"],
+      summary: "A credit becomes available a minute before its date.",
+      replace: (parts) =>
         allocating(parts, ({ presenter, ...usual }) => ({
           presenter: {
             ...presenter,
@@ -68,7 +61,7 @@ function maturityMutants(): readonly Mutant[] {
           },
           act: usual.act,
         })),
-    ),
+    },
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { allocating, connecting, refusing } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Fault, Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
 type Dependences = Parts["connect"]["outages"][string];
@@ -13,46 +13,43 @@ function outageMutants(): readonly Mutant[] {
     connecting(parts, ({ outages }) => ({
       outages: { ...outages, createAllocation: change(outages["createAllocation"] ?? []) },
     }));
-  const charging = (fault: Omit<Fault, "summary">, code: string): Mutant =>
-    mutant(
-      { ...fault, summary: `An allocation that is refused with ${code} is still made.`, subtle: true },
-      (parts) =>
-        allocating(parts, (usual) =>
-          refusing(usual, "outage", (refusal, input) => {
-            const { body } = refusal.answer;
-            const isExpected = isObject(body) && body["code"] === code;
-            const other = usual.guards.some(
-              (guard) => guard.name !== "outage" && guard.refuse(input) !== undefined,
-            );
-            return other || !isExpected ? refusal : { ...usual.act(input), answer: refusal.answer };
-          }),
-        ),
-    );
+  const charging = (fault: Omit<Fault, "summary">, code: string): Mutant => ({
+    ...fault,
+    summary: `An allocation that is refused with ${code} is still made.`,
+    subtle: true,
+    replace: (parts) =>
+      allocating(parts, (usual) =>
+        refusing(usual, "outage", (refusal, input) => {
+          const { body } = refusal.answer;
+          const isExpected = isObject(body) && body["code"] === code;
+          const other = usual.guards.some(
+            (guard) => guard.name !== "outage" && guard.refuse(input) !== undefined,
+          );
+          return other || !isExpected ? refusal : { ...usual.act(input), answer: refusal.answer };
+        }),
+      ),
+  });
   return [
     charging(
-      { id: "pricing-outage-still-charges", violates: "allocations/pricing-outage-moves-no-money" },
+      { id: "pricing-outage-still-charges", violates: ["allocations/pricing-outage-moves-no-money"] },
       "E_CONNECT_PRICING_UNAVAILABLE",
     ),
     charging(
-      { id: "delay-unset-still-charges", violates: "allocations/delay-unset-moves-no-money" },
+      { id: "delay-unset-still-charges", violates: ["allocations/delay-unset-moves-no-money"] },
       "E_CONNECT_AVAILABILITY_DELAY_UNSET",
     ),
-    mutant(
-      {
-        id: "pricing-outage-charged-at-zero",
-        violates: "allocations/pricing-outage-refused",
-        summary: "An allocation that cannot be priced is made.",
-      },
-      (parts) => depending(parts, (usual) => usual.filter(({ service }) => service !== "pricing")),
-    ),
-    mutant(
-      {
-        id: "pricing-outage-told-otherwise",
-        violates: "allocations/pricing-outage-refused",
-        summary: "The refusal for a missing price has the general code.",
-        subtle: true,
-      },
-      (parts) =>
+    {
+      id: "pricing-outage-charged-at-zero",
+      violates: ["allocations/pricing-outage-refused"],
+      summary: "An allocation that cannot be priced is made.",
+      replace: (parts) => depending(parts, (usual) => usual.filter(({ service }) => service !== "pricing")),
+    },
+    {
+      id: "pricing-outage-told-otherwise",
+      violates: ["allocations/pricing-outage-refused"],
+      summary: "The refusal for a missing price has the general code.",
+      subtle: true,
+      replace: (parts) =>
         depending(parts, (usual) =>
           usual.map((one) =>
             one.service === "pricing"
@@ -60,23 +57,20 @@ function outageMutants(): readonly Mutant[] {
               : one,
           ),
         ),
-    ),
-    mutant(
-      {
-        id: "delay-unset-assumed",
-        violates: "allocations/delay-unset-refused",
-        summary: "Without a delay of availability the usual one is taken.",
-      },
-      (parts) => depending(parts, (usual) => usual.filter(({ service }) => service !== "availability-delay")),
-    ),
-    mutant(
-      {
-        id: "pricing-outage-never-ends",
-        violates: "allocations/pricing-outage-recovery",
-        summary: "An account whose allocation could not be priced is refused from then on.",
-        subtle: true,
-      },
-      (parts) => {
+    },
+    {
+      id: "delay-unset-assumed",
+      violates: ["allocations/delay-unset-refused"],
+      summary: "Without a delay of availability the usual one is taken.",
+      replace: (parts) =>
+        depending(parts, (usual) => usual.filter(({ service }) => service !== "availability-delay")),
+    },
+    {
+      id: "pricing-outage-never-ends",
+      violates: ["allocations/pricing-outage-recovery"],
+      summary: "An account whose allocation could not be priced is refused from then on.",
+      subtle: true,
+      replace: (parts) => {
         const unlucky = new Map<string, Decision>();
         return allocating(parts, (usual) => {
           const marked = refusing(usual, "outage", (refusal, { command }) => {
@@ -91,7 +85,7 @@ function outageMutants(): readonly Mutant[] {
           };
         });
       },
-    ),
+    },
   ];
 }
 

@@ -1,38 +1,34 @@
 import { scopeOf } from "../../emulator/kernel/idempotency.ts";
 import { allocating } from "../connect/parts.ts";
 import { lastWriterWins, reservedLate, transacting } from "../connect/races.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 
 /** Mutants of the rules that `suites/allocations/races.ts` judges. */
 export const allocationsRacesMutants: readonly Mutant[] = [
   {
-    ...mutant(
-      {
-        id: "allocation-race-loses-credits",
-        violates: "allocations/concurrent-distinct-keys-all-count",
-        summary: "Only the last of simultaneous allocations is credited.",
-        subtle: true,
-      },
-      (parts) => transacting(parts, ["createAllocation"], lastWriterWins()),
-    ),
+    ...{
+      id: "allocation-race-loses-credits",
+      violates: ["allocations/concurrent-distinct-keys-all-count"],
+      summary: "Only the last of simultaneous allocations is credited.",
+      subtle: true,
+      replace: (parts) => transacting(parts, ["createAllocation"], lastWriterWins()),
+    },
     socket: true,
   },
   {
-    ...mutant(
-      {
-        id: "allocation-key-reserved-late",
-        violates: "allocations/concurrent-same-key-credits-once",
-        summary: "A key is recorded only after its request, and two simultaneous requests both credit.",
-        subtle: true,
-      },
-      (parts) => {
+    ...{
+      id: "allocation-key-reserved-late",
+      violates: ["allocations/concurrent-same-key-credits-once"],
+      summary: "A key is recorded only after its request, and two simultaneous requests both credit.",
+      subtle: true,
+      replace: (parts) => {
         const late = reservedLate(scopeOf);
         const changed = transacting(parts, ["createAllocation"], late.transact);
         return allocating(changed, ({ idempotency }) => ({
           idempotency: { ...idempotency, scope: late.scope },
         }));
       },
-    ),
+    },
     socket: true,
   },
 ];

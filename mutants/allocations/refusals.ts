@@ -7,17 +7,17 @@ import { coded, message } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { allocating, crediting, readingAs, refusing, withBody, without } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
 
 type Read = (body: Record<string, unknown>, input: ConnectInput) => void;
 
-const mistaking = (fault: Fault, read: Read): Mutant =>
-  mutant(fault, (parts) =>
-    allocating(parts, (usual) => readingAs(usual, (input) => withBody(input, (body) => read(body, input)))),
-  );
+const mistaking =
+  (read: Read): Replace =>
+  (parts) =>
+    allocating(parts, (usual) => readingAs(usual, (input) => withBody(input, (body) => read(body, input))));
 
 const answering = (parts: Parts, changed: Partial<Parts["connect"]["allocations"]["refusals"]>): Parts =>
   allocating(parts, ({ refusals }) => ({ refusals: { ...refusals, ...changed } }));
@@ -37,88 +37,72 @@ function creditingNamed(refusal: Decision, input: ConnectInput): Decision {
 
 /** Mutants of the rules that `suites/allocations/refusals.ts` judges. */
 export const allocationsRefusalsMutants: readonly Mutant[] = [
-  mistaking(
-    {
-      id: "allocation-amount-assumed",
-      violates: "allocations/amount-required",
-      summary: "A missing amount is read as 100.",
-    },
-    (body) => {
+  {
+    id: "allocation-amount-assumed",
+    violates: ["allocations/amount-required"],
+    summary: "A missing amount is read as 100.",
+    replace: mistaking((body) => {
       body["amount"] ??= 100;
-    },
-  ),
-  mistaking(
-    {
-      id: "allocation-destination-assumed",
-      violates: "allocations/destination-required",
-      summary: "Without a destination the oldest vendor is credited.",
-    },
-    (body, { state, command }) => {
+    }),
+  },
+  {
+    id: "allocation-destination-assumed",
+    violates: ["allocations/destination-required"],
+    summary: "Without a destination the oldest vendor is credited.",
+    replace: mistaking((body, { state, command }) => {
       body["destination"] ??= state.find(vendors, "owner", ownerOf(command.caller))[0]?.id;
-    },
-  ),
-  mistaking(
-    {
-      id: "allocation-of-zero",
-      violates: "allocations/amount-zero-refused",
-      summary: "An amount of zero is read as one franc.",
-    },
-    (body) => {
+    }),
+  },
+  {
+    id: "allocation-of-zero",
+    violates: ["allocations/amount-zero-refused"],
+    summary: "An amount of zero is read as one franc.",
+    replace: mistaking((body) => {
       if (body["amount"] === 0) body["amount"] = 1;
-    },
-  ),
-  mistaking(
-    {
-      id: "allocation-without-sign",
-      violates: "allocations/amount-negative-refused",
-      summary: "The sign of an amount is ignored.",
-    },
-    (body) => {
+    }),
+  },
+  {
+    id: "allocation-without-sign",
+    violates: ["allocations/amount-negative-refused"],
+    summary: "The sign of an amount is ignored.",
+    replace: mistaking((body) => {
       if (Number(body["amount"]) < 0) body["amount"] = -Number(body["amount"]);
-    },
-  ),
-  mistaking(
-    {
-      id: "allocation-without-sign-when-small",
-      violates: "allocations/amount-negative-refused",
-      summary: "The sign of amounts up to 100 francs is ignored.",
-      subtle: true,
-    },
-    (body) => {
+    }),
+  },
+  {
+    id: "allocation-without-sign-when-small",
+    violates: ["allocations/amount-negative-refused"],
+    summary: "The sign of amounts up to 100 francs is ignored.",
+    subtle: true,
+    replace: mistaking((body) => {
       const amount = Number(body["amount"]);
       if (amount < 0 && amount >= -100) body["amount"] = -amount;
-    },
-  ),
-  mistaking(
-    {
-      id: "allocation-of-a-list",
-      violates: "allocations/amount-words-refused",
-      summary: "The first entry of an array is read as the amount.",
-      subtle: true,
-    },
-    (body) => {
+    }),
+  },
+  {
+    id: "allocation-of-a-list",
+    violates: ["allocations/amount-words-refused"],
+    summary: "The first entry of an array is read as the amount.",
+    subtle: true,
+    replace: mistaking((body) => {
       if (Array.isArray(body["amount"])) body["amount"] = body["amount"][0] as unknown;
-    },
-  ),
-  mistaking(
-    {
-      id: "allocation-of-an-object",
-      violates: "allocations/amount-words-refused",
-      summary: "An amount inside an object is accepted.",
-      subtle: true,
-    },
-    (body) => {
+    }),
+  },
+  {
+    id: "allocation-of-an-object",
+    violates: ["allocations/amount-words-refused"],
+    summary: "An amount inside an object is accepted.",
+    subtle: true,
+    replace: mistaking((body) => {
       if (isObject(body["amount"])) body["amount"] = body["amount"]["value"];
-    },
-  ),
-  mutant(
-    {
-      id: "allocation-has-a-minimum",
-      violates: "allocations/one-franc-is-positive",
-      summary: "An allocation below 100 francs is invalid.",
-      subtle: true,
-    },
-    (parts) =>
+    }),
+  },
+  {
+    id: "allocation-has-a-minimum",
+    violates: ["allocations/one-franc-is-positive"],
+    summary: "An allocation below 100 francs is invalid.",
+    subtle: true,
+    replace: (parts) =>
       allocating(parts, ({ fields }) => ({
         fields: fields.map((spec) =>
           spec.field === "amount"
@@ -126,23 +110,19 @@ export const allocationsRefusalsMutants: readonly Mutant[] = [
             : spec,
         ),
       })),
-  ),
-  mutant(
-    {
-      id: "allocation-net-negative",
-      violates: "allocations/net-not-positive-refused",
-      summary: "An allocation that does not exceed its fee is made.",
-    },
-    (parts) => allocating(parts, (usual) => without(usual, "net")),
-  ),
-  mutant(
-    {
-      id: "allocation-net-zero",
-      violates: "allocations/net-not-positive-refused",
-      summary: "An allocation that equals its fee is made, with a credit of zero.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "allocation-net-negative",
+    violates: ["allocations/net-not-positive-refused"],
+    summary: "An allocation that does not exceed its fee is made.",
+    replace: (parts) => allocating(parts, (usual) => without(usual, "net")),
+  },
+  {
+    id: "allocation-net-zero",
+    violates: ["allocations/net-not-positive-refused"],
+    summary: "An allocation that equals its fee is made, with a credit of zero.",
+    subtle: true,
+    replace: (parts) =>
       allocating(parts, ({ guards }) => ({
         guards: guards.map((guard) =>
           guard.name === "net"
@@ -150,62 +130,50 @@ export const allocationsRefusalsMutants: readonly Mutant[] = [
             : guard,
         ),
       })),
-  ),
-  mutant(
-    {
-      id: "allocation-in-any-country",
-      violates: "allocations/country-unsupported-refused",
-      summary: "An allocation needs no operator in the marketplace's country.",
-    },
-    (parts) => allocating(parts, (usual) => without(usual, "country")),
-  ),
-  mutant(
-    {
-      id: "allocation-country-told-otherwise",
-      violates: "allocations/country-unsupported-refused",
-      summary: "The refusal for the country has a code of the same family.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "allocation-in-any-country",
+    violates: ["allocations/country-unsupported-refused"],
+    summary: "An allocation needs no operator in the marketplace's country.",
+    replace: (parts) => allocating(parts, (usual) => without(usual, "country")),
+  },
+  {
+    id: "allocation-country-told-otherwise",
+    violates: ["allocations/country-unsupported-refused"],
+    summary: "The refusal for the country has a code of the same family.",
+    subtle: true,
+    replace: (parts) =>
       answering(parts, { countryUnsupported: () => coded(422, "connect.country_unknown", "No operator") }),
-  ),
-  mutant(
-    {
-      id: "allocation-across-currencies",
-      violates: "allocations/currency-mismatch-refused",
-      summary: "A vendor with a wallet in another currency receives a second wallet.",
-    },
-    (parts) => allocating(parts, (usual) => without(usual, "currency")),
-  ),
-  mutant(
-    {
-      id: "allocation-without-connect-told-otherwise",
-      violates: "allocations/refused-when-not-activated",
-      summary: "Without Connect an allocation is refused with the code of other routes.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "allocation-across-currencies",
+    violates: ["allocations/currency-mismatch-refused"],
+    summary: "A vendor with a wallet in another currency receives a second wallet.",
+    replace: (parts) => allocating(parts, (usual) => without(usual, "currency")),
+  },
+  {
+    id: "allocation-without-connect-told-otherwise",
+    violates: ["allocations/refused-when-not-activated"],
+    summary: "Without Connect an allocation is refused with the code of other routes.",
+    subtle: true,
+    replace: (parts) =>
       answering(parts, { feePayerUnset: () => coded(422, "connect.controller_mode_unset", "Not activated") }),
-  ),
-  mutant(
-    {
-      id: "allocation-without-connect-forbidden",
-      violates: "allocations/refused-when-not-activated",
-      summary: "Without Connect an allocation is forbidden.",
-    },
-    (parts) => answering(parts, { feePayerUnset: () => message(403, "Forbidden") }),
-  ),
-  mutant(
-    {
-      id: "refused-allocation-credits-a-franc",
-      violates: "allocations/refusal-moves-no-money",
-      summary: "A refused allocation credits a franc.",
-      subtle: true,
-    },
-    (parts) => allocating(parts, (usual) => refusing(usual, "validation", creditingNamed)),
-  ),
+  },
+  {
+    id: "allocation-without-connect-forbidden",
+    violates: ["allocations/refused-when-not-activated"],
+    summary: "Without Connect an allocation is forbidden.",
+    replace: (parts) => answering(parts, { feePayerUnset: () => message(403, "Forbidden") }),
+  },
+  {
+    id: "refused-allocation-credits-a-franc",
+    violates: ["allocations/refusal-moves-no-money"],
+    summary: "A refused allocation credits a franc.",
+    subtle: true,
+    replace: (parts) => allocating(parts, (usual) => refusing(usual, "validation", creditingNamed)),
+  },
   wrongKeyRefusedTooLate(
-    { id: "strange-allocation", violates: "allocations/refusal-moves-no-money" },
+    { id: "strange-allocation", violates: ["allocations/refusal-moves-no-money"] },
     "An allocation",
     /\/connect\/allocations$/,
   ),

@@ -29,22 +29,19 @@ const guarded = [
 ] as const;
 
 /** A mutant with one operation that accepts any key of the right form. */
-const fooledByShape = (name: string, operation: string): Mutant =>
-  authenticating(
-    {
-      id: `${name}-open-to-shapely-keys`,
-      violates: ruleIdOf(`authentication/${name}-with-unknown-key`),
-      summary: `The operation ${operation} accepts any key in the form of a test key.`,
-      subtle: true,
+const fooledByShape = (name: string, operation: string): Mutant => ({
+  id: `${name}-open-to-shapely-keys`,
+  violates: [ruleIdOf(`authentication/${name}-with-unknown-key`)],
+  summary: `The operation ${operation} accepts any key in the form of a test key.`,
+  subtle: true,
+  replace: authenticating((given) => ({
+    callerOf: (state, key, at) => {
+      const caller = given.callerOf(state, key, at);
+      if (caller !== undefined || at !== operation || !/^sk_test_\w{16,}$/.test(key)) return caller;
+      return state.all(apiKeys)[0]?.caller;
     },
-    (given) => ({
-      callerOf: (state, key, at) => {
-        const caller = given.callerOf(state, key, at);
-        if (caller !== undefined || at !== operation || !/^sk_test_\w{16,}$/.test(key)) return caller;
-        return state.all(apiKeys)[0]?.caller;
-      },
-    }),
-  );
+  })),
+});
 
 /** Mutants of the rules that `suites/authentication/missing-and-unknown-keys.ts` judges. */
 export const authenticationMissingAndUnknownKeysMutants: readonly Mutant[] = [

@@ -15,12 +15,12 @@ export const authenticationPassiveMutants: readonly Mutant[] = [
   intents.gives("error", "authentication/intents-unauthorized-error", wrapped),
   intents.gives("error", "authentication/intents-unauthorized-error-word", constantly("unauthorized")),
   intents.gives("error", "authentication/intents-unauthorized-error-word", constantly("Unauthorized access")),
-  authenticating(
-    {
-      id: "401-of-an-intent-like-all-others",
-      violates: "authentication/intents-unauthorized-error",
-      summary: "The 401 of an intent has `message` instead of `error`.",
-    },
-    (given) => ({ unauthorized: { ...given.unauthorized, paymentIntents: given.unauthorized.usual } }),
-  ),
+  {
+    id: "401-of-an-intent-like-all-others",
+    violates: ["authentication/intents-unauthorized-error"],
+    summary: "The 401 of an intent has `message` instead of `error`.",
+    replace: authenticating((given) => ({
+      unauthorized: { ...given.unauthorized, paymentIntents: given.unauthorized.usual },
+    })),
+  },
 ];

@@ -16,17 +16,15 @@ export const authenticationUnauthorizedMutants: readonly Mutant[] = [
   others.gives("message", "authentication/unauthorized-documented-body", wrapped),
   others.gives("message", "authentication/unauthorized-documented-body", uppercase),
   others.gives("message", "authentication/unauthorized-documented-body", constantly("Unauthorized.")),
-  authenticating(
-    {
-      id: "401-of-everything-like-intents",
-      violates: "authentication/unauthorized-message-on-some-route",
-      summary: "Every 401 except the singletons' has `error` instead of `message`.",
-    },
-    (given) => ({
+  {
+    id: "401-of-everything-like-intents",
+    violates: ["authentication/unauthorized-message-on-some-route"],
+    summary: "Every 401 except the singletons' has `error` instead of `message`.",
+    replace: authenticating((given) => ({
       unauthorized: {
         ...given.unauthorized,
         usual: given.unauthorized.paymentIntents ?? given.unauthorized.usual,
       },
-    }),
-  ),
+    })),
+  },
 ];

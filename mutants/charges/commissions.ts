@@ -2,9 +2,8 @@ import { activatedGuard } from "../../emulator/areas/connect/allocations.ts";
 import type { ChargeParts } from "../../emulator/areas/connect/parts.ts";
 import { walletIn } from "../../emulator/areas/account/wallets.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
-import { connectMutant } from "../connect/mutant.ts";
-import { connecting, crediting, refusing, without } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import { connecting, connectPart, crediting, refusing, without } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 
 type Create = ChargeParts["create"];
@@ -18,175 +17,167 @@ const answering = (change: Partial<Create["refusals"]>) =>
 
 /** Mutants of the rules that `suites/charges/commissions.ts` judges. */
 export const chargesCommissionsMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "charge-refused-for-its-vendor",
-      violates: "charges/both-accepted",
-      summary: "Every charge on behalf of a vendor is refused.",
-    },
-    "charges",
-    creating(() => ({ incomplete: () => true })),
-  ),
-  connectMutant(
-    {
-      id: "charge-needs-no-rate",
-      violates: "charges/vendor-without-rate-refused",
-      summary: "A vendor without a rate creates a plain intent.",
-    },
-    "charges",
-    creating(({ incomplete, concerns }) => ({
-      incomplete: (vendor, rate) => rate !== undefined && incomplete(vendor, rate),
-      concerns: (body) => concerns(body) && (body as Body)["application_fee_rate"] !== undefined,
-    })),
-  ),
-  connectMutant(
-    {
-      id: "charge-without-rate-is-400",
-      violates: "charges/vendor-without-rate-refused",
-      summary: "A vendor without a rate is refused with 400.",
-      subtle: true,
-    },
-    "charges",
-    answering({ incomplete: () => coded(400, "connect.incomplete_request", "Give both") }),
-  ),
-  connectMutant(
-    {
-      id: "charge-needs-no-vendor",
-      violates: "charges/rate-without-vendor-refused",
-      summary: "A rate without a vendor is ignored.",
-    },
-    "charges",
-    creating(({ concerns }) => ({
-      concerns: (body) => concerns(body) && (body as Body)["on_behalf_of"] !== undefined,
-    })),
-  ),
-  connectMutant(
-    {
-      id: "charge-at-no-rate-needs-no-vendor",
-      violates: "charges/rate-without-vendor-refused",
-      summary: "A rate of zero without a vendor counts as none.",
-      subtle: true,
-    },
-    "charges",
-    creating(({ concerns }) => ({
-      concerns: (body) =>
-        concerns(body) &&
-        ((body as Body)["on_behalf_of"] !== undefined ||
-          Number((body as Body)["application_fee_rate"]) !== 0),
-    })),
-  ),
-  connectMutant(
-    {
-      id: "charge-commission-may-be-low",
-      violates: "charges/commission-too-low-refused",
-      summary: "A commission may be lower than the service's fees.",
-    },
-    "charges",
-    creating(() => ({ tooLow: () => false })),
-  ),
-  connectMutant(
-    {
-      id: "charge-low-commission-is-422",
-      violates: "charges/commission-too-low-refused",
-      summary: "A commission below the service's fees is refused with 422.",
-      subtle: true,
-    },
-    "charges",
-    answering({ tooLow: () => coded(422, "connect.application_fee_too_low", "Too low") }),
-  ),
-  connectMutant(
-    {
-      id: "charge-commission-may-be-high",
-      violates: "charges/commission-too-high-refused",
-      summary: "A commission may be higher than the amount.",
-    },
-    "charges",
-    creating(() => ({ tooHigh: () => false })),
-  ),
-  connectMutant(
-    {
-      id: "charge-high-commission-is-called-low",
-      violates: "charges/commission-too-high-refused",
-      summary: "A commission beyond the amount is refused as too low.",
-      subtle: true,
-    },
-    "charges",
-    answering({ tooHigh: () => coded(400, "connect.application_fee_too_low", "Too low") }),
-  ),
-  connectMutant(
-    {
-      id: "charge-without-connect",
-      violates: "charges/not-activated-refused",
-      summary: "A merchant without Connect charges on behalf of vendors.",
-    },
-    "charges",
-    creating((usual) => without(usual, activatedGuard.name)),
-  ),
-  connectMutant(
-    {
-      id: "charge-without-connect-is-403",
-      violates: "charges/not-activated-refused",
-      summary: "A charge without Connect is forbidden.",
-      subtle: true,
-    },
-    "charges",
-    creating((usual) => refusing(usual, activatedGuard.name, () => only(message(403, "Forbidden")))),
-  ),
-  mutant(
-    {
-      id: "intent-needs-a-vendor",
-      violates: "charges/neither-accepted",
-      summary: "An intent without a vendor is refused by a merchant with Connect.",
-    },
-    (parts) =>
+  {
+    id: "charge-refused-for-its-vendor",
+    violates: ["charges/both-accepted"],
+    summary: "Every charge on behalf of a vendor is refused.",
+    replace: connectPart(
+      "charges",
+      creating(() => ({ incomplete: () => true })),
+    ),
+  },
+  {
+    id: "charge-needs-no-rate",
+    violates: ["charges/vendor-without-rate-refused"],
+    summary: "A vendor without a rate creates a plain intent.",
+    replace: connectPart(
+      "charges",
+      creating(({ incomplete, concerns }) => ({
+        incomplete: (vendor, rate) => rate !== undefined && incomplete(vendor, rate),
+        concerns: (body) => concerns(body) && (body as Body)["application_fee_rate"] !== undefined,
+      })),
+    ),
+  },
+  {
+    id: "charge-without-rate-is-400",
+    violates: ["charges/vendor-without-rate-refused"],
+    summary: "A vendor without a rate is refused with 400.",
+    subtle: true,
+    replace: connectPart(
+      "charges",
+      answering({ incomplete: () => coded(400, "connect.incomplete_request", "Give both") }),
+    ),
+  },
+  {
+    id: "charge-needs-no-vendor",
+    violates: ["charges/rate-without-vendor-refused"],
+    summary: "A rate without a vendor is ignored.",
+    replace: connectPart(
+      "charges",
+      creating(({ concerns }) => ({
+        concerns: (body) => concerns(body) && (body as Body)["on_behalf_of"] !== undefined,
+      })),
+    ),
+  },
+  {
+    id: "charge-at-no-rate-needs-no-vendor",
+    violates: ["charges/rate-without-vendor-refused"],
+    summary: "A rate of zero without a vendor counts as none.",
+    subtle: true,
+    replace: connectPart(
+      "charges",
+      creating(({ concerns }) => ({
+        concerns: (body) =>
+          concerns(body) &&
+          ((body as Body)["on_behalf_of"] !== undefined ||
+            Number((body as Body)["application_fee_rate"]) !== 0),
+      })),
+    ),
+  },
+  {
+    id: "charge-commission-may-be-low",
+    violates: ["charges/commission-too-low-refused"],
+    summary: "A commission may be lower than the service's fees.",
+    replace: connectPart(
+      "charges",
+      creating(() => ({ tooLow: () => false })),
+    ),
+  },
+  {
+    id: "charge-low-commission-is-422",
+    violates: ["charges/commission-too-low-refused"],
+    summary: "A commission below the service's fees is refused with 422.",
+    subtle: true,
+    replace: connectPart(
+      "charges",
+      answering({ tooLow: () => coded(422, "connect.application_fee_too_low", "Too low") }),
+    ),
+  },
+  {
+    id: "charge-commission-may-be-high",
+    violates: ["charges/commission-too-high-refused"],
+    summary: "A commission may be higher than the amount.",
+    replace: connectPart(
+      "charges",
+      creating(() => ({ tooHigh: () => false })),
+    ),
+  },
+  {
+    id: "charge-high-commission-is-called-low",
+    violates: ["charges/commission-too-high-refused"],
+    summary: "A commission beyond the amount is refused as too low.",
+    subtle: true,
+    replace: connectPart(
+      "charges",
+      answering({ tooHigh: () => coded(400, "connect.application_fee_too_low", "Too low") }),
+    ),
+  },
+  {
+    id: "charge-without-connect",
+    violates: ["charges/not-activated-refused"],
+    summary: "A merchant without Connect charges on behalf of vendors.",
+    replace: connectPart(
+      "charges",
+      creating((usual) => without(usual, activatedGuard.name)),
+    ),
+  },
+  {
+    id: "charge-without-connect-is-403",
+    violates: ["charges/not-activated-refused"],
+    summary: "A charge without Connect is forbidden.",
+    subtle: true,
+    replace: connectPart(
+      "charges",
+      creating((usual) => refusing(usual, activatedGuard.name, () => only(message(403, "Forbidden")))),
+    ),
+  },
+  {
+    id: "intent-needs-a-vendor",
+    violates: ["charges/neither-accepted"],
+    summary: "An intent without a vendor is refused by a merchant with Connect.",
+    replace: (parts) =>
       connecting(parts, ({ charges: usual }) => ({
         charges: {
           ...usual,
           create: { ...usual.create, concerns: () => true, incomplete: (vendor) => vendor === undefined },
         },
       })),
-  ),
-  connectMutant(
-    {
-      id: "refused-charge-credits-the-vendor",
-      violates: "charges/refused-charge-moves-no-money",
-      summary: "A charge that is refused for its high commission credits the vendor a franc.",
-      subtle: true,
-    },
-    "charges",
-    creating((usual) =>
-      refusing(usual, "commission-high", (refusal, input) => {
-        const { state, command } = input;
-        const named = (command.body as Body)["on_behalf_of"];
-        const wallet = walletIn(state, String(named), command.caller.mode, "xaf");
-        return crediting(refusal, wallet, input);
-      }),
+  },
+  {
+    id: "refused-charge-credits-the-vendor",
+    violates: ["charges/refused-charge-moves-no-money"],
+    summary: "A charge that is refused for its high commission credits the vendor a franc.",
+    subtle: true,
+    replace: connectPart(
+      "charges",
+      creating((usual) =>
+        refusing(usual, "commission-high", (refusal, input) => {
+          const { state, command } = input;
+          const named = (command.body as Body)["on_behalf_of"];
+          const wallet = walletIn(state, String(named), command.caller.mode, "xaf");
+          return crediting(refusal, wallet, input);
+        }),
+      ),
     ),
-  ),
-  connectMutant(
-    {
-      id: "charge-at-no-rate-incomplete",
-      violates: "charges/commission-too-low-refused",
-      summary: "A rate of zero counts as none.",
-      subtle: true,
-    },
-    "charges",
-    ({ create }) => ({
+  },
+  {
+    id: "charge-at-no-rate-incomplete",
+    violates: ["charges/commission-too-low-refused"],
+    summary: "A rate of zero counts as none.",
+    subtle: true,
+    replace: connectPart("charges", ({ create }) => ({
       create: {
         ...create,
         incomplete: (vendor, rate) => create.incomplete(vendor, rate === 0 ? undefined : rate),
       },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "refused-low-charge-credits-the-vendor",
-      violates: "charges/refused-charge-moves-no-money",
-      summary: "A charge that is refused for its low commission credits the vendor a franc.",
-      subtle: true,
-    },
-    "charges",
-    ({ create }) => ({
+    })),
+  },
+  {
+    id: "refused-low-charge-credits-the-vendor",
+    violates: ["charges/refused-charge-moves-no-money"],
+    summary: "A charge that is refused for its low commission credits the vendor a franc.",
+    subtle: true,
+    replace: connectPart("charges", ({ create }) => ({
       create: {
         ...create,
         ...refusing(create, "commission-low", (refusal, input) => {
@@ -196,6 +187,6 @@ export const chargesCommissionsMutants: readonly Mutant[] = [
           return crediting(refusal, wallet, input);
         }),
       },
-    }),
-  ),
+    })),
+  },
 ];

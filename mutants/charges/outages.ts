@@ -1,16 +1,14 @@
 import { coded } from "../../emulator/kernel/answers.ts";
 import { connecting } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 
 /** Mutants of the rules that `suites/charges/outages.ts` judges. */
 export const chargesOutagesMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "charge-outage-has-a-gateway-status",
-      violates: "charges/outage-refused",
-      summary: "A charge without a price is refused with 504.",
-    },
-    (parts) =>
+  {
+    id: "charge-outage-has-a-gateway-status",
+    violates: ["charges/outage-refused"],
+    summary: "A charge without a price is refused with 504.",
+    replace: (parts) =>
       connecting(parts, ({ outages }) => ({
         outages: {
           ...outages,
@@ -19,15 +17,13 @@ export const chargesOutagesMutants: readonly Mutant[] = [
           ),
         },
       })),
-  ),
-  mutant(
-    {
-      id: "charge-outage-told-otherwise",
-      violates: "charges/outage-refused",
-      summary: "A charge without a delay of availability is refused with another code of the family.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "charge-outage-told-otherwise",
+    violates: ["charges/outage-refused"],
+    summary: "A charge without a delay of availability is refused with another code of the family.",
+    subtle: true,
+    replace: (parts) =>
       connecting(parts, ({ outages }) => ({
         outages: {
           ...outages,
@@ -38,5 +34,5 @@ export const chargesOutagesMutants: readonly Mutant[] = [
           ),
         },
       })),
-  ),
+  },
 ];

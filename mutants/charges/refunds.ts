@@ -1,14 +1,13 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
-import { connectMutant } from "../connect/mutant.ts";
-import { crediting, refusing } from "../connect/parts.ts";
-import type { Fault, Mutant } from "../mutant.ts";
+import { connectPart, crediting, refusing } from "../connect/parts.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import type { Body } from "../shared/answers.ts";
 
 /** The refusal of a refund for lack of funds with another body. */
-const refusalBody = (fault: Fault, change: (body: Body) => void): Mutant =>
-  connectMutant(fault, "refunds", ({ shortageRefusal }) => ({
+const refusalBody = (change: (body: Body) => void): Replace =>
+  connectPart("refunds", ({ shortageRefusal }) => ({
     shortageRefusal: (shortage) => {
       const answer = shortageRefusal(shortage);
       const body = structuredClone(answer.body) as Body;
@@ -17,9 +16,9 @@ const refusalBody = (fault: Fault, change: (body: Body) => void): Mutant =>
     },
   }));
 
-/** A mutant that changes one figure in the refusal of a refund if the vendor has no funds. */
-const refusalWithoutFunds = (fault: Fault, change: (body: Body) => void): Mutant =>
-  connectMutant({ ...fault, subtle: true }, "refunds", ({ shortageRefusal }) => ({
+/** Changes one figure in the refusal of a refund if the vendor has no funds. */
+const refusalWithoutFunds = (change: (body: Body) => void): Replace =>
+  connectPart("refunds", ({ shortageRefusal }) => ({
     shortageRefusal: (shortage) => {
       const answer = shortageRefusal(shortage);
       if (shortage.sellerAvailable > 0) return answer;
@@ -31,14 +30,11 @@ const refusalWithoutFunds = (fault: Fault, change: (body: Body) => void): Mutant
 
 /** Mutants of the rules that `suites/charges/refunds.ts` judges. */
 export const chargesRefundsMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "refund-shortage-has-another-code",
-      violates: "charges/refund-insufficient-refused",
-      summary: "A refund that cannot be paid has the code of a reversal.",
-    },
-    "refunds",
-    ({ shortageRefusal }) => ({
+  {
+    id: "refund-shortage-has-another-code",
+    violates: ["charges/refund-insufficient-refused"],
+    summary: "A refund that cannot be paid has the code of a reversal.",
+    replace: connectPart("refunds", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => ({
         ...shortageRefusal(shortage),
         body: {
@@ -46,91 +42,73 @@ export const chargesRefundsMutants: readonly Mutant[] = [
           code: "connect.insufficient_funds_for_reversal",
         },
       }),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "refund-shortage-of-parts-is-422",
-      violates: "charges/refund-insufficient-refused",
-      summary: "A partial refund that cannot be paid is refused with 422.",
-      subtle: true,
-    },
-    "refunds",
-    ({ shortageRefusal }) => ({
+    })),
+  },
+  {
+    id: "refund-shortage-of-parts-is-422",
+    violates: ["charges/refund-insufficient-refused"],
+    summary: "A partial refund that cannot be paid is refused with 422.",
+    subtle: true,
+    replace: connectPart("refunds", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => ({
         ...shortageRefusal(shortage),
         ...(shortage.required % 5 === 0 ? {} : { status: 422 }),
       }),
-    }),
-  ),
-  refusalBody(
-    {
-      id: "refund-shortage-without-required",
-      violates: "charges/refund-insufficient-required",
-      summary: "The refusal of a refund lacks the required amount.",
-    },
-    (body) => {
+    })),
+  },
+  {
+    id: "refund-shortage-without-required",
+    violates: ["charges/refund-insufficient-required"],
+    summary: "The refusal of a refund lacks the required amount.",
+    replace: refusalBody((body) => {
       delete body["required"];
-    },
-  ),
-  refusalBody(
-    {
-      id: "refund-shortage-seller-as-text",
-      violates: "charges/refund-insufficient-seller-available",
-      summary: "The refusal of a refund reports the vendor's funds as a string.",
-    },
-    (body) => {
+    }),
+  },
+  {
+    id: "refund-shortage-seller-as-text",
+    violates: ["charges/refund-insufficient-seller-available"],
+    summary: "The refusal of a refund reports the vendor's funds as a string.",
+    replace: refusalBody((body) => {
       body["seller_available"] = String(body["seller_available"]);
-    },
-  ),
-  refusalBody(
-    {
-      id: "refund-shortage-without-shortfall",
-      violates: "charges/refund-insufficient-shortfall",
-      summary: "The refusal of a refund lacks the shortfall.",
-    },
-    (body) => {
+    }),
+  },
+  {
+    id: "refund-shortage-without-shortfall",
+    violates: ["charges/refund-insufficient-shortfall"],
+    summary: "The refusal of a refund lacks the shortfall.",
+    replace: refusalBody((body) => {
       delete body["shortfall"];
-    },
-  ),
-  refusalBody(
-    {
-      id: "refund-shortage-without-available",
-      violates: "charges/refund-insufficient-available",
-      summary: "The refusal of a refund lacks the vendor's funds.",
-    },
-    (body) => {
+    }),
+  },
+  {
+    id: "refund-shortage-without-available",
+    violates: ["charges/refund-insufficient-available"],
+    summary: "The refusal of a refund lacks the vendor's funds.",
+    replace: refusalBody((body) => {
       delete body["available"];
-    },
-  ),
-  refusalBody(
-    {
-      id: "refund-shortage-without-marketplace",
-      violates: "charges/refund-insufficient-marketplace-balance",
-      summary: "The refusal of a refund lacks the marketplace's balance.",
-    },
-    (body) => {
+    }),
+  },
+  {
+    id: "refund-shortage-without-marketplace",
+    violates: ["charges/refund-insufficient-marketplace-balance"],
+    summary: "The refusal of a refund lacks the marketplace's balance.",
+    replace: refusalBody((body) => {
       body["marketplace_balance"] = null;
-    },
-  ),
-  refusalBody(
-    {
-      id: "refund-shortage-currency-as-number",
-      violates: "charges/refund-insufficient-currency",
-      summary: "The refusal of a refund reports the currency by its number.",
-    },
-    (body) => {
+    }),
+  },
+  {
+    id: "refund-shortage-currency-as-number",
+    violates: ["charges/refund-insufficient-currency"],
+    summary: "The refusal of a refund reports the currency by its number.",
+    replace: refusalBody((body) => {
       body["currency"] = 950;
-    },
-  ),
-  connectMutant(
-    {
-      id: "refused-refund-credits-the-vendor",
-      violates: "charges/refund-insufficient-moves-no-money",
-      summary: "A refund that is refused for lack of funds credits the vendor a franc.",
-    },
-    "refunds",
-    (usual) =>
+    }),
+  },
+  {
+    id: "refused-refund-credits-the-vendor",
+    violates: ["charges/refund-insufficient-moves-no-money"],
+    summary: "A refund that is refused for lack of funds credits the vendor a franc.",
+    replace: connectPart("refunds", (usual) =>
       refusing(usual, "funds", (refusal, input) => {
         const { state, command } = input;
         const [charge] = state.find(charges, "intent", command.params["id"] ?? "");
@@ -138,15 +116,13 @@ export const chargesRefundsMutants: readonly Mutant[] = [
           charge === undefined ? undefined : walletIn(state, charge.vendor, charge.mode, charge.currency);
         return crediting(refusal, wallet, input);
       }),
-  ),
-  connectMutant(
-    {
-      id: "refund-refused-for-ever",
-      violates: "charges/refund-insufficient-then-funded",
-      summary: "A refund that was refused once stays refused.",
-    },
-    "refunds",
-    (usual) => {
+    ),
+  },
+  {
+    id: "refund-refused-for-ever",
+    violates: ["charges/refund-insufficient-then-funded"],
+    summary: "A refund that was refused once stays refused.",
+    replace: connectPart("refunds", (usual) => {
       const refused = new Set<string>();
       const remembering = refusing(usual, "funds", (refusal, { command }) => {
         refused.add(command.params["id"] ?? "");
@@ -164,59 +140,47 @@ export const chargesRefundsMutants: readonly Mutant[] = [
           ...remembering.guards,
         ],
       };
-    },
-  ),
-  connectMutant(
-    {
-      id: "refund-of-exactly-what-is-there-refused",
-      violates: "charges/refund-with-exact-funds",
-      summary: "A refund that equals the funds is refused.",
-      subtle: true,
-    },
-    "refunds",
-    ({ shortage }) => ({
+    }),
+  },
+  {
+    id: "refund-of-exactly-what-is-there-refused",
+    violates: ["charges/refund-with-exact-funds"],
+    summary: "A refund that equals the funds is refused.",
+    subtle: true,
+    replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (amount, vendor, marketplace, currency) => {
         const short = shortage(amount, vendor, marketplace, currency);
         const exact = shortage(amount, vendor, marketplace - 1, currency);
         return short ?? (exact === undefined ? undefined : { ...exact, shortfall: 0 });
       },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "refund-by-the-vendor-alone",
-      violates: "charges/marketplace-pays-last",
-      summary: "Only the vendor pays a refund.",
-    },
-    "refunds",
-    ({ shortage }) => ({
+    })),
+  },
+  {
+    id: "refund-by-the-vendor-alone",
+    violates: ["charges/marketplace-pays-last"],
+    summary: "Only the vendor pays a refund.",
+    replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (amount, vendor, _marketplace, currency) => shortage(amount, vendor, 0, currency),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "refund-by-the-marketplace-first",
-      violates: "charges/vendor-pays-first",
-      summary: "The vendor pays what the marketplace cannot, instead of the reverse.",
-      subtle: true,
-    },
-    "refunds",
-    () => ({
+    })),
+  },
+  {
+    id: "refund-by-the-marketplace-first",
+    violates: ["charges/vendor-pays-first"],
+    summary: "The vendor pays what the marketplace cannot, instead of the reverse.",
+    subtle: true,
+    replace: connectPart("refunds", () => ({
       split: (amount, _clawed, _vendor, marketplace) => {
         const share = Math.min(amount, marketplace);
         return { vendor: amount - share, marketplace: share };
       },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "refused-refund-takes-what-the-marketplace-has",
-      violates: "charges/refund-insufficient-leaves-the-marketplace",
-      summary: "A refund that is refused for lack of funds takes what the marketplace has.",
-      subtle: true,
-    },
-    "refunds",
-    (usual) =>
+    })),
+  },
+  {
+    id: "refused-refund-takes-what-the-marketplace-has",
+    violates: ["charges/refund-insufficient-leaves-the-marketplace"],
+    summary: "A refund that is refused for lack of funds takes what the marketplace has.",
+    subtle: true,
+    replace: connectPart("refunds", (usual) =>
       refusing(usual, "funds", (refusal, { state, command, now, ids }) => {
         const { accountId, mode } = command.caller;
         const wallet = walletIn(state, accountId, mode, "xaf");
@@ -236,99 +200,80 @@ export const chargesRefundsMutants: readonly Mutant[] = [
           ],
         };
       }),
-  ),
-  connectMutant(
-    {
-      id: "refund-marketplace-pays-small-sums",
-      violates: "charges/marketplace-pays-last",
-      summary: "The marketplace does not pay more than a hundred francs.",
-      subtle: true,
-    },
-    "refunds",
-    ({ shortage }) => ({
+    ),
+  },
+  {
+    id: "refund-marketplace-pays-small-sums",
+    violates: ["charges/marketplace-pays-last"],
+    summary: "The marketplace does not pay more than a hundred francs.",
+    subtle: true,
+    replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (amount, vendor, marketplace, currency) =>
         shortage(amount, vendor, amount - vendor > 100 ? 0 : marketplace, currency),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "refund-refused-to-vendors-with-a-little",
-      violates: "charges/marketplace-pays-last",
-      summary: "The marketplace pays for vendors that have nothing, and for no other.",
-      subtle: true,
-    },
-    "refunds",
-    ({ shortage }) => ({
+    })),
+  },
+  {
+    id: "refund-refused-to-vendors-with-a-little",
+    violates: ["charges/marketplace-pays-last"],
+    summary: "The marketplace pays for vendors that have nothing, and for no other.",
+    subtle: true,
+    replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (amount, vendor, marketplace, currency) =>
         shortage(amount, vendor, vendor > 0 ? 0 : marketplace, currency),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "refund-shortage-in-another-currency",
-      violates: "charges/refund-insufficient-currency-of-the-charge",
-      summary: "The refusal of a refund and its event count in the other CFA franc.",
-      subtle: true,
-    },
-    "refunds",
-    ({ shortage }) => ({
+    })),
+  },
+  {
+    id: "refund-shortage-in-another-currency",
+    violates: ["charges/refund-insufficient-currency-of-the-charge"],
+    summary: "The refusal of a refund and its event count in the other CFA franc.",
+    subtle: true,
+    replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (amount, vendor, marketplace) => shortage(amount, vendor, marketplace, "xof"),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "refund-shortage-seller-has-what-both-have",
-      violates: "charges/refund-insufficient-seller-available-is-held",
-      summary: "The refusal of a refund reports the marketplace's funds as the vendor's.",
-    },
-    "refunds",
-    ({ shortage }) => ({
+    })),
+  },
+  {
+    id: "refund-shortage-seller-has-what-both-have",
+    violates: ["charges/refund-insufficient-seller-available-is-held"],
+    summary: "The refusal of a refund reports the marketplace's funds as the vendor's.",
+    replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (...facts) => {
         const short = shortage(...facts);
         return short === undefined ? undefined : { ...short, sellerAvailable: short.available };
       },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "refund-shortage-seller-has-nothing",
-      violates: "charges/refund-insufficient-seller-available-is-held",
-      summary: "The refusal of a refund reports zero as every vendor's funds.",
-      subtle: true,
-    },
-    "refunds",
-    ({ shortage }) => ({
+    })),
+  },
+  {
+    id: "refund-shortage-seller-has-nothing",
+    violates: ["charges/refund-insufficient-seller-available-is-held"],
+    summary: "The refusal of a refund reports zero as every vendor's funds.",
+    subtle: true,
+    replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (...facts) => {
         const short = shortage(...facts);
         return short === undefined ? undefined : { ...short, sellerAvailable: 0 };
       },
-    }),
-  ),
-  refusalWithoutFunds(
-    {
-      id: "refund-shortage-of-the-poor-without-seller",
-      violates: "charges/refund-insufficient-seller-available",
-      summary: "The refusal of a refund lacks the vendor's funds when there are none.",
-    },
-    (body) => delete body["seller_available"],
-  ),
-  refusalWithoutFunds(
-    {
-      id: "refund-shortage-of-the-poor-in-text",
-      violates: "charges/refund-insufficient-shortfall",
-      summary: "The shortfall is a string when the vendor has no funds.",
-    },
-    (body) => (body["shortfall"] = `${String(body["shortfall"])} xaf`),
-  ),
-  connectMutant(
-    {
-      id: "refund-refused-again-credits-the-vendor",
-      violates: "charges/refund-insufficient-moves-no-money",
-      summary: "The second refusal of a refund credits the vendor a franc.",
-      subtle: true,
-    },
-    "refunds",
-    (usual) => {
+    })),
+  },
+  {
+    id: "refund-shortage-of-the-poor-without-seller",
+    violates: ["charges/refund-insufficient-seller-available"],
+    summary: "The refusal of a refund lacks the vendor's funds when there are none.",
+    subtle: true,
+    replace: refusalWithoutFunds((body) => delete body["seller_available"]),
+  },
+  {
+    id: "refund-shortage-of-the-poor-in-text",
+    violates: ["charges/refund-insufficient-shortfall"],
+    summary: "The shortfall is a string when the vendor has no funds.",
+    subtle: true,
+    replace: refusalWithoutFunds((body) => (body["shortfall"] = `${String(body["shortfall"])} xaf`)),
+  },
+  {
+    id: "refund-refused-again-credits-the-vendor",
+    violates: ["charges/refund-insufficient-moves-no-money"],
+    summary: "The second refusal of a refund credits the vendor a franc.",
+    subtle: true,
+    replace: connectPart("refunds", (usual) => {
       const refused = new Set<string>();
       return refusing(usual, "funds", (refusal, input) => {
         const { state, command } = input;
@@ -342,6 +287,6 @@ export const chargesRefundsMutants: readonly Mutant[] = [
         }
         return crediting(refusal, wallet, input);
       });
-    },
-  ),
+    }),
+  },
 ];

@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { fielding, forgettingMutants, prohibited, retrieving } from "../shared/creations.ts";
 import { area } from "./parts.ts";
 
@@ -16,95 +16,78 @@ const recording = (parts: Parts, change: (session: Session) => Partial<Session>)
 
 /** Mutants of the rules that `suites/checkout-sessions/created.ts` judges. */
 export const checkoutSessionsCreatedMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "session-account-in-uppercase",
-      violates: "checkout-sessions/account-is-the-requested",
-      summary: "A session names its account in uppercase after the prefix.",
-    },
-    (parts) =>
+  {
+    id: "session-account-in-uppercase",
+    violates: ["checkout-sessions/account-is-the-requested"],
+    summary: "A session names its account in uppercase after the prefix.",
+    replace: (parts) =>
       recording(parts, ({ accountId }) => ({ accountId: `acct_${accountId.slice(5).toUpperCase()}X` })),
-  ),
-  mutant(
-    {
-      id: "session-account-forgotten-with-items",
-      violates: "checkout-sessions/account-is-the-requested",
-      summary: "A session with several items names an invented account.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "session-account-forgotten-with-items",
+    violates: ["checkout-sessions/account-is-the-requested"],
+    summary: "A session with several items names an invented account.",
+    subtle: true,
+    replace: (parts) =>
       recording(parts, ({ accountId, items }) => ({
         accountId: items.length > 1 ? "acct_basket" : accountId,
       })),
-  ),
-  mutant(
-    {
-      id: "session-success-url-without-query",
-      violates: "checkout-sessions/success-url-is-the-requested",
-      summary: "The query of a successUrl is cut off.",
-      subtle: true,
-    },
-    (parts) => recording(parts, ({ successUrl }) => ({ successUrl: successUrl.replace(/\?[^#]*/, "") })),
-  ),
-  mutant(
-    {
-      id: "session-redirects-swapped",
-      violates: [
-        "checkout-sessions/success-url-is-the-requested",
-        "checkout-sessions/cancel-url-is-the-requested",
-      ],
-      summary: "A session swaps its two redirects.",
-    },
-    (parts) =>
+  },
+  {
+    id: "session-success-url-without-query",
+    violates: ["checkout-sessions/success-url-is-the-requested"],
+    summary: "The query of a successUrl is cut off.",
+    subtle: true,
+    replace: (parts) =>
+      recording(parts, ({ successUrl }) => ({ successUrl: successUrl.replace(/\?[^#]*/, "") })),
+  },
+  {
+    id: "session-redirects-swapped",
+    violates: [
+      "checkout-sessions/success-url-is-the-requested",
+      "checkout-sessions/cancel-url-is-the-requested",
+    ],
+    summary: "A session swaps its two redirects.",
+    replace: (parts) =>
       recording(parts, ({ successUrl, cancelUrl }) => ({ successUrl: cancelUrl, cancelUrl: successUrl })),
-  ),
-  mutant(
-    {
-      id: "session-cancel-url-without-fragment",
-      violates: "checkout-sessions/cancel-url-is-the-requested",
-      summary: "The fragment of a cancelUrl is cut off.",
-      subtle: true,
-    },
-    (parts) => recording(parts, ({ cancelUrl }) => ({ cancelUrl: cancelUrl.replace(/#.*/, "") })),
-  ),
-  mutant(
-    {
-      id: "session-unknown-to-payment-host",
-      violates: "checkout-sessions/retrieved-on-payment-host",
-      summary: "The payment host knows no session.",
-    },
-    (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
-  ),
+  },
+  {
+    id: "session-cancel-url-without-fragment",
+    violates: ["checkout-sessions/cancel-url-is-the-requested"],
+    summary: "The fragment of a cancelUrl is cut off.",
+    subtle: true,
+    replace: (parts) => recording(parts, ({ cancelUrl }) => ({ cancelUrl: cancelUrl.replace(/#.*/, "") })),
+  },
+  {
+    id: "session-unknown-to-payment-host",
+    violates: ["checkout-sessions/retrieved-on-payment-host"],
+    summary: "The payment host knows no session.",
+    replace: (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
+  },
   ...forgettingMutants(area, "session", "checkout-sessions/retrieved-after-others"),
-  mutant(
-    {
-      id: "session-items-forbidden",
-      violates: "checkout-sessions/items-are-accepted",
-      summary: "A session with items is refused.",
-    },
-    (parts) => fielding(parts, area, "items", () => [prohibited]),
-  ),
-  mutant(
-    {
-      id: "session-one-item-only",
-      violates: "checkout-sessions/items-are-accepted",
-      summary: "A session with more than one item is refused.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "session-items-forbidden",
+    violates: ["checkout-sessions/items-are-accepted"],
+    summary: "A session with items is refused.",
+    replace: (parts) => fielding(parts, area, "items", () => [prohibited]),
+  },
+  {
+    id: "session-one-item-only",
+    violates: ["checkout-sessions/items-are-accepted"],
+    summary: "A session with more than one item is refused.",
+    subtle: true,
+    replace: (parts) =>
       fielding(parts, area, "items", (rules) => [
         ...rules,
         { name: "max", accepts: (value) => Array.isArray(value) && value.length <= 1 },
       ]),
-  ),
-  mutant(
-    {
-      id: "session-retrieved-as-the-one-before",
-      violates: "checkout-sessions/retrieved-is-no-other",
-      summary: "Retrieving a session after another one answers with that other one.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "session-retrieved-as-the-one-before",
+    violates: ["checkout-sessions/retrieved-is-no-other"],
+    summary: "Retrieving a session after another one answers with that other one.",
+    subtle: true,
+    replace: (parts) =>
       retrieving(parts, area, (retrieve) => {
         let before: ReturnType<typeof retrieve.find>;
         return {
@@ -117,5 +100,5 @@ export const checkoutSessionsCreatedMutants: readonly Mutant[] = [
           },
         };
       }),
-  ),
+  },
 ];

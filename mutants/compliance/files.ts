@@ -1,186 +1,174 @@
 import { inPath, reached } from "../../emulator/areas/connect/named-vendor.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
-import { connectMutant } from "../connect/mutant.ts";
-import { alsoRefusing } from "../connect/parts.ts";
+import { alsoRefusing, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { showing } from "./parts.ts";
 
 /** Mutants of the rules that `suites/compliance/files.ts` judges. */
 export const complianceFilesMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "compliance-status-is-a-number",
-      violates: "compliance/status-text-or-null",
-      summary: "A file's state is a number.",
-    },
-    "compliance",
-    showing({ verification_status: () => 3 }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-status-of-rejected-is-false",
-      violates: "compliance/status-text-or-null",
-      summary: "The state of a rejected file is false.",
-      subtle: true,
-    },
-    "compliance",
-    showing({ verification_status: ({ fileStatus }) => (fileStatus === "rejected" ? false : fileStatus) }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-status-verified",
-      violates: "compliance/status-documented",
-      summary: "An approved file is reported as verified.",
-    },
-    "compliance",
-    showing({
-      verification_status: ({ fileStatus }) => (fileStatus === "approved" ? "verified" : fileStatus),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-capability-as-text",
-      violates: "compliance/capability-is-boolean",
-      summary: "The capability flag is a string.",
-    },
-    "compliance",
-    showing({ capabilities_enabled: ({ policy }) => String(policy !== null) }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-capability-counts",
-      violates: "compliance/capability-is-boolean",
-      summary: "The capability flag counts the allowed operations.",
-      subtle: true,
-    },
-    "compliance",
-    showing({ capabilities_enabled: ({ policy }) => policy?.length ?? false }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-operations-in-an-object",
-      violates: "compliance/operations-are-an-array",
-      summary: "The allowed operations are the members of an object.",
-    },
-    "compliance",
-    showing({
-      allowed_operations: ({ policy }) => Object.fromEntries((policy ?? []).map((one) => [one, true])),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-operations-null-without-policy",
-      violates: "compliance/operations-are-an-array",
-      summary: "Without a policy the allowed operations are null.",
-    },
-    "compliance",
-    showing({ allowed_operations: ({ policy }) => policy }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-no-file-not-found",
-      violates: "compliance/no-file-is-nominal",
-      summary: "The compliance of a vendor without a file is not found.",
-    },
-    "compliance",
-    (usual) =>
+  {
+    id: "compliance-status-is-a-number",
+    violates: ["compliance/status-text-or-null"],
+    summary: "A file's state is a number.",
+    replace: connectPart("compliance", showing({ verification_status: () => 3 })),
+  },
+  {
+    id: "compliance-status-of-rejected-is-false",
+    violates: ["compliance/status-text-or-null"],
+    summary: "The state of a rejected file is false.",
+    subtle: true,
+    replace: connectPart(
+      "compliance",
+      showing({ verification_status: ({ fileStatus }) => (fileStatus === "rejected" ? false : fileStatus) }),
+    ),
+  },
+  {
+    id: "compliance-status-verified",
+    violates: ["compliance/status-documented"],
+    summary: "An approved file is reported as verified.",
+    replace: connectPart(
+      "compliance",
+      showing({
+        verification_status: ({ fileStatus }) => (fileStatus === "approved" ? "verified" : fileStatus),
+      }),
+    ),
+  },
+  {
+    id: "compliance-capability-as-text",
+    violates: ["compliance/capability-is-boolean"],
+    summary: "The capability flag is a string.",
+    replace: connectPart(
+      "compliance",
+      showing({ capabilities_enabled: ({ policy }) => String(policy !== null) }),
+    ),
+  },
+  {
+    id: "compliance-capability-counts",
+    violates: ["compliance/capability-is-boolean"],
+    summary: "The capability flag counts the allowed operations.",
+    subtle: true,
+    replace: connectPart(
+      "compliance",
+      showing({ capabilities_enabled: ({ policy }) => policy?.length ?? false }),
+    ),
+  },
+  {
+    id: "compliance-operations-in-an-object",
+    violates: ["compliance/operations-are-an-array"],
+    summary: "The allowed operations are the members of an object.",
+    replace: connectPart(
+      "compliance",
+      showing({
+        allowed_operations: ({ policy }) => Object.fromEntries((policy ?? []).map((one) => [one, true])),
+      }),
+    ),
+  },
+  {
+    id: "compliance-operations-null-without-policy",
+    violates: ["compliance/operations-are-an-array"],
+    summary: "Without a policy the allowed operations are null.",
+    replace: connectPart("compliance", showing({ allowed_operations: ({ policy }) => policy })),
+  },
+  {
+    id: "compliance-no-file-not-found",
+    violates: ["compliance/no-file-is-nominal"],
+    summary: "The compliance of a vendor without a file is not found.",
+    replace: connectPart("compliance", (usual) =>
       alsoRefusing(usual, (input) =>
         reached(input.state, inPath(input)).fileStatus === null
           ? only(message(404, "Compliance file not found"))
           : undefined,
       ),
-  ),
-  connectMutant(
-    {
-      id: "compliance-no-file-is-created",
-      violates: "compliance/no-file-status-is-null",
-      summary: "A vendor without a file is in the state created.",
-    },
-    "compliance",
-    showing({ verification_status: ({ fileStatus }) => fileStatus ?? "created" }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-capable-without-policy",
-      violates: "compliance/no-policy-no-capability",
-      summary: "A vendor without a policy has a true capability flag.",
-    },
-    "compliance",
-    showing({ capabilities_enabled: () => true }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-operations-without-policy",
-      violates: "compliance/no-capability-no-operations",
-      summary: "A vendor without a policy may collect.",
-    },
-    "compliance",
-    showing({ allowed_operations: ({ policy }) => policy ?? ["collect"] }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-operations-of-the-suspended",
-      violates: "compliance/no-capability-no-operations",
-      summary: "A suspended vendor has all operations.",
-      subtle: true,
-    },
-    "compliance",
-    showing({
-      allowed_operations: ({ policy, fileStatus }) =>
-        fileStatus === "suspended" ? ["collect", "withdraw"] : (policy ?? []),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-every-file-is-pending",
-      violates: "compliance/every-status-is-reported",
-      summary: "Every file is reported as pending.",
-    },
-    "compliance",
-    showing({ verification_status: ({ fileStatus }) => (fileStatus === null ? null : "pending") }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-needs-info-is-pending",
-      violates: "compliance/every-status-is-reported",
-      summary: "A file that needs information is reported as pending.",
-      subtle: true,
-    },
-    "compliance",
-    showing({
-      verification_status: ({ fileStatus }) => (fileStatus === "needs_info" ? "pending" : fileStatus),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-every-policy-allows-all",
-      violates: "compliance/operations-follow-the-policy",
-      summary: "Every policy is said to allow both operations.",
-    },
-    "compliance",
-    showing({ allowed_operations: ({ policy }) => (policy === null ? [] : ["collect", "withdraw"]) }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-one-operation-at-most",
-      violates: "compliance/operations-follow-the-policy",
-      summary: "Only one of two allowed operations is reported.",
-      subtle: true,
-    },
-    "compliance",
-    showing({ allowed_operations: ({ policy }) => (policy ?? []).slice(0, 1) }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-policy-of-two-shows-one",
-      violates: "compliance/operations-follow-the-policy",
-      summary: "A policy that allows only payouts is reported as one that allows only collecting.",
-      subtle: true,
-    },
-    "compliance",
-    showing({
-      allowed_operations: ({ policy }) =>
-        policy?.length === 1 && policy[0] === "withdraw" ? ["collect"] : (policy ?? []),
-    }),
-  ),
+    ),
+  },
+  {
+    id: "compliance-no-file-is-created",
+    violates: ["compliance/no-file-status-is-null"],
+    summary: "A vendor without a file is in the state created.",
+    replace: connectPart(
+      "compliance",
+      showing({ verification_status: ({ fileStatus }) => fileStatus ?? "created" }),
+    ),
+  },
+  {
+    id: "compliance-capable-without-policy",
+    violates: ["compliance/no-policy-no-capability"],
+    summary: "A vendor without a policy has a true capability flag.",
+    replace: connectPart("compliance", showing({ capabilities_enabled: () => true })),
+  },
+  {
+    id: "compliance-operations-without-policy",
+    violates: ["compliance/no-capability-no-operations"],
+    summary: "A vendor without a policy may collect.",
+    replace: connectPart(
+      "compliance",
+      showing({ allowed_operations: ({ policy }) => policy ?? ["collect"] }),
+    ),
+  },
+  {
+    id: "compliance-operations-of-the-suspended",
+    violates: ["compliance/no-capability-no-operations"],
+    summary: "A suspended vendor has all operations.",
+    subtle: true,
+    replace: connectPart(
+      "compliance",
+      showing({
+        allowed_operations: ({ policy, fileStatus }) =>
+          fileStatus === "suspended" ? ["collect", "withdraw"] : (policy ?? []),
+      }),
+    ),
+  },
+  {
+    id: "compliance-every-file-is-pending",
+    violates: ["compliance/every-status-is-reported"],
+    summary: "Every file is reported as pending.",
+    replace: connectPart(
+      "compliance",
+      showing({ verification_status: ({ fileStatus }) => (fileStatus === null ? null : "pending") }),
+    ),
+  },
+  {
+    id: "compliance-needs-info-is-pending",
+    violates: ["compliance/every-status-is-reported"],
+    summary: "A file that needs information is reported as pending.",
+    subtle: true,
+    replace: connectPart(
+      "compliance",
+      showing({
+        verification_status: ({ fileStatus }) => (fileStatus === "needs_info" ? "pending" : fileStatus),
+      }),
+    ),
+  },
+  {
+    id: "compliance-every-policy-allows-all",
+    violates: ["compliance/operations-follow-the-policy"],
+    summary: "Every policy is said to allow both operations.",
+    replace: connectPart(
+      "compliance",
+      showing({ allowed_operations: ({ policy }) => (policy === null ? [] : ["collect", "withdraw"]) }),
+    ),
+  },
+  {
+    id: "compliance-one-operation-at-most",
+    violates: ["compliance/operations-follow-the-policy"],
+    summary: "Only one of two allowed operations is reported.",
+    subtle: true,
+    replace: connectPart(
+      "compliance",
+      showing({ allowed_operations: ({ policy }) => (policy ?? []).slice(0, 1) }),
+    ),
+  },
+  {
+    id: "compliance-policy-of-two-shows-one",
+    violates: ["compliance/operations-follow-the-policy"],
+    summary: "A policy that allows only payouts is reported as one that allows only collecting.",
+    subtle: true,
+    replace: connectPart(
+      "compliance",
+      showing({
+        allowed_operations: ({ policy }) =>
+          policy?.length === 1 && policy[0] === "withdraw" ? ["collect"] : (policy ?? []),
+      }),
+    ),
+  },
 ];

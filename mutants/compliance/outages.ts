@@ -1,8 +1,7 @@
 import { inPath, reached } from "../../emulator/areas/connect/named-vendor.ts";
 import type { ComplianceParts } from "../../emulator/areas/connect/parts.ts";
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
-import { connectMutant } from "../connect/mutant.ts";
-import { alsoRefusing, refusing } from "../connect/parts.ts";
+import { alsoRefusing, connectPart, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
 /** The refusal while verification is out, in other words. */
@@ -13,78 +12,72 @@ const refusingWith =
 
 /** Mutants of the rules that `suites/compliance/outages.ts` judges. */
 export const complianceOutagesMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "compliance-outage-with-another-code",
-      violates: "compliance/outage-refused",
-      summary: "While verification is out, the refusal has the code of another service.",
-    },
-    "compliance",
-    refusingWith(() => coded(503, "E_SERVICE_UNAVAILABLE", "Out").body),
-  ),
-  connectMutant(
-    {
-      id: "compliance-outage-is-409",
-      violates: "compliance/outage-refused",
-      summary: "While verification is out, the refusal is a 409.",
-      subtle: true,
-    },
-    "compliance",
-    refusingWith((body) => body, 409),
-  ),
-  connectMutant(
-    {
-      id: "compliance-outage-tells-a-null-file",
-      violates: "compliance/outage-has-no-verification",
-      summary: "The refusal while verification is out reports a null state.",
-    },
-    "compliance",
-    refusingWith((body) => ({ ...body, verification_status: null })),
-  ),
-  connectMutant(
-    {
-      id: "compliance-outage-tells-no-capability",
-      violates: "compliance/outage-has-no-capabilities",
-      summary: "The refusal while verification is out reports a false capability flag.",
-    },
-    "compliance",
-    refusingWith((body) => ({ ...body, capabilities_enabled: false })),
-  ),
-  connectMutant(
-    {
-      id: "compliance-outage-tells-no-operations",
-      violates: "compliance/outage-has-no-capabilities",
-      summary: "The refusal while verification is out reports an empty array of operations.",
-      subtle: true,
-    },
-    "compliance",
-    refusingWith((body) => ({ ...body, allowed_operations: [] })),
-  ),
-  connectMutant(
-    {
-      id: "compliance-outage-never-ends",
-      violates: "compliance/outage-recovery",
-      summary: "A vendor that was refused while verification was out stays refused.",
-    },
-    "compliance",
-    (usual) => {
+  {
+    id: "compliance-outage-with-another-code",
+    violates: ["compliance/outage-refused"],
+    summary: "While verification is out, the refusal has the code of another service.",
+    replace: connectPart(
+      "compliance",
+      refusingWith(() => coded(503, "E_SERVICE_UNAVAILABLE", "Out").body),
+    ),
+  },
+  {
+    id: "compliance-outage-is-409",
+    violates: ["compliance/outage-refused"],
+    summary: "While verification is out, the refusal is a 409.",
+    subtle: true,
+    replace: connectPart(
+      "compliance",
+      refusingWith((body) => body, 409),
+    ),
+  },
+  {
+    id: "compliance-outage-tells-a-null-file",
+    violates: ["compliance/outage-has-no-verification"],
+    summary: "The refusal while verification is out reports a null state.",
+    replace: connectPart(
+      "compliance",
+      refusingWith((body) => ({ ...body, verification_status: null })),
+    ),
+  },
+  {
+    id: "compliance-outage-tells-no-capability",
+    violates: ["compliance/outage-has-no-capabilities"],
+    summary: "The refusal while verification is out reports a false capability flag.",
+    replace: connectPart(
+      "compliance",
+      refusingWith((body) => ({ ...body, capabilities_enabled: false })),
+    ),
+  },
+  {
+    id: "compliance-outage-tells-no-operations",
+    violates: ["compliance/outage-has-no-capabilities"],
+    summary: "The refusal while verification is out reports an empty array of operations.",
+    subtle: true,
+    replace: connectPart(
+      "compliance",
+      refusingWith((body) => ({ ...body, allowed_operations: [] })),
+    ),
+  },
+  {
+    id: "compliance-outage-never-ends",
+    violates: ["compliance/outage-recovery"],
+    summary: "A vendor that was refused while verification was out stays refused.",
+    replace: connectPart("compliance", (usual) => {
       const refused = new Map<unknown, ReturnType<Parameters<typeof alsoRefusing>[1]>>();
       const remembering = refusing(usual, "outage", (refusal, { command }) => {
         refused.set(command.params["acct"], refusal);
         return refusal;
       });
       return alsoRefusing({ ...usual, ...remembering }, ({ command }) => refused.get(command.params["acct"]));
-    },
-  ),
-  connectMutant(
-    {
-      id: "compliance-outage-unnoticed-without-file",
-      violates: "compliance/outage-refused-without-file",
-      summary: "While verification is out, a vendor without a file is reported as without capabilities.",
-      subtle: true,
-    },
-    "compliance",
-    (usual) => ({
+    }),
+  },
+  {
+    id: "compliance-outage-unnoticed-without-file",
+    violates: ["compliance/outage-refused-without-file"],
+    summary: "While verification is out, a vendor without a file is reported as without capabilities.",
+    subtle: true,
+    replace: connectPart("compliance", (usual) => ({
       guards: usual.guards.map((guard) =>
         guard.name === "outage"
           ? {
@@ -94,6 +87,6 @@ export const complianceOutagesMutants: readonly Mutant[] = [
             }
           : guard,
       ),
-    }),
-  ),
+    })),
+  },
 ];

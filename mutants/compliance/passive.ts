@@ -1,32 +1,32 @@
-import { connectMutant } from "../connect/mutant.ts";
+import { connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { showing } from "./parts.ts";
 
 /** Mutants that break a passive rule in some answers only. */
 export const compliancePassiveMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "compliance-no-policy-of-suspended-allows",
-      violates: "compliance/operation-documented",
-      summary: "A policy that allows payouts reports an undocumented operation.",
-      subtle: true,
-    },
-    "compliance",
-    showing({
-      allowed_operations: ({ policy }) =>
-        (policy ?? []).map((one) => (one === "withdraw" && policy?.length === 1 ? "payout" : one)),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "compliance-operation-in-an-object-when-alone",
-      violates: "compliance/operation-text",
-      summary: "A single allowed operation is an object.",
-      subtle: true,
-    },
-    "compliance",
-    showing({
-      allowed_operations: ({ policy }) => (policy?.length === 1 ? [{ name: policy[0] }] : (policy ?? [])),
-    }),
-  ),
+  {
+    id: "compliance-no-policy-of-suspended-allows",
+    violates: ["compliance/operation-documented"],
+    summary: "A policy that allows payouts reports an undocumented operation.",
+    subtle: true,
+    replace: connectPart(
+      "compliance",
+      showing({
+        allowed_operations: ({ policy }) =>
+          (policy ?? []).map((one) => (one === "withdraw" && policy?.length === 1 ? "payout" : one)),
+      }),
+    ),
+  },
+  {
+    id: "compliance-operation-in-an-object-when-alone",
+    violates: ["compliance/operation-text"],
+    summary: "A single allowed operation is an object.",
+    subtle: true,
+    replace: connectPart(
+      "compliance",
+      showing({
+        allowed_operations: ({ policy }) => (policy?.length === 1 ? [{ name: policy[0] }] : (policy ?? [])),
+      }),
+    ),
+  },
 ];

@@ -2,9 +2,8 @@ import { type Charge, charges } from "../../emulator/areas/connect/records.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, connecting } from "../connect/parts.ts";
 import { transacting } from "../connect/races.ts";
-import { type Mutant, mutant } from "../mutant.ts";
-import { eventDataMutant, eventMutant } from "./mutant.ts";
-import { alsoEmitting, draft } from "./parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { alsoEmitting, connectEvent, connectEventData, draft } from "./parts.ts";
 
 /** The charge that a decision stores for the first time. */
 const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
@@ -14,23 +13,18 @@ const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
 
 /** Mutants of the rules that `suites/connect-events/application-fees.ts` judges. */
 export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
-  eventMutant(
-    {
-      id: "commission-told-to-nobody",
-      violates: "connect-events/capture-emits-application-fee-created",
-      summary: "No commission is reported.",
-    },
-    "commissionCreated",
-    () => ({ when: () => false }),
-  ),
-  mutant(
-    {
-      id: "commission-told-twice",
-      violates: "connect-events/capture-emits-application-fee-created",
-      summary: "A commission is reported by two events.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "commission-told-to-nobody",
+    violates: ["connect-events/capture-emits-application-fee-created"],
+    summary: "No commission is reported.",
+    replace: connectEvent("commissionCreated", () => ({ when: () => false })),
+  },
+  {
+    id: "commission-told-twice",
+    violates: ["connect-events/capture-emits-application-fee-created"],
+    summary: "A commission is reported by two events.",
+    subtle: true,
+    replace: (parts) =>
       connecting(parts, ({ charges: usual }) => ({
         charges: {
           ...usual,
@@ -43,171 +37,125 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
           },
         },
       })),
-  ),
-  eventMutant(
-    {
-      id: "commission-of-the-marketplace",
-      violates: "connect-events/application-fee-created-names-the-vendor",
-      summary: "The event of a commission names the marketplace as its account.",
-    },
-    "commissionCreated",
-    () => ({ account: ({ vendor }) => vendor.accountId }),
-  ),
-  eventDataMutant(
-    {
-      id: "commission-mixes-accounts",
-      violates: "connect-events/application-fee-created-names-both-accounts",
-      summary: "The event of a commission names the vendor as the controller.",
-    },
-    "commissionCreated",
-    { controllerAccountId: ({ vendor }) => vendor.id },
-  ),
-  eventMutant(
-    {
-      id: "no-commission-told",
-      violates: "connect-events/zero-commission-emits-nothing",
-      summary: "A charge without commission is reported as one with a commission of zero.",
-    },
-    "commissionCreated",
-    () => ({ when: () => true }),
-  ),
-  eventMutant(
-    {
-      id: "clawback-told-to-nobody",
-      violates: "connect-events/clawback-emits-application-fee-refunded",
-      summary: "No clawback is reported.",
-    },
-    "commissionRefunded",
-    () => ({ when: () => false }),
-  ),
-  eventMutant(
-    {
-      id: "clawback-of-the-rest-told-to-nobody",
-      violates: "connect-events/clawback-emits-application-fee-refunded",
-      summary: "The clawback that ends a commission is not reported.",
-      subtle: true,
-    },
-    "commissionRefunded",
-    () => ({
+  },
+  {
+    id: "commission-of-the-marketplace",
+    violates: ["connect-events/application-fee-created-names-the-vendor"],
+    summary: "The event of a commission names the marketplace as its account.",
+    replace: connectEvent("commissionCreated", () => ({ account: ({ vendor }) => vendor.accountId })),
+  },
+  {
+    id: "commission-mixes-accounts",
+    violates: ["connect-events/application-fee-created-names-both-accounts"],
+    summary: "The event of a commission names the vendor as the controller.",
+    replace: connectEventData("commissionCreated", { controllerAccountId: ({ vendor }) => vendor.id }),
+  },
+  {
+    id: "no-commission-told",
+    violates: ["connect-events/zero-commission-emits-nothing"],
+    summary: "A charge without commission is reported as one with a commission of zero.",
+    replace: connectEvent("commissionCreated", () => ({ when: () => true })),
+  },
+  {
+    id: "clawback-told-to-nobody",
+    violates: ["connect-events/clawback-emits-application-fee-refunded"],
+    summary: "No clawback is reported.",
+    replace: connectEvent("commissionRefunded", () => ({ when: () => false })),
+  },
+  {
+    id: "clawback-of-the-rest-told-to-nobody",
+    violates: ["connect-events/clawback-emits-application-fee-refunded"],
+    summary: "The clawback that ends a commission is not reported.",
+    subtle: true,
+    replace: connectEvent("commissionRefunded", () => ({
       when: ({ charge, amount }) => amount > 0 && charge.clawed < charge.commission,
-    }),
-  ),
-  eventMutant(
-    {
-      id: "clawback-of-the-marketplace",
-      violates: "connect-events/application-fee-refunded-names-the-vendor",
-      summary: "The event of a clawback names the marketplace as its account.",
-    },
-    "commissionRefunded",
-    () => ({ account: ({ vendor }) => vendor.accountId }),
-  ),
-  eventDataMutant(
-    {
-      id: "clawback-names-the-charge",
-      violates: "connect-events/application-fee-refunded-names-the-commission",
-      summary: "The event of a clawback names the charge as the commission.",
-    },
-    "commissionRefunded",
-    { application_fee: ({ charge }) => charge.id },
-  ),
-  eventDataMutant(
-    {
-      id: "clawback-total-is-the-part",
-      violates: "connect-events/application-fee-refunded-accumulates",
-      summary: "The cumulative amount of a clawback is that of its own refund.",
-    },
-    "commissionRefunded",
-    { refunded_amount: ({ amount }) => amount },
-  ),
-  eventDataMutant(
-    {
-      id: "clawback-total-stops-at-the-third",
-      violates: "connect-events/application-fee-refunded-accumulates",
-      summary: "The cumulative amount of the last clawback is one franc too low.",
-      subtle: true,
-    },
-    "commissionRefunded",
-    {
+    })),
+  },
+  {
+    id: "clawback-of-the-marketplace",
+    violates: ["connect-events/application-fee-refunded-names-the-vendor"],
+    summary: "The event of a clawback names the marketplace as its account.",
+    replace: connectEvent("commissionRefunded", () => ({ account: ({ vendor }) => vendor.accountId })),
+  },
+  {
+    id: "clawback-names-the-charge",
+    violates: ["connect-events/application-fee-refunded-names-the-commission"],
+    summary: "The event of a clawback names the charge as the commission.",
+    replace: connectEventData("commissionRefunded", { application_fee: ({ charge }) => charge.id }),
+  },
+  {
+    id: "clawback-total-is-the-part",
+    violates: ["connect-events/application-fee-refunded-accumulates"],
+    summary: "The cumulative amount of a clawback is that of its own refund.",
+    replace: connectEventData("commissionRefunded", { refunded_amount: ({ amount }) => amount }),
+  },
+  {
+    id: "clawback-total-stops-at-the-third",
+    violates: ["connect-events/application-fee-refunded-accumulates"],
+    summary: "The cumulative amount of the last clawback is one franc too low.",
+    subtle: true,
+    replace: connectEventData("commissionRefunded", {
       refunded_amount: ({ charge }) =>
         charge.clawed === charge.commission ? charge.clawed - 1 : charge.clawed,
-    },
-  ),
-  eventMutant(
-    {
-      id: "no-clawback-told",
-      violates: "connect-events/zero-clawback-emits-nothing",
-      summary: "A refund without a clawback is reported with a clawback of zero.",
-    },
-    "commissionRefunded",
-    () => ({ when: () => true }),
-  ),
-  eventDataMutant(
-    {
-      id: "commission-event-in-another-currency",
-      violates: "connect-events/application-fee-created-currency-of-the-charge",
-      summary: "The event of a commission reports the other CFA franc.",
-    },
-    "commissionCreated",
-    { currency: () => "xof" },
-  ),
-  eventDataMutant(
-    {
-      id: "commission-event-refunded-at-once",
-      violates: "connect-events/application-fee-created-starts-unrefunded",
-      summary: "The event of a commission reports all of it as refunded.",
-    },
-    "commissionCreated",
-    { refundedAmount: ({ charge }) => charge.commission },
-  ),
-  eventDataMutant(
-    {
-      id: "clawback-event-in-another-currency",
-      violates: "connect-events/application-fee-refunded-currency-of-the-charge",
-      summary: "The event of a clawback reports the other CFA franc.",
-    },
-    "commissionRefunded",
-    { currency: () => "xof" },
-  ),
-  eventDataMutant(
-    {
-      id: "commission-event-in-hundredths",
-      violates: "connect-events/application-fee-created-within-the-charge",
-      summary: "The event of a commission counts in hundredths of a franc.",
-    },
-    "commissionCreated",
-    { amount: ({ charge }) => charge.commission * 100 },
-  ),
-  eventDataMutant(
-    {
-      id: "clawback-events-in-hundredths",
-      violates: "connect-events/application-fee-refunded-within-the-commission",
-      summary: "The events of clawbacks count in hundredths of a franc.",
-    },
-    "commissionRefunded",
-    { amount: ({ amount }) => amount * 100, refunded_amount: ({ charge }) => charge.clawed * 100 },
-  ),
-  mutant(
-    {
-      id: "application-fee-created-told-twice",
-      violates: "connect-events/capture-emits-application-fee-created",
-      summary: "A commission is reported twice, each time as an event of its own.",
-    },
-    (parts) =>
+    }),
+  },
+  {
+    id: "no-clawback-told",
+    violates: ["connect-events/zero-clawback-emits-nothing"],
+    summary: "A refund without a clawback is reported with a clawback of zero.",
+    replace: connectEvent("commissionRefunded", () => ({ when: () => true })),
+  },
+  {
+    id: "commission-event-in-another-currency",
+    violates: ["connect-events/application-fee-created-currency-of-the-charge"],
+    summary: "The event of a commission reports the other CFA franc.",
+    replace: connectEventData("commissionCreated", { currency: () => "xof" }),
+  },
+  {
+    id: "commission-event-refunded-at-once",
+    violates: ["connect-events/application-fee-created-starts-unrefunded"],
+    summary: "The event of a commission reports all of it as refunded.",
+    replace: connectEventData("commissionCreated", { refundedAmount: ({ charge }) => charge.commission }),
+  },
+  {
+    id: "clawback-event-in-another-currency",
+    violates: ["connect-events/application-fee-refunded-currency-of-the-charge"],
+    summary: "The event of a clawback reports the other CFA franc.",
+    replace: connectEventData("commissionRefunded", { currency: () => "xof" }),
+  },
+  {
+    id: "commission-event-in-hundredths",
+    violates: ["connect-events/application-fee-created-within-the-charge"],
+    summary: "The event of a commission counts in hundredths of a franc.",
+    replace: connectEventData("commissionCreated", { amount: ({ charge }) => charge.commission * 100 }),
+  },
+  {
+    id: "clawback-events-in-hundredths",
+    violates: ["connect-events/application-fee-refunded-within-the-commission"],
+    summary: "The events of clawbacks count in hundredths of a franc.",
+    replace: connectEventData("commissionRefunded", {
+      amount: ({ amount }) => amount * 100,
+      refunded_amount: ({ charge }) => charge.clawed * 100,
+    }),
+  },
+  {
+    id: "application-fee-created-told-twice",
+    violates: ["connect-events/capture-emits-application-fee-created"],
+    summary: "A commission is reported twice, each time as an event of its own.",
+    replace: (parts) =>
       transacting(parts, ["captureCharge"], (decide, commit) => {
         const decision = decide();
         const emitting = alsoEmitting(decision, decision.events ?? []);
         commit(emitting);
         return emitting;
       }),
-  ),
-  mutant(
-    {
-      id: "application-fee-created-before-the-capture",
-      violates: "connect-events/uncaptured-charge-emits-no-application-fee",
-      summary: "A commission is reported when its charge is created.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "application-fee-created-before-the-capture",
+    violates: ["connect-events/uncaptured-charge-emits-no-application-fee"],
+    summary: "A commission is reported when its charge is created.",
+    subtle: true,
+    replace: (parts) =>
       transacting(parts, ["createPaymentIntent"], (decide, commit) => {
         const decision = decide();
         const charge = chargeIn(decision);
@@ -232,67 +180,52 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
         commit(emitting);
         return emitting;
       }),
-  ),
-  eventMutant(
-    {
-      id: "application-fee-created-swaps-the-accounts",
-      violates: "connect-events/application-fee-created-names-both-accounts",
-      summary: "The event of a commission swaps vendor and controller.",
-    },
-    "commissionCreated",
-    ({ data }) => ({
+  },
+  {
+    id: "application-fee-created-swaps-the-accounts",
+    violates: ["connect-events/application-fee-created-names-both-accounts"],
+    summary: "The event of a commission swaps vendor and controller.",
+    replace: connectEvent("commissionCreated", ({ data }) => ({
       data: {
         ...data,
         controllerAccountId: ({ vendor }) => vendor.id,
         connectedAccountId: ({ vendor }) => vendor.accountId,
       },
-    }),
-  ),
-  eventMutant(
-    {
-      id: "clawback-of-the-rest-untold",
-      violates: "connect-events/clawback-emits-application-fee-refunded",
-      summary: "The refund that completes a charge does not say what it claws back.",
-      subtle: true,
-    },
-    "commissionRefunded",
-    ({ when }) => ({
+    })),
+  },
+  {
+    id: "clawback-of-the-rest-untold",
+    violates: ["connect-events/clawback-emits-application-fee-refunded"],
+    summary: "The refund that completes a charge does not say what it claws back.",
+    subtle: true,
+    replace: connectEvent("commissionRefunded", ({ when }) => ({
       when: (facts) => when(facts) && facts.charge.refunded < facts.charge.amount,
-    }),
-  ),
-  eventMutant(
-    {
-      id: "application-fee-refunded-names-the-charge",
-      violates: "connect-events/application-fee-refunded-names-the-commission",
-      summary: "The event of a clawback names the charge instead of the commission.",
-    },
-    "commissionRefunded",
-    ({ data }) => ({
+    })),
+  },
+  {
+    id: "application-fee-refunded-names-the-charge",
+    violates: ["connect-events/application-fee-refunded-names-the-commission"],
+    summary: "The event of a clawback names the charge instead of the commission.",
+    replace: connectEvent("commissionRefunded", ({ data }) => ({
       data: { ...data, application_fee: ({ charge }) => charge.id },
-    }),
-  ),
-  eventMutant(
-    {
-      id: "later-clawback-names-the-marketplace",
-      violates: "connect-events/application-fee-refunded-names-the-vendor",
-      summary: "The event of a later clawback names the marketplace.",
-      subtle: true,
-    },
-    "commissionRefunded",
-    ({ account }) => ({
+    })),
+  },
+  {
+    id: "later-clawback-names-the-marketplace",
+    violates: ["connect-events/application-fee-refunded-names-the-vendor"],
+    summary: "The event of a later clawback names the marketplace.",
+    subtle: true,
+    replace: connectEvent("commissionRefunded", ({ account }) => ({
       account: (facts) => (facts.charge.clawed === facts.amount ? account(facts) : facts.vendor.accountId),
-    }),
-  ),
-  eventMutant(
-    {
-      id: "clawbacks-do-not-accumulate",
-      violates: "connect-events/application-fee-refunded-accumulates",
-      summary: "The event of a clawback reports its own amount as the total.",
-      subtle: true,
-    },
-    "commissionRefunded",
-    ({ data }) => ({
+    })),
+  },
+  {
+    id: "clawbacks-do-not-accumulate",
+    violates: ["connect-events/application-fee-refunded-accumulates"],
+    summary: "The event of a clawback reports its own amount as the total.",
+    subtle: true,
+    replace: connectEvent("commissionRefunded", ({ data }) => ({
       data: { ...data, refunded_amount: ({ amount }) => amount },
-    }),
-  ),
+    })),
+  },
 ];

@@ -1,9 +1,15 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { connecting, refusing } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
-import { eventDataMutant, eventMutant, firsts } from "./mutant.ts";
-import { alsoEmitting, draft, emittingForRefusedReversals } from "./parts.ts";
+import type { Mutant } from "../mutant.ts";
+import {
+  alsoEmitting,
+  connectEvent,
+  connectEventData,
+  draft,
+  emittingForRefusedReversals,
+  firsts,
+} from "./parts.ts";
 
 /** A predicate that is true for the first occurrence of each value. */
 const news = (): ((id: string) => boolean) => {
@@ -13,181 +19,131 @@ const news = (): ((id: string) => boolean) => {
 
 /** Mutants of the rules that `suites/connect-events/blocked.ts` judges. */
 export const connectEventsBlockedMutants: readonly Mutant[] = [
-  eventMutant(
-    {
-      id: "blocked-reversal-told-to-nobody",
-      violates: "connect-events/refused-reversal-emits-reversal-blocked",
-      summary: "No reversal that lacks funds is reported.",
-    },
-    "reversalBlocked",
-    () => ({ when: () => false }),
-  ),
-  eventMutant(
-    {
-      id: "blocked-reversal-told-once",
-      violates: "connect-events/three-refused-reversals-three-events",
-      summary: "An allocation whose reversal lacks funds is reported once.",
-      subtle: true,
-    },
-    "reversalBlocked",
-    () => {
+  {
+    id: "blocked-reversal-told-to-nobody",
+    violates: ["connect-events/refused-reversal-emits-reversal-blocked"],
+    summary: "No reversal that lacks funds is reported.",
+    replace: connectEvent("reversalBlocked", () => ({ when: () => false })),
+  },
+  {
+    id: "blocked-reversal-told-once",
+    violates: ["connect-events/three-refused-reversals-three-events"],
+    summary: "An allocation whose reversal lacks funds is reported once.",
+    subtle: true,
+    replace: connectEvent("reversalBlocked", () => {
       const isNew = news();
       return { when: ({ allocation }) => isNew(allocation.id) };
-    },
-  ),
-  eventMutant(
-    {
-      id: "blocked-reversal-of-the-marketplace",
-      violates: "connect-events/reversal-blocked-names-the-vendor",
-      summary: "The event of a reversal that lacks funds names the marketplace as its account.",
-    },
-    "reversalBlocked",
-    () => ({ account: ({ vendor }) => vendor.accountId }),
-  ),
-  eventDataMutant(
-    {
-      id: "blocked-reversal-names-the-vendor-as-allocation",
-      violates: "connect-events/reversal-blocked-names-the-allocation",
-      summary: "The event of a reversal that lacks funds names the vendor as the allocation.",
-    },
-    "reversalBlocked",
-    { allocation: ({ vendor }) => vendor.id },
-  ),
-  eventDataMutant(
-    {
-      id: "blocked-reversal-hides-the-shortfall",
-      violates: "connect-events/reversal-blocked-amounts",
-      summary: "The event of a reversal that lacks funds reports no shortfall.",
-    },
-    "reversalBlocked",
-    { shortfall: () => 0 },
-  ),
-  eventDataMutant(
-    {
-      id: "blocked-reversal-requires-the-allocation",
-      violates: "connect-events/reversal-blocked-amounts",
-      summary: "The event of a reversal that lacks funds reports the whole allocation as required.",
-      subtle: true,
-    },
-    "reversalBlocked",
-    { required: ({ allocation }) => allocation.amount },
-  ),
-  eventDataMutant(
-    {
-      id: "blocked-reversal-requires-the-shortfall",
-      violates: "connect-events/reversal-blocked-amounts",
-      summary: "The event of a reversal that lacks funds reports the shortfall as required.",
-      subtle: true,
-    },
-    "reversalBlocked",
-    { required: ({ shortfall }) => shortfall },
-  ),
-  mutant(
-    {
-      id: "blocked-reversal-told-as-done",
-      violates: "connect-events/refused-reversal-emits-no-transfer-reversed",
-      summary: "A reversal that lacks funds is reported as done.",
-    },
-    (parts) =>
+    }),
+  },
+  {
+    id: "blocked-reversal-of-the-marketplace",
+    violates: ["connect-events/reversal-blocked-names-the-vendor"],
+    summary: "The event of a reversal that lacks funds names the marketplace as its account.",
+    replace: connectEvent("reversalBlocked", () => ({ account: ({ vendor }) => vendor.accountId })),
+  },
+  {
+    id: "blocked-reversal-names-the-vendor-as-allocation",
+    violates: ["connect-events/reversal-blocked-names-the-allocation"],
+    summary: "The event of a reversal that lacks funds names the vendor as the allocation.",
+    replace: connectEventData("reversalBlocked", { allocation: ({ vendor }) => vendor.id }),
+  },
+  {
+    id: "blocked-reversal-hides-the-shortfall",
+    violates: ["connect-events/reversal-blocked-amounts"],
+    summary: "The event of a reversal that lacks funds reports no shortfall.",
+    replace: connectEventData("reversalBlocked", { shortfall: () => 0 }),
+  },
+  {
+    id: "blocked-reversal-requires-the-allocation",
+    violates: ["connect-events/reversal-blocked-amounts"],
+    summary: "The event of a reversal that lacks funds reports the whole allocation as required.",
+    subtle: true,
+    replace: connectEventData("reversalBlocked", { required: ({ allocation }) => allocation.amount }),
+  },
+  {
+    id: "blocked-reversal-requires-the-shortfall",
+    violates: ["connect-events/reversal-blocked-amounts"],
+    summary: "The event of a reversal that lacks funds reports the shortfall as required.",
+    subtle: true,
+    replace: connectEventData("reversalBlocked", { required: ({ shortfall }) => shortfall }),
+  },
+  {
+    id: "blocked-reversal-told-as-done",
+    violates: ["connect-events/refused-reversal-emits-no-transfer-reversed"],
+    summary: "A reversal that lacks funds is reported as done.",
+    replace: (parts) =>
       emittingForRefusedReversals(parts, "funds", "connect.transfer.reversed", (allocation) => ({
         id: "ctrr_blocked",
         connectTransferId: allocation.id,
       })),
-  ),
-  eventMutant(
-    {
-      id: "blocked-refund-told-to-nobody",
-      violates: "connect-events/refused-refund-emits-refund-blocked",
-      summary: "No refund that lacks funds is reported.",
-    },
-    "refundBlocked",
-    () => ({ when: () => false }),
-  ),
-  eventMutant(
-    {
-      id: "blocked-refund-told-once",
-      violates: "connect-events/three-refused-refunds-three-events",
-      summary: "A charge whose refund lacks funds is reported once.",
-      subtle: true,
-    },
-    "refundBlocked",
-    () => {
+  },
+  {
+    id: "blocked-refund-told-to-nobody",
+    violates: ["connect-events/refused-refund-emits-refund-blocked"],
+    summary: "No refund that lacks funds is reported.",
+    replace: connectEvent("refundBlocked", () => ({ when: () => false })),
+  },
+  {
+    id: "blocked-refund-told-once",
+    violates: ["connect-events/three-refused-refunds-three-events"],
+    summary: "A charge whose refund lacks funds is reported once.",
+    subtle: true,
+    replace: connectEvent("refundBlocked", () => {
       const isNew = news();
       return { when: ({ charge }) => isNew(charge.id) };
-    },
-  ),
-  eventMutant(
-    {
-      id: "blocked-refund-of-the-marketplace",
-      violates: "connect-events/refund-blocked-names-the-vendor",
-      summary: "The event of a refund that lacks funds names the marketplace as its account.",
-    },
-    "refundBlocked",
-    () => ({ account: ({ vendor }) => vendor.accountId }),
-  ),
-  eventDataMutant(
-    {
-      id: "blocked-refund-asks-for-nothing",
-      violates: "connect-events/refund-blocked-asked-amount",
-      summary: "The event of a refund that lacks funds reports nothing as the refund.",
-    },
-    "refundBlocked",
-    { refund_amount: () => 0 },
-  ),
-  eventDataMutant(
-    {
-      id: "blocked-refund-asks-for-the-charge",
-      violates: "connect-events/refund-blocked-asked-amount",
-      summary: "The event of a refund that lacks funds reports the whole charge as the refund.",
-      subtle: true,
-    },
-    "refundBlocked",
-    { refund_amount: ({ charge }) => charge.amount },
-  ),
-  eventDataMutant(
-    {
-      id: "blocked-refund-hides-the-shortfall",
-      violates: "connect-events/refund-blocked-amounts",
-      summary: "The event of a refund that lacks funds reports no shortfall.",
-    },
-    "refundBlocked",
-    { shortfall: () => 0 },
-  ),
-  eventDataMutant(
-    {
-      id: "blocked-refund-tells-the-joint-balance",
-      violates: "connect-events/refund-blocked-amounts",
-      summary:
-        "The event of a refund that lacks funds reports a franc more of the marketplace than the refusal.",
-    },
-    "refundBlocked",
-    { marketplace_balance: ({ marketplaceBalance }) => marketplaceBalance + 1 },
-  ),
-  eventDataMutant(
-    {
-      id: "blocked-reversal-in-another-currency",
-      violates: "connect-events/reversal-blocked-agrees-on-currency",
-      summary: "The event of a reversal that lacks funds reports another currency than the refusal.",
-    },
-    "reversalBlocked",
-    { currency: () => "xof" },
-  ),
-  eventDataMutant(
-    {
-      id: "blocked-refund-in-another-currency",
-      violates: "connect-events/refund-blocked-agrees-on-currency",
-      summary: "The event of a refund that lacks funds reports another currency than the refusal.",
-    },
-    "refundBlocked",
-    { currency: () => "xof" },
-  ),
-  mutant(
-    {
-      id: "clawback-of-a-refused-refund-told",
-      violates: "connect-events/refused-refund-emits-no-application-fee-refunded",
-      summary: "A refund that lacks funds is reported as a clawback.",
-    },
-    (parts) =>
+    }),
+  },
+  {
+    id: "blocked-refund-of-the-marketplace",
+    violates: ["connect-events/refund-blocked-names-the-vendor"],
+    summary: "The event of a refund that lacks funds names the marketplace as its account.",
+    replace: connectEvent("refundBlocked", () => ({ account: ({ vendor }) => vendor.accountId })),
+  },
+  {
+    id: "blocked-refund-asks-for-nothing",
+    violates: ["connect-events/refund-blocked-asked-amount"],
+    summary: "The event of a refund that lacks funds reports nothing as the refund.",
+    replace: connectEventData("refundBlocked", { refund_amount: () => 0 }),
+  },
+  {
+    id: "blocked-refund-asks-for-the-charge",
+    violates: ["connect-events/refund-blocked-asked-amount"],
+    summary: "The event of a refund that lacks funds reports the whole charge as the refund.",
+    subtle: true,
+    replace: connectEventData("refundBlocked", { refund_amount: ({ charge }) => charge.amount }),
+  },
+  {
+    id: "blocked-refund-hides-the-shortfall",
+    violates: ["connect-events/refund-blocked-amounts"],
+    summary: "The event of a refund that lacks funds reports no shortfall.",
+    replace: connectEventData("refundBlocked", { shortfall: () => 0 }),
+  },
+  {
+    id: "blocked-refund-tells-the-joint-balance",
+    violates: ["connect-events/refund-blocked-amounts"],
+    summary:
+      "The event of a refund that lacks funds reports a franc more of the marketplace than the refusal.",
+    replace: connectEventData("refundBlocked", {
+      marketplace_balance: ({ marketplaceBalance }) => marketplaceBalance + 1,
+    }),
+  },
+  {
+    id: "blocked-reversal-in-another-currency",
+    violates: ["connect-events/reversal-blocked-agrees-on-currency"],
+    summary: "The event of a reversal that lacks funds reports another currency than the refusal.",
+    replace: connectEventData("reversalBlocked", { currency: () => "xof" }),
+  },
+  {
+    id: "blocked-refund-in-another-currency",
+    violates: ["connect-events/refund-blocked-agrees-on-currency"],
+    summary: "The event of a refund that lacks funds reports another currency than the refusal.",
+    replace: connectEventData("refundBlocked", { currency: () => "xof" }),
+  },
+  {
+    id: "clawback-of-a-refused-refund-told",
+    violates: ["connect-events/refused-refund-emits-no-application-fee-refunded"],
+    summary: "A refund that lacks funds is reported as a clawback.",
+    replace: (parts) =>
       connecting(parts, ({ refunds }) => ({
         refunds: {
           ...refunds,
@@ -207,51 +163,39 @@ export const connectEventsBlockedMutants: readonly Mutant[] = [
           }),
         },
       })),
-  ),
-  eventMutant(
-    {
-      id: "refund-blocked-told-as-a-reversal",
-      violates: "connect-events/refused-refund-emits-refund-blocked",
-      summary: "A refund that cannot be paid is reported as a blocked reversal.",
-    },
-    "refundBlocked",
-    () => ({ type: "connect.reversal.blocked_insufficient_funds" }),
-  ),
-  eventMutant(
-    {
-      id: "refund-blocked-told-once",
-      violates: "connect-events/three-refused-refunds-three-events",
-      summary: "Only the first blocked refund of a charge is reported.",
-      subtle: true,
-    },
-    "refundBlocked",
-    () => {
+  },
+  {
+    id: "refund-blocked-told-as-a-reversal",
+    violates: ["connect-events/refused-refund-emits-refund-blocked"],
+    summary: "A refund that cannot be paid is reported as a blocked reversal.",
+    replace: connectEvent("refundBlocked", () => ({ type: "connect.reversal.blocked_insufficient_funds" })),
+  },
+  {
+    id: "refund-blocked-told-once",
+    violates: ["connect-events/three-refused-refunds-three-events"],
+    summary: "Only the first blocked refund of a charge is reported.",
+    subtle: true,
+    replace: connectEvent("refundBlocked", () => {
       const first = firsts();
       return { when: ({ charge }) => first(charge.id) };
-    },
-  ),
-  eventMutant(
-    {
-      id: "refund-blocked-tells-the-charge",
-      violates: "connect-events/refund-blocked-asked-amount",
-      summary: "The event of a blocked partial refund reports the whole charge.",
-      subtle: true,
-    },
-    "refundBlocked",
-    ({ data }) => ({
+    }),
+  },
+  {
+    id: "refund-blocked-tells-the-charge",
+    violates: ["connect-events/refund-blocked-asked-amount"],
+    summary: "The event of a blocked partial refund reports the whole charge.",
+    subtle: true,
+    replace: connectEvent("refundBlocked", ({ data }) => ({
       data: { ...data, refund_amount: ({ charge }) => charge.amount },
-    }),
-  ),
-  eventMutant(
-    {
-      id: "refund-blocked-requires-the-charge",
-      violates: "connect-events/refund-blocked-amounts",
-      summary: "The event of a blocked partial refund reports the whole charge as required.",
-      subtle: true,
-    },
-    "refundBlocked",
-    ({ data }) => ({
+    })),
+  },
+  {
+    id: "refund-blocked-requires-the-charge",
+    violates: ["connect-events/refund-blocked-amounts"],
+    summary: "The event of a blocked partial refund reports the whole charge as required.",
+    subtle: true,
+    replace: connectEvent("refundBlocked", ({ data }) => ({
       data: { ...data, required: ({ charge }) => charge.amount },
-    }),
-  ),
+    })),
+  },
 ];

@@ -3,7 +3,7 @@ import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, allocating, connecting, reversing, withdrawing } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { alsoEmitting, draft } from "./parts.ts";
 
@@ -122,17 +122,14 @@ const astrayConnectMutants: readonly Mutant[] = (
     ["schedule", "made", ["connect.funds.available"]],
   ] as const
 ).flatMap(([route, outcome, events]) =>
-  events.map((event) =>
-    mutant(
-      {
-        id: `${event.replaceAll(/[._]/g, "-")}-of-a-${route}-${outcome}`,
-        violates: "connect-events/no-event-without-its-cause",
-        summary: `${event} is reported when a ${route} is ${outcome}.`,
-        subtle: true,
-      },
-      (parts) => ROUTES[route]?.(parts, outcome === "made" ? onSuccess(event) : onRefusal(event)) ?? parts,
-    ),
-  ),
+  events.map((event) => ({
+    id: `${event.replaceAll(/[._]/g, "-")}-of-a-${route}-${outcome}`,
+    violates: ["connect-events/no-event-without-its-cause"],
+    summary: `${event} is reported when a ${route} is ${outcome}.`,
+    subtle: true,
+    replace: (parts) =>
+      ROUTES[route]?.(parts, outcome === "made" ? onSuccess(event) : onRefusal(event)) ?? parts,
+  })),
 );
 
 /** Mutants of the rules that `suites/connect-events/causes.ts` judges. */

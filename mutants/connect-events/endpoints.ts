@@ -3,10 +3,9 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, allocating, connecting, reversing } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { eventMutant } from "./mutant.ts";
-import { draft, redelivering, withEvent } from "./parts.ts";
+import { connectEvent, draft, redelivering } from "./parts.ts";
 
 /** Later than any report that nothing is left, and within a settling time, ms. */
 const LATE_MS = 100;
@@ -58,36 +57,28 @@ const toAllVendors = (decision: Decision, { state, command }: ConnectInput): Dec
 
 /** Mutants of the rules that `suites/connect-events/endpoints.ts` judges. */
 export const connectEventsEndpointsMutants: readonly Mutant[] = [
-  eventMutant(
-    {
-      id: "marketplace-hears-nothing",
-      violates: "connect-events/marketplace-endpoint-receives",
-      summary: "Only the vendor receives the event of an allocation.",
-    },
-    "transferCreated",
-    () => ({ to: ({ vendor }) => [vendor.id] }),
-  ),
-  eventMutant(
-    {
-      id: "vendor-hears-nothing",
-      violates: "connect-events/vendor-endpoint-receives",
-      summary: "Only the marketplace receives the event of an allocation.",
-    },
-    "transferCreated",
-    () => ({ to: ({ vendor }) => [vendor.accountId] }),
-  ),
-  mutant(
-    {
-      id: "everybody-hears",
-      violates: "connect-events/other-marketplace-receives-nothing",
-      summary: "All marketplaces receive the event of an allocation.",
-    },
-    (parts) => {
+  {
+    id: "marketplace-hears-nothing",
+    violates: ["connect-events/marketplace-endpoint-receives"],
+    summary: "Only the vendor receives the event of an allocation.",
+    replace: connectEvent("transferCreated", () => ({ to: ({ vendor }) => [vendor.id] })),
+  },
+  {
+    id: "vendor-hears-nothing",
+    violates: ["connect-events/vendor-endpoint-receives"],
+    summary: "Only the marketplace receives the event of an allocation.",
+    replace: connectEvent("transferCreated", () => ({ to: ({ vendor }) => [vendor.accountId] })),
+  },
+  {
+    id: "everybody-hears",
+    violates: ["connect-events/other-marketplace-receives-nothing"],
+    summary: "All marketplaces receive the event of an allocation.",
+    replace: (parts) => {
       const accounts: string[] = [];
       const { connect } = parts.merchantSetups;
-      const changed = withEvent(parts, "transferCreated", ({ to }) => ({
+      const changed = connectEvent("transferCreated", ({ to }) => ({
         to: (facts) => [...to(facts), ...accounts],
-      }));
+      }))(parts);
       return {
         ...changed,
         merchantSetups: {
@@ -99,14 +90,12 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
         },
       };
     },
-  ),
-  mutant(
-    {
-      id: "one-name-subscribes-to-all",
-      violates: "connect-events/exact-name-subscribes",
-      summary: "An endpoint for one event about transfers receives all of them.",
-    },
-    (parts) => {
+  },
+  {
+    id: "one-name-subscribes-to-all",
+    violates: ["connect-events/exact-name-subscribes"],
+    summary: "An endpoint for one event about transfers receives all of them.",
+    replace: (parts) => {
       const family = (name: string): string => name.split(".").slice(0, 2).join(".");
       return {
         ...parts,
@@ -114,14 +103,12 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
           endpoint.events.some((name) => family(name) === family(event.type)),
       };
     },
-  ),
-  mutant(
-    {
-      id: "prefixed-name-subscribes",
-      violates: "connect-events/prefixed-name-matches-nothing",
-      summary: "A name with the prefix `evt.` subscribes as well.",
-    },
-    (parts) => ({
+  },
+  {
+    id: "prefixed-name-subscribes",
+    violates: ["connect-events/prefixed-name-matches-nothing"],
+    summary: "A name with the prefix `evt.` subscribes as well.",
+    replace: (parts) => ({
       ...parts,
       isSubscribed: (endpoint, event) =>
         parts.isSubscribed(
@@ -132,43 +119,35 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
           event,
         ),
     }),
-  ),
-  mutant(
-    {
-      id: "redelivery-under-another-id",
-      violates: "connect-events/redelivery-keeps-the-id",
-      summary: "An event that is delivered again has another id.",
-    },
-    (parts) =>
+  },
+  {
+    id: "redelivery-under-another-id",
+    violates: ["connect-events/redelivery-keeps-the-id"],
+    summary: "An event that is delivered again has another id.",
+    replace: (parts) =>
       redelivering(parts, (envelope) => ({
         ...envelope,
         id: `${String(envelope["id"])}again`,
       })),
-  ),
-  mutant(
-    {
-      id: "vendor-creation-told",
-      violates: "connect-events/vendor-creation-emits-nothing",
-      summary: "The creation of a vendor is reported.",
-    },
-    (parts) => emittingCreation(parts),
-  ),
-  mutant(
-    {
-      id: "vendor-creation-emitted-after-idle",
-      violates: "connect-events/vendor-creation-emits-nothing",
-      summary: "The creation of a vendor is emitted shortly after control reported that the server is idle.",
-      subtle: true,
-    },
-    (parts) => late(emittingCreation(parts), "connect.account.created"),
-  ),
-  mutant(
-    {
-      id: "vendor-change-told",
-      violates: "connect-events/vendor-change-emits-nothing",
-      summary: "An allocation is reported as a change of the vendor.",
-    },
-    (parts) =>
+  },
+  {
+    id: "vendor-creation-told",
+    violates: ["connect-events/vendor-creation-emits-nothing"],
+    summary: "The creation of a vendor is reported.",
+    replace: (parts) => emittingCreation(parts),
+  },
+  {
+    id: "vendor-creation-emitted-after-idle",
+    violates: ["connect-events/vendor-creation-emits-nothing"],
+    summary: "The creation of a vendor is emitted shortly after control reported that the server is idle.",
+    subtle: true,
+    replace: (parts) => late(emittingCreation(parts), "connect.account.created"),
+  },
+  {
+    id: "vendor-change-told",
+    violates: ["connect-events/vendor-change-emits-nothing"],
+    summary: "An allocation is reported as a change of the vendor.",
+    replace: (parts) =>
       allocating(parts, (usual) =>
         acting(usual, (decision, { state, command }) => {
           const named = isObject(command.body) ? String(command.body["destination"]) : "";
@@ -184,75 +163,53 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
               };
         }),
       ),
-  ),
-  eventMutant(
-    {
-      id: "reversals-told-to-marketplaces-alone",
-      violates: "connect-events/vendor-endpoint-receives-reversal",
-      summary: "The vendor does not receive the event of a reversal.",
-    },
-    "transferReversed",
-    () => ({ to: ({ vendor }) => [vendor.accountId] }),
-  ),
-  eventMutant(
-    {
-      id: "maturities-told-to-marketplaces-alone",
-      violates: "connect-events/vendor-endpoint-receives-maturity",
-      summary: "The vendor does not receive the event of available funds.",
-    },
-    "fundsAvailable",
-    () => ({ to: ({ vendor }) => [vendor.accountId] }),
-  ),
-  eventMutant(
-    {
-      id: "commissions-told-to-marketplaces-alone",
-      violates: "connect-events/vendor-endpoint-receives-commission",
-      summary: "The vendor does not receive the event of a commission.",
-    },
-    "commissionCreated",
-    () => ({ to: ({ vendor }) => [vendor.accountId] }),
-  ),
-  eventMutant(
-    {
-      id: "clawbacks-told-to-marketplaces-alone",
-      violates: "connect-events/vendor-endpoint-receives-clawback",
-      summary: "The vendor does not receive the event of a clawback.",
-    },
-    "commissionRefunded",
-    () => ({ to: ({ vendor }) => [vendor.accountId] }),
-  ),
-  eventMutant(
-    {
-      id: "blocked-refunds-told-to-marketplaces-alone",
-      violates: "connect-events/vendor-endpoint-receives-blocked-refund",
-      summary: "The vendor does not receive the event of a refund that lacks funds.",
-    },
-    "refundBlocked",
-    () => ({ to: ({ vendor }) => [vendor.accountId] }),
-  ),
-  eventMutant(
-    {
-      id: "blocked-reversals-told-to-marketplaces-alone",
-      violates: "connect-events/vendor-endpoint-receives-blocked-reversal",
-      summary: "The vendor does not receive the event of a reversal that lacks funds.",
-    },
-    "reversalBlocked",
-    () => ({ to: ({ vendor }) => [vendor.accountId] }),
-  ),
-  mutant(
-    {
-      id: "allocations-told-to-all-vendors",
-      violates: "connect-events/other-vendor-receives-nothing",
-      summary: "An allocation is reported to all vendors of the marketplace.",
-    },
-    (parts) => allocating(parts, (usual) => acting(usual, toAllVendors)),
-  ),
-  mutant(
-    {
-      id: "reversals-told-to-all-vendors",
-      violates: "connect-events/other-vendor-receives-nothing",
-      summary: "A reversal is reported to all vendors of the marketplace.",
-    },
-    (parts) => reversing(parts, (usual) => acting(usual, toAllVendors)),
-  ),
+  },
+  {
+    id: "reversals-told-to-marketplaces-alone",
+    violates: ["connect-events/vendor-endpoint-receives-reversal"],
+    summary: "The vendor does not receive the event of a reversal.",
+    replace: connectEvent("transferReversed", () => ({ to: ({ vendor }) => [vendor.accountId] })),
+  },
+  {
+    id: "maturities-told-to-marketplaces-alone",
+    violates: ["connect-events/vendor-endpoint-receives-maturity"],
+    summary: "The vendor does not receive the event of available funds.",
+    replace: connectEvent("fundsAvailable", () => ({ to: ({ vendor }) => [vendor.accountId] })),
+  },
+  {
+    id: "commissions-told-to-marketplaces-alone",
+    violates: ["connect-events/vendor-endpoint-receives-commission"],
+    summary: "The vendor does not receive the event of a commission.",
+    replace: connectEvent("commissionCreated", () => ({ to: ({ vendor }) => [vendor.accountId] })),
+  },
+  {
+    id: "clawbacks-told-to-marketplaces-alone",
+    violates: ["connect-events/vendor-endpoint-receives-clawback"],
+    summary: "The vendor does not receive the event of a clawback.",
+    replace: connectEvent("commissionRefunded", () => ({ to: ({ vendor }) => [vendor.accountId] })),
+  },
+  {
+    id: "blocked-refunds-told-to-marketplaces-alone",
+    violates: ["connect-events/vendor-endpoint-receives-blocked-refund"],
+    summary: "The vendor does not receive the event of a refund that lacks funds.",
+    replace: connectEvent("refundBlocked", () => ({ to: ({ vendor }) => [vendor.accountId] })),
+  },
+  {
+    id: "blocked-reversals-told-to-marketplaces-alone",
+    violates: ["connect-events/vendor-endpoint-receives-blocked-reversal"],
+    summary: "The vendor does not receive the event of a reversal that lacks funds.",
+    replace: connectEvent("reversalBlocked", () => ({ to: ({ vendor }) => [vendor.accountId] })),
+  },
+  {
+    id: "allocations-told-to-all-vendors",
+    violates: ["connect-events/other-vendor-receives-nothing"],
+    summary: "An allocation is reported to all vendors of the marketplace.",
+    replace: (parts) => allocating(parts, (usual) => acting(usual, toAllVendors)),
+  },
+  {
+    id: "reversals-told-to-all-vendors",
+    violates: ["connect-events/other-vendor-receives-nothing"],
+    summary: "A reversal is reported to all vendors of the marketplace.",
+    replace: (parts) => reversing(parts, (usual) => acting(usual, toAllVendors)),
+  },
 ];

@@ -1,8 +1,8 @@
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import { acting, allocating, reversing } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
-import { eventDataMutant, eventMutant, firsts } from "./mutant.ts";
+import type { Mutant } from "../mutant.ts";
+import { connectEventData, connectEvent, firsts } from "./parts.ts";
 
 /** Every event of an allocation, and another that is derived from it. */
 const withAnother =
@@ -14,65 +14,48 @@ const withAnother =
 
 /** Mutants of the rules that `suites/connect-events/funds-available.ts` judges. */
 export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
-  eventMutant(
-    {
-      id: "maturity-told-to-nobody",
-      violates: "connect-events/maturity-emits-funds-available",
-      summary: "No maturity is reported.",
-    },
-    "fundsAvailable",
-    () => ({ when: () => false }),
-  ),
-  eventMutant(
-    {
-      id: "maturity-of-the-first-told",
-      violates: "connect-events/maturity-emits-funds-available",
-      summary: "Only the first credit of a vendor is reported when it matures.",
-      subtle: true,
-    },
-    "fundsAvailable",
-    () => {
+  {
+    id: "maturity-told-to-nobody",
+    violates: ["connect-events/maturity-emits-funds-available"],
+    summary: "No maturity is reported.",
+    replace: connectEvent("fundsAvailable", () => ({ when: () => false })),
+  },
+  {
+    id: "maturity-of-the-first-told",
+    violates: ["connect-events/maturity-emits-funds-available"],
+    summary: "Only the first credit of a vendor is reported when it matures.",
+    subtle: true,
+    replace: connectEvent("fundsAvailable", () => {
       const observed = new Set<string>();
       return {
         when: ({ vendor }) => !observed.has(vendor.id) && observed.add(vendor.id).size > 0,
       };
-    },
-  ),
-  eventMutant(
-    {
-      id: "maturity-of-the-marketplace",
-      violates: "connect-events/funds-available-names-the-vendor",
-      summary: "The event of a maturity names the marketplace as its account.",
-    },
-    "fundsAvailable",
-    () => ({ account: ({ vendor }) => vendor.accountId }),
-  ),
-  eventDataMutant(
-    {
-      id: "maturity-in-another-currency",
-      violates: "connect-events/funds-available-is-the-credit",
-      summary: "The event of a maturity reports the other CFA franc.",
-    },
-    "fundsAvailable",
-    { currency: () => "xof" },
-  ),
-  eventDataMutant(
-    {
-      id: "maturity-in-hundreds",
-      violates: "connect-events/funds-available-is-the-credit",
-      summary: "The event of a maturity reports its amount in full hundreds.",
-      subtle: true,
-    },
-    "fundsAvailable",
-    { amount: ({ amount }) => Math.floor(amount / 100) * 100 },
-  ),
-  mutant(
-    {
-      id: "funds-told-while-pending",
-      violates: "connect-events/pending-credit-emits-no-funds-available",
-      summary: "Funds are reported as available as soon as they are allocated.",
-    },
-    (parts) =>
+    }),
+  },
+  {
+    id: "maturity-of-the-marketplace",
+    violates: ["connect-events/funds-available-names-the-vendor"],
+    summary: "The event of a maturity names the marketplace as its account.",
+    replace: connectEvent("fundsAvailable", () => ({ account: ({ vendor }) => vendor.accountId })),
+  },
+  {
+    id: "maturity-in-another-currency",
+    violates: ["connect-events/funds-available-is-the-credit"],
+    summary: "The event of a maturity reports the other CFA franc.",
+    replace: connectEventData("fundsAvailable", { currency: () => "xof" }),
+  },
+  {
+    id: "maturity-in-hundreds",
+    violates: ["connect-events/funds-available-is-the-credit"],
+    summary: "The event of a maturity reports its amount in full hundreds.",
+    subtle: true,
+    replace: connectEventData("fundsAvailable", { amount: ({ amount }) => Math.floor(amount / 100) * 100 }),
+  },
+  {
+    id: "funds-told-while-pending",
+    violates: ["connect-events/pending-credit-emits-no-funds-available"],
+    summary: "Funds are reported as available as soon as they are allocated.",
+    replace: (parts) =>
       allocating(parts, (usual) =>
         acting(usual, (decision) => ({
           ...decision,
@@ -89,29 +72,23 @@ export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
           }))(decision.events),
         })),
       ),
-  ),
-  eventMutant(
-    {
-      id: "funds-available-told-once",
-      violates: "connect-events/maturity-emits-funds-available",
-      summary: "Only the first credit of a wallet that becomes available is reported.",
-      subtle: true,
-    },
-    "fundsAvailable",
-    ({ when }) => {
+  },
+  {
+    id: "funds-available-told-once",
+    violates: ["connect-events/maturity-emits-funds-available"],
+    summary: "Only the first credit of a wallet that becomes available is reported.",
+    subtle: true,
+    replace: connectEvent("fundsAvailable", ({ when }) => {
       const first = firsts();
       return { when: (facts) => when(facts) && first(facts.wallet.id) };
-    },
-  ),
-  eventMutant(
-    {
-      id: "funds-available-told-of-two-at-most",
-      violates: "connect-events/funds-available-covers-all-credits",
-      summary: "Only two of the credits that become available at the same time are reported.",
-      subtle: true,
-    },
-    "fundsAvailable",
-    ({ when }) => {
+    }),
+  },
+  {
+    id: "funds-available-told-of-two-at-most",
+    violates: ["connect-events/funds-available-covers-all-credits"],
+    summary: "Only two of the credits that become available at the same time are reported.",
+    subtle: true,
+    replace: connectEvent("fundsAvailable", ({ when }) => {
       const counts = new Map<string, number>();
       return {
         when: (facts) => {
@@ -121,17 +98,14 @@ export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
           return when(facts) && (counts.get(move) ?? 0) <= 2;
         },
       };
-    },
-  ),
-  eventMutant(
-    {
-      id: "funds-available-tells-the-balance",
-      violates: "connect-events/funds-available-is-the-credit",
-      summary: "The event of a maturity reports all that has become available so far.",
-      subtle: true,
-    },
-    "fundsAvailable",
-    ({ data }) => {
+    }),
+  },
+  {
+    id: "funds-available-tells-the-balance",
+    violates: ["connect-events/funds-available-is-the-credit"],
+    summary: "The event of a maturity reports all that has become available so far.",
+    subtle: true,
+    replace: connectEvent("fundsAvailable", ({ data }) => {
       const sums = new Map<string, number>();
       return {
         data: {
@@ -143,29 +117,24 @@ export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
           },
         },
       };
-    },
-  ),
-  eventMutant(
-    {
-      id: "maturity-of-a-reversed-credit-told",
-      violates: "connect-events/reversed-credit-emits-no-funds-available",
-      summary: "Every credit is reported as available at its date, even a reversed one.",
-      subtle: true,
-    },
-    "fundsAvailable",
-    ({ data }) => ({
+    }),
+  },
+  {
+    id: "maturity-of-a-reversed-credit-told",
+    violates: ["connect-events/reversed-credit-emits-no-funds-available"],
+    summary: "Every credit is reported as available at its date, even a reversed one.",
+    subtle: true,
+    replace: connectEvent("fundsAvailable", ({ data }) => ({
       when: () => true,
       data: { ...data, amount: ({ transaction }) => transaction.amount },
-    }),
-  ),
-  mutant(
-    {
-      id: "reversal-of-available-funds-told-to-nobody",
-      violates: "connect-events/reversal-of-available-funds-emits-transfer-reversed",
-      summary: "A reversal is reported only while its allocation is pending.",
-      subtle: true,
-    },
-    (parts) =>
+    })),
+  },
+  {
+    id: "reversal-of-available-funds-told-to-nobody",
+    violates: ["connect-events/reversal-of-available-funds-emits-transfer-reversed"],
+    summary: "A reversal is reported only while its allocation is pending.",
+    subtle: true,
+    replace: (parts) =>
       reversing(parts, (usual) =>
         acting(usual, (decision, { state, command, now }) => {
           const allocation = state.get(allocations, command.params["allocationId"] ?? "");
@@ -173,5 +142,5 @@ export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
           return isRipe ? { ...decision, events: [] } : decision;
         }),
       ),
-  ),
+  },
 ];

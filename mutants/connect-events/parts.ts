@@ -1,25 +1,45 @@
 import type { Parts } from "../../emulator/index.ts";
+import type { EventParts } from "../../emulator/areas/connect/announce.ts";
 import type { ConnectEvents } from "../../emulator/areas/connect/events.ts";
 import { type Allocation, allocations } from "../../emulator/areas/connect/records.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { connecting, refusing, reversing } from "../connect/parts.ts";
+import type { Replace } from "../mutant.ts";
 
 type Name = keyof ConnectEvents;
 
-/** The parts with one event changed. */
-export const withEvent = <Key extends Name>(
-  parts: Parts,
+/** What the event of a name is made from. */
+type FactsOf<Key extends Name> = ConnectEvents[Key] extends EventParts<infer Facts> ? Facts : never;
+
+/** One event of Connect replaced. `change` is called once for each emulator, so that it may remember. */
+export const connectEvent =
+  <Key extends Name>(
+    event: Key,
+    change: (usual: ConnectEvents[Key]) => Partial<ConnectEvents[Key]>,
+  ): Replace =>
+  (parts) =>
+    connecting(parts, ({ events }) => ({
+      events: { ...events, [event]: { ...events[event], ...change(events[event]) } },
+    }));
+
+/** Fields of one event's data replaced. */
+export const connectEventData = <Key extends Name>(
   event: Key,
-  change: (usual: ConnectEvents[Key]) => Partial<ConnectEvents[Key]>,
-): Parts =>
-  connecting(parts, ({ events }) => ({
-    events: {
-      ...events,
-      [event]: { ...events[event], ...change(events[event]) },
-    },
-  }));
+  change: Readonly<Record<string, (facts: FactsOf<Key>) => unknown>>,
+): Replace =>
+  connectEvent(event, (usual) => ({ data: { ...usual.data, ...change } }) as Partial<ConnectEvents[Key]>);
+
+/** True for the first of each name, remembered. */
+export function firsts(): (name: string) => boolean {
+  const known = new Set<string>();
+  return (name) => {
+    if (known.has(name)) return false;
+    known.add(name);
+    return true;
+  };
+}
 
 /** A documented event that is not documented here. */
 export const draft = (

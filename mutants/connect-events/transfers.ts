@@ -2,23 +2,22 @@ import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, allocating, refusing, reversing } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { eventDataMutant, eventMutant } from "./mutant.ts";
-import { alsoEmitting, draft, emittingForRefusedReversals } from "./parts.ts";
+import { alsoEmitting, connectEvent, connectEventData, draft, emittingForRefusedReversals } from "./parts.ts";
 import { enveloping } from "../shared/envelopes.ts";
 
 /** Whether the request has an amount. */
 const asks = ({ command }: ConnectInput): boolean =>
   isObject(command.body) && command.body["amount"] !== undefined;
 
-/** A mutant of the event of a reversal without an amount. */
-const rest = (fault: Fault, change: (decision: Decision) => Decision): Mutant =>
-  mutant({ ...fault, subtle: true }, (parts) =>
+/** Changes reversals without an amount. */
+const rest =
+  (change: (decision: Decision) => Decision): Replace =>
+  (parts) =>
     reversing(parts, (usual) =>
       acting(usual, (decision, input) => (asks(input) ? decision : change(decision))),
-    ),
-  );
+    );
 
 /** Calls that return true the first time, and every n-th time after. */
 const everyNth = (count: number): (() => boolean) => {
@@ -37,99 +36,82 @@ const twice = (decision: Decision): Decision => ({
 
 /** Mutants of the rules that `suites/connect-events/transfers.ts` judges. */
 export const connectEventsTransfersMutants: readonly Mutant[] = [
-  eventDataMutant(
-    {
-      id: "allocation-event-available-at-once",
-      violates: "connect-events/transfer-created-agrees-on-availability",
-      summary: "The event of an allocation without a key reports its creation as the date of availability.",
-    },
-    "transferCreated",
-    {
+  {
+    id: "allocation-event-available-at-once",
+    violates: ["connect-events/transfer-created-agrees-on-availability"],
+    summary: "The event of an allocation without a key reports its creation as the date of availability.",
+    replace: connectEventData("transferCreated", {
       availableAt: ({ allocation: { reference, createdAt, availableAt } }) =>
         new Date(reference === null ? createdAt : availableAt).toISOString(),
-    },
-  ),
-  eventDataMutant(
-    {
-      id: "allocation-event-available-a-second-later-when-large",
-      violates: "connect-events/transfer-created-agrees-on-availability",
-      summary:
-        "The event of an allocation above 5,020 reports a date of availability that is a second later.",
-      subtle: true,
-    },
-    "transferCreated",
-    {
+    }),
+  },
+  {
+    id: "allocation-event-available-a-second-later-when-large",
+    violates: ["connect-events/transfer-created-agrees-on-availability"],
+    summary: "The event of an allocation above 5,020 reports a date of availability that is a second later.",
+    subtle: true,
+    replace: connectEventData("transferCreated", {
       availableAt: ({ allocation: { amount, availableAt } }) =>
         new Date(availableAt + (amount > 5_020 ? 1_000 : 0)).toISOString(),
-    },
-  ),
-  rest(
-    {
-      id: "reversal-of-the-rest-told-to-nobody",
-      violates: "connect-events/reversal-emits-transfer-reversed",
-      summary: "A reversal without an amount is not reported.",
-    },
-    (decision) => ({ ...decision, events: [] }),
-  ),
-  rest(
-    {
-      id: "reversal-of-the-rest-told-twice",
-      violates: "connect-events/reversal-emits-transfer-reversed",
-      summary: "A reversal without an amount is reported by two events.",
-    },
-    (decision) => ({ ...decision, events: (decision.events ?? []).flatMap((event) => [event, event]) }),
-  ),
-  rest(
-    {
-      id: "reversal-of-the-rest-told-as-nothing",
-      violates: "connect-events/transfer-reversed-names-the-reversal",
-      summary: "The event of a reversal without an amount lacks the amount.",
-    },
-    (decision) => ({
+    }),
+  },
+  {
+    id: "reversal-of-the-rest-told-to-nobody",
+    violates: ["connect-events/reversal-emits-transfer-reversed"],
+    summary: "A reversal without an amount is not reported.",
+    subtle: true,
+    replace: rest((decision) => ({ ...decision, events: [] })),
+  },
+  {
+    id: "reversal-of-the-rest-told-twice",
+    violates: ["connect-events/reversal-emits-transfer-reversed"],
+    summary: "A reversal without an amount is reported by two events.",
+    subtle: true,
+    replace: rest((decision) => ({
+      ...decision,
+      events: (decision.events ?? []).flatMap((event) => [event, event]),
+    })),
+  },
+  {
+    id: "reversal-of-the-rest-told-as-nothing",
+    violates: ["connect-events/transfer-reversed-names-the-reversal"],
+    summary: "The event of a reversal without an amount lacks the amount.",
+    subtle: true,
+    replace: rest((decision) => ({
       ...decision,
       events: (decision.events ?? []).map((event) => ({ ...event, data: { ...event.data, amount: 0 } })),
-    }),
-  ),
-  eventMutant(
-    {
-      id: "allocation-told-to-nobody",
-      violates: "connect-events/allocation-emits-transfer-created",
-      summary: "No allocation is reported.",
-    },
-    "transferCreated",
-    () => ({ when: () => false }),
-  ),
-  eventMutant(
-    {
-      id: "every-third-allocation-told",
-      violates: "connect-events/allocation-emits-transfer-created",
-      summary: "Every third allocation is reported.",
-      subtle: true,
-    },
-    "transferCreated",
-    () => ({ when: everyNth(3) }),
-  ),
-  mutant(
-    {
-      id: "keyed-allocation-told-twice",
-      violates: "connect-events/repeated-key-emits-once",
-      summary: "An allocation with a key is reported by two events.",
-      subtle: true,
-    },
-    (parts) =>
+    })),
+  },
+  {
+    id: "allocation-told-to-nobody",
+    violates: ["connect-events/allocation-emits-transfer-created"],
+    summary: "No allocation is reported.",
+    replace: connectEvent("transferCreated", () => ({ when: () => false })),
+  },
+  {
+    id: "every-third-allocation-told",
+    violates: ["connect-events/allocation-emits-transfer-created"],
+    summary: "Every third allocation is reported.",
+    subtle: true,
+    replace: connectEvent("transferCreated", () => ({ when: everyNth(3) })),
+  },
+  {
+    id: "keyed-allocation-told-twice",
+    violates: ["connect-events/repeated-key-emits-once"],
+    summary: "An allocation with a key is reported by two events.",
+    subtle: true,
+    replace: (parts) =>
       allocating(parts, (usual) =>
         acting(usual, (decision, { command }) =>
           "idempotency-key" in command.headers ? twice(decision) : decision,
         ),
       ),
-  ),
-  mutant(
-    {
-      id: "refused-allocation-told",
-      violates: "connect-events/refused-allocation-emits-nothing",
-      summary: "An allocation that is refused as invalid is still reported.",
-    },
-    (parts) =>
+  },
+  {
+    id: "refused-allocation-told",
+    violates: ["connect-events/refused-allocation-emits-nothing"],
+    summary: "An allocation that is refused as invalid is still reported.",
+    replace: (parts) =>
       allocating(parts, (usual) =>
         refusing(usual, "validation", (refusal, { state, command }) => {
           const named = isObject(command.body) ? String(command.body["destination"]) : "";
@@ -144,192 +126,142 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
               ]);
         }),
       ),
-  ),
-  eventMutant(
-    {
-      id: "allocation-event-of-the-marketplace",
-      violates: "connect-events/transfer-created-names-the-vendor",
-      summary: "The event of an allocation names the marketplace as its account.",
-    },
-    "transferCreated",
-    () => ({ account: ({ vendor }) => vendor.accountId }),
-  ),
-  eventMutant(
-    {
-      id: "allocation-event-of-the-marketplace-when-large",
-      violates: "connect-events/transfer-created-names-the-vendor",
-      summary: "The event of an allocation above 5,020 names the marketplace as its account.",
-      subtle: true,
-    },
-    "transferCreated",
-    ({ account }) => ({
+  },
+  {
+    id: "allocation-event-of-the-marketplace",
+    violates: ["connect-events/transfer-created-names-the-vendor"],
+    summary: "The event of an allocation names the marketplace as its account.",
+    replace: connectEvent("transferCreated", () => ({ account: ({ vendor }) => vendor.accountId })),
+  },
+  {
+    id: "allocation-event-of-the-marketplace-when-large",
+    violates: ["connect-events/transfer-created-names-the-vendor"],
+    summary: "The event of an allocation above 5,020 names the marketplace as its account.",
+    subtle: true,
+    replace: connectEvent("transferCreated", ({ account }) => ({
       account: (facts) => (facts.allocation.amount > 5_020 ? facts.vendor.accountId : account(facts)),
-    }),
-  ),
-  eventDataMutant(
-    {
-      id: "allocation-event-mixes-accounts",
-      violates: "connect-events/transfer-created-names-both-accounts",
-      summary: "The event of an allocation names the vendor as the controller.",
-    },
-    "transferCreated",
-    {
+    })),
+  },
+  {
+    id: "allocation-event-mixes-accounts",
+    violates: ["connect-events/transfer-created-names-both-accounts"],
+    summary: "The event of an allocation names the vendor as the controller.",
+    replace: connectEventData("transferCreated", {
       controllerAccountId: ({ vendor }) => vendor.id,
       connectedAccountId: ({ vendor }) => vendor.accountId,
-    },
-  ),
-  eventDataMutant(
-    {
-      id: "allocation-event-names-itself-connected",
-      violates: "connect-events/transfer-created-names-both-accounts",
-      summary: "The event of an allocation names the marketplace twice.",
-    },
-    "transferCreated",
-    { connectedAccountId: ({ vendor }) => vendor.accountId },
-  ),
-  eventDataMutant(
-    {
-      id: "allocation-event-with-the-debit",
-      violates: "connect-events/transfer-created-names-the-allocation",
-      summary: "The event of an allocation reports the amount that the marketplace paid.",
-    },
-    "transferCreated",
-    { amount: ({ allocation }) => allocation.amount + allocation.fee },
-  ),
-  eventDataMutant(
-    {
-      id: "allocation-event-without-fee",
-      violates: "connect-events/transfer-created-names-the-allocation",
-      summary: "The event of an allocation reports no fee.",
-    },
-    "transferCreated",
-    { fee: () => 0 },
-  ),
-  eventDataMutant(
-    {
-      id: "allocation-event-with-another-id",
-      violates: "connect-events/transfer-created-names-the-allocation",
-      summary: "The event of a large allocation has another identifier.",
-      subtle: true,
-    },
-    "transferCreated",
-    {
+    }),
+  },
+  {
+    id: "allocation-event-names-itself-connected",
+    violates: ["connect-events/transfer-created-names-both-accounts"],
+    summary: "The event of an allocation names the marketplace twice.",
+    replace: connectEventData("transferCreated", { connectedAccountId: ({ vendor }) => vendor.accountId }),
+  },
+  {
+    id: "allocation-event-with-the-debit",
+    violates: ["connect-events/transfer-created-names-the-allocation"],
+    summary: "The event of an allocation reports the amount that the marketplace paid.",
+    replace: connectEventData("transferCreated", {
+      amount: ({ allocation }) => allocation.amount + allocation.fee,
+    }),
+  },
+  {
+    id: "allocation-event-without-fee",
+    violates: ["connect-events/transfer-created-names-the-allocation"],
+    summary: "The event of an allocation reports no fee.",
+    replace: connectEventData("transferCreated", { fee: () => 0 }),
+  },
+  {
+    id: "allocation-event-with-another-id",
+    violates: ["connect-events/transfer-created-names-the-allocation"],
+    summary: "The event of a large allocation has another identifier.",
+    subtle: true,
+    replace: connectEventData("transferCreated", {
       id: ({ allocation }) => (allocation.amount > 5_050 ? `${allocation.id}x` : allocation.id),
-    },
-  ),
-  eventDataMutant(
-    {
-      id: "allocation-event-reversed-at-once",
-      violates: "connect-events/transfer-created-starts-unreversed",
-      summary: "The event of an allocation reports all of it as reversed.",
-    },
-    "transferCreated",
-    { reversedAmount: ({ allocation }) => allocation.amount },
-  ),
-  mutant(
-    {
-      id: "connect-type-with-prefix",
-      violates: "connect-events/type-has-no-prefix",
-      summary: "The type of an event has the prefix `evt.`.",
-    },
-    (parts) => enveloping(parts, "connect", (event, usual) => usual({ ...event, type: `evt.${event.type}` })),
-  ),
-  mutant(
-    {
-      id: "connect-event-id-by-vendor",
-      violates: "connect-events/ids-are-distinct",
-      summary: "All events about a vendor have one id.",
-    },
-    (parts) =>
+    }),
+  },
+  {
+    id: "allocation-event-reversed-at-once",
+    violates: ["connect-events/transfer-created-starts-unreversed"],
+    summary: "The event of an allocation reports all of it as reversed.",
+    replace: connectEventData("transferCreated", { reversedAmount: ({ allocation }) => allocation.amount }),
+  },
+  {
+    id: "connect-type-with-prefix",
+    violates: ["connect-events/type-has-no-prefix"],
+    summary: "The type of an event has the prefix `evt.`.",
+    replace: (parts) =>
+      enveloping(parts, "connect", (event, usual) => usual({ ...event, type: `evt.${event.type}` })),
+  },
+  {
+    id: "connect-event-id-by-vendor",
+    violates: ["connect-events/ids-are-distinct"],
+    summary: "All events about a vendor have one id.",
+    replace: (parts) =>
       enveloping(parts, "connect", (event, usual) => usual({ ...event, id: `evt_${event.accountId}` })),
-  ),
-  mutant(
-    {
-      id: "connect-event-id-by-object",
-      violates: "connect-events/ids-are-distinct",
-      summary: "The event of a reversal has the id of the allocation's event.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "connect-event-id-by-object",
+    violates: ["connect-events/ids-are-distinct"],
+    summary: "The event of a reversal has the id of the allocation's event.",
+    subtle: true,
+    replace: (parts) =>
       enveloping(parts, "connect", (event, usual) => {
         const about = event.data["connectTransferId"] ?? event.data["id"] ?? event.id;
         return usual({ ...event, id: `evt_${JSON.stringify(about)}` });
       }),
-  ),
-  eventMutant(
-    {
-      id: "reversal-told-to-nobody",
-      violates: "connect-events/reversal-emits-transfer-reversed",
-      summary: "No reversal is reported.",
-    },
-    "transferReversed",
-    () => ({ when: () => false }),
-  ),
-  eventMutant(
-    {
-      id: "second-reversal-told-to-nobody",
-      violates: "connect-events/reversal-emits-transfer-reversed",
-      summary: "Only the first reversal of an allocation is reported.",
-      subtle: true,
-    },
-    "transferReversed",
-    () => ({
+  },
+  {
+    id: "reversal-told-to-nobody",
+    violates: ["connect-events/reversal-emits-transfer-reversed"],
+    summary: "No reversal is reported.",
+    replace: connectEvent("transferReversed", () => ({ when: () => false })),
+  },
+  {
+    id: "second-reversal-told-to-nobody",
+    violates: ["connect-events/reversal-emits-transfer-reversed"],
+    summary: "Only the first reversal of an allocation is reported.",
+    subtle: true,
+    replace: connectEvent("transferReversed", () => ({
       when: ({ reversal }) => reversal.reversedTotal === reversal.amount,
-    }),
-  ),
-  eventMutant(
-    {
-      id: "reversal-event-of-the-marketplace",
-      violates: "connect-events/transfer-reversed-names-the-vendor",
-      summary: "The event of a reversal names the marketplace as its account.",
-    },
-    "transferReversed",
-    () => ({ account: ({ vendor }) => vendor.accountId }),
-  ),
-  eventDataMutant(
-    {
-      id: "reversal-event-controlled-by-the-vendor",
-      violates: "connect-events/transfer-reversed-names-the-controller",
-      summary: "The event of a reversal names the vendor as the controller.",
-    },
-    "transferReversed",
-    { controllerAccountId: ({ vendor }) => vendor.id },
-  ),
-  eventDataMutant(
-    {
-      id: "reversal-event-names-itself-as-transfer",
-      violates: "connect-events/transfer-reversed-names-the-allocation",
-      summary: "The event of a reversal names the reversal as its transfer.",
-    },
-    "transferReversed",
-    { connectTransferId: ({ reversal }) => reversal.id },
-  ),
-  eventDataMutant(
-    {
-      id: "reversal-event-has-the-allocation-for-id",
-      violates: "connect-events/transfer-reversed-names-the-reversal",
-      summary: "The event of a reversal has the allocation's identifier.",
-    },
-    "transferReversed",
-    { id: ({ reversal }) => reversal.allocation },
-  ),
-  eventDataMutant(
-    {
-      id: "reversal-event-with-the-total",
-      violates: "connect-events/transfer-reversed-names-the-reversal",
-      summary: "The event of a reversal reports the total so far as its amount.",
-      subtle: true,
-    },
-    "transferReversed",
-    { amount: ({ reversal }) => reversal.reversedTotal },
-  ),
-  mutant(
-    {
-      id: "excessive-reversal-told-as-blocked",
-      violates: "connect-events/reversal-over-remaining-emits-nothing",
-      summary: "A reversal beyond the remainder is reported as blocked.",
-    },
-    (parts) =>
+    })),
+  },
+  {
+    id: "reversal-event-of-the-marketplace",
+    violates: ["connect-events/transfer-reversed-names-the-vendor"],
+    summary: "The event of a reversal names the marketplace as its account.",
+    replace: connectEvent("transferReversed", () => ({ account: ({ vendor }) => vendor.accountId })),
+  },
+  {
+    id: "reversal-event-controlled-by-the-vendor",
+    violates: ["connect-events/transfer-reversed-names-the-controller"],
+    summary: "The event of a reversal names the vendor as the controller.",
+    replace: connectEventData("transferReversed", { controllerAccountId: ({ vendor }) => vendor.id }),
+  },
+  {
+    id: "reversal-event-names-itself-as-transfer",
+    violates: ["connect-events/transfer-reversed-names-the-allocation"],
+    summary: "The event of a reversal names the reversal as its transfer.",
+    replace: connectEventData("transferReversed", { connectTransferId: ({ reversal }) => reversal.id }),
+  },
+  {
+    id: "reversal-event-has-the-allocation-for-id",
+    violates: ["connect-events/transfer-reversed-names-the-reversal"],
+    summary: "The event of a reversal has the allocation's identifier.",
+    replace: connectEventData("transferReversed", { id: ({ reversal }) => reversal.allocation }),
+  },
+  {
+    id: "reversal-event-with-the-total",
+    violates: ["connect-events/transfer-reversed-names-the-reversal"],
+    summary: "The event of a reversal reports the total so far as its amount.",
+    subtle: true,
+    replace: connectEventData("transferReversed", { amount: ({ reversal }) => reversal.reversedTotal }),
+  },
+  {
+    id: "excessive-reversal-told-as-blocked",
+    violates: ["connect-events/reversal-over-remaining-emits-nothing"],
+    summary: "A reversal beyond the remainder is reported as blocked.",
+    replace: (parts) =>
       emittingForRefusedReversals(
         parts,
         "remainder",
@@ -338,18 +270,16 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
           allocation: allocation.id,
         }),
       ),
-  ),
-  mutant(
-    {
-      id: "excessive-reversal-told-as-done",
-      violates: "connect-events/reversal-over-remaining-emits-nothing",
-      summary: "A reversal beyond the remainder is reported as done.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "excessive-reversal-told-as-done",
+    violates: ["connect-events/reversal-over-remaining-emits-nothing"],
+    summary: "A reversal beyond the remainder is reported as done.",
+    subtle: true,
+    replace: (parts) =>
       emittingForRefusedReversals(parts, "remainder", "connect.transfer.reversed", (allocation) => ({
         id: "ctrr_refused",
         connectTransferId: allocation.id,
       })),
-  ),
+  },
 ];

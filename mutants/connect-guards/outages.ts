@@ -4,7 +4,7 @@ import type { ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { acting, connecting, without } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 
 /** What an operation answers while a service is out. */
 const depending = (
@@ -32,87 +32,73 @@ const workingOn = (route: ConnectRoute, service: "sso" | "upstream", code: strin
 
 /** Mutants of the rules that `suites/connect-guards/outages.ts` judges. */
 export const connectGuardsOutagesMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "identity-outage-with-another-code",
-      violates: "connect-guards/identity-outage-refused",
-      summary: "While identities are out, a creation is refused as if verification were.",
-    },
-    (parts) =>
+  {
+    id: "identity-outage-with-another-code",
+    violates: ["connect-guards/identity-outage-refused"],
+    summary: "While identities are out, a creation is refused as if verification were.",
+    replace: (parts) =>
       depending(parts, "createAccount", "sso", (usual) => ({
         ...usual,
         refuse: () => coded(503, "E_IDENTITY_UNAVAILABLE", "Out"),
       })),
-  ),
-  mutant(
-    {
-      id: "upstream-outage-with-another-code",
-      violates: "connect-guards/upstream-outage-refused",
-      summary: "While the upstream service is out, an allocation is refused as if identities were.",
-    },
-    (parts) =>
+  },
+  {
+    id: "upstream-outage-with-another-code",
+    violates: ["connect-guards/upstream-outage-refused"],
+    summary: "While the upstream service is out, an allocation is refused as if identities were.",
+    replace: (parts) =>
       depending(parts, "createAllocation", "upstream", (usual) => ({
         ...usual,
         refuse: () => coded(503, "E_SSO_UNAVAILABLE", "Out"),
       })),
-  ),
-  mutant(
-    {
-      id: "upstream-outage-of-withdrawals-is-500",
-      violates: "connect-guards/upstream-outage-refused",
-      summary: "While the upstream service is out, a withdrawal fails with 500.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "upstream-outage-of-withdrawals-is-500",
+    violates: ["connect-guards/upstream-outage-refused"],
+    summary: "While the upstream service is out, a withdrawal fails with 500.",
+    subtle: true,
+    replace: (parts) =>
       depending(parts, "createWithdrawal", "upstream", (usual) => ({
         ...usual,
         refuse: () => ({ ...usual.refuse(), status: 500 }),
       })),
-  ),
-  mutant(
-    {
-      id: "identity-outage-creates-all-the-same",
-      violates: "connect-guards/identity-outage-has-no-effect",
-      summary: "While identities are out, the creation of a vendor is refused but takes effect.",
-    },
-    (parts) =>
+  },
+  {
+    id: "identity-outage-creates-all-the-same",
+    violates: ["connect-guards/identity-outage-has-no-effect"],
+    summary: "While identities are out, the creation of a vendor is refused but takes effect.",
+    replace: (parts) =>
       connecting(parts, ({ createAccount }) => ({
         createAccount: { ...createAccount, ...workingOn(createAccount, "sso", "E_SSO_UNAVAILABLE") },
       })),
-  ),
-  mutant(
-    {
-      id: "upstream-outage-allocates-all-the-same",
-      violates: "connect-guards/upstream-outage-has-no-effect",
-      summary: "While the upstream service is out, an allocation is refused but takes effect.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "upstream-outage-allocates-all-the-same",
+    violates: ["connect-guards/upstream-outage-has-no-effect"],
+    summary: "While the upstream service is out, an allocation is refused but takes effect.",
+    subtle: true,
+    replace: (parts) =>
       connecting(parts, ({ allocations }) => ({
         allocations: { ...allocations, ...workingOn(allocations, "upstream", "E_SERVICE_UNAVAILABLE") },
       })),
-  ),
-  mutant(
-    {
-      id: "identity-outage-spends-the-key",
-      violates: "connect-guards/identity-outage-recovery",
-      summary: "A creation that an outage refused uses its key up.",
-    },
-    (parts) =>
+  },
+  {
+    id: "identity-outage-spends-the-key",
+    violates: ["connect-guards/identity-outage-recovery"],
+    summary: "A creation that an outage refused uses its key up.",
+    replace: (parts) =>
       connecting(parts, ({ createAccount }) => ({
         createAccount: { ...createAccount, idempotency: { ...createAccount.idempotency, keeps: () => true } },
       })),
-  ),
-  mutant(
-    {
-      id: "upstream-outage-spends-the-key",
-      violates: "connect-guards/upstream-outage-recovery",
-      summary: "An allocation that an outage refused uses its key up.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "upstream-outage-spends-the-key",
+    violates: ["connect-guards/upstream-outage-recovery"],
+    summary: "An allocation that an outage refused uses its key up.",
+    subtle: true,
+    replace: (parts) =>
       connecting(parts, ({ allocations }) => ({
         allocations: { ...allocations, idempotency: { ...allocations.idempotency, keeps: () => true } },
       })),
-  ),
+  },
 ];

@@ -1,18 +1,18 @@
 import type { Mutant } from "../mutant.ts";
-import { changes } from "../shared/answers.ts";
+import { changingObjects } from "../shared/answers.ts";
 
 /** Mutants that break a passive rule in some answers only. */
 export const connectGuardsPassiveMutants: readonly Mutant[] = [
-  changes(
-    {
-      id: "connect-code-is-a-number",
-      violates: "connect-guards/refusal-code",
-      summary: "The code of a refused withdrawal is a number.",
-      when: (body) => body["code"] !== undefined,
-    },
-    { operations: ["createWithdrawal"], status: 422 },
-    (body) => {
-      body["code"] = 422;
-    },
-  ),
+  {
+    id: "connect-code-is-a-number",
+    violates: ["connect-guards/refusal-code"],
+    summary: "The code of a refused withdrawal is a number.",
+    replace: changingObjects(
+      { operations: ["createWithdrawal"], status: 422 },
+      (body) => {
+        body["code"] = 422;
+      },
+      (body) => body["code"] !== undefined,
+    ),
+  },
 ];

@@ -1,7 +1,7 @@
 import type { ConnectGuard, ConnectParts, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Fault, Mutant } from "../mutant.ts";
 
 /** A route that refuses a caller after twenty requests. */
 const limited = (route: ConnectRoute): { guards: readonly ConnectGuard[] } => {
@@ -18,57 +18,54 @@ const limits = (
   fault: Omit<Fault, "summary">,
   what: string,
   change: (connect: ConnectParts) => Partial<ConnectParts>,
-): Mutant =>
-  mutant(
-    {
-      ...fault,
-      id: `connect-limits-${fault.id}`,
-      summary: `More than twenty ${what} are refused by a rate limit.`,
-    },
-    (parts) => connecting(parts, change),
-  );
+): Mutant => ({
+  ...fault,
+  id: `connect-limits-${fault.id}`,
+  summary: `More than twenty ${what} are refused by a rate limit.`,
+  replace: (parts) => connecting(parts, change),
+});
 
 /** Mutants of the rules that `suites/connect-guards/rate-limits.ts` judges. */
 export const connectGuardsRateLimitsMutants: readonly Mutant[] = [
   limits(
-    { id: "overviews", violates: "connect-guards/reads-are-not-rate-limited" },
+    { id: "overviews", violates: ["connect-guards/reads-are-not-rate-limited"] },
     "overviews a minute",
     ({ overview }) => ({
       overview: { ...overview, ...limited(overview) },
     }),
   ),
   limits(
-    { id: "lists-of-vendors", violates: "connect-guards/reads-are-not-rate-limited", subtle: true },
+    { id: "lists-of-vendors", violates: ["connect-guards/reads-are-not-rate-limited"], subtle: true },
     "lists of vendors a minute",
     ({ listAccounts }) => ({ listAccounts: { ...listAccounts, ...limited(listAccounts) } }),
   ),
   limits(
-    { id: "vendor-reads", violates: "connect-guards/vendor-reads-are-not-rate-limited" },
+    { id: "vendor-reads", violates: ["connect-guards/vendor-reads-are-not-rate-limited"] },
     "readings of a vendor a minute",
     ({ retrieveAccount }) => ({ retrieveAccount: { ...retrieveAccount, ...limited(retrieveAccount) } }),
   ),
   limits(
-    { id: "compliance", violates: "connect-guards/vendor-reads-are-not-rate-limited", subtle: true },
+    { id: "compliance", violates: ["connect-guards/vendor-reads-are-not-rate-limited"], subtle: true },
     "readings of compliance a minute",
     ({ compliance }) => ({ compliance: { ...compliance, ...limited(compliance) } }),
   ),
   limits(
-    { id: "allocations", violates: "connect-guards/allocations-are-not-rate-limited" },
+    { id: "allocations", violates: ["connect-guards/allocations-are-not-rate-limited"] },
     "allocations a minute",
     ({ allocations }) => ({ allocations: { ...allocations, ...limited(allocations) } }),
   ),
   limits(
-    { id: "reversals", violates: "connect-guards/reversals-are-not-rate-limited" },
+    { id: "reversals", violates: ["connect-guards/reversals-are-not-rate-limited"] },
     "reversals a minute",
     ({ reversals }) => ({ reversals: { ...reversals, ...limited(reversals) } }),
   ),
   limits(
-    { id: "withdrawals", violates: "connect-guards/withdrawals-are-not-rate-limited" },
+    { id: "withdrawals", violates: ["connect-guards/withdrawals-are-not-rate-limited"] },
     "withdrawals a minute",
     ({ withdrawals }) => ({ withdrawals: { ...withdrawals, ...limited(withdrawals) } }),
   ),
   limits(
-    { id: "payout-schedules", violates: "connect-guards/payout-schedule-is-not-rate-limited" },
+    { id: "payout-schedules", violates: ["connect-guards/payout-schedule-is-not-rate-limited"] },
     "writings of the payout schedule a minute",
     ({ payoutSchedule }) => ({
       payoutSchedule: {
@@ -78,24 +75,24 @@ export const connectGuardsRateLimitsMutants: readonly Mutant[] = [
     }),
   ),
   limits(
-    { id: "transactions", violates: "connect-guards/vendor-reads-are-not-rate-limited", subtle: true },
+    { id: "transactions", violates: ["connect-guards/vendor-reads-are-not-rate-limited"], subtle: true },
     "lists of transactions a minute",
     ({ listTransactions }) => ({ listTransactions: { ...listTransactions, ...limited(listTransactions) } }),
   ),
   limits(
-    { id: "activations", violates: "connect-guards/reads-are-not-rate-limited", subtle: true },
+    { id: "activations", violates: ["connect-guards/reads-are-not-rate-limited"], subtle: true },
     "readings of the activation a minute",
     ({ activation }) => ({
       activation: { ...activation, retrieve: { ...activation.retrieve, ...limited(activation.retrieve) } },
     }),
   ),
   limits(
-    { id: "onboarding-links", violates: "connect-guards/onboarding-links-are-not-rate-limited" },
+    { id: "onboarding-links", violates: ["connect-guards/onboarding-links-are-not-rate-limited"] },
     "onboarding links a minute",
     ({ onboarding }) => ({ onboarding: { ...onboarding, ...limited(onboarding) } }),
   ),
   limits(
-    { id: "schedules-read", violates: "connect-guards/reads-are-not-rate-limited", subtle: true },
+    { id: "schedules-read", violates: ["connect-guards/reads-are-not-rate-limited"], subtle: true },
     "readings of the payout schedule a minute",
     ({ payoutSchedule }) => ({
       payoutSchedule: {

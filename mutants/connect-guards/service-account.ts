@@ -5,7 +5,7 @@ import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import { acting, allocating, connecting, reversing, withdrawing } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
 
 const HEADER = "service-account";
@@ -27,15 +27,12 @@ const screeningAll = (parts: Parts, change: (usual: Screen) => Screen): Parts =>
 
 const open: Screen = () => undefined;
 
-const ignores = (name: string, operation: string): Mutant =>
-  mutant(
-    {
-      id: `connect-${name}-ignores-service-account`,
-      violates: ruleIdOf(`connect-guards/${name}-with-service-account`),
-      summary: `The operation ${operation} ignores the reserved header.`,
-    },
-    (parts) => screening(parts, operation, () => open),
-  );
+const ignores = (name: string, operation: string): Mutant => ({
+  id: `connect-${name}-ignores-service-account`,
+  violates: [ruleIdOf(`connect-guards/${name}-with-service-account`)],
+  summary: `The operation ${operation} ignores the reserved header.`,
+  replace: (parts) => screening(parts, operation, () => open),
+});
 
 /** A decision that is carried out, and answered as a refusal of the header. */
 const refusedForHeader = (decision: Decision, { command }: ConnectInput): Decision =>
@@ -44,38 +41,33 @@ const refusedForHeader = (decision: Decision, { command }: ConnectInput): Decisi
     : decision;
 
 /** The header is looked at when everything is done. */
-const late = (what: string, rule: string, operation: string, change: (parts: Parts) => Parts): Mutant =>
-  mutant(
-    {
-      id: `service-account-on-a-${what}-refused-too-late`,
-      violates: ruleIdOf(`connect-guards/service-account-${rule}`),
-      summary: `A ${what} with the reserved header is refused after it took effect.`,
-      subtle: true,
-    },
-    (parts) => change(screening(parts, operation, () => open)),
-  );
+const late = (what: string, rule: string, operation: string, change: (parts: Parts) => Parts): Mutant => ({
+  id: `service-account-on-a-${what}-refused-too-late`,
+  violates: [ruleIdOf(`connect-guards/service-account-${rule}`)],
+  summary: `A ${what} with the reserved header is refused after it took effect.`,
+  subtle: true,
+  replace: (parts) => change(screening(parts, operation, () => open)),
+});
 
 /** Mutants of the rules that `suites/connect-guards/service-account.ts` judges. */
 export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
   ...CONNECT_OPERATIONS.map(([name, operation]) => ignores(name, operation)),
   ignores("onboarding-link", "createOnboardingLink"),
-  mutant(
-    {
-      id: "service-account-of-an-account-ignored",
-      violates: [
-        "connect-guards/read-vendor-with-service-account",
-        "connect-guards/read-overview-with-service-account",
-      ],
-      summary: "The reserved header is ignored if it names an account.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "service-account-of-an-account-ignored",
+    violates: [
+      "connect-guards/read-vendor-with-service-account",
+      "connect-guards/read-overview-with-service-account",
+    ],
+    summary: "The reserved header is ignored if it names an account.",
+    subtle: true,
+    replace: (parts) =>
       screeningAll(
         parts,
         (usual) => (request) =>
           request.headers.get(HEADER)?.startsWith("acct_") === true ? undefined : usual(request),
       ),
-  ),
+  },
   ...(
     [
       ["read-vendor", "retrieveAccount"],
@@ -83,53 +75,43 @@ export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
       ["read-compliance", "retrieveAccountCompliance"],
       ["reverse-allocation", "createAllocationReversal"],
     ] as const
-  ).map(([name, operation]) =>
-    mutant(
-      {
-        id: `service-account-on-${name}-unprocessable`,
-        violates: `connect-guards/${name}-with-service-account`,
-        summary: `The reserved header on ${operation} is refused as an invalid value of the request.`,
-        subtle: true,
-      },
-      (parts) =>
-        screening(
-          parts,
-          operation,
-          (usual) => (request) =>
-            usual(request) === undefined ? undefined : message(422, "The header is not supported"),
-        ),
-    ),
-  ),
-  mutant(
-    {
-      id: "service-account-refused-in-silence",
-      violates: "connect-guards/service-account-message",
-      summary: "The refusal of the reserved header has no message.",
-    },
-    (parts) =>
+  ).map(([name, operation]): Mutant => ({
+    id: `service-account-on-${name}-unprocessable`,
+    violates: [`connect-guards/${name}-with-service-account`],
+    summary: `The reserved header on ${operation} is refused as an invalid value of the request.`,
+    subtle: true,
+    replace: (parts) =>
+      screening(
+        parts,
+        operation,
+        (usual) => (request) =>
+          usual(request) === undefined ? undefined : message(422, "The header is not supported"),
+      ),
+  })),
+  {
+    id: "service-account-refused-in-silence",
+    violates: ["connect-guards/service-account-message"],
+    summary: "The refusal of the reserved header has no message.",
+    replace: (parts) =>
       screeningAll(parts, (usual) => (request) => (usual(request) === undefined ? undefined : json(400, {}))),
-  ),
-  mutant(
-    {
-      id: "service-account-refused-in-silence-on-overviews",
-      violates: "connect-guards/service-account-message",
-      summary: "On overviews the refusal of the reserved header has no message.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "service-account-refused-in-silence-on-overviews",
+    violates: ["connect-guards/service-account-message"],
+    summary: "On overviews the refusal of the reserved header has no message.",
+    subtle: true,
+    replace: (parts) =>
       screening(
         parts,
         "retrieveOverview",
         (usual) => (request) => (usual(request) === undefined ? undefined : json(400, { errors: [] })),
       ),
-  ),
-  mutant(
-    {
-      id: "service-account-with-other-credential-forbidden",
-      violates: "connect-guards/service-account-with-other-credential",
-      summary: "The reserved header with a credential that is no secret key returns 403.",
-    },
-    (parts) =>
+  },
+  {
+    id: "service-account-with-other-credential-forbidden",
+    violates: ["connect-guards/service-account-with-other-credential"],
+    summary: "The reserved header with a credential that is no secret key returns 403.",
+    replace: (parts) =>
       screeningAll(
         parts,
         (usual) => (request) =>
@@ -137,15 +119,13 @@ export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
             ? usual(request)
             : message(403, "Forbidden"),
       ),
-  ),
-  mutant(
-    {
-      id: "service-account-with-publishable-key-forbidden",
-      violates: "connect-guards/service-account-with-other-credential",
-      summary: "The reserved header with a publishable key returns 403.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "service-account-with-publishable-key-forbidden",
+    violates: ["connect-guards/service-account-with-other-credential"],
+    summary: "The reserved header with a publishable key returns 403.",
+    subtle: true,
+    replace: (parts) =>
       screeningAll(
         parts,
         (usual) => (request) =>
@@ -153,20 +133,18 @@ export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
             ? message(403, "Forbidden")
             : usual(request),
       ),
-  ),
-  mutant(
-    {
-      id: "service-account-refused-too-late",
-      violates: "connect-guards/service-account-has-no-effect",
-      summary: "An allocation with the reserved header is refused after it took effect.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "service-account-refused-too-late",
+    violates: ["connect-guards/service-account-has-no-effect"],
+    summary: "An allocation with the reserved header is refused after it took effect.",
+    subtle: true,
+    replace: (parts) =>
       allocating(
         screening(parts, "createAllocation", () => open),
         (usual) => acting(usual, refusedForHeader),
       ),
-  ),
+  },
   late("reversal", "reverses-nothing", "createAllocationReversal", (parts) =>
     reversing(parts, (usual) => acting(usual, refusedForHeader)),
   ),
@@ -181,34 +159,28 @@ export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
       },
     })),
   ),
-  mutant(
-    {
-      id: "service-account-with-live-key-ignored",
-      violates: "connect-guards/service-account-with-live-key",
-      summary: "The reserved header is ignored in requests with a live key.",
-    },
-    (parts) =>
+  {
+    id: "service-account-with-live-key-ignored",
+    violates: ["connect-guards/service-account-with-live-key"],
+    summary: "The reserved header is ignored in requests with a live key.",
+    replace: (parts) =>
       screeningAll(
         parts,
         (usual) => (request) =>
           /sk_live_/.test(request.headers.get("authorization") ?? "") ? undefined : usual(request),
       ),
-  ),
-  ...["replacePayoutSchedule", "createAccount"].map((operation) =>
-    mutant(
-      {
-        id: `service-account-with-live-key-ignored-by-${operation}`,
-        violates: "connect-guards/service-account-with-live-key-writes-nothing",
-        summary: `The operation ${operation} ignores the reserved header in requests with a live key.`,
-        subtle: true,
-      },
-      (parts) => {
-        const usual = parts.screens[operation];
-        if (usual === undefined) throw new Error(`${operation} has no screen`);
-        const screen: typeof usual = (request) =>
-          /sk_live_/.test(request.headers.get("authorization") ?? "") ? undefined : usual(request);
-        return { ...parts, screens: { ...parts.screens, [operation]: screen } };
-      },
-    ),
-  ),
+  },
+  ...["replacePayoutSchedule", "createAccount"].map((operation): Mutant => ({
+    id: `service-account-with-live-key-ignored-by-${operation}`,
+    violates: ["connect-guards/service-account-with-live-key-writes-nothing"],
+    summary: `The operation ${operation} ignores the reserved header in requests with a live key.`,
+    subtle: true,
+    replace: (parts) => {
+      const usual = parts.screens[operation];
+      if (usual === undefined) throw new Error(`${operation} has no screen`);
+      const screen: typeof usual = (request) =>
+        /sk_live_/.test(request.headers.get("authorization") ?? "") ? undefined : usual(request);
+      return { ...parts, screens: { ...parts.screens, [operation]: screen } };
+    },
+  })),
 ];

@@ -1,12 +1,14 @@
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
 import { connecting } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Fault, Mutant } from "../mutant.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
 
 const scopeOfAccount: IdempotencyPolicy["scope"] = ({ caller }, key) => JSON.stringify([caller, key]);
 
-const misnamed = (fault: Omit<Fault, "violates">, operation: string, from: string, to: string): Mutant =>
-  mutant({ ...fault, violates: "connect-guards/validation-names-the-field" }, (parts) =>
+const misnamed = (fault: Omit<Fault, "violates">, operation: string, from: string, to: string): Mutant => ({
+  ...fault,
+  violates: ["connect-guards/validation-names-the-field"],
+  replace: (parts) =>
     finishing(parts, operation, (answer) => {
       if (!isObject(answer.body) || !Array.isArray(answer.body["errors"])) return answer;
       const errors = (answer.body["errors"] as Body[]).map((error) =>
@@ -14,7 +16,7 @@ const misnamed = (fault: Omit<Fault, "violates">, operation: string, from: strin
       );
       return { ...answer, body: { ...answer.body, errors } };
     }),
-  );
+});
 
 /** Mutants of the rules that `suites/connect-guards/validation.ts` judges. */
 export const connectGuardsValidationMutants: readonly Mutant[] = [
@@ -37,13 +39,11 @@ export const connectGuardsValidationMutants: readonly Mutant[] = [
     "Idempotency-Key",
     "idempotency-key",
   ),
-  mutant(
-    {
-      id: "connect-key-in-progress-on-another-route",
-      violates: "connect-guards/key-on-another-route",
-      summary: "A key that was used on another route is reported as in progress.",
-    },
-    (parts) =>
+  {
+    id: "connect-key-in-progress-on-another-route",
+    violates: ["connect-guards/key-on-another-route"],
+    summary: "A key that was used on another route is reported as in progress.",
+    replace: (parts) =>
       connecting(parts, ({ allocations, createAccount }) => {
         const shared = (usual: IdempotencyPolicy): IdempotencyPolicy => ({
           ...usual,
@@ -58,5 +58,5 @@ export const connectGuardsValidationMutants: readonly Mutant[] = [
           createAccount: { ...createAccount, idempotency: shared(createAccount.idempotency) },
         };
       }),
-  ),
+  },
 ];

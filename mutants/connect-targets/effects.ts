@@ -4,7 +4,7 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, json } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { allocating, refusing, reversing, withdrawing } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
 /** A mutant that refuses a target, but executes the request if nothing else refuses it. */
@@ -24,14 +24,12 @@ const asOwner = (input: ConnectInput): ConnectInput => {
 
 /** Mutants of the rules that `suites/connect-targets/effects.ts` judges. */
 export const connectTargetsEffectsMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "allocation-to-foreign-credits",
-      violates: "connect-targets/allocation-to-foreign-credits-nothing",
-      summary: "An allocation to another marketplace's vendor is refused, but credited.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "allocation-to-foreign-credits",
+    violates: ["connect-targets/allocation-to-foreign-credits-nothing"],
+    summary: "An allocation to another marketplace's vendor is refused, but credited.",
+    subtle: true,
+    replace: (parts) =>
       allocating(parts, (usual) =>
         refusing(usual, "target", (refusal, input) => {
           const { body } = input.command;
@@ -39,15 +37,13 @@ export const connectTargetsEffectsMutants: readonly Mutant[] = [
           return vendor === undefined ? refusal : actingAll(usual, refusal, input);
         }),
       ),
-  ),
-  mutant(
-    {
-      id: "allocation-across-modes-credits",
-      violates: "connect-targets/allocation-to-live-vendor-credits-nothing",
-      summary: "An allocation to a live vendor with a test key is refused, but credited.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "allocation-across-modes-credits",
+    violates: ["connect-targets/allocation-to-live-vendor-credits-nothing"],
+    summary: "An allocation to a live vendor with a test key is refused, but credited.",
+    subtle: true,
+    replace: (parts) =>
       allocating(parts, (usual) =>
         refusing(usual, "target", (refusal, input) => {
           const { body, caller } = input.command;
@@ -57,40 +53,34 @@ export const connectTargetsEffectsMutants: readonly Mutant[] = [
           return actingAll(usual, refusal, { ...input, command });
         }),
       ),
-  ),
-  mutant(
-    {
-      id: "allocation-to-oneself-invalid",
-      violates: "connect-targets/allocation-to-oneself",
-      summary: "An allocation to oneself is refused as invalid.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "allocation-to-oneself-invalid",
+    violates: ["connect-targets/allocation-to-oneself"],
+    summary: "An allocation to oneself is refused as invalid.",
+    subtle: true,
+    replace: (parts) =>
       allocating(parts, ({ refusals }) => ({
         refusals: { ...refusals, toOneself: () => coded(422, "connect.self_allocation", "That is you") },
       })),
-  ),
-  mutant(
-    {
-      id: "foreign-allocation-reversed",
-      violates: "connect-targets/foreign-allocation-cannot-be-reversed",
-      summary: "An allocation can be reversed by any merchant that knows its id.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "foreign-allocation-reversed",
+    violates: ["connect-targets/foreign-allocation-cannot-be-reversed"],
+    summary: "An allocation can be reversed by any merchant that knows its id.",
+    subtle: true,
+    replace: (parts) =>
       reversing(parts, ({ guards, act }) => ({
         guards: guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(asOwner(input)) })),
         act: (input) => act(asOwner(input)),
       })),
-  ),
-  mutant(
-    {
-      id: "foreign-reversal-refused-and-done",
-      violates: "connect-targets/foreign-reversal-moves-no-money",
-      summary: "A reversal of another marketplace's allocation is refused but takes effect.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "foreign-reversal-refused-and-done",
+    violates: ["connect-targets/foreign-reversal-moves-no-money"],
+    summary: "A reversal of another marketplace's allocation is refused but takes effect.",
+    subtle: true,
+    replace: (parts) =>
       reversing(parts, (usual) =>
         refusing(usual, "allocation", (refusal, input) => {
           const owner = asOwner(input);
@@ -100,24 +90,20 @@ export const connectTargetsEffectsMutants: readonly Mutant[] = [
           return foreign && open ? actingAll(usual, refusal, owner) : refusal;
         }),
       ),
-  ),
-  mutant(
-    {
-      id: "unknown-allocation-reversed",
-      violates: "connect-targets/unknown-allocation-cannot-be-reversed",
-      summary: "A reversal of an allocation that does not exist succeeds with an amount of zero.",
-    },
-    (parts) =>
+  },
+  {
+    id: "unknown-allocation-reversed",
+    violates: ["connect-targets/unknown-allocation-cannot-be-reversed"],
+    summary: "A reversal of an allocation that does not exist succeeds with an amount of zero.",
+    replace: (parts) =>
       reversing(parts, () => ({ unknown: () => json(201, { object: "connect_reversal", amount: 0 }) })),
-  ),
-  mutant(
-    {
-      id: "withdrawal-of-foreign-pays",
-      violates: "connect-targets/withdrawal-of-foreign-pays-nothing",
-      summary: "A withdrawal of another marketplace's vendor is refused, but paid out.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "withdrawal-of-foreign-pays",
+    violates: ["connect-targets/withdrawal-of-foreign-pays-nothing"],
+    summary: "A withdrawal of another marketplace's vendor is refused, but paid out.",
+    subtle: true,
+    replace: (parts) =>
       withdrawing(parts, (usual) =>
         refusing(usual, "target", (refusal, input) =>
           input.state.get(vendors, input.command.params["acct"] ?? "") === undefined
@@ -125,5 +111,5 @@ export const connectTargetsEffectsMutants: readonly Mutant[] = [
             : actingAll(usual, refusal, input),
         ),
       ),
-  ),
+  },
 ];

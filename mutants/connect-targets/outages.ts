@@ -5,7 +5,7 @@ import { coded, only } from "../../emulator/kernel/answers.ts";
 import { valueAt } from "../../emulator/kernel/validate.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import { alsoRefusing, connecting } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 
 type Change = (route: ConnectRoute) => { guards: readonly ConnectGuard[] };
 
@@ -64,30 +64,27 @@ const routes: readonly {
 
 /** The outage is reported before anybody asks whose vendor it is, but only of vendors that exist (§7.3, §7.7). */
 const outageDisclosureMutants: readonly Mutant[] = routes.map(
-  ({ name, service, what, with: changed }): Mutant =>
-    mutant(
-      {
-        id: `${name}-outage-discloses`,
-        violates: ruleIdOf(`connect-targets/${name}-outage-reveals-nothing`),
-        summary: `${what} returns the error of an outage of ${service} for vendors that exist, and 403 for others.`,
-        subtle: true,
-      },
-      (parts) =>
-        connecting(parts, (connect) =>
-          changed(connect, (route) =>
-            alsoRefusing(route, ({ state, command }) => {
-              const { body, params, caller } = command;
-              const named = params["acct"] ?? valueAt(body, "destination") ?? valueAt(body, "on_behalf_of");
-              const vendor = state.get(vendors, String(named));
-              return vendor !== undefined &&
-                vendor.accountId !== caller.accountId &&
-                isDown(state, caller.accountId, service)
-                ? only(coded(503, "E_SERVICE_UNAVAILABLE", "Out"))
-                : undefined;
-            }),
-          ),
+  ({ name, service, what, with: changed }): Mutant => ({
+    id: `${name}-outage-discloses`,
+    violates: [ruleIdOf(`connect-targets/${name}-outage-reveals-nothing`)],
+    summary: `${what} returns the error of an outage of ${service} for vendors that exist, and 403 for others.`,
+    subtle: true,
+    replace: (parts) =>
+      connecting(parts, (connect) =>
+        changed(connect, (route) =>
+          alsoRefusing(route, ({ state, command }) => {
+            const { body, params, caller } = command;
+            const named = params["acct"] ?? valueAt(body, "destination") ?? valueAt(body, "on_behalf_of");
+            const vendor = state.get(vendors, String(named));
+            return vendor !== undefined &&
+              vendor.accountId !== caller.accountId &&
+              isDown(state, caller.accountId, service)
+              ? only(coded(503, "E_SERVICE_UNAVAILABLE", "Out"))
+              : undefined;
+          }),
         ),
-    ),
+      ),
+  }),
 );
 
 /** Mutants of the rules that `suites/connect-targets/outages.ts` judges. */

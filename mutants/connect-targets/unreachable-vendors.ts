@@ -5,7 +5,7 @@ import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { connecting } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant, wrapping } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 
 /** The routes that name a vendor, as the rules and as the emulator call them. */
 const routes = [
@@ -45,129 +45,105 @@ const targeting = (
 const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
   const shown = operation !== "createOnboardingLink" && operation !== "createDirectCharge";
   const rule = (cause: string): RuleId => ruleIdOf(`connect-targets/${name}-${cause}`);
-  const answering = (fault: Fault, cause: Unreachable, answer: () => Answer): Mutant =>
-    mutant(fault, (parts) =>
-      targeting(parts, operation, ({ answers }) => ({ answers: { ...answers, [cause]: answer } })),
-    );
+  const answering =
+    (cause: Unreachable, answer: () => Answer): Replace =>
+    (parts) =>
+      targeting(parts, operation, ({ answers }) => ({ answers: { ...answers, [cause]: answer } }));
   /** Ignores one cause for callers of one environment: the vendor is reached. */
-  const overlooking = (fault: Fault, cause: Unreachable, mode: "test" | "live"): Mutant =>
-    mutant(fault, (parts) =>
+  const overlooking =
+    (cause: Unreachable, mode: "test" | "live"): Replace =>
+    (parts) =>
       targeting(parts, operation, ({ classify }) => ({
         classify: (state, caller, id) => {
           const found = classify(state, caller, id);
           return found === cause && caller.mode === mode ? undefined : found;
         },
-      })),
-    );
+      }));
   return [
-    answering(
-      {
-        id: `${name}-malformed-invalid`,
-        violates: rule("malformed"),
-        summary: `${what} for a malformed identifier returns 422.`,
-      },
-      "malformed",
-      () => json(422, { errors: [{ rule: "regex", field: "acct", message: "regex validation failed" }] }),
-    ),
-    answering(
-      {
-        id: `${name}-unknown-not-found`,
-        violates: rule("unknown"),
-        summary: `${what} for an unknown vendor returns 404.`,
-      },
-      "unknown",
-      () => message(404, "Account not found"),
-    ),
-    answering(
-      {
-        id: `${name}-deleted-gone`,
-        violates: rule("deleted"),
-        summary: `${what} for a deleted vendor returns 410.`,
-        subtle: true,
-      },
-      "deleted",
-      () => message(410, "Gone"),
-    ),
-    overlooking(
-      {
-        id: `${name}-foreign-reached`,
-        violates: rule("foreign"),
-        summary: `${what} accepts another marketplace's vendors.`,
-        subtle: true,
-      },
-      "foreign",
-      "test",
-    ),
-    answering(
-      {
-        id: `${name}-foreign-with-a-byte-more`,
-        violates: rule("answers-are-identical"),
-        summary: `${what} for another marketplace's vendor is refused with one more byte.`,
-        subtle: true,
-      },
-      "foreign",
-      () => ({ status: 403, body: { message: "Forbidden" }, raw: '{"message":"Forbidden"} ' }),
-    ),
-    answering(
-      {
-        id: `${name}-live-forbidden`,
-        violates: rule("of-live-vendor"),
-        summary: `${what} for a vendor of the other mode returns 403.`,
-        subtle: true,
-      },
-      "otherMode",
-      () => message(403, "Forbidden"),
-    ),
+    {
+      id: `${name}-malformed-invalid`,
+      violates: [rule("malformed")],
+      summary: `${what} for a malformed identifier returns 422.`,
+      replace: answering("malformed", () =>
+        json(422, { errors: [{ rule: "regex", field: "acct", message: "regex validation failed" }] }),
+      ),
+    },
+    {
+      id: `${name}-unknown-not-found`,
+      violates: [rule("unknown")],
+      summary: `${what} for an unknown vendor returns 404.`,
+      replace: answering("unknown", () => message(404, "Account not found")),
+    },
+    {
+      id: `${name}-deleted-gone`,
+      violates: [rule("deleted")],
+      summary: `${what} for a deleted vendor returns 410.`,
+      subtle: true,
+      replace: answering("deleted", () => message(410, "Gone")),
+    },
+    {
+      id: `${name}-foreign-reached`,
+      violates: [rule("foreign")],
+      summary: `${what} accepts another marketplace's vendors.`,
+      subtle: true,
+      replace: overlooking("foreign", "test"),
+    },
+    {
+      id: `${name}-foreign-with-a-byte-more`,
+      violates: [rule("answers-are-identical")],
+      summary: `${what} for another marketplace's vendor is refused with one more byte.`,
+      subtle: true,
+      replace: answering("foreign", () => ({
+        status: 403,
+        body: { message: "Forbidden" },
+        raw: '{"message":"Forbidden"} ',
+      })),
+    },
+    {
+      id: `${name}-live-forbidden`,
+      violates: [rule("of-live-vendor")],
+      summary: `${what} for a vendor of the other mode returns 403.`,
+      subtle: true,
+      replace: answering("otherMode", () => message(403, "Forbidden")),
+    },
     ...(shown
       ? [
-          answering(
-            {
-              id: `${name}-live-says-more`,
-              violates: "connect-targets/other-mode-says-unauthorized",
-              summary: `${what} for a vendor of the other mode gives the reason of the refusal.`,
-              subtle: true,
-            },
-            "otherMode",
-            () => message(401, "This vendor is live"),
-          ),
+          {
+            id: `${name}-live-says-more`,
+            violates: ["connect-targets/other-mode-says-unauthorized"],
+            summary: `${what} for a vendor of the other mode gives the reason of the refusal.`,
+            subtle: true,
+            replace: answering("otherMode", () => message(401, "This vendor is live")),
+          } satisfies Mutant,
         ]
       : []),
     ...(name !== "charge" && name !== "onboarding-link"
       ? [
-          answering(
-            {
-              id: `${name}-unknown-says-more`,
-              violates: rule("says-forbidden"),
-              summary: `${what} for an unknown vendor gives the reason of the refusal.`,
-            },
-            "unknown",
-            () => message(403, "No such account"),
-          ),
-          answering(
-            {
-              id: `${name}-malformed-says-nothing`,
-              violates: rule("says-forbidden"),
-              summary: `${what} for a malformed identifier is refused without a message.`,
-              // Of an account, the simplest request shows it.
-              subtle: name !== "account-read",
-            },
-            "malformed",
-            () => json(403, {}),
-          ),
+          {
+            id: `${name}-unknown-says-more`,
+            violates: [rule("says-forbidden")],
+            summary: `${what} for an unknown vendor gives the reason of the refusal.`,
+            replace: answering("unknown", () => message(403, "No such account")),
+          } satisfies Mutant,
+          {
+            id: `${name}-malformed-says-nothing`,
+            violates: [rule("says-forbidden")],
+            summary: `${what} for a malformed identifier is refused without a message.`,
+            // Of an account, the simplest request shows it.
+            subtle: name !== "account-read",
+            replace: answering("malformed", () => json(403, {})),
+          } satisfies Mutant,
         ]
       : []),
     ...(live
       ? [
-          overlooking(
-            {
-              id: `${name}-test-vendor-reached`,
-              violates: rule("of-test-vendor"),
-              summary: `${what} with a live key accepts test vendors.`,
-              subtle: true,
-            },
-            "otherMode",
-            "live",
-          ),
+          {
+            id: `${name}-test-vendor-reached`,
+            violates: [rule("of-test-vendor")],
+            summary: `${what} with a live key accepts test vendors.`,
+            subtle: true,
+            replace: overlooking("otherMode", "live"),
+          } satisfies Mutant,
         ]
       : []),
   ];
@@ -176,14 +152,12 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
 /** Mutants of the rules that `suites/connect-targets/unreachable-vendors.ts` judges. */
 export const connectTargetsUnreachableVendorsMutants: readonly Mutant[] = [
   ...routes.flatMap(ofRoute),
-  mutant(
-    {
-      id: "transactions-of-a-deleted-vendor-with-a-past",
-      violates: "connect-targets/transactions-deleted",
-      summary: "The transactions of a deleted vendor can still be listed.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "transactions-of-a-deleted-vendor-with-a-past",
+    violates: ["connect-targets/transactions-deleted"],
+    summary: "The transactions of a deleted vendor can still be listed.",
+    subtle: true,
+    replace: (parts) =>
       connecting(parts, ({ targets }) => {
         const usual = targets.listAccountTransactions;
         const classify: TargetParts["classify"] = (state, caller, id) => {
@@ -193,19 +167,17 @@ export const connectTargetsUnreachableVendorsMutants: readonly Mutant[] = [
         };
         return { targets: { ...targets, listAccountTransactions: { ...usual, classify } } };
       }),
-  ),
-  wrapping(
-    {
-      id: "transactions-of-a-longer-id",
-      violates: "connect-targets/transactions-unknown",
-      summary: "The transactions of a vendor are also listed under its identifier and one character more.",
-      subtle: true,
-    },
-    (handler) => (request) => {
+  },
+  {
+    id: "transactions-of-a-longer-id",
+    violates: ["connect-targets/transactions-unknown"],
+    summary: "The transactions of a vendor are also listed under its identifier and one character more.",
+    subtle: true,
+    wrap: (handler) => (request) => {
       const path = /(\/acct_[A-Za-z0-9]{24})[A-Za-z0-9](\/transactions)/;
       return handler(
         path.test(request.url) ? new Request(request.url.replace(path, "$1$2"), request) : request,
       );
     },
-  ),
+  },
 ];

@@ -12,6 +12,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { type Body, isObject } from "../shared/answers.ts";
+import type { Replace } from "../mutant.ts";
 
 /** Ways to replace parts of Connect. Each gives the parts with one thing changed. */
 export const connecting = (
@@ -21,6 +22,15 @@ export const connecting = (
   ...parts,
   connect: { ...parts.connect, ...change(parts.connect) },
 });
+
+/** One part of Connect replaced: `change` gives what is different in it. */
+export const connectPart =
+  <Key extends keyof ConnectParts>(
+    key: Key,
+    change: (usual: ConnectParts[Key]) => Partial<ConnectParts[Key]>,
+  ): Replace =>
+  (parts) =>
+    connecting(parts, (connect) => ({ [key]: { ...connect[key], ...change(connect[key]) } }));
 
 export const allocating = (
   parts: Parts,

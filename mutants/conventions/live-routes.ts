@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 
 /** Answers live keys as if the route did not exist. */
 function forLive(parts: Parts, operation: string): Parts {
@@ -18,21 +18,17 @@ function forLive(parts: Parts, operation: string): Parts {
 
 /** Mutants of the rules that `suites/conventions/live-routes.ts` judges. */
 export const conventionsLiveRoutesMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "live-key-finds-no-sessions",
-      violates: "conventions/live-key-finds-the-same-routes",
-      summary: "A live key cannot create a session.",
-    },
-    (parts) => forLive(parts, "createSession"),
-  ),
-  mutant(
-    {
-      id: "live-key-finds-no-retrieval",
-      violates: "conventions/live-key-finds-the-same-routes",
-      summary: "A live key finds no intent, even one that it created.",
-      subtle: true,
-    },
-    (parts) => forLive(parts, "retrievePaymentIntent"),
-  ),
+  {
+    id: "live-key-finds-no-sessions",
+    violates: ["conventions/live-key-finds-the-same-routes"],
+    summary: "A live key cannot create a session.",
+    replace: (parts) => forLive(parts, "createSession"),
+  },
+  {
+    id: "live-key-finds-no-retrieval",
+    violates: ["conventions/live-key-finds-the-same-routes"],
+    summary: "A live key finds no intent, even one that it created.",
+    subtle: true,
+    replace: (parts) => forLive(parts, "retrievePaymentIntent"),
+  },
 ];

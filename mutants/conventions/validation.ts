@@ -1,5 +1,5 @@
 import type { Mutant } from "../mutant.ts";
-import { type Body, changes, isObject, type AnswerSelector } from "../shared/answers.ts";
+import { type Body, changingObjects, isObject, type AnswerSelector } from "../shared/answers.ts";
 import { asNumber, fieldMutants, nothing } from "../shared/fields.ts";
 import { refusedIntents } from "./parts.ts";
 
@@ -33,43 +33,34 @@ const notRequired = { only: "unless one is missing", when: (entry: Body) => entr
 
 /** Mutants of the rules that `suites/conventions/validation.ts` judges. */
 export const conventionsValidationMutants: readonly Mutant[] = [
-  changes(
-    {
-      id: "refused-payout-faults-by-field",
-      violates: "conventions/validation-errors-list",
-      summary: "The errors of a refused payout are an object with a member for each field.",
-    },
-    refusedPayouts,
-    (body) => {
+  {
+    id: "refused-payout-faults-by-field",
+    violates: ["conventions/validation-errors-list"],
+    summary: "The errors of a refused payout are an object with a member for each field.",
+    replace: changingObjects(refusedPayouts, (body) => {
       body["errors"] = Object.fromEntries(
         errorsOf(body).map((entry) => [String(entry["field"]), entry["message"]]),
       );
-    },
-  ),
-  changes(
-    {
-      id: "refused-intent-faults-in-a-text",
-      violates: "conventions/validation-errors-list",
-      summary: "The errors of a refused intent are one string.",
-    },
-    refusedIntents,
-    (body) => {
+    }),
+  },
+  {
+    id: "refused-intent-faults-in-a-text",
+    violates: ["conventions/validation-errors-list"],
+    summary: "The errors of a refused intent are one string.",
+    replace: changingObjects(refusedIntents, (body) => {
       body["errors"] = errorsOf(body)
         .map((entry) => entry["message"])
         .join(", ");
-    },
-  ),
-  changes(
-    {
-      id: "refused-intent-faults-are-words",
-      violates: "conventions/validation-errors-entry",
-      summary: "Each error of a refused intent is a string.",
-    },
-    refusedIntents,
-    (body) => {
+    }),
+  },
+  {
+    id: "refused-intent-faults-are-words",
+    violates: ["conventions/validation-errors-entry"],
+    summary: "Each error of a refused intent is a string.",
+    replace: changingObjects(refusedIntents, (body) => {
       body["errors"] = errorsOf(body).map((entry) => entry["message"]);
-    },
-  ),
+    }),
+  },
   entries.drops("rule", "conventions/validation-errors-rule"),
   payoutEntries.gives("rule", "conventions/validation-errors-rule", nothing, notRequired),
   entries.drops("field", "conventions/validation-errors-field"),

@@ -1,4 +1,5 @@
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Parts } from "../../emulator/index.ts";
+import type { Fault, Mutant } from "../mutant.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
 import { type Payout, recordingPayouts, showingLater } from "../shared/payouts.ts";
 import { payouts } from "./parts.ts";
@@ -8,12 +9,12 @@ const ended = (
   fault: Omit<Fault, "violates">,
   rule: string,
   change: (payout: Payout) => Partial<Payout>,
-): Mutant =>
-  mutant({ ...fault, violates: payouts.rule(rule), subtle: true }, (parts) =>
-    showingLater(parts, "disbursements", change),
-  );
-
-type Parts = Parameters<Mutant["replace"]>[0];
+): Mutant => ({
+  ...fault,
+  violates: [payouts.rule(rule)],
+  subtle: true,
+  replace: (parts) => showingLater(parts, "disbursements", change),
+});
 
 type Status = ReturnType<Parts["disbursements"]["create"]["record"]>["status"];
 
@@ -29,14 +30,12 @@ function retrievedAs(parts: Parts, change: (status: Status) => Status): Parts {
 /** Mutants of the rules that `suites/disbursements/created.ts` judges. */
 export const disbursementsCreatedMutants: readonly Mutant[] = [
   ...payoutCreationMutants(payouts),
-  mutant(
-    {
-      id: "disbursement-done-at-once",
-      violates: "disbursements/created-is-processing",
-      summary: "A disbursement has succeeded when its creation is answered.",
-    },
-    (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "succeeded" })),
-  ),
+  {
+    id: "disbursement-done-at-once",
+    violates: ["disbursements/created-is-processing"],
+    summary: "A disbursement has succeeded when its creation is answered.",
+    replace: (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "succeeded" })),
+  },
   ended(
     {
       id: "disbursement-net-once-succeeded",
@@ -53,14 +52,12 @@ export const disbursementsCreatedMutants: readonly Mutant[] = [
     "retrieved-recipient-matches",
     ({ status }) => (status === "failed" ? { firstName: "" } : {}),
   ),
-  mutant(
-    {
-      id: "disbursement-gone-once-canceled",
-      violates: "disbursements/outcome-is-retrieved",
-      summary: "A canceled disbursement is not found any more.",
-      subtle: true,
-    },
-    (parts) => {
+  {
+    id: "disbursement-gone-once-canceled",
+    violates: ["disbursements/outcome-is-retrieved"],
+    summary: "A canceled disbursement is not found any more.",
+    subtle: true,
+    replace: (parts) => {
       const { disbursements } = parts;
       const { retrieve } = disbursements;
       const find: typeof retrieve.find = (context) => {
@@ -69,30 +66,24 @@ export const disbursementsCreatedMutants: readonly Mutant[] = [
       };
       return { ...parts, disbursements: { ...disbursements, retrieve: { ...retrieve, find } } };
     },
-  ),
-  mutant(
-    {
-      id: "disbursement-waits-first",
-      violates: "disbursements/created-is-processing",
-      summary: "A new disbursement is canceled until it is retrieved.",
-    },
-    (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "canceled" })),
-  ),
-  mutant(
-    {
-      id: "disbursement-outcome-stale",
-      violates: "disbursements/outcome-is-retrieved",
-      summary: "A retrieval always shows a disbursement in processing.",
-    },
-    (parts) => retrievedAs(parts, () => "processing"),
-  ),
-  mutant(
-    {
-      id: "disbursement-canceled-reads-failed",
-      violates: "disbursements/outcome-is-retrieved",
-      summary: "A canceled disbursement reads as failed.",
-      subtle: true,
-    },
-    (parts) => retrievedAs(parts, (status) => (status === "canceled" ? "failed" : status)),
-  ),
+  },
+  {
+    id: "disbursement-waits-first",
+    violates: ["disbursements/created-is-processing"],
+    summary: "A new disbursement is canceled until it is retrieved.",
+    replace: (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "canceled" })),
+  },
+  {
+    id: "disbursement-outcome-stale",
+    violates: ["disbursements/outcome-is-retrieved"],
+    summary: "A retrieval always shows a disbursement in processing.",
+    replace: (parts) => retrievedAs(parts, () => "processing"),
+  },
+  {
+    id: "disbursement-canceled-reads-failed",
+    violates: ["disbursements/outcome-is-retrieved"],
+    summary: "A canceled disbursement reads as failed.",
+    subtle: true,
+    replace: (parts) => retrievedAs(parts, (status) => (status === "canceled" ? "failed" : status)),
+  },
 ];

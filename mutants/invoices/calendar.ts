@@ -1,31 +1,27 @@
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { billing, DAY } from "../shared/billing.ts";
 
 /** Mutants of the rules that `suites/invoices/calendar.ts` judges. */
 export const invoicesCalendarMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "invoice-reminder-within-the-month",
-      violates: "invoices/finalized-three-days-before-across-months",
-      summary: "An invoice that is due in the first three days of a month is issued on the first.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "invoice-reminder-within-the-month",
+    violates: ["invoices/finalized-three-days-before-across-months"],
+    summary: "An invoice that is due in the first three days of a month is issued on the first.",
+    subtle: true,
+    replace: (parts) =>
       billing(parts, ({ reminderDate }) => ({
         reminderDate: (due) => {
           const date = new Date(due);
           return date.getUTCDate() <= 3 ? date.setUTCDate(1) : reminderDate(due);
         },
       })),
-  ),
-  mutant(
-    {
-      id: "invoice-reminder-late-from-the-second",
-      violates: "invoices/finalized-three-days-before-across-months",
-      summary: "From the second renewal on, the invoice is issued one day before the due date.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "invoice-reminder-late-from-the-second",
+    violates: ["invoices/finalized-three-days-before-across-months"],
+    summary: "From the second renewal on, the invoice is issued one day before the due date.",
+    subtle: true,
+    replace: (parts) =>
       billing(parts, ({ dueDate, reminderDate }) => {
         let cycle = 0;
         return {
@@ -36,5 +32,5 @@ export const invoicesCalendarMutants: readonly Mutant[] = [
           reminderDate: (due) => (cycle === 0 ? reminderDate(due) : due - DAY),
         };
       }),
-  ),
+  },
 ];

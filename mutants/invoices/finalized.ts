@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { billing, DAY, inventing, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
@@ -9,107 +9,93 @@ export const invoicesFinalizedMutants: readonly Mutant[] = [
   ...occurrenceMutants(ISSUED, [
     {
       id: "invoice-reminder-skipped",
-      violates: "invoices/finalized-three-days-before",
+      violates: ["invoices/finalized-three-days-before"],
       summary: "No invoice is announced on the third day before the due date.",
       missing: "reminder",
     },
     {
       id: "invoice-reminder-twice",
-      violates: "invoices/finalized-once-a-cycle",
+      violates: ["invoices/finalized-once-a-cycle"],
       summary: "The reminder three days before the due date fires twice.",
       extra: "reminder",
     },
     {
       id: "invoice-issued-again-when-due",
-      violates: "invoices/finalized-once-a-cycle",
+      violates: ["invoices/finalized-once-a-cycle"],
       summary: "The due date announces the invoice again.",
       subtle: true,
       extra: "renewalPaid",
     },
     {
       id: "invoice-issued-again-by-a-retry",
-      violates: "invoices/finalized-once-a-cycle",
+      violates: ["invoices/finalized-once-a-cycle"],
       summary: "An automatic retry that goes through announces the invoice again.",
       subtle: true,
       extra: "retryPaid",
     },
     {
       id: "invoice-issued-again-by-an-activation",
-      violates: "invoices/finalized-once-a-cycle",
+      violates: ["invoices/finalized-once-a-cycle"],
       summary: "An activation announces the invoice again.",
       subtle: true,
       extra: "activated",
     },
     {
       id: "invoice-issued-twice-after-a-trial",
-      violates: "invoices/finalized-once-a-cycle",
+      violates: ["invoices/finalized-once-a-cycle"],
       summary: "The first invoice after a trial is announced twice.",
       subtle: true,
       extra: "trialEndPaid",
     },
   ]),
-  mutant(
-    {
-      id: "invoice-reminder-a-day-before",
-      violates: "invoices/finalized-three-days-before",
-      summary: "The invoice is issued one day before the due date.",
-      subtle: true,
-    },
-    (parts) => billing(parts, () => ({ reminderDate: (due) => due - DAY })),
-  ),
-  mutant(
-    {
-      id: "invoice-issued-five-days-before",
-      violates: "invoices/not-finalized-before-d-minus-3",
-      summary: "The invoice is issued five days before the due date.",
-      subtle: true,
-    },
-    (parts) => billing(parts, () => ({ reminderDate: (due) => due - 5 * DAY })),
-  ),
-  mutant(
-    {
-      id: "invoice-issued-to-the-subscription",
-      violates: "invoices/finalized-names-the-customer",
-      summary: "An issued invoice names the subscription as its customer.",
-    },
-    (parts) => withEventMember(parts, ISSUED, "customerId", ({ subscription }) => subscription.id),
-  ),
-  mutant(
-    {
-      id: "invoice-of-a-trial-ahead",
-      violates: "invoices/trial-invoice-not-before-trial-end",
-      summary: "A trial is invoiced three days before its end, like a renewal.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "invoice-reminder-a-day-before",
+    violates: ["invoices/finalized-three-days-before"],
+    summary: "The invoice is issued one day before the due date.",
+    subtle: true,
+    replace: (parts) => billing(parts, () => ({ reminderDate: (due) => due - DAY })),
+  },
+  {
+    id: "invoice-issued-five-days-before",
+    violates: ["invoices/not-finalized-before-d-minus-3"],
+    summary: "The invoice is issued five days before the due date.",
+    subtle: true,
+    replace: (parts) => billing(parts, () => ({ reminderDate: (due) => due - 5 * DAY })),
+  },
+  {
+    id: "invoice-issued-to-the-subscription",
+    violates: ["invoices/finalized-names-the-customer"],
+    summary: "An issued invoice names the subscription as its customer.",
+    replace: (parts) => withEventMember(parts, ISSUED, "customerId", ({ subscription }) => subscription.id),
+  },
+  {
+    id: "invoice-of-a-trial-ahead",
+    violates: ["invoices/trial-invoice-not-before-trial-end"],
+    summary: "A trial is invoiced three days before its end, like a renewal.",
+    subtle: true,
+    replace: (parts) =>
       billing(parts, ({ dueDate }) => ({
         dueDate: (subscription) => dueDate(subscription) - (subscription.status === "trialing" ? 3 * DAY : 0),
       })),
-  ),
-  mutant(
-    {
-      id: "invoice-created-with-the-subscription",
-      violates: "invoices/no-invoice-created-at-creation",
-      summary: "A creation reports invoice.created.",
-    },
-    (parts) => inventing(parts, "invoice.created", ISSUED, "createdPaid"),
-  ),
-  mutant(
-    {
-      id: "invoice-created-when-issued",
-      violates: "invoices/no-invoice-created-at-renewal",
-      summary: "The reminder reports invoice.created.",
-      subtle: true,
-    },
-    (parts) => inventing(parts, "invoice.created", ISSUED, "reminder"),
-  ),
-  mutant(
-    {
-      id: "invoice-overdue-after-a-retry",
-      violates: "invoices/no-invoice-overdue",
-      summary: "A declined automatic retry emits invoice.overdue.",
-      subtle: true,
-    },
-    (parts) => inventing(parts, "invoice.overdue", ISSUED, "retryDeclined"),
-  ),
+  },
+  {
+    id: "invoice-created-with-the-subscription",
+    violates: ["invoices/no-invoice-created-at-creation"],
+    summary: "A creation reports invoice.created.",
+    replace: (parts) => inventing(parts, "invoice.created", ISSUED, "createdPaid"),
+  },
+  {
+    id: "invoice-created-when-issued",
+    violates: ["invoices/no-invoice-created-at-renewal"],
+    summary: "The reminder reports invoice.created.",
+    subtle: true,
+    replace: (parts) => inventing(parts, "invoice.created", ISSUED, "reminder"),
+  },
+  {
+    id: "invoice-overdue-after-a-retry",
+    violates: ["invoices/no-invoice-overdue"],
+    summary: "A declined automatic retry emits invoice.overdue.",
+    subtle: true,
+    replace: (parts) => inventing(parts, "invoice.overdue", ISSUED, "retryDeclined"),
+  },
 ];

@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { acting, withoutEvents, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
@@ -24,64 +24,54 @@ const voiding = (parts: Parts, event: string): Parts => {
 
 /** Mutants of the rules that `suites/invoices/voided.ts` judges. */
 export const invoicesVoidedMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "invoice-void-untold",
-      violates: "invoices/voided-by-call",
-      summary: "A voided invoice is not reported.",
-    },
-    (parts) => voiding(parts, VOIDED),
-  ),
-  mutant(
-    {
-      id: "invoice-void-untold-on-cancellation",
-      violates: "invoices/voided-by-cancellation",
-      summary: "An immediate cancellation leaves the issued invoice open.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "invoice-void-untold",
+    violates: ["invoices/voided-by-call"],
+    summary: "A voided invoice is not reported.",
+    replace: (parts) => voiding(parts, VOIDED),
+  },
+  {
+    id: "invoice-void-untold-on-cancellation",
+    violates: ["invoices/voided-by-cancellation"],
+    summary: "An immediate cancellation leaves the issued invoice open.",
+    subtle: true,
+    replace: (parts) =>
       acting(parts, "cancel", (usual, input) => {
         const acted = usual(input);
         return { ...acted, effects: withoutEvents(acted.effects, VOIDED) };
       }),
-  ),
-  mutant(
-    {
-      id: "invoice-void-of-the-subscription",
-      violates: "invoices/voided-names-the-customer",
-      summary: "A voided invoice names the subscription as its customer.",
-    },
-    (parts) => withEventMember(parts, VOIDED, "customerId", ({ subscription }) => subscription.id),
-  ),
-  mutant(
-    {
-      id: "invoice-void-by-its-number",
-      violates: "invoices/voided-names-the-invoice",
-      summary: "A voided invoice is reported by its number.",
-    },
-    (parts) => withEventMember(parts, VOIDED, "invoiceId", ({ invoice }) => invoice?.number),
-  ),
+  },
+  {
+    id: "invoice-void-of-the-subscription",
+    violates: ["invoices/voided-names-the-customer"],
+    summary: "A voided invoice names the subscription as its customer.",
+    replace: (parts) => withEventMember(parts, VOIDED, "customerId", ({ subscription }) => subscription.id),
+  },
+  {
+    id: "invoice-void-by-its-number",
+    violates: ["invoices/voided-names-the-invoice"],
+    summary: "A voided invoice is reported by its number.",
+    replace: (parts) => withEventMember(parts, VOIDED, "invoiceId", ({ invoice }) => invoice?.number),
+  },
   ...occurrenceMutants(VOIDED, [
     {
       id: "invoice-void-twice",
-      violates: "invoices/voided-once",
+      violates: ["invoices/voided-once"],
       summary: "A voided invoice is reported twice.",
       extra: "invoiceVoided",
     },
   ]),
-  mutant(
-    {
-      id: "invoice-void-twice-on-cancellation",
-      violates: "invoices/voided-once",
-      summary: "An immediate cancellation reports twice that it voided the issued invoice.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "invoice-void-twice-on-cancellation",
+    violates: ["invoices/voided-once"],
+    summary: "An immediate cancellation reports twice that it voided the issued invoice.",
+    subtle: true,
+    replace: (parts) =>
       acting(parts, "cancel", (usual, input) => {
         const acted = usual(input);
         const events = acted.effects.events ?? [];
         const again = events.filter(({ type }) => type === VOIDED);
         return { ...acted, effects: { ...acted.effects, events: [...events, ...again] } };
       }),
-  ),
+  },
 ];

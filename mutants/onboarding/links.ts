@@ -1,72 +1,58 @@
 import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
-import { connectMutant } from "../connect/mutant.ts";
-import { acting, answered, refusing } from "../connect/parts.ts";
+import { acting, answered, connectPart, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
 /** Mutants of the rules that `suites/onboarding/links.ts` judges. */
 export const onboardingLinksMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "onboarding-answers-200",
-      violates: "onboarding/created-status",
-      summary: "A link returns 200.",
-    },
-    "onboarding",
-    () => ({
+  {
+    id: "onboarding-answers-200",
+    violates: ["onboarding/created-status"],
+    summary: "A link returns 200.",
+    replace: connectPart("onboarding", () => ({
       status: 200,
-    }),
-  ),
-  connectMutant(
-    {
-      id: "onboarding-answers-200-under-a-key",
-      violates: "onboarding/created-status",
-      summary: "A request for a link with a key returns 200.",
-      subtle: true,
-    },
-    "onboarding",
-    (usual) =>
+    })),
+  },
+  {
+    id: "onboarding-answers-200-under-a-key",
+    violates: ["onboarding/created-status"],
+    summary: "A request for a link with a key returns 200.",
+    subtle: true,
+    replace: connectPart("onboarding", (usual) =>
       acting(usual, (decision, { command }) =>
         "idempotency-key" in command.headers
           ? { ...decision, answer: { ...decision.answer, status: 200 } }
           : decision,
       ),
-  ),
-  connectMutant(
-    {
-      id: "onboarding-repetition-answers-200",
-      violates: "onboarding/key-repeated-status",
-      summary: "A repeated request for a link returns 200.",
-    },
-    "onboarding",
-    (usual) =>
+    ),
+  },
+  {
+    id: "onboarding-repetition-answers-200",
+    violates: ["onboarding/key-repeated-status"],
+    summary: "A repeated request for a link returns 200.",
+    replace: connectPart("onboarding", (usual) =>
       acting(usual, (decision) =>
         (decision.writes?.length ?? 0) === 0
           ? { ...decision, answer: { ...decision.answer, status: 200 } }
           : decision,
       ),
-  ),
-  connectMutant(
-    {
-      id: "onboarding-never-resumes",
-      violates: "onboarding/key-resumes-the-session",
-      summary: "A key does not resume a session.",
-    },
-    "onboarding",
-    () => ({
+    ),
+  },
+  {
+    id: "onboarding-never-resumes",
+    violates: ["onboarding/key-resumes-the-session"],
+    summary: "A key does not resume a session.",
+    replace: connectPart("onboarding", () => ({
       resumed: () => undefined,
-    }),
-  ),
-  connectMutant(
-    {
-      id: "onboarding-key-forgets-its-vendor",
-      violates: "onboarding/key-belongs-to-its-vendor",
-      summary: "A key resumes its session for any vendor.",
-      subtle: true,
-    },
-    "onboarding",
-    (usual) => {
+    })),
+  },
+  {
+    id: "onboarding-key-forgets-its-vendor",
+    violates: ["onboarding/key-belongs-to-its-vendor"],
+    summary: "A key resumes its session for any vendor.",
+    subtle: true,
+    replace: connectPart("onboarding", (usual) => {
       const begun = new Map<string, Answer>();
       return acting(usual, (decision, { command }) => {
         const key = keyOf(command);
@@ -76,17 +62,14 @@ export const onboardingLinksMutants: readonly Mutant[] = [
         begun.set(scope, answer);
         return { ...decision, answer };
       });
-    },
-  ),
-  connectMutant(
-    {
-      id: "onboarding-resumes-once",
-      violates: "onboarding/key-resumes-the-session",
-      summary: "A key resumes its session only once.",
-      subtle: true,
-    },
-    "onboarding",
-    ({ resumed }) => {
+    }),
+  },
+  {
+    id: "onboarding-resumes-once",
+    violates: ["onboarding/key-resumes-the-session"],
+    summary: "A key resumes its session only once.",
+    subtle: true,
+    replace: connectPart("onboarding", ({ resumed }) => {
       const uses = new Map<string, number>();
       return {
         resumed: (state, resume, now) => {
@@ -95,26 +78,22 @@ export const onboardingLinksMutants: readonly Mutant[] = [
           return use > 2 ? undefined : resumed(state, resume, now);
         },
       };
-    },
-  ),
-  connectMutant(
-    {
-      id: "onboarding-takes-a-country",
-      violates: "onboarding/country-refused",
-      summary: "A country on a link is ignored.",
-    },
-    "onboarding",
-    ({ derived }) => ({ derived: derived.filter((field) => field !== "country") }),
-  ),
-  connectMutant(
-    {
-      id: "onboarding-country-is-unsupported",
-      violates: "onboarding/country-refused",
-      summary: "A country on a link is refused by the rule of other fields.",
-      subtle: true,
-    },
-    "onboarding",
-    (usual) =>
+    }),
+  },
+  {
+    id: "onboarding-takes-a-country",
+    violates: ["onboarding/country-refused"],
+    summary: "A country on a link is ignored.",
+    replace: connectPart("onboarding", ({ derived }) => ({
+      derived: derived.filter((field) => field !== "country"),
+    })),
+  },
+  {
+    id: "onboarding-country-is-unsupported",
+    violates: ["onboarding/country-refused"],
+    summary: "A country on a link is refused by the rule of other fields.",
+    subtle: true,
+    replace: connectPart("onboarding", (usual) =>
       refusing(usual, "derived", (refusal) =>
         answered(refusal, (body) => {
           body["errors"] = [
@@ -123,57 +102,47 @@ export const onboardingLinksMutants: readonly Mutant[] = [
           ];
         }),
       ),
-  ),
-  connectMutant(
-    {
-      id: "onboarding-takes-a-level",
-      violates: "onboarding/kyc-level-refused",
-      summary: "A level on a link is ignored.",
-    },
-    "onboarding",
-    ({ derived }) => ({ derived: derived.filter((field) => field !== "kycLevel") }),
-  ),
-  connectMutant(
-    {
-      id: "onboarding-unknown-country-is-422",
-      violates: "onboarding/unknown-country-refused",
-      summary: "A country that the reference data lacks is refused with 422.",
-    },
-    "onboarding",
-    ({ refusals }) => ({
+    ),
+  },
+  {
+    id: "onboarding-takes-a-level",
+    violates: ["onboarding/kyc-level-refused"],
+    summary: "A level on a link is ignored.",
+    replace: connectPart("onboarding", ({ derived }) => ({
+      derived: derived.filter((field) => field !== "kycLevel"),
+    })),
+  },
+  {
+    id: "onboarding-unknown-country-is-422",
+    violates: ["onboarding/unknown-country-refused"],
+    summary: "A country that the reference data lacks is refused with 422.",
+    replace: connectPart("onboarding", ({ refusals }) => ({
       refusals: { ...refusals, countryMissing: () => ({ ...refusals.countryMissing(), status: 422 }) },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "onboarding-unknown-country-is-unsupported",
-      violates: "onboarding/unknown-country-refused",
-      summary: "A country that the reference data lacks is reported as one without a schedule.",
-      subtle: true,
-    },
-    "onboarding",
-    ({ refusals }) => ({ refusals: { ...refusals, countryMissing: refusals.unsupported } }),
-  ),
-  connectMutant(
-    {
-      id: "onboarding-without-schedule-has-no-code",
-      violates: "onboarding/without-schedule-refused",
-      summary: "The refusal of a country without a schedule carries no code.",
-    },
-    "onboarding",
-    ({ refusals }) => ({
+    })),
+  },
+  {
+    id: "onboarding-unknown-country-is-unsupported",
+    violates: ["onboarding/unknown-country-refused"],
+    summary: "A country that the reference data lacks is reported as one without a schedule.",
+    subtle: true,
+    replace: connectPart("onboarding", ({ refusals }) => ({
+      refusals: { ...refusals, countryMissing: refusals.unsupported },
+    })),
+  },
+  {
+    id: "onboarding-without-schedule-has-no-code",
+    violates: ["onboarding/without-schedule-refused"],
+    summary: "The refusal of a country without a schedule carries no code.",
+    replace: connectPart("onboarding", ({ refusals }) => ({
       refusals: { ...refusals, unsupported: () => json(502, { message: "No compliance schedule" }) },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "onboarding-repetition-answers-200-later",
-      violates: "onboarding/key-repeated-status",
-      summary: "From the third time on, a request for a link with its key returns 200.",
-      subtle: true,
-    },
-    "onboarding",
-    (usual) => {
+    })),
+  },
+  {
+    id: "onboarding-repetition-answers-200-later",
+    violates: ["onboarding/key-repeated-status"],
+    summary: "From the third time on, a request for a link with its key returns 200.",
+    subtle: true,
+    replace: connectPart("onboarding", (usual) => {
       const uses = new Map<string, number>();
       return acting(usual, (decision, { command }) => {
         const key = String(command.headers["idempotency-key"] ?? "");
@@ -182,6 +151,6 @@ export const onboardingLinksMutants: readonly Mutant[] = [
           ? { ...decision, answer: { ...decision.answer, status: 200 } }
           : decision;
       });
-    },
-  ),
+    }),
+  },
 ];

@@ -1,6 +1,6 @@
 import { type Acceptance, catalogue, openapi } from "../../spec/index.ts";
 import { documentedOperations, isObject } from "../../spec/json.ts";
-import { type Handler, type Mutant, wrapping } from "../mutant.ts";
+import type { Handler, Mutant } from "../mutant.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
 
@@ -9,14 +9,12 @@ export const refusedRequestMutants: readonly Mutant[] = catalogue.flatMap((rule)
   const { accepts } = rule;
   if (accepts === undefined) return [];
   return [
-    wrapping(
-      {
-        id: `refuses-${rule.id.replace("/accepts-", "-")}`,
-        violates: rule.id,
-        summary: rule.says.replace(/ is accepted\.$/, " is refused."),
-      },
-      refusing(accepts),
-    ),
+    {
+      id: `refuses-${rule.id.replace("/accepts-", "-")}`,
+      violates: [rule.id],
+      summary: rule.says.replace(/ is accepted\.$/, " is refused."),
+      wrap: refusing(accepts),
+    },
   ];
 });
 

@@ -1,5 +1,5 @@
 import { windowOf } from "../../emulator/areas/connect/periods.ts";
-import { connectMutant } from "../connect/mutant.ts";
+import { connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
 const DAY = 86_400_000;
@@ -8,53 +8,44 @@ const isLastDay = (at: number): boolean => new Date(at + DAY).getUTCDate() === 1
 
 /** Mutants of the rules that `suites/overview/calendar-edges.ts` judges. */
 export const overviewCalendarEdgesMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "overview-short-on-the-last-day-of-a-month",
-      violates: "overview/windows-on-calendar-edges",
-      summary: "On the last day of a month a window of months begins a month later.",
-      subtle: true,
-    },
-    "overview",
-    ({ window }) => ({
+  {
+    id: "overview-short-on-the-last-day-of-a-month",
+    violates: ["overview/windows-on-calendar-edges"],
+    summary: "On the last day of a month a window of months begins a month later.",
+    subtle: true,
+    replace: connectPart("overview", ({ window }) => ({
       window: (length, now) => {
         const usual = window(length, now);
         return "months" in length && isLastDay(now)
           ? { ...usual, from: windowOf({ months: length.months - 1 }, now).from }
           : usual;
       },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "overview-long-over-a-leap-day",
-      violates: "overview/windows-on-calendar-edges",
-      summary: "A window of thirty days that ends with a leap day has thirty-one.",
-      subtle: true,
-    },
-    "overview",
-    ({ window }) => ({
+    })),
+  },
+  {
+    id: "overview-long-over-a-leap-day",
+    violates: ["overview/windows-on-calendar-edges"],
+    summary: "A window of thirty days that ends with a leap day has thirty-one.",
+    subtle: true,
+    replace: connectPart("overview", ({ window }) => ({
       window: (length, now) => {
         const usual = window(length, now);
         const date = new Date(now);
         const isLeapDay = date.getUTCMonth() === 1 && date.getUTCDate() === 29;
         return "days" in length && isLeapDay ? { ...usual, from: usual.from - DAY } : usual;
       },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "overview-year-of-365-days",
-      violates: "overview/previous-year-on-calendar-edges",
-      summary: "The window one year earlier is 365 days earlier.",
-      subtle: true,
-    },
-    "overview",
-    ({ references }) => ({
+    })),
+  },
+  {
+    id: "overview-year-of-365-days",
+    violates: ["overview/previous-year-on-calendar-edges"],
+    summary: "The window one year earlier is 365 days earlier.",
+    subtle: true,
+    replace: connectPart("overview", ({ references }) => ({
       references: {
         ...references,
         previous_year: ({ from, to }) => ({ from: from - 365 * DAY, to: to - 365 * DAY }),
       },
-    }),
-  ),
+    })),
+  },
 ];

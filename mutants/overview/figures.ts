@@ -3,8 +3,7 @@ import { allocations, type Charge, charges } from "../../emulator/areas/connect/
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { connectMutant } from "../connect/mutant.ts";
-import { acting, answered } from "../connect/parts.ts";
+import { acting, answered, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { summing } from "./parts.ts";
@@ -70,213 +69,170 @@ const byDay = ({ granularity }: Body): boolean => granularity === "day";
 
 /** Mutants of the rules that `suites/overview/figures.ts` judges. */
 export const overviewFiguresMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "overview-counts-net",
-      violates: "overview/captured-charge-counts-gross",
-      summary: "A captured charge counts without its commission.",
-    },
-    "overview",
-    counting(({ amount, commission }) => amount - commission),
-  ),
-  connectMutant(
-    {
-      id: "overview-counts-in-hundreds",
-      violates: "overview/captured-charge-counts-gross",
-      summary: "The gross amount of a charge counts in full hundreds.",
-      subtle: true,
-    },
-    "overview",
-    ({ volume }) => ({
+  {
+    id: "overview-counts-net",
+    violates: ["overview/captured-charge-counts-gross"],
+    summary: "A captured charge counts without its commission.",
+    replace: connectPart(
+      "overview",
+      counting(({ amount, commission }) => amount - commission),
+    ),
+  },
+  {
+    id: "overview-counts-in-hundreds",
+    violates: ["overview/captured-charge-counts-gross"],
+    summary: "The gross amount of a charge counts in full hundreds.",
+    subtle: true,
+    replace: connectPart("overview", ({ volume }) => ({
       volume: (state, caller) =>
         volume(state, caller).map((one) => ({ ...one, value: Math.floor(one.value / 100) * 100 })),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "overview-counts-in-the-step-before",
-      violates: "overview/captured-charge-counts-in-its-step",
-      summary: "A captured charge counts in the previous step.",
-    },
-    "overview",
-    moving(() => true),
-  ),
-  connectMutant(
-    {
-      id: "overview-counts-in-the-day-before",
-      violates: "overview/captured-charge-counts-in-its-step",
-      summary: "By day, a captured charge counts in the previous day.",
-      subtle: true,
-    },
-    "overview",
-    moving(byDay),
-  ),
-  connectMutant(
-    {
-      id: "overview-counts-uncaptured",
-      violates: "overview/uncaptured-charge-does-not-count",
-      summary: "A charge counts as soon as it is created.",
-    },
-    "overview",
-    () => ({
+    })),
+  },
+  {
+    id: "overview-counts-in-the-step-before",
+    violates: ["overview/captured-charge-counts-in-its-step"],
+    summary: "A captured charge counts in the previous step.",
+    replace: connectPart(
+      "overview",
+      moving(() => true),
+    ),
+  },
+  {
+    id: "overview-counts-in-the-day-before",
+    violates: ["overview/captured-charge-counts-in-its-step"],
+    summary: "By day, a captured charge counts in the previous day.",
+    subtle: true,
+    replace: connectPart("overview", moving(byDay)),
+  },
+  {
+    id: "overview-counts-uncaptured",
+    violates: ["overview/uncaptured-charge-does-not-count"],
+    summary: "A charge counts as soon as it is created.",
+    replace: connectPart("overview", () => ({
       volume: (state, caller) =>
         state
           .find(charges, "owner", ownerOf(caller))
           .map(({ createdAt, amount, vendor }) => ({ at: createdAt, value: amount, vendor })),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "overview-counts-less-refunds",
-      violates: "overview/refunded-charge-still-counts",
-      summary: "A refund reduces the gross volume.",
-    },
-    "overview",
-    counting(({ amount, refunded }) => amount - refunded),
-  ),
-  connectMutant(
-    {
-      id: "overview-forgets-what-is-wholly-refunded",
-      violates: "overview/refunded-charge-still-counts",
-      summary: "A charge that is fully refunded no longer counts.",
-      subtle: true,
-    },
-    "overview",
-    counting(({ amount, refunded }) => (refunded === amount ? null : amount)),
-  ),
-  connectMutant(
-    {
-      id: "overview-counts-allocations",
-      violates: "overview/allocation-does-not-count",
-      summary: "An allocation counts as volume.",
-    },
-    "overview",
-    alsoCounting(ofAllocations),
-  ),
-  connectMutant(
-    {
-      id: "overview-counts-plain-intents",
-      violates: "overview/plain-intent-does-not-count",
-      summary: "Every intent counts as volume.",
-    },
-    "overview",
-    alsoCounting(ofIntents),
-  ),
-  connectMutant(
-    {
-      id: "overview-counts-allocations-later",
-      violates: "overview/allocation-does-not-count",
-      summary: "An allocation counts as volume once a charge was captured after it.",
-      subtle: true,
-    },
-    "overview",
-    alsoCounting(ofAllocations, "later"),
-  ),
-  connectMutant(
-    {
-      id: "overview-counts-plain-intents-later",
-      violates: "overview/plain-intent-does-not-count",
-      summary: "An intent counts as volume once a charge was captured after it.",
-      subtle: true,
-    },
-    "overview",
-    alsoCounting(ofIntents, "later"),
-  ),
-  connectMutant(
-    {
-      id: "overview-deducts-refunds-later",
-      violates: "overview/refunded-charge-still-counts",
-      summary: "A refund reduces the gross volume once another charge was captured.",
-      subtle: true,
-    },
-    "overview",
-    counting(({ amount, refunded }, step, { length }) => (step < length - 1 ? amount - refunded : amount)),
-  ),
-  connectMutant(
-    {
-      id: "overview-counts-for-everybody",
-      violates: "overview/belongs-to-its-account",
-      summary: "The volume is that of all merchants together.",
-    },
-    "overview",
-    () => ({
+    })),
+  },
+  {
+    id: "overview-counts-less-refunds",
+    violates: ["overview/refunded-charge-still-counts"],
+    summary: "A refund reduces the gross volume.",
+    replace: connectPart(
+      "overview",
+      counting(({ amount, refunded }) => amount - refunded),
+    ),
+  },
+  {
+    id: "overview-forgets-what-is-wholly-refunded",
+    violates: ["overview/refunded-charge-still-counts"],
+    summary: "A charge that is fully refunded no longer counts.",
+    subtle: true,
+    replace: connectPart(
+      "overview",
+      counting(({ amount, refunded }) => (refunded === amount ? null : amount)),
+    ),
+  },
+  {
+    id: "overview-counts-allocations",
+    violates: ["overview/allocation-does-not-count"],
+    summary: "An allocation counts as volume.",
+    replace: connectPart("overview", alsoCounting(ofAllocations)),
+  },
+  {
+    id: "overview-counts-plain-intents",
+    violates: ["overview/plain-intent-does-not-count"],
+    summary: "Every intent counts as volume.",
+    replace: connectPart("overview", alsoCounting(ofIntents)),
+  },
+  {
+    id: "overview-counts-allocations-later",
+    violates: ["overview/allocation-does-not-count"],
+    summary: "An allocation counts as volume once a charge was captured after it.",
+    subtle: true,
+    replace: connectPart("overview", alsoCounting(ofAllocations, "later")),
+  },
+  {
+    id: "overview-counts-plain-intents-later",
+    violates: ["overview/plain-intent-does-not-count"],
+    summary: "An intent counts as volume once a charge was captured after it.",
+    subtle: true,
+    replace: connectPart("overview", alsoCounting(ofIntents, "later")),
+  },
+  {
+    id: "overview-deducts-refunds-later",
+    violates: ["overview/refunded-charge-still-counts"],
+    summary: "A refund reduces the gross volume once another charge was captured.",
+    subtle: true,
+    replace: connectPart(
+      "overview",
+      counting(({ amount, refunded }, step, { length }) => (step < length - 1 ? amount - refunded : amount)),
+    ),
+  },
+  {
+    id: "overview-counts-for-everybody",
+    violates: ["overview/belongs-to-its-account"],
+    summary: "The volume is that of all merchants together.",
+    replace: connectPart("overview", () => ({
       volume: (state) =>
         state
           .all(charges)
           .flatMap(({ capturedAt, amount, vendor }) =>
             capturedAt === null ? [] : [{ at: capturedAt, value: amount, vendor }],
           ),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "overview-counts-no-account",
-      violates: "overview/created-vendor-counts",
-      summary: "No vendor ever counts as new.",
-    },
-    "overview",
-    () => ({ newAccounts: () => [] }),
-  ),
-  connectMutant(
-    {
-      id: "overview-counts-the-first-account-only",
-      violates: "overview/created-vendor-counts",
-      summary: "At most ten of a merchant's vendors count, and the first never does.",
-      subtle: true,
-    },
-    "overview",
-    ({ newAccounts }) => ({ newAccounts: (state, caller) => newAccounts(state, caller).slice(1, 11) }),
-  ),
-  connectMutant(
-    {
-      id: "overview-counts-deleted-accounts",
-      violates: "overview/deleted-vendor-does-not-count",
-      summary: "A deleted vendor still counts as new.",
-    },
-    "overview",
-    () => ({
+    })),
+  },
+  {
+    id: "overview-counts-no-account",
+    violates: ["overview/created-vendor-counts"],
+    summary: "No vendor ever counts as new.",
+    replace: connectPart("overview", () => ({ newAccounts: () => [] })),
+  },
+  {
+    id: "overview-counts-the-first-account-only",
+    violates: ["overview/created-vendor-counts"],
+    summary: "At most ten of a merchant's vendors count, and the first never does.",
+    subtle: true,
+    replace: connectPart("overview", ({ newAccounts }) => ({
+      newAccounts: (state, caller) => newAccounts(state, caller).slice(1, 11),
+    })),
+  },
+  {
+    id: "overview-counts-deleted-accounts",
+    violates: ["overview/deleted-vendor-does-not-count"],
+    summary: "A deleted vendor still counts as new.",
+    replace: connectPart("overview", () => ({
       newAccounts: (state, caller) =>
         state
           .find(vendors, "owner", ownerOf(caller))
           .map(({ id, createdAt }) => ({ at: createdAt, value: 1, vendor: id })),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "overview-volume-total-one-more",
-      violates: "overview/gross-volume-total-is-the-sum",
-      summary: "The total of the gross volume is a franc more than its points.",
-    },
-    "overview",
-    summing("gross_volume", "total"),
-  ),
-  connectMutant(
-    {
-      id: "overview-volume-total-one-more-by-week",
-      violates: "overview/gross-volume-total-is-the-sum",
-      summary: "By weeks, the total of the gross volume is a franc more than its points.",
-      subtle: true,
-    },
-    "overview",
-    summing("gross_volume", "total", byWeek),
-  ),
-  connectMutant(
-    {
-      id: "overview-accounts-total-one-more",
-      violates: "overview/new-accounts-total-is-the-sum",
-      summary: "There is one new account more in total than in the points.",
-    },
-    "overview",
-    summing("new_accounts", "total"),
-  ),
-  connectMutant(
-    {
-      id: "overview-accounts-total-one-more-by-day",
-      violates: "overview/new-accounts-total-is-the-sum",
-      summary: "By days, there is one new account more in total than in the points.",
-      subtle: true,
-    },
-    "overview",
-    summing("new_accounts", "total", byDay),
-  ),
+    })),
+  },
+  {
+    id: "overview-volume-total-one-more",
+    violates: ["overview/gross-volume-total-is-the-sum"],
+    summary: "The total of the gross volume is a franc more than its points.",
+    replace: connectPart("overview", summing("gross_volume", "total")),
+  },
+  {
+    id: "overview-volume-total-one-more-by-week",
+    violates: ["overview/gross-volume-total-is-the-sum"],
+    summary: "By weeks, the total of the gross volume is a franc more than its points.",
+    subtle: true,
+    replace: connectPart("overview", summing("gross_volume", "total", byWeek)),
+  },
+  {
+    id: "overview-accounts-total-one-more",
+    violates: ["overview/new-accounts-total-is-the-sum"],
+    summary: "There is one new account more in total than in the points.",
+    replace: connectPart("overview", summing("new_accounts", "total")),
+  },
+  {
+    id: "overview-accounts-total-one-more-by-day",
+    violates: ["overview/new-accounts-total-is-the-sum"],
+    summary: "By days, there is one new account more in total than in the points.",
+    subtle: true,
+    replace: connectPart("overview", summing("new_accounts", "total", byDay)),
+  },
 ];

@@ -1,54 +1,57 @@
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
 
 /** Changes the leaders by growth in every overview that has some. */
-const growing = (fault: Fault, change: (leaders: readonly Body[]) => readonly Body[]): Mutant =>
-  mutant({ ...fault, subtle: true }, (parts) =>
+const growing =
+  (change: (leaders: readonly Body[]) => readonly Body[]): Replace =>
+  (parts) =>
     finishing(parts, "retrieveOverview", (answer) => {
       const { top_growth: all } = isObject(answer.body) ? answer.body : {};
       const leaders = Array.isArray(all) ? all.filter(isObject) : [];
       if (leaders.length === 0) return answer;
       return { ...answer, body: { ...(answer.body as Body), top_growth: change(leaders) } };
-    }),
-  );
+    });
 
 /** Mutants of the rules that `suites/overview/growth.ts` judges. */
 export const overviewGrowthMutants: readonly Mutant[] = [
-  growing(
-    {
-      id: "overview-growth-value-is-the-difference",
-      violates: "overview/growth-delta-is-the-change-in-percent",
-      summary: "The value of a leader by growth is its increase.",
-    },
-    (leaders) =>
+  {
+    id: "overview-growth-value-is-the-difference",
+    violates: ["overview/growth-delta-is-the-change-in-percent"],
+    summary: "The value of a leader by growth is its increase.",
+    subtle: true,
+    replace: growing((leaders) =>
       leaders.map((one) => ({ ...one, value: Number(one["value"]) - Number(one["previous_value"]) })),
-  ),
-  growing(
-    {
-      id: "overview-growth-previous-is-empty",
-      violates: "overview/growth-delta-is-the-change-in-percent",
-      summary: "A leader by growth has no previous value where its delta is reported.",
-    },
-    (leaders) => leaders.map((one) => (one["delta"] === null ? one : { ...one, previous_value: 0 })),
-  ),
-  growing(
-    {
-      id: "overview-growth-delta-against-the-value",
-      violates: "overview/growth-delta-is-the-change-in-percent",
-      summary: "The delta of a leader by growth is the share of its value that was gained.",
-    },
-    (leaders) =>
+    ),
+  },
+  {
+    id: "overview-growth-previous-is-empty",
+    violates: ["overview/growth-delta-is-the-change-in-percent"],
+    summary: "A leader by growth has no previous value where its delta is reported.",
+    subtle: true,
+    replace: growing((leaders) =>
+      leaders.map((one) => (one["delta"] === null ? one : { ...one, previous_value: 0 })),
+    ),
+  },
+  {
+    id: "overview-growth-delta-against-the-value",
+    violates: ["overview/growth-delta-is-the-change-in-percent"],
+    summary: "The delta of a leader by growth is the share of its value that was gained.",
+    subtle: true,
+    replace: growing((leaders) =>
       leaders.map((one) => {
         const [value, previous] = [Number(one["value"]), Number(one["previous_value"])];
         return { ...one, delta: one["delta"] === null ? null : ((value - previous) / value) * 100 };
       }),
-  ),
-  growing(
-    {
-      id: "overview-growth-led-by-somebody",
-      violates: "overview/leaders-are-vendors",
-      summary: "The leaders contain an unknown vendor.",
-    },
-    (leaders) => [...leaders.slice(0, 3), { ...leaders[0], account: "acct_0000000000000000" }],
-  ),
+    ),
+  },
+  {
+    id: "overview-growth-led-by-somebody",
+    violates: ["overview/leaders-are-vendors"],
+    summary: "The leaders contain an unknown vendor.",
+    subtle: true,
+    replace: growing((leaders) => [
+      ...leaders.slice(0, 3),
+      { ...leaders[0], account: "acct_0000000000000000" },
+    ]),
+  },
 ];

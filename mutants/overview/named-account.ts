@@ -1,35 +1,28 @@
-import { connectMutant } from "../connect/mutant.ts";
-import { actingForNamed, answered } from "../connect/parts.ts";
+import { actingForNamed, answered, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
 /** Mutants of the rules that `suites/overview/named-account.ts` judges. */
 export const overviewNamedAccountMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "overview-of-the-account-in-the-query",
-      violates: "overview/named-account-is-not-read",
-      summary: "The overview is that of the account in the query.",
-      subtle: true,
-    },
-    "overview",
-    (usual) => actingForNamed(usual, "account_id"),
-  ),
-  connectMutant(
-    {
-      id: "overview-new-accounts-of-the-account-in-the-query",
-      violates: "overview/named-account-is-not-read",
-      summary: "The new accounts are those of the account in the query.",
-      subtle: true,
-    },
-    "overview",
-    (usual) => ({
+  {
+    id: "overview-of-the-account-in-the-query",
+    violates: ["overview/named-account-is-not-read"],
+    summary: "The overview is that of the account in the query.",
+    subtle: true,
+    replace: connectPart("overview", (usual) => actingForNamed(usual, "account_id")),
+  },
+  {
+    id: "overview-new-accounts-of-the-account-in-the-query",
+    violates: ["overview/named-account-is-not-read"],
+    summary: "The new accounts are those of the account in the query.",
+    subtle: true,
+    replace: connectPart("overview", (usual) => ({
       act: (input) => {
         const named = actingForNamed(usual, "account_id").act(input).answer.body;
         return answered(usual.act(input), (body) => {
           if (isObject(named)) body["new_accounts"] = named["new_accounts"];
         });
       },
-    }),
-  ),
+    })),
+  },
 ];

@@ -1,7 +1,6 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
-import { connectMutant } from "../connect/mutant.ts";
-import { acting, alsoRefusing, answered, refusing } from "../connect/parts.ts";
+import { acting, alsoRefusing, answered, connectPart, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { readingQuery } from "../shared/queries.ts";
@@ -37,130 +36,108 @@ const misnaming =
 
 /** Mutants of the rules that `suites/overview/parameters.ts` judges. */
 export const overviewParametersMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "overview-states-twelve-months",
-      violates: "overview/range-as-asked",
-      summary: "Every overview reports the range `12m`.",
-    },
-    "overview",
-    stating("range", () => "12m"),
-  ),
-  connectMutant(
-    {
-      id: "overview-states-half-a-year-for-a-month",
-      violates: "overview/range-as-asked",
-      summary: "An overview of thirty days reports the range `6m`.",
-      subtle: true,
-    },
-    "overview",
-    stating("range", (range) => (range === "30d" ? "6m" : range)),
-  ),
-  connectMutant(
-    {
-      id: "overview-states-months",
-      violates: "overview/granularity-as-asked",
-      summary: "Every overview reports the granularity `month`.",
-    },
-    "overview",
-    stating("granularity", () => "month"),
-  ),
-  connectMutant(
-    {
-      id: "overview-states-days-for-weeks",
-      violates: "overview/granularity-as-asked",
-      summary: "An overview by week reports the granularity `day`.",
-      subtle: true,
-    },
-    "overview",
-    stating("granularity", (step) => (step === "week" ? "day" : step)),
-  ),
-  connectMutant(
-    {
-      id: "overview-states-previous-year",
-      violates: "overview/comparison-as-asked",
-      summary: "Every overview reports the comparison `previous_year`.",
-    },
-    "overview",
-    stating("comparison", () => "previous_year"),
-  ),
-  connectMutant(
-    {
-      id: "overview-range-defaults-to-six-months",
-      violates: "overview/range-by-default",
-      summary: "Without a range an overview covers six months.",
-    },
-    "overview",
-    ({ defaults }) => ({ defaults: { ...defaults, range: "6m" } }),
-  ),
-  connectMutant(
-    {
-      id: "overview-granularity-defaults-to-week",
-      violates: "overview/granularity-by-default",
-      summary: "Without a granularity an overview has the granularity `week`.",
-    },
-    "overview",
-    ({ defaults }) => ({ defaults: { ...defaults, granularity: "week" } }),
-  ),
-  connectMutant(
-    {
-      id: "overview-comparison-defaults-to-period",
-      violates: "overview/comparison-by-default",
-      summary: "Without a comparison an overview compares with the previous period.",
-    },
-    "overview",
-    ({ defaults }) => ({ defaults: { ...defaults, comparison: "previous_period" } }),
-  ),
-  connectMutant(
-    {
-      id: "overview-takes-days-for-twelve-months",
-      violates: "overview/day-with-12m-refused",
-      summary: "Twelve months by day are accepted.",
-    },
-    "overview",
-    allowing("12m", ["day", "week", "month"]),
-  ),
-  connectMutant(
-    {
-      id: "overview-takes-days-for-six-months",
-      violates: "overview/day-with-6m-refused",
-      summary: "Six months by day are accepted.",
-    },
-    "overview",
-    allowing("6m", ["day", "week", "month"]),
-  ),
-  connectMutant(
-    {
-      id: "overview-takes-months-for-thirty-days",
-      violates: "overview/month-with-30d-refused",
-      summary: "Thirty days by month are accepted.",
-    },
-    "overview",
-    allowing("30d", ["day", "week", "month"]),
-  ),
-  connectMutant(
-    {
-      id: "overview-misfit-is-an-enum-fault",
-      violates: [
-        "overview/day-with-12m-refused",
-        "overview/day-with-6m-refused",
-        "overview/month-with-30d-refused",
-      ],
-      summary: "A granularity that does not fit the range is refused as an unknown one.",
-      subtle: true,
-    },
-    "overview",
-    misnaming("enum"),
-  ),
-  connectMutant(
-    {
-      id: "overview-misfit-rule-comes-second",
-      violates: "overview/month-with-30d-refused",
-      summary: "The rule of a granularity that does not fit is in the second error.",
-      subtle: true,
-    },
-    "overview",
-    (usual) =>
+  {
+    id: "overview-states-twelve-months",
+    violates: ["overview/range-as-asked"],
+    summary: "Every overview reports the range `12m`.",
+    replace: connectPart(
+      "overview",
+      stating("range", () => "12m"),
+    ),
+  },
+  {
+    id: "overview-states-half-a-year-for-a-month",
+    violates: ["overview/range-as-asked"],
+    summary: "An overview of thirty days reports the range `6m`.",
+    subtle: true,
+    replace: connectPart(
+      "overview",
+      stating("range", (range) => (range === "30d" ? "6m" : range)),
+    ),
+  },
+  {
+    id: "overview-states-months",
+    violates: ["overview/granularity-as-asked"],
+    summary: "Every overview reports the granularity `month`.",
+    replace: connectPart(
+      "overview",
+      stating("granularity", () => "month"),
+    ),
+  },
+  {
+    id: "overview-states-days-for-weeks",
+    violates: ["overview/granularity-as-asked"],
+    summary: "An overview by week reports the granularity `day`.",
+    subtle: true,
+    replace: connectPart(
+      "overview",
+      stating("granularity", (step) => (step === "week" ? "day" : step)),
+    ),
+  },
+  {
+    id: "overview-states-previous-year",
+    violates: ["overview/comparison-as-asked"],
+    summary: "Every overview reports the comparison `previous_year`.",
+    replace: connectPart(
+      "overview",
+      stating("comparison", () => "previous_year"),
+    ),
+  },
+  {
+    id: "overview-range-defaults-to-six-months",
+    violates: ["overview/range-by-default"],
+    summary: "Without a range an overview covers six months.",
+    replace: connectPart("overview", ({ defaults }) => ({ defaults: { ...defaults, range: "6m" } })),
+  },
+  {
+    id: "overview-granularity-defaults-to-week",
+    violates: ["overview/granularity-by-default"],
+    summary: "Without a granularity an overview has the granularity `week`.",
+    replace: connectPart("overview", ({ defaults }) => ({ defaults: { ...defaults, granularity: "week" } })),
+  },
+  {
+    id: "overview-comparison-defaults-to-period",
+    violates: ["overview/comparison-by-default"],
+    summary: "Without a comparison an overview compares with the previous period.",
+    replace: connectPart("overview", ({ defaults }) => ({
+      defaults: { ...defaults, comparison: "previous_period" },
+    })),
+  },
+  {
+    id: "overview-takes-days-for-twelve-months",
+    violates: ["overview/day-with-12m-refused"],
+    summary: "Twelve months by day are accepted.",
+    replace: connectPart("overview", allowing("12m", ["day", "week", "month"])),
+  },
+  {
+    id: "overview-takes-days-for-six-months",
+    violates: ["overview/day-with-6m-refused"],
+    summary: "Six months by day are accepted.",
+    replace: connectPart("overview", allowing("6m", ["day", "week", "month"])),
+  },
+  {
+    id: "overview-takes-months-for-thirty-days",
+    violates: ["overview/month-with-30d-refused"],
+    summary: "Thirty days by month are accepted.",
+    replace: connectPart("overview", allowing("30d", ["day", "week", "month"])),
+  },
+  {
+    id: "overview-misfit-is-an-enum-fault",
+    violates: [
+      "overview/day-with-12m-refused",
+      "overview/day-with-6m-refused",
+      "overview/month-with-30d-refused",
+    ],
+    summary: "A granularity that does not fit the range is refused as an unknown one.",
+    subtle: true,
+    replace: connectPart("overview", misnaming("enum")),
+  },
+  {
+    id: "overview-misfit-rule-comes-second",
+    violates: ["overview/month-with-30d-refused"],
+    summary: "The rule of a granularity that does not fit is in the second error.",
+    subtle: true,
+    replace: connectPart("overview", (usual) =>
       refusing(usual, "compatible", (refusal) =>
         answered(refusal, (body) => {
           if (Array.isArray(body["errors"]))
@@ -170,103 +147,90 @@ export const overviewParametersMutants: readonly Mutant[] = [
             ];
         }),
       ),
-  ),
-  connectMutant(
-    {
-      id: "overview-refuses-days",
-      violates: "overview/day-with-30d-admitted",
-      summary: "Thirty days are accepted by week only.",
-    },
-    "overview",
-    allowing("30d", ["week"]),
-  ),
-  connectMutant(
-    {
-      id: "overview-refuses-months-for-six-months",
-      violates: "overview/month-with-6m-admitted",
-      summary: "Six months are accepted by week only.",
-    },
-    "overview",
-    allowing("6m", ["week"]),
-  ),
-  connectMutant(
-    {
-      id: "overview-refuses-months-for-twelve-months",
-      violates: "overview/month-with-12m-admitted",
-      summary: "Twelve months are accepted by week only.",
-    },
-    "overview",
-    allowing("12m", ["week"]),
-  ),
-  connectMutant(
-    {
-      id: "overview-refuses-weeks",
-      violates: "overview/week-admitted",
-      summary: "Weeks are refused with every range.",
-    },
-    "overview",
-    (): Partial<OverviewParts> => ({
+    ),
+  },
+  {
+    id: "overview-refuses-days",
+    violates: ["overview/day-with-30d-admitted"],
+    summary: "Thirty days are accepted by week only.",
+    replace: connectPart("overview", allowing("30d", ["week"])),
+  },
+  {
+    id: "overview-refuses-months-for-six-months",
+    violates: ["overview/month-with-6m-admitted"],
+    summary: "Six months are accepted by week only.",
+    replace: connectPart("overview", allowing("6m", ["week"])),
+  },
+  {
+    id: "overview-refuses-months-for-twelve-months",
+    violates: ["overview/month-with-12m-admitted"],
+    summary: "Twelve months are accepted by week only.",
+    replace: connectPart("overview", allowing("12m", ["week"])),
+  },
+  {
+    id: "overview-refuses-weeks",
+    violates: ["overview/week-admitted"],
+    summary: "Weeks are refused with every range.",
+    replace: connectPart("overview", (): Partial<OverviewParts> => ({
       compatible: { "30d": ["day"], "6m": ["month"], "12m": ["month"] },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "overview-refuses-weeks-of-a-year-as-unknown",
-      violates: "overview/week-admitted",
-      summary: "Weeks of twelve months are refused as a value that is unknown.",
-      subtle: true,
-    },
-    "overview",
-    (usual) =>
+    })),
+  },
+  {
+    id: "overview-refuses-weeks-of-a-year-as-unknown",
+    violates: ["overview/week-admitted"],
+    summary: "Weeks of twelve months are refused as a value that is unknown.",
+    subtle: true,
+    replace: connectPart("overview", (usual) =>
       alsoRefusing(usual, ({ command: { query } }) =>
         query["granularity"]?.at(-1) === "week" && (query["range"]?.at(-1) ?? "12m") === "12m"
           ? only(json(422, { errors: [{ rule: "enum", field: "granularity", message: "enum failed" }] }))
           : undefined,
       ),
-  ),
-  readingQuery(
-    {
-      id: "overview-of-six-months-with-a-comparison-alone",
-      violates: "overview/range-by-default",
-      summary: "An overview with only a comparison covers six months.",
-    },
-    { path: "/connect/overview", query: { comparison: null } },
-    (query) => query.set("range", "6m"),
-  ),
-  readingQuery(
-    {
-      id: "overview-comparison-alone-ignored",
-      violates: "overview/comparison-as-asked",
-      summary: "A comparison is ignored unless another parameter is set.",
-    },
-    { path: "/connect/overview", query: { comparison: null } },
-    (query) => query.delete("comparison"),
-  ),
-  readingQuery(
-    {
-      id: "overview-range-alone-beside-the-period-before",
-      violates: "overview/comparison-by-default",
-      summary: "An overview with only a range compares with the previous period.",
-    },
-    { path: "/connect/overview", query: { range: null } },
-    (query) => query.set("comparison", "previous_period"),
-  ),
-  readingQuery(
-    {
-      id: "overview-six-months-alone-ignored",
-      violates: "overview/range-as-asked",
-      summary: "An overview with only the range `6m` covers twelve months.",
-    },
-    { path: "/connect/overview", query: { range: "6m" } },
-    (query) => query.set("range", "12m"),
-  ),
-  readingQuery(
-    {
-      id: "overview-six-months-alone-by-week",
-      violates: "overview/granularity-of-six-months-by-default",
-      summary: "An overview with only the range `6m` has the granularity `week`.",
-    },
-    { path: "/connect/overview", query: { range: "6m" } },
-    (query) => query.set("granularity", "week"),
-  ),
+    ),
+  },
+  {
+    id: "overview-of-six-months-with-a-comparison-alone",
+    violates: ["overview/range-by-default"],
+    summary: "An overview with only a comparison covers six months.",
+    subtle: true,
+    wrap: readingQuery({ path: "/connect/overview", query: { comparison: null } }, (query) =>
+      query.set("range", "6m"),
+    ),
+  },
+  {
+    id: "overview-comparison-alone-ignored",
+    violates: ["overview/comparison-as-asked"],
+    summary: "A comparison is ignored unless another parameter is set.",
+    subtle: true,
+    wrap: readingQuery({ path: "/connect/overview", query: { comparison: null } }, (query) =>
+      query.delete("comparison"),
+    ),
+  },
+  {
+    id: "overview-range-alone-beside-the-period-before",
+    violates: ["overview/comparison-by-default"],
+    summary: "An overview with only a range compares with the previous period.",
+    subtle: true,
+    wrap: readingQuery({ path: "/connect/overview", query: { range: null } }, (query) =>
+      query.set("comparison", "previous_period"),
+    ),
+  },
+  {
+    id: "overview-six-months-alone-ignored",
+    violates: ["overview/range-as-asked"],
+    summary: "An overview with only the range `6m` covers twelve months.",
+    subtle: true,
+    wrap: readingQuery({ path: "/connect/overview", query: { range: "6m" } }, (query) =>
+      query.set("range", "12m"),
+    ),
+  },
+  {
+    id: "overview-six-months-alone-by-week",
+    violates: ["overview/granularity-of-six-months-by-default"],
+    summary: "An overview with only the range `6m` has the granularity `week`.",
+    subtle: true,
+    wrap: readingQuery({ path: "/connect/overview", query: { range: "6m" } }, (query) =>
+      query.set("granularity", "week"),
+    ),
+  },
 ];

@@ -1,76 +1,63 @@
-import { connectMutant } from "../connect/mutant.ts";
+import { connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { summing } from "./parts.ts";
 
 /** Mutants of the rules that `suites/overview/reference.ts` judges. */
 export const overviewReferenceMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "overview-volume-reference-one-more",
-      violates: "overview/gross-volume-previous-total-is-the-sum",
-      summary: "The reference total of the gross volume is a franc more than that of its points.",
-    },
-    "overview",
-    summing("gross_volume", "previous_total"),
-  ),
-  connectMutant(
-    {
-      id: "overview-volume-reference-one-more-a-year-ago",
-      violates: "overview/gross-volume-previous-total-is-the-sum",
-      summary: "The volume of a year ago is a franc more in total than in the points.",
-      subtle: true,
-    },
-    "overview",
-    summing("gross_volume", "previous_total", ({ comparison }) => comparison === "previous_year"),
-  ),
-  connectMutant(
-    {
-      id: "overview-accounts-reference-one-more",
-      violates: "overview/new-accounts-previous-total-is-the-sum",
-      summary: "There was one new account more in total than in the points.",
-    },
-    "overview",
-    summing("new_accounts", "previous_total"),
-  ),
-  connectMutant(
-    {
-      id: "overview-accounts-reference-one-more-of-months",
-      violates: "overview/new-accounts-previous-total-is-the-sum",
-      summary: "Over six months there was one new account more in total than in the points.",
-      subtle: true,
-    },
-    "overview",
-    summing("new_accounts", "previous_total", ({ range }) => range === "6m"),
-  ),
-  connectMutant(
-    {
-      id: "overview-folds-onto-the-last-step",
-      violates: "overview/reference-is-folded-onto-the-step",
-      summary: "The whole reference is folded onto the last step.",
-    },
-    "overview",
-    () => ({ fold: (_reference, steps) => steps.length - 1 }),
-  ),
-  connectMutant(
-    {
-      id: "overview-folds-backwards",
-      violates: "overview/reference-is-folded-onto-the-step",
-      summary: "The reference is folded onto the steps from their end.",
-      subtle: true,
-    },
-    "overview",
-    ({ fold }) => ({ fold: (reference, steps, at) => steps.length - 1 - fold(reference, steps, at) }),
-  ),
-  connectMutant(
-    {
-      id: "overview-folds-a-step-late",
-      violates: "overview/reference-is-folded-onto-the-step",
-      summary: "The reference is folded onto the step after its own.",
-      subtle: true,
-    },
-    "overview",
-    ({ fold }) => ({
+  {
+    id: "overview-volume-reference-one-more",
+    violates: ["overview/gross-volume-previous-total-is-the-sum"],
+    summary: "The reference total of the gross volume is a franc more than that of its points.",
+    replace: connectPart("overview", summing("gross_volume", "previous_total")),
+  },
+  {
+    id: "overview-volume-reference-one-more-a-year-ago",
+    violates: ["overview/gross-volume-previous-total-is-the-sum"],
+    summary: "The volume of a year ago is a franc more in total than in the points.",
+    subtle: true,
+    replace: connectPart(
+      "overview",
+      summing("gross_volume", "previous_total", ({ comparison }) => comparison === "previous_year"),
+    ),
+  },
+  {
+    id: "overview-accounts-reference-one-more",
+    violates: ["overview/new-accounts-previous-total-is-the-sum"],
+    summary: "There was one new account more in total than in the points.",
+    replace: connectPart("overview", summing("new_accounts", "previous_total")),
+  },
+  {
+    id: "overview-accounts-reference-one-more-of-months",
+    violates: ["overview/new-accounts-previous-total-is-the-sum"],
+    summary: "Over six months there was one new account more in total than in the points.",
+    subtle: true,
+    replace: connectPart(
+      "overview",
+      summing("new_accounts", "previous_total", ({ range }) => range === "6m"),
+    ),
+  },
+  {
+    id: "overview-folds-onto-the-last-step",
+    violates: ["overview/reference-is-folded-onto-the-step"],
+    summary: "The whole reference is folded onto the last step.",
+    replace: connectPart("overview", () => ({ fold: (_reference, steps) => steps.length - 1 })),
+  },
+  {
+    id: "overview-folds-backwards",
+    violates: ["overview/reference-is-folded-onto-the-step"],
+    summary: "The reference is folded onto the steps from their end.",
+    subtle: true,
+    replace: connectPart("overview", ({ fold }) => ({
+      fold: (reference, steps, at) => steps.length - 1 - fold(reference, steps, at),
+    })),
+  },
+  {
+    id: "overview-folds-a-step-late",
+    violates: ["overview/reference-is-folded-onto-the-step"],
+    summary: "The reference is folded onto the step after its own.",
+    subtle: true,
+    replace: connectPart("overview", ({ fold }) => ({
       fold: (reference, steps, at) => Math.min(fold(reference, steps, at) + 1, steps.length - 1),
-    }),
-  ),
+    })),
+  },
 ];

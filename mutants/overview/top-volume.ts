@@ -1,5 +1,5 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
-import { connectMutant } from "../connect/mutant.ts";
+import { connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
 type Leader = OverviewParts["leader"];
@@ -10,41 +10,32 @@ const reporting =
 
 /** Mutants of the rules that `suites/overview/top-volume.ts` judges. */
 export const overviewTopVolumeMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "overview-leaders-are-the-smallest",
-      violates: "overview/top-volume-holds-the-largest",
-      summary: "The vendors with the least volume lead.",
-    },
-    "overview",
-    ({ leaders }) => ({
+  {
+    id: "overview-leaders-are-the-smallest",
+    violates: ["overview/top-volume-holds-the-largest"],
+    summary: "The vendors with the least volume lead.",
+    replace: connectPart("overview", ({ leaders }) => ({
       leaders: { ...leaders, volume: (all) => leaders.volume(all).toReversed() },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "overview-leaders-sorted-as-text",
-      violates: "overview/top-volume-holds-the-largest",
-      summary: "The leaders are sorted by their volumes as strings.",
-      subtle: true,
-    },
-    "overview",
-    ({ leaders }) => ({
+    })),
+  },
+  {
+    id: "overview-leaders-sorted-as-text",
+    violates: ["overview/top-volume-holds-the-largest"],
+    summary: "The leaders are sorted by their volumes as strings.",
+    subtle: true,
+    replace: connectPart("overview", ({ leaders }) => ({
       leaders: {
         ...leaders,
         volume: (all) => leaders.volume(all).toSorted((a, b) => (String(a.value) < String(b.value) ? 1 : -1)),
       },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "overview-leaders-lack-the-largest",
-      violates: "overview/top-volume-holds-the-largest",
-      summary: "With more than four vendors, the first by volume is not a leader.",
-      subtle: true,
-    },
-    "overview",
-    ({ leaders }) => ({
+    })),
+  },
+  {
+    id: "overview-leaders-lack-the-largest",
+    violates: ["overview/top-volume-holds-the-largest"],
+    summary: "With more than four vendors, the first by volume is not a leader.",
+    subtle: true,
+    replace: connectPart("overview", ({ leaders }) => ({
       leaders: {
         ...leaders,
         volume: (all) => {
@@ -52,92 +43,75 @@ export const overviewTopVolumeMutants: readonly Mutant[] = [
           return sorted.length > leaders.size ? sorted.slice(1) : sorted;
         },
       },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "overview-leader-value-per-day",
-      violates: "overview/top-volume-reports-the-volume",
-      summary: "A leader's value is its volume by day.",
-    },
-    "overview",
-    reporting({ value: ({ value }) => Math.round(value / 30) }),
-  ),
-  connectMutant(
-    {
-      id: "overview-leader-value-in-thousands",
-      violates: "overview/top-volume-reports-the-volume",
-      summary: "A leader's value is reported in full thousands.",
-      subtle: true,
-    },
-    "overview",
-    reporting({ value: ({ value }) => Math.floor(value / 1000) * 1000 }),
-  ),
-  connectMutant(
-    {
-      id: "overview-leader-reference-is-nothing",
-      violates: "overview/top-volume-reports-the-reference",
-      summary: "A leader's previous value is always zero.",
-    },
-    "overview",
-    reporting({ previous_value: () => 0 }),
-  ),
-  connectMutant(
-    {
-      id: "overview-leader-reference-at-most-the-value",
-      violates: "overview/top-volume-reports-the-reference",
-      summary: "A leader's previous value is reported as a quarter of its value.",
-      subtle: true,
-    },
-    "overview",
-    reporting({ previous_value: ({ value, previous }) => (previous === 0 ? 0 : Math.round(value / 4)) }),
-  ),
-  connectMutant(
-    {
-      id: "overview-delta-is-the-ratio",
-      violates: "overview/delta-is-the-change-in-percent",
-      summary: "The delta is the volume in percent of the reference.",
-    },
-    "overview",
-    () => ({ delta: (value, previous) => (previous === 0 ? null : (value / previous) * 100) }),
-  ),
-  connectMutant(
-    {
-      id: "overview-delta-never-falls",
-      violates: "overview/delta-is-the-change-in-percent",
-      summary: "The delta of a volume that fell is zero.",
-      subtle: true,
-    },
-    "overview",
-    ({ delta }) => ({
+    })),
+  },
+  {
+    id: "overview-leader-value-per-day",
+    violates: ["overview/top-volume-reports-the-volume"],
+    summary: "A leader's value is its volume by day.",
+    replace: connectPart("overview", reporting({ value: ({ value }) => Math.round(value / 30) })),
+  },
+  {
+    id: "overview-leader-value-in-thousands",
+    violates: ["overview/top-volume-reports-the-volume"],
+    summary: "A leader's value is reported in full thousands.",
+    subtle: true,
+    replace: connectPart("overview", reporting({ value: ({ value }) => Math.floor(value / 1000) * 1000 })),
+  },
+  {
+    id: "overview-leader-reference-is-nothing",
+    violates: ["overview/top-volume-reports-the-reference"],
+    summary: "A leader's previous value is always zero.",
+    replace: connectPart("overview", reporting({ previous_value: () => 0 })),
+  },
+  {
+    id: "overview-leader-reference-at-most-the-value",
+    violates: ["overview/top-volume-reports-the-reference"],
+    summary: "A leader's previous value is reported as a quarter of its value.",
+    subtle: true,
+    replace: connectPart(
+      "overview",
+      reporting({ previous_value: ({ value, previous }) => (previous === 0 ? 0 : Math.round(value / 4)) }),
+    ),
+  },
+  {
+    id: "overview-delta-is-the-ratio",
+    violates: ["overview/delta-is-the-change-in-percent"],
+    summary: "The delta is the volume in percent of the reference.",
+    replace: connectPart("overview", () => ({
+      delta: (value, previous) => (previous === 0 ? null : (value / previous) * 100),
+    })),
+  },
+  {
+    id: "overview-delta-never-falls",
+    violates: ["overview/delta-is-the-change-in-percent"],
+    summary: "The delta of a volume that fell is zero.",
+    subtle: true,
+    replace: connectPart("overview", ({ delta }) => ({
       delta: (value, previous) => {
         const usual = delta(value, previous);
         return usual === null ? null : Math.max(0, usual);
       },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "overview-delta-zero-without-reference",
-      violates: "overview/delta-null-without-reference",
-      summary: "Without a reference the delta is zero.",
-    },
-    "overview",
-    ({ delta }) => ({ delta: (value, previous) => delta(value, previous) ?? 0 }),
-  ),
-  connectMutant(
-    {
-      id: "overview-growth-of-a-hundred-without-reference",
-      violates: "overview/delta-null-without-reference",
-      summary: "The delta of a leader by growth is 100 without a reference.",
-      subtle: true,
-    },
-    "overview",
-    ({ leaders }) => ({
+    })),
+  },
+  {
+    id: "overview-delta-zero-without-reference",
+    violates: ["overview/delta-null-without-reference"],
+    summary: "Without a reference the delta is zero.",
+    replace: connectPart("overview", ({ delta }) => ({
+      delta: (value, previous) => delta(value, previous) ?? 0,
+    })),
+  },
+  {
+    id: "overview-growth-of-a-hundred-without-reference",
+    violates: ["overview/delta-null-without-reference"],
+    summary: "The delta of a leader by growth is 100 without a reference.",
+    subtle: true,
+    replace: connectPart("overview", ({ leaders }) => ({
       leaders: {
         ...leaders,
         growth: (all) => leaders.growth(all).map((one) => ({ ...one, delta: one.delta ?? 100 })),
       },
-    }),
-  ),
+    })),
+  },
 ];

@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
 
 type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
@@ -28,14 +28,12 @@ const recording = (parts: Parts, change: (intent: Intent) => Partial<Intent>): P
 
 /** Mutants of the rules that `suites/payment-intents/created.ts` judges. */
 export const paymentIntentsCreatedMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "intent-of-the-account-in-the-body",
-      violates: "payment-intents/account-is-the-merchants",
-      summary: "An intent belongs to the account that its body names.",
-      subtle: true,
-    },
-    (parts) => {
+  {
+    id: "intent-of-the-account-in-the-body",
+    violates: ["payment-intents/account-is-the-merchants"],
+    summary: "An intent belongs to the account that its body names.",
+    subtle: true,
+    replace: (parts) => {
       const { create } = parts.paymentIntents;
       const record: typeof create.record = (context) => {
         const { accountId } = (context.command.body ?? {}) as { accountId?: unknown };
@@ -43,231 +41,189 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
       };
       return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
     },
-  ),
-  mutant(
-    {
-      id: "intent-amount-one-more",
-      violates: "payment-intents/amount-is-the-requested",
-      summary: "An intent is for one franc more than requested.",
-    },
-    (parts) => recording(parts, ({ amount }) => ({ amount: amount + 1 })),
-  ),
-  mutant(
-    {
-      id: "intent-amount-rounded-to-five",
-      violates: "payment-intents/amount-is-the-requested",
-      summary: "The amount of an intent is rounded to the next coin of five francs.",
-      subtle: true,
-    },
-    (parts) => recording(parts, ({ amount }) => ({ amount: Math.ceil(amount / 5) * 5 })),
-  ),
-  mutant(
-    {
-      id: "intent-currency-another",
-      violates: "payment-intents/currency-is-the-requested",
-      summary: "An intent is made in the other CFA franc.",
-    },
-    (parts) => recording(parts, () => ({ currency: "xof" })),
-  ),
-  mutant(
-    {
-      id: "intent-currency-another-for-large-amounts",
-      violates: "payment-intents/currency-is-the-requested",
-      summary: "An intent beyond the ordinary amount is made in another currency.",
-      subtle: true,
-    },
-    (parts) => recording(parts, ({ amount, currency }) => ({ currency: amount > 7_500 ? "eur" : currency })),
-  ),
-  mutant(
-    {
-      id: "intent-description-lost",
-      violates: "payment-intents/description-is-the-given",
-      summary: "The description of an intent is dropped.",
-    },
-    (parts) => recording(parts, () => ({ description: null })),
-  ),
-  mutant(
-    {
-      id: "intent-description-in-ascii",
-      violates: "payment-intents/description-is-the-given",
-      summary: "Letters outside ASCII become question marks in descriptions.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "intent-amount-one-more",
+    violates: ["payment-intents/amount-is-the-requested"],
+    summary: "An intent is for one franc more than requested.",
+    replace: (parts) => recording(parts, ({ amount }) => ({ amount: amount + 1 })),
+  },
+  {
+    id: "intent-amount-rounded-to-five",
+    violates: ["payment-intents/amount-is-the-requested"],
+    summary: "The amount of an intent is rounded to the next coin of five francs.",
+    subtle: true,
+    replace: (parts) => recording(parts, ({ amount }) => ({ amount: Math.ceil(amount / 5) * 5 })),
+  },
+  {
+    id: "intent-currency-another",
+    violates: ["payment-intents/currency-is-the-requested"],
+    summary: "An intent is made in the other CFA franc.",
+    replace: (parts) => recording(parts, () => ({ currency: "xof" })),
+  },
+  {
+    id: "intent-currency-another-for-large-amounts",
+    violates: ["payment-intents/currency-is-the-requested"],
+    summary: "An intent beyond the ordinary amount is made in another currency.",
+    subtle: true,
+    replace: (parts) =>
+      recording(parts, ({ amount, currency }) => ({ currency: amount > 7_500 ? "eur" : currency })),
+  },
+  {
+    id: "intent-description-lost",
+    violates: ["payment-intents/description-is-the-given"],
+    summary: "The description of an intent is dropped.",
+    replace: (parts) => recording(parts, () => ({ description: null })),
+  },
+  {
+    id: "intent-description-in-ascii",
+    violates: ["payment-intents/description-is-the-given"],
+    summary: "Letters outside ASCII become question marks in descriptions.",
+    subtle: true,
+    replace: (parts) =>
       recording(parts, ({ description }) => ({
         description: description?.replace(/[^\u0000-\u007f]/g, "?") ?? null,
       })),
-  ),
-  mutant(
-    {
-      id: "intent-amount-in-32-bits",
-      violates: "payment-intents/amount-is-the-requested",
-      summary: "Only the lower 32 bits of an amount are kept.",
-      subtle: true,
-    },
-    (parts) => recording(parts, ({ amount }) => ({ amount: amount % 4_294_967_296 })),
-  ),
-  mutant(
-    {
-      id: "intent-description-escaped",
-      violates: "payment-intents/description-is-the-given",
-      summary: "Special characters of HTML are escaped in descriptions.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "intent-amount-in-32-bits",
+    violates: ["payment-intents/amount-is-the-requested"],
+    summary: "Only the lower 32 bits of an amount are kept.",
+    subtle: true,
+    replace: (parts) => recording(parts, ({ amount }) => ({ amount: amount % 4_294_967_296 })),
+  },
+  {
+    id: "intent-description-escaped",
+    violates: ["payment-intents/description-is-the-given"],
+    summary: "Special characters of HTML are escaped in descriptions.",
+    subtle: true,
+    replace: (parts) =>
       recording(parts, ({ description }) => ({
         description: description?.replaceAll("&", "&amp;").replaceAll("<", "&lt;") ?? null,
       })),
-  ),
-  mutant(
-    {
-      id: "intent-description-in-two-bytes",
-      violates: "payment-intents/description-is-the-given",
-      summary: "Characters beyond the basic plane become question marks in descriptions.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "intent-description-in-two-bytes",
+    violates: ["payment-intents/description-is-the-given"],
+    summary: "Characters beyond the basic plane become question marks in descriptions.",
+    subtle: true,
+    replace: (parts) =>
       recording(parts, ({ description }) => ({
         description: description?.replace(/[\u{10000}-\u{10ffff}]/gu, "?") ?? null,
       })),
-  ),
-  mutant(
-    {
-      id: "intent-description-cut",
-      violates: "payment-intents/description-is-the-given",
-      summary: "A description is truncated after 255 characters.",
-      subtle: true,
-    },
-    (parts) => recording(parts, ({ description }) => ({ description: description?.slice(0, 255) ?? null })),
-  ),
-  mutant(
-    {
-      id: "intent-metadata-ten-at-most",
-      violates: "payment-intents/metadata-is-the-given",
-      summary: "Only the first ten entries of metadata are kept.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "intent-description-cut",
+    violates: ["payment-intents/description-is-the-given"],
+    summary: "A description is truncated after 255 characters.",
+    subtle: true,
+    replace: (parts) =>
+      recording(parts, ({ description }) => ({ description: description?.slice(0, 255) ?? null })),
+  },
+  {
+    id: "intent-metadata-ten-at-most",
+    violates: ["payment-intents/metadata-is-the-given"],
+    summary: "Only the first ten entries of metadata are kept.",
+    subtle: true,
+    replace: (parts) =>
       recording(parts, ({ metadata }) => ({
         metadata: Object.fromEntries(Object.entries(metadata).slice(0, 10)),
       })),
-  ),
-  mutant(
-    {
-      id: "intent-metadata-first-only",
-      violates: "payment-intents/metadata-is-the-given",
-      summary: "Only the first entry of the metadata is kept.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "intent-metadata-first-only",
+    violates: ["payment-intents/metadata-is-the-given"],
+    summary: "Only the first entry of the metadata is kept.",
+    subtle: true,
+    replace: (parts) =>
       recording(parts, ({ metadata }) => ({
         metadata: Object.fromEntries(Object.entries(metadata).slice(0, 1)),
       })),
-  ),
-  mutant(
-    {
-      id: "intent-metadata-lost",
-      violates: "payment-intents/metadata-is-the-given",
-      summary: "Metadata is returned empty.",
-    },
-    (parts) => recording(parts, () => ({ metadata: {} })),
-  ),
-  mutant(
-    {
-      id: "intent-metadata-keys-in-lowercase",
-      violates: "payment-intents/metadata-is-the-given",
-      summary: "Keys of metadata are lowercased.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "intent-metadata-lost",
+    violates: ["payment-intents/metadata-is-the-given"],
+    summary: "Metadata is returned empty.",
+    replace: (parts) => recording(parts, () => ({ metadata: {} })),
+  },
+  {
+    id: "intent-metadata-keys-in-lowercase",
+    violates: ["payment-intents/metadata-is-the-given"],
+    summary: "Keys of metadata are lowercased.",
+    subtle: true,
+    replace: (parts) =>
       recording(parts, ({ metadata }) => ({
         metadata: Object.fromEntries(
           Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]),
         ),
       })),
-  ),
-  mutant(
-    {
-      id: "intent-metadata-keys-in-camel-case",
-      violates: "payment-intents/metadata-is-the-given",
-      summary: "Keys of metadata with an underscore are renamed.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "intent-metadata-keys-in-camel-case",
+    violates: ["payment-intents/metadata-is-the-given"],
+    summary: "Keys of metadata with an underscore are renamed.",
+    subtle: true,
+    replace: (parts) =>
       recording(parts, ({ metadata }) => ({
         metadata: Object.fromEntries(
           Object.entries(metadata).map(([key, value]) => [key.replace("_t", "T"), value]),
         ),
       })),
-  ),
-  mutant(
-    {
-      id: "intent-account-another",
-      violates: "payment-intents/account-is-the-merchants",
-      summary: "An intent names another account than the key's.",
-    },
-    (parts) => showing(parts, { accountId: ({ accountId }) => `${accountId}x` }),
-  ),
-  mutant(
-    {
-      id: "intent-account-another-without-metadata",
-      violates: "payment-intents/account-is-the-merchants",
-      summary: "An intent without metadata names an invented account.",
-    },
-    (parts) =>
+  },
+  {
+    id: "intent-account-another",
+    violates: ["payment-intents/account-is-the-merchants"],
+    summary: "An intent names another account than the key's.",
+    replace: (parts) => showing(parts, { accountId: ({ accountId }) => `${accountId}x` }),
+  },
+  {
+    id: "intent-account-another-without-metadata",
+    violates: ["payment-intents/account-is-the-merchants"],
+    summary: "An intent without metadata names an invented account.",
+    replace: (parts) =>
       showing(parts, {
         accountId: ({ accountId, metadata }) =>
           Object.keys(metadata).length === 0 ? "acct_unassigned" : accountId,
       }),
-  ),
-  mutant(
-    {
-      id: "intent-secret-of-nothing",
-      violates: "payment-intents/client-secret-derives-from-id",
-      summary: "The first part of a clientSecret differs from the id.",
-    },
-    (parts) =>
+  },
+  {
+    id: "intent-secret-of-nothing",
+    violates: ["payment-intents/client-secret-derives-from-id"],
+    summary: "The first part of a clientSecret differs from the id.",
+    replace: (parts) =>
       recording(parts, ({ clientSecret }) => ({
         clientSecret: clientSecret.replace(/^pi_\w+?_secret_/, "pi_0000_secret_"),
       })),
-  ),
-  mutant(
-    {
-      id: "intent-secret-not-random",
-      violates: "payment-intents/client-secret-has-random-part",
-      summary: "All clientSecrets end alike.",
-    },
-    (parts) =>
+  },
+  {
+    id: "intent-secret-not-random",
+    violates: ["payment-intents/client-secret-has-random-part"],
+    summary: "All clientSecrets end alike.",
+    replace: (parts) =>
       recording(parts, ({ clientSecret }) => ({
         clientSecret: clientSecret.replace(/_secret_.*/, "_secret_s3cr3t"),
       })),
-  ),
-  mutant(
-    {
-      id: "intent-secret-from-amount",
-      violates: "payment-intents/client-secret-has-random-part",
-      summary: "The random part of a clientSecret is computed from the amount.",
-    },
-    (parts) =>
+  },
+  {
+    id: "intent-secret-from-amount",
+    violates: ["payment-intents/client-secret-has-random-part"],
+    summary: "The random part of a clientSecret is computed from the amount.",
+    replace: (parts) =>
       recording(parts, ({ clientSecret, amount }) => ({
         clientSecret: clientSecret.replace(/_secret_.*/, `_secret_${amount * 7919}`),
       })),
-  ),
-  mutant(
-    {
-      id: "intent-live-with-test-key",
-      violates: "payment-intents/live-mode-false-for-test-key",
-      summary: "An intent of a test key has liveMode true.",
-    },
-    (parts) => showing(parts, { liveMode: () => true }),
-  ),
-  obeying(
-    {
-      id: "intent-live-as-requested",
-      violates: "payment-intents/live-mode-false-for-test-key",
-      summary: "An intent of a test key has the liveMode of the body.",
-    },
-    /\/v1\/payment-intents$/,
-    "liveMode",
-  ),
+  },
+  {
+    id: "intent-live-with-test-key",
+    violates: ["payment-intents/live-mode-false-for-test-key"],
+    summary: "An intent of a test key has liveMode true.",
+    replace: (parts) => showing(parts, { liveMode: () => true }),
+  },
+  {
+    id: "intent-live-as-requested",
+    violates: ["payment-intents/live-mode-false-for-test-key"],
+    summary: "An intent of a test key has the liveMode of the body.",
+    subtle: true,
+    wrap: obeying(/\/v1\/payment-intents$/, "liveMode"),
+  },
 ];

@@ -1,6 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { message } from "../../emulator/kernel/answers.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { forgettingMutants, retrieving } from "../shared/creations.ts";
 
 const area = "paymentIntents";
@@ -23,30 +23,24 @@ const showingLater = (parts: Parts, fields: Shown): Parts => {
 /** Mutants of the rules that `suites/payment-intents/retrieved.ts` judges. */
 export const paymentIntentsRetrievedMutants: readonly Mutant[] = [
   ...forgettingMutants(area, "intent", "payment-intents/retrieved-after-others"),
-  mutant(
-    {
-      id: "intent-retrieved-under-other-id",
-      violates: "payment-intents/retrieved-id-matches",
-      summary: "A retrieved intent has an id that is one character longer.",
-    },
-    (parts) => showingLater(parts, { id: ({ id }) => `${id}0` }),
-  ),
-  mutant(
-    {
-      id: "intent-never-found",
-      violates: "payment-intents/retrieved-id-matches",
-      summary: "No intent can be retrieved.",
-    },
-    (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
-  ),
-  mutant(
-    {
-      id: "intent-without-description-not-found",
-      violates: "payment-intents/retrieved-id-matches",
-      summary: "Intents without a description cannot be retrieved.",
-      subtle: true,
-    },
-    (parts) => {
+  {
+    id: "intent-retrieved-under-other-id",
+    violates: ["payment-intents/retrieved-id-matches"],
+    summary: "A retrieved intent has an id that is one character longer.",
+    replace: (parts) => showingLater(parts, { id: ({ id }) => `${id}0` }),
+  },
+  {
+    id: "intent-never-found",
+    violates: ["payment-intents/retrieved-id-matches"],
+    summary: "No intent can be retrieved.",
+    replace: (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
+  },
+  {
+    id: "intent-without-description-not-found",
+    violates: ["payment-intents/retrieved-id-matches"],
+    summary: "Intents without a description cannot be retrieved.",
+    subtle: true,
+    replace: (parts) => {
       const { retrieve } = parts.paymentIntents;
       const find: typeof retrieve.find = (context) => {
         const intent = retrieve.find(context);
@@ -54,51 +48,41 @@ export const paymentIntentsRetrievedMutants: readonly Mutant[] = [
       };
       return { ...parts, paymentIntents: { ...parts.paymentIntents, retrieve: { ...retrieve, find } } };
     },
-  ),
-  mutant(
-    {
-      id: "intent-retrieved-without-small-change",
-      violates: "payment-intents/retrieved-amount-matches",
-      summary: "A retrieved amount is cut to full hundreds.",
-      subtle: true,
-    },
-    (parts) => showingLater(parts, { amount: ({ amount }) => amount - (amount % 100) }),
-  ),
-  mutant(
-    {
-      id: "intent-retrieved-in-32-bits",
-      violates: "payment-intents/retrieved-amount-matches",
-      summary: "A retrieved amount has the lowest 32 bits of the created one.",
-      subtle: true,
-    },
-    (parts) => showingLater(parts, { amount: ({ amount }) => amount % 2 ** 32 }),
-  ),
-  mutant(
-    {
-      id: "intent-retrieved-in-other-currency",
-      violates: "payment-intents/retrieved-currency-matches",
-      summary: "A retrieved intent is in another currency.",
-    },
-    (parts) => showingLater(parts, { currency: () => "xof" }),
-  ),
-  mutant(
-    {
-      id: "intent-retrieved-in-other-currency-for-odd-francs",
-      violates: "payment-intents/retrieved-currency-matches",
-      summary: "A retrieved intent of odd francs is in another currency.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "intent-retrieved-without-small-change",
+    violates: ["payment-intents/retrieved-amount-matches"],
+    summary: "A retrieved amount is cut to full hundreds.",
+    subtle: true,
+    replace: (parts) => showingLater(parts, { amount: ({ amount }) => amount - (amount % 100) }),
+  },
+  {
+    id: "intent-retrieved-in-32-bits",
+    violates: ["payment-intents/retrieved-amount-matches"],
+    summary: "A retrieved amount has the lowest 32 bits of the created one.",
+    subtle: true,
+    replace: (parts) => showingLater(parts, { amount: ({ amount }) => amount % 2 ** 32 }),
+  },
+  {
+    id: "intent-retrieved-in-other-currency",
+    violates: ["payment-intents/retrieved-currency-matches"],
+    summary: "A retrieved intent is in another currency.",
+    replace: (parts) => showingLater(parts, { currency: () => "xof" }),
+  },
+  {
+    id: "intent-retrieved-in-other-currency-for-odd-francs",
+    violates: ["payment-intents/retrieved-currency-matches"],
+    summary: "A retrieved intent of odd francs is in another currency.",
+    subtle: true,
+    replace: (parts) =>
       showingLater(parts, { currency: ({ amount, currency }) => (amount % 2 === 1 ? "usd" : currency) }),
-  ),
-  mutant(
-    {
-      id: "intent-found-by-a-longer-id",
-      violates: "payment-intents/unknown-id-is-404",
-      summary: "What follows an id is ignored.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "intent-found-by-a-longer-id",
+    violates: ["payment-intents/unknown-id-is-404"],
+    summary: "What follows an id is ignored.",
+    subtle: true,
+    replace: (parts) =>
       retrieving(parts, area, (retrieve) => ({
         ...retrieve,
         find: (context) => {
@@ -109,26 +93,22 @@ export const paymentIntentsRetrievedMutants: readonly Mutant[] = [
           );
         },
       })),
-  ),
-  mutant(
-    {
-      id: "unknown-intent-is-400",
-      violates: "payment-intents/unknown-id-is-404",
-      summary: "An unknown intent returns 400.",
-    },
-    (parts) =>
+  },
+  {
+    id: "unknown-intent-is-400",
+    violates: ["payment-intents/unknown-id-is-404"],
+    summary: "An unknown intent returns 400.",
+    replace: (parts) =>
       retrieving(parts, area, (retrieve) => ({
         ...retrieve,
         notFound: () => message(400, "Payment intent not found"),
       })),
-  ),
-  mutant(
-    {
-      id: "unknown-intent-is-empty",
-      violates: "payment-intents/unknown-id-is-404",
-      summary: "An unknown intent returns 200 without a body.",
-    },
-    (parts) =>
+  },
+  {
+    id: "unknown-intent-is-empty",
+    violates: ["payment-intents/unknown-id-is-404"],
+    summary: "An unknown intent returns 200 without a body.",
+    replace: (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => ({ status: 200, body: null }) })),
-  ),
+  },
 ];

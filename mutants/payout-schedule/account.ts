@@ -3,49 +3,44 @@ import { message, only } from "../../emulator/kernel/answers.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { backwards } from "../connect/choices.ts";
-import { connectMutant } from "../connect/mutant.ts";
-import { acting, actingForNamed, alsoRefusing } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import { acting, actingForNamed, alsoRefusing, connectPart } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { replacing } from "./parts.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
 
 /** Mutants of the rules that `suites/payout-schedule/account.ts` judges. */
 export const payoutScheduleAccountMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "schedule-of-another-account",
-      violates: "payout-schedule/account-is-the-callers",
-      summary: "The schedule names an account that is not the caller's.",
-    },
-    "payoutSchedule",
-    ({ presenter }) => ({ presenter: { ...presenter, account: ({ id }) => backwards(id) } }),
-  ),
-  connectMutant(
-    {
-      id: "schedule-written-for-everybody",
-      violates: "payout-schedule/belongs-to-its-account",
-      summary: "A posted schedule applies to all merchants.",
-    },
-    "payoutSchedule",
-    replacing((usual) =>
-      acting(usual, (decision, { state, command, parts }) => {
-        const posted = state.all(merchants).map(({ id }) => {
-          const { cadence } = command.body as { cadence: "daily" | "weekly" };
-          return put(payoutSchedules, { ...parts.payoutSchedule.unconfigured(id), cadence, enabled: true });
-        });
-        return { ...decision, writes: [...posted, ...(decision.writes ?? [])] };
-      }),
+  {
+    id: "schedule-of-another-account",
+    violates: ["payout-schedule/account-is-the-callers"],
+    summary: "The schedule names an account that is not the caller's.",
+    replace: connectPart("payoutSchedule", ({ presenter }) => ({
+      presenter: { ...presenter, account: ({ id }) => backwards(id) },
+    })),
+  },
+  {
+    id: "schedule-written-for-everybody",
+    violates: ["payout-schedule/belongs-to-its-account"],
+    summary: "A posted schedule applies to all merchants.",
+    replace: connectPart(
+      "payoutSchedule",
+      replacing((usual) =>
+        acting(usual, (decision, { state, command, parts }) => {
+          const posted = state.all(merchants).map(({ id }) => {
+            const { cadence } = command.body as { cadence: "daily" | "weekly" };
+            return put(payoutSchedules, { ...parts.payoutSchedule.unconfigured(id), cadence, enabled: true });
+          });
+          return { ...decision, writes: [...posted, ...(decision.writes ?? [])] };
+        }),
+      ),
     ),
-  ),
-  connectMutant(
-    {
-      id: "schedule-unconfigured-not-found",
-      violates: "payout-schedule/answered-when-unconfigured",
-      summary: "A schedule that was never configured is not found.",
-    },
-    "payoutSchedule",
-    ({ retrieve }) => ({
+  },
+  {
+    id: "schedule-unconfigured-not-found",
+    violates: ["payout-schedule/answered-when-unconfigured"],
+    summary: "A schedule that was never configured is not found.",
+    replace: connectPart("payoutSchedule", ({ retrieve }) => ({
       retrieve: {
         ...retrieve,
         ...alsoRefusing(retrieve, ({ state, command }) =>
@@ -54,34 +49,30 @@ export const payoutScheduleAccountMutants: readonly Mutant[] = [
             : undefined,
         ),
       },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "schedule-unconfigured-is-weekly",
-      violates: "payout-schedule/unconfigured-cadence-is-null",
-      summary: "A schedule that was never configured is weekly.",
-    },
-    "payoutSchedule",
-    ({ unconfigured }) => ({ unconfigured: (id) => ({ ...unconfigured(id), cadence: "weekly" }) }),
-  ),
-  connectMutant(
-    {
-      id: "schedule-unconfigured-is-enabled",
-      violates: "payout-schedule/unconfigured-is-disabled",
-      summary: "A schedule that was never configured is enabled.",
-    },
-    "payoutSchedule",
-    ({ unconfigured }) => ({ unconfigured: (id) => ({ ...unconfigured(id), enabled: true }) }),
-  ),
-  mutant(
-    {
-      id: "schedule-rewritten-for-another-account",
-      violates: "payout-schedule/written-for-the-caller",
-      summary: "The answer to a second post names another account.",
-      subtle: true,
-    },
-    (parts) => {
+    })),
+  },
+  {
+    id: "schedule-unconfigured-is-weekly",
+    violates: ["payout-schedule/unconfigured-cadence-is-null"],
+    summary: "A schedule that was never configured is weekly.",
+    replace: connectPart("payoutSchedule", ({ unconfigured }) => ({
+      unconfigured: (id) => ({ ...unconfigured(id), cadence: "weekly" }),
+    })),
+  },
+  {
+    id: "schedule-unconfigured-is-enabled",
+    violates: ["payout-schedule/unconfigured-is-disabled"],
+    summary: "A schedule that was never configured is enabled.",
+    replace: connectPart("payoutSchedule", ({ unconfigured }) => ({
+      unconfigured: (id) => ({ ...unconfigured(id), enabled: true }),
+    })),
+  },
+  {
+    id: "schedule-rewritten-for-another-account",
+    violates: ["payout-schedule/written-for-the-caller"],
+    summary: "The answer to a second post names another account.",
+    subtle: true,
+    replace: (parts) => {
       const posted = new Set<unknown>();
       return finishing(parts, "replacePayoutSchedule", (answer) => {
         if (answer.status !== 200 || !isObject(answer.body)) return answer;
@@ -92,34 +83,30 @@ export const payoutScheduleAccountMutants: readonly Mutant[] = [
         return answer;
       });
     },
-  ),
-  connectMutant(
-    {
-      id: "schedule-of-the-account-in-the-query",
-      violates: "payout-schedule/named-account-is-not-read",
-      summary: "The schedule is that of the account in the query.",
-      subtle: true,
-    },
-    "payoutSchedule",
-    ({ retrieve }) => ({ retrieve: actingForNamed(retrieve, "account") }),
-  ),
-  connectMutant(
-    {
-      id: "schedule-written-for-the-account-in-the-body",
-      violates: "payout-schedule/named-account-is-not-written",
-      summary: "A schedule is written for the account in the body.",
-      subtle: true,
-    },
-    "payoutSchedule",
-    ({ replace }) => ({ replace: actingForNamed(replace, "account") }),
-  ),
-  obeying(
-    {
-      id: "schedule-answered-for-the-account-in-the-body",
-      violates: "payout-schedule/named-account-is-not-written",
-      summary: "The answer to a schedule names the account in the body.",
-    },
-    /\/payout_schedule$/,
-    "account",
-  ),
+  },
+  {
+    id: "schedule-of-the-account-in-the-query",
+    violates: ["payout-schedule/named-account-is-not-read"],
+    summary: "The schedule is that of the account in the query.",
+    subtle: true,
+    replace: connectPart("payoutSchedule", ({ retrieve }) => ({
+      retrieve: actingForNamed(retrieve, "account"),
+    })),
+  },
+  {
+    id: "schedule-written-for-the-account-in-the-body",
+    violates: ["payout-schedule/named-account-is-not-written"],
+    summary: "A schedule is written for the account in the body.",
+    subtle: true,
+    replace: connectPart("payoutSchedule", ({ replace }) => ({
+      replace: actingForNamed(replace, "account"),
+    })),
+  },
+  {
+    id: "schedule-answered-for-the-account-in-the-body",
+    violates: ["payout-schedule/named-account-is-not-written"],
+    summary: "The answer to a schedule names the account in the body.",
+    subtle: true,
+    wrap: obeying(/\/payout_schedule$/, "account"),
+  },
 ];

@@ -1,8 +1,7 @@
 import type { PayoutScheduleParts } from "../../emulator/areas/connect/parts.ts";
 import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { connectMutant } from "../connect/mutant.ts";
-import { acting } from "../connect/parts.ts";
+import { acting, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Replace, replacing } from "./parts.ts";
 
@@ -21,151 +20,149 @@ const whenStored =
 
 /** Mutants of the rules that `suites/payout-schedule/kept.ts` judges. */
 export const payoutScheduleKeptMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "schedule-always-weekly",
-      violates: "payout-schedule/daily-is-kept",
-      summary: "A daily schedule is kept as weekly.",
-    },
-    "payoutSchedule",
-    inForce((next) => (before, cadence, enabled) => ({
-      ...next(before, cadence, enabled),
-      cadence: "weekly",
-    })),
-  ),
-  connectMutant(
-    {
-      id: "schedule-answers-the-asked-cadence",
-      violates: "payout-schedule/daily-is-kept",
-      summary: "A daily schedule is returned as requested, but not kept.",
-      subtle: true,
-    },
-    "payoutSchedule",
-    replacing((usual) =>
-      acting(usual, (decision, { state, command }) => {
-        const before = state.get(payoutSchedules, command.caller.accountId);
-        const kept = before === undefined || before.cadence === "daily" ? [] : [put(payoutSchedules, before)];
-        const { cadence } = command.body as { cadence: string };
-        return cadence === "daily"
-          ? { ...decision, writes: [...(decision.writes ?? []), ...kept] }
-          : decision;
+  {
+    id: "schedule-always-weekly",
+    violates: ["payout-schedule/daily-is-kept"],
+    summary: "A daily schedule is kept as weekly.",
+    replace: connectPart(
+      "payoutSchedule",
+      inForce((next) => (before, cadence, enabled) => ({
+        ...next(before, cadence, enabled),
+        cadence: "weekly",
+      })),
+    ),
+  },
+  {
+    id: "schedule-answers-the-asked-cadence",
+    violates: ["payout-schedule/daily-is-kept"],
+    summary: "A daily schedule is returned as requested, but not kept.",
+    subtle: true,
+    replace: connectPart(
+      "payoutSchedule",
+      replacing((usual) =>
+        acting(usual, (decision, { state, command }) => {
+          const before = state.get(payoutSchedules, command.caller.accountId);
+          const kept =
+            before === undefined || before.cadence === "daily" ? [] : [put(payoutSchedules, before)];
+          const { cadence } = command.body as { cadence: string };
+          return cadence === "daily"
+            ? { ...decision, writes: [...(decision.writes ?? []), ...kept] }
+            : decision;
+        }),
+      ),
+    ),
+  },
+  {
+    id: "schedule-always-daily",
+    violates: ["payout-schedule/weekly-is-kept"],
+    summary: "A weekly schedule is kept as daily.",
+    replace: connectPart(
+      "payoutSchedule",
+      inForce((next) => (before, cadence, enabled) => ({
+        ...next(before, cadence, enabled),
+        cadence: "daily",
+      })),
+    ),
+  },
+  {
+    id: "schedule-never-enabled",
+    violates: ["payout-schedule/enabled-true-is-kept"],
+    summary: "A schedule with `enabled` true is disabled.",
+    replace: connectPart(
+      "payoutSchedule",
+      inForce(
+        (next) => (before, cadence, enabled) => next(before, cadence, enabled === true ? false : enabled),
+      ),
+    ),
+  },
+  {
+    id: "schedule-weekly-never-enabled",
+    violates: ["payout-schedule/enabled-true-is-kept"],
+    summary: "A weekly schedule with `enabled` true is disabled.",
+    subtle: true,
+    replace: connectPart(
+      "payoutSchedule",
+      inForce(
+        (next) => (before, cadence, enabled) =>
+          next(before, cadence, enabled === true && cadence === "weekly" ? false : enabled),
+      ),
+    ),
+  },
+  {
+    id: "schedule-never-disabled",
+    violates: ["payout-schedule/enabled-false-is-kept"],
+    summary: "A schedule with `enabled` false is enabled.",
+    replace: connectPart(
+      "payoutSchedule",
+      inForce((next) => (before, cadence) => next(before, cadence, true)),
+    ),
+  },
+  {
+    id: "schedule-disabled-by-default",
+    violates: ["payout-schedule/enabled-by-default"],
+    summary: "A schedule without `enabled` is disabled.",
+    replace: connectPart(
+      "payoutSchedule",
+      inForce((next) => (before, cadence, enabled) => next(before, cadence, enabled ?? false)),
+    ),
+  },
+  {
+    id: "schedule-weekly-for-ever",
+    violates: ["payout-schedule/posting-again-replaces-cadence"],
+    summary: "A weekly schedule stays weekly.",
+    replace: connectPart(
+      "payoutSchedule",
+      inForce(
+        (next) => (before, cadence, enabled) =>
+          next(before, before.cadence === "weekly" ? "weekly" : cadence, enabled),
+      ),
+    ),
+  },
+  {
+    id: "schedule-third-cadence-ignored",
+    violates: ["payout-schedule/posting-again-replaces-cadence"],
+    summary: "A disabled schedule keeps its cadence.",
+    subtle: true,
+    replace: connectPart(
+      "payoutSchedule",
+      inForce(
+        (next) => (before, cadence, enabled) =>
+          next(before, before.cadence === null || before.enabled ? cadence : before.cadence, enabled),
+      ),
+    ),
+  },
+  {
+    id: "schedule-enabled-is-kept-from-before",
+    violates: ["payout-schedule/posting-again-replaces-enabled"],
+    summary: "A post without `enabled` leaves a disabled schedule disabled.",
+    subtle: true,
+    replace: connectPart(
+      "payoutSchedule",
+      inForce(
+        (next) => (before, cadence, enabled) =>
+          next(before, cadence, enabled ?? (before.cadence === null ? undefined : before.enabled)),
+      ),
+    ),
+  },
+  {
+    id: "schedule-same-post-turns-it-off",
+    violates: ["payout-schedule/posting-the-same-changes-nothing"],
+    summary: "An identical second post toggles `enabled`.",
+    replace: connectPart(
+      "payoutSchedule",
+      inForce((next) => (before, cadence, enabled) => {
+        const after = next(before, cadence, enabled);
+        return before.cadence === after.cadence && before.enabled === after.enabled
+          ? { ...after, enabled: !after.enabled }
+          : after;
       }),
     ),
-  ),
-  connectMutant(
-    {
-      id: "schedule-always-daily",
-      violates: "payout-schedule/weekly-is-kept",
-      summary: "A weekly schedule is kept as daily.",
-    },
-    "payoutSchedule",
-    inForce((next) => (before, cadence, enabled) => ({
-      ...next(before, cadence, enabled),
-      cadence: "daily",
-    })),
-  ),
-  connectMutant(
-    {
-      id: "schedule-never-enabled",
-      violates: "payout-schedule/enabled-true-is-kept",
-      summary: "A schedule with `enabled` true is disabled.",
-    },
-    "payoutSchedule",
-    inForce(
-      (next) => (before, cadence, enabled) => next(before, cadence, enabled === true ? false : enabled),
-    ),
-  ),
-  connectMutant(
-    {
-      id: "schedule-weekly-never-enabled",
-      violates: "payout-schedule/enabled-true-is-kept",
-      summary: "A weekly schedule with `enabled` true is disabled.",
-      subtle: true,
-    },
-    "payoutSchedule",
-    inForce(
-      (next) => (before, cadence, enabled) =>
-        next(before, cadence, enabled === true && cadence === "weekly" ? false : enabled),
-    ),
-  ),
-  connectMutant(
-    {
-      id: "schedule-never-disabled",
-      violates: "payout-schedule/enabled-false-is-kept",
-      summary: "A schedule with `enabled` false is enabled.",
-    },
-    "payoutSchedule",
-    inForce((next) => (before, cadence) => next(before, cadence, true)),
-  ),
-  connectMutant(
-    {
-      id: "schedule-disabled-by-default",
-      violates: "payout-schedule/enabled-by-default",
-      summary: "A schedule without `enabled` is disabled.",
-    },
-    "payoutSchedule",
-    inForce((next) => (before, cadence, enabled) => next(before, cadence, enabled ?? false)),
-  ),
-  connectMutant(
-    {
-      id: "schedule-weekly-for-ever",
-      violates: "payout-schedule/posting-again-replaces-cadence",
-      summary: "A weekly schedule stays weekly.",
-    },
-    "payoutSchedule",
-    inForce(
-      (next) => (before, cadence, enabled) =>
-        next(before, before.cadence === "weekly" ? "weekly" : cadence, enabled),
-    ),
-  ),
-  connectMutant(
-    {
-      id: "schedule-third-cadence-ignored",
-      violates: "payout-schedule/posting-again-replaces-cadence",
-      summary: "A disabled schedule keeps its cadence.",
-      subtle: true,
-    },
-    "payoutSchedule",
-    inForce(
-      (next) => (before, cadence, enabled) =>
-        next(before, before.cadence === null || before.enabled ? cadence : before.cadence, enabled),
-    ),
-  ),
-  connectMutant(
-    {
-      id: "schedule-enabled-is-kept-from-before",
-      violates: "payout-schedule/posting-again-replaces-enabled",
-      summary: "A post without `enabled` leaves a disabled schedule disabled.",
-      subtle: true,
-    },
-    "payoutSchedule",
-    inForce(
-      (next) => (before, cadence, enabled) =>
-        next(before, cadence, enabled ?? (before.cadence === null ? undefined : before.enabled)),
-    ),
-  ),
-  connectMutant(
-    {
-      id: "schedule-same-post-turns-it-off",
-      violates: "payout-schedule/posting-the-same-changes-nothing",
-      summary: "An identical second post toggles `enabled`.",
-    },
-    "payoutSchedule",
-    inForce((next) => (before, cadence, enabled) => {
-      const after = next(before, cadence, enabled);
-      return before.cadence === after.cadence && before.enabled === after.enabled
-        ? { ...after, enabled: !after.enabled }
-        : after;
-    }),
-  ),
-  connectMutant(
-    {
-      id: "schedule-deduplicates-by-key",
-      violates: "payout-schedule/key-is-not-consulted",
-      summary: "A post with a key that was used before changes nothing.",
-    },
-    "payoutSchedule",
-    (usual) => {
+  },
+  {
+    id: "schedule-deduplicates-by-key",
+    violates: ["payout-schedule/key-is-not-consulted"],
+    summary: "A post with a key that was used before changes nothing.",
+    replace: connectPart("payoutSchedule", (usual) => {
       const used = new Set<string>();
       return replacing((replace) => ({
         act: (input) => {
@@ -175,70 +172,67 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
           return replace.act(input);
         },
       }))(usual);
-    },
-  ),
-  connectMutant(
-    {
-      id: "schedule-enabled-kept-with-the-same-cadence",
-      violates: "payout-schedule/posting-again-replaces-enabled",
-      summary: "Posted again with its cadence, a disabled schedule stays disabled.",
-      subtle: true,
-    },
-    "payoutSchedule",
-    whenStored((next) => (before, cadence, enabled) => ({
-      ...next(before, cadence, enabled),
-      ...(enabled === undefined && before.cadence === cadence ? { enabled: before.enabled } : {}),
-    })),
-  ),
-  connectMutant(
-    {
-      id: "schedule-enabled-by-turning-weekly",
-      violates: "payout-schedule/enabled-false-is-kept",
-      summary: "A schedule that changes from daily to weekly is always enabled.",
-      subtle: true,
-    },
-    "payoutSchedule",
-    whenStored((next) => (before, cadence, enabled) => ({
-      ...next(before, cadence, enabled),
-      ...(before.cadence === "daily" && cadence === "weekly" ? { enabled: true } : {}),
-    })),
-  ),
-  connectMutant(
-    {
-      id: "schedule-disabled-keeps-its-cadence",
-      violates: "payout-schedule/posting-again-replaces-cadence",
-      summary: "While a schedule is disabled, its cadence cannot be replaced.",
-      subtle: true,
-    },
-    "payoutSchedule",
-    whenStored((next) => (before, cadence, enabled) => ({
-      ...next(before, cadence, enabled),
-      ...(before.cadence !== null && !before.enabled ? { cadence: before.cadence } : {}),
-    })),
-  ),
-  connectMutant(
-    {
-      id: "schedule-toggled-by-repetition",
-      violates: "payout-schedule/posting-the-same-changes-nothing",
-      summary: "An identical second post disables the schedule.",
-      subtle: true,
-    },
-    "payoutSchedule",
-    whenStored((next) => (before, cadence, enabled) => {
-      const posted = next(before, cadence, enabled);
-      const isSame = before.cadence === posted.cadence && before.enabled === posted.enabled;
-      return isSame ? { ...posted, enabled: !posted.enabled } : posted;
     }),
-  ),
-  connectMutant(
-    {
-      id: "schedule-fixed-after-two-posts",
-      violates: "payout-schedule/posting-again-replaces-cadence",
-      summary: "A third change of the cadence is ignored.",
-      subtle: true,
-    },
-    "payoutSchedule",
-    (usual) => {
+  },
+  {
+    id: "schedule-enabled-kept-with-the-same-cadence",
+    violates: ["payout-schedule/posting-again-replaces-enabled"],
+    summary: "Posted again with its cadence, a disabled schedule stays disabled.",
+    subtle: true,
+    replace: connectPart(
+      "payoutSchedule",
+      whenStored((next) => (before, cadence, enabled) => ({
+        ...next(before, cadence, enabled),
+        ...(enabled === undefined && before.cadence === cadence ? { enabled: before.enabled } : {}),
+      })),
+    ),
+  },
+  {
+    id: "schedule-enabled-by-turning-weekly",
+    violates: ["payout-schedule/enabled-false-is-kept"],
+    summary: "A schedule that changes from daily to weekly is always enabled.",
+    subtle: true,
+    replace: connectPart(
+      "payoutSchedule",
+      whenStored((next) => (before, cadence, enabled) => ({
+        ...next(before, cadence, enabled),
+        ...(before.cadence === "daily" && cadence === "weekly" ? { enabled: true } : {}),
+      })),
+    ),
+  },
+  {
+    id: "schedule-disabled-keeps-its-cadence",
+    violates: ["payout-schedule/posting-again-replaces-cadence"],
+    summary: "While a schedule is disabled, its cadence cannot be replaced.",
+    subtle: true,
+    replace: connectPart(
+      "payoutSchedule",
+      whenStored((next) => (before, cadence, enabled) => ({
+        ...next(before, cadence, enabled),
+        ...(before.cadence !== null && !before.enabled ? { cadence: before.cadence } : {}),
+      })),
+    ),
+  },
+  {
+    id: "schedule-toggled-by-repetition",
+    violates: ["payout-schedule/posting-the-same-changes-nothing"],
+    summary: "An identical second post disables the schedule.",
+    subtle: true,
+    replace: connectPart(
+      "payoutSchedule",
+      whenStored((next) => (before, cadence, enabled) => {
+        const posted = next(before, cadence, enabled);
+        const isSame = before.cadence === posted.cadence && before.enabled === posted.enabled;
+        return isSame ? { ...posted, enabled: !posted.enabled } : posted;
+      }),
+    ),
+  },
+  {
+    id: "schedule-fixed-after-two-posts",
+    violates: ["payout-schedule/posting-again-replaces-cadence"],
+    summary: "A third change of the cadence is ignored.",
+    subtle: true,
+    replace: connectPart("payoutSchedule", (usual) => {
       const changes = new Map<string, number>();
       return whenStored((next) => (before, cadence, enabled) => {
         const made = changes.get(before.id) ?? 0;
@@ -246,6 +240,6 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
         changes.set(before.id, made + 1);
         return next(before, made >= 2 ? before.cadence : cadence, enabled);
       })(usual);
-    },
-  ),
+    }),
+  },
 ];

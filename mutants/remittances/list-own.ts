@@ -4,12 +4,10 @@ import { list } from "./parts.ts";
 
 /** Mutants of the rules that `suites/remittances/list-own.ts` judges. */
 export const remittancesListOwnMutants: readonly Mutant[] = [
-  list(
-    {
-      id: "remittance-list-of-everybody",
-      violates: "remittances/list-holds-own-remittances-only",
-      summary: "The list contains the remittances of all merchants.",
-    },
-    () => ({ select: ({ state }) => state.all(remittances).toReversed() }),
-  ),
+  {
+    id: "remittance-list-of-everybody",
+    violates: ["remittances/list-holds-own-remittances-only"],
+    summary: "The list contains the remittances of all merchants.",
+    replace: list(() => ({ select: ({ state }) => state.all(remittances).toReversed() })),
+  },
 ];

@@ -1,318 +1,263 @@
-import { type Fault, type Handler, type Mutant, wrapping } from "../mutant.ts";
+import type { Mutant, Wrap } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { readingQuery } from "../shared/queries.ts";
 import { list } from "./parts.ts";
 
 /** Mutants of the rules that `suites/remittances/list.ts` judges. */
 export const remittancesListMutants: readonly Mutant[] = [
-  list(
-    {
-      id: "remittance-list-of-twenty",
-      violates: "remittances/list-default-limit",
-      summary: "A list without a limit has twenty entries a page.",
-    },
-    () => ({ defaultLimit: 20 }),
-  ),
-  list(
-    {
-      id: "remittance-list-of-nine",
-      violates: "remittances/list-default-limit",
-      summary: "A list without a limit has nine entries a page.",
-    },
-    () => ({ defaultLimit: 9 }),
-  ),
-  readingQuery(
-    {
-      id: "remittance-page-alone-is-the-first",
-      violates: "remittances/list-default-limit",
-      summary: "A page without a limit is the first page.",
-    },
-    { path: "/v1/remittance", query: { page: null } },
-    (query) => query.set("page", "1"),
-  ),
-  list(
-    {
-      id: "remittance-list-at-most-fifty",
-      violates: "remittances/list-accepts-limit-100",
-      summary: "A page has fifty entries at most.",
-      subtle: true,
-    },
-    (given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 50)) }),
-  ),
-  list(
-    {
-      id: "remittance-list-at-most-ninety-nine",
-      violates: "remittances/list-accepts-limit-100",
-      summary: "A limit of exactly 100 is refused.",
-      subtle: true,
-    },
-    (given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 99)) }),
-  ),
-  list(
-    {
-      id: "remittance-list-counts-pages-by-fifty",
-      violates: "remittances/list-accepts-limit-100",
-      summary: "The second page begins after fifty entries, however many a page has.",
-      subtle: true,
-    },
-    () => ({ slice: (all, at, limit) => all.slice((at - 1) * Math.min(limit, 50)).slice(0, limit) }),
-  ),
-  list(
-    {
-      id: "remittance-list-of-the-latest-hundred",
-      violates: "remittances/list-accepts-limit-100",
-      summary: "The list goes back a hundred remittances at most.",
-      subtle: true,
-    },
-    ({ select }) => ({ select: (context) => select(context).slice(0, 100) }),
-  ),
-  list(
-    {
-      id: "remittance-list-without-failures",
-      violates: "remittances/list-has-every-remittance",
-      summary: "Remittances that failed are not listed.",
-      subtle: true,
-    },
-    ({ select }) => ({ select: (context) => select(context).filter(({ status }) => status !== "failed") }),
-  ),
-  list(
-    {
-      id: "remittance-pages-from-zero",
-      violates: "remittances/list-page-starts-at-1",
-      summary: "Pages are counted from 0.",
-    },
-    (given) => ({ slice: (all, at, limit) => given.slice(all, at + 1, limit) }),
-  ),
-  list(
-    {
-      id: "remittance-total-of-page",
-      violates: ["remittances/list-meta-counts-creation"],
-      summary: "The total counts no more than ten remittances.",
-    },
-    (given) => ({ meta: { ...given.meta, total: () => 10 } }),
-  ),
-  list(
-    {
-      id: "remittance-total-counts-in-tens",
-      violates: "remittances/list-meta-counts-creation",
-      summary: "The total is ten times too large.",
-    },
-    (given) => ({ meta: { ...given.meta, total: ({ total }) => total * 10 } }),
-  ),
-  list(
-    {
-      id: "remittance-meta-limit-default",
-      violates: "remittances/list-meta-echoes-limit",
-      summary: "The meta always reports a limit of 10.",
-      subtle: true,
-    },
-    (given) => ({ meta: { ...given.meta, limit: () => 10 } }),
-  ),
-  list(
-    {
-      id: "remittance-meta-limit-one-more",
-      violates: "remittances/list-meta-echoes-limit",
-      summary: "The limit of the meta is one too many.",
-    },
-    (given) => ({ meta: { ...given.meta, limit: ({ limit }) => limit + 1 } }),
-  ),
-  list(
-    {
-      id: "remittance-meta-page-first",
-      violates: "remittances/list-meta-echoes-page",
-      summary: "The meta reports that every page is the first.",
-      subtle: true,
-    },
-    (given) => ({ meta: { ...given.meta, page: () => 1 } }),
-  ),
-  list(
-    {
-      id: "remittance-meta-page-from-zero",
-      violates: "remittances/list-meta-echoes-page",
-      summary: "The page of the meta is one too few.",
-    },
-    (given) => ({ meta: { ...given.meta, page: ({ page: at }) => at - 1 } }),
-  ),
-  list(
-    {
-      id: "remittance-pages-rounded-down",
-      violates: "remittances/list-meta-pages-arithmetic",
-      summary: "Pages are the total over the limit, rounded down.",
-    },
-    (given) => ({ meta: { ...given.meta, pages: ({ total, limit }) => Math.floor(total / limit) } }),
-  ),
-  list(
-    {
-      id: "remittance-pages-one-more-when-even",
-      violates: "remittances/list-meta-pages-arithmetic",
-      summary: "There is an empty page too many when the limit divides the total.",
-      subtle: true,
-    },
-    (given) => ({ meta: { ...given.meta, pages: ({ total, limit }) => Math.floor(total / limit) + 1 } }),
-  ),
-  list(
-    {
-      id: "remittance-page-ignores-limit",
-      violates: "remittances/list-page-holds-limit",
-      summary: "Every page has up to ten entries.",
-      subtle: true,
-    },
-    (given) => ({ slice: (all, at) => given.slice(all, at, 10) }),
-  ),
-  list(
-    {
-      id: "remittance-page-one-short",
-      violates: "remittances/list-page-holds-limit",
-      summary: "A page lacks its last entry.",
-    },
-    (given) => ({ slice: (all, at, limit) => given.slice(all, at, limit).slice(0, -1) }),
-  ),
-  list(
-    {
-      id: "remittance-second-page-short",
-      violates: "remittances/list-page-holds-limit",
-      summary: "The second page lacks its first entry.",
-      subtle: true,
-    },
-    (given) => ({ slice: (all, at, limit) => given.slice(all, at, limit).slice(at === 2 ? 1 : 0) }),
-  ),
-  list(
-    {
-      id: "remittance-lost-from-list",
-      violates: "remittances/list-has-every-remittance",
-      summary: "Every third remittance is not listed.",
-      subtle: true,
-    },
-    (given) => ({ select: (context) => given.select(context).filter((_payout, index) => index % 3 !== 2) }),
-  ),
-  list(
-    {
-      id: "remittance-lost-between-pages",
-      violates: "remittances/list-has-every-remittance",
-      summary: "The entry between two pages is on neither.",
-      subtle: true,
-    },
-    () => ({
+  {
+    id: "remittance-list-of-twenty",
+    violates: ["remittances/list-default-limit"],
+    summary: "A list without a limit has twenty entries a page.",
+    replace: list(() => ({ defaultLimit: 20 })),
+  },
+  {
+    id: "remittance-list-of-nine",
+    violates: ["remittances/list-default-limit"],
+    summary: "A list without a limit has nine entries a page.",
+    replace: list(() => ({ defaultLimit: 9 })),
+  },
+  {
+    id: "remittance-page-alone-is-the-first",
+    violates: ["remittances/list-default-limit"],
+    summary: "A page without a limit is the first page.",
+    subtle: true,
+    wrap: readingQuery({ path: "/v1/remittance", query: { page: null } }, (query) => query.set("page", "1")),
+  },
+  {
+    id: "remittance-list-at-most-fifty",
+    violates: ["remittances/list-accepts-limit-100"],
+    summary: "A page has fifty entries at most.",
+    subtle: true,
+    replace: list((given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 50)) })),
+  },
+  {
+    id: "remittance-list-at-most-ninety-nine",
+    violates: ["remittances/list-accepts-limit-100"],
+    summary: "A limit of exactly 100 is refused.",
+    subtle: true,
+    replace: list((given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 99)) })),
+  },
+  {
+    id: "remittance-list-counts-pages-by-fifty",
+    violates: ["remittances/list-accepts-limit-100"],
+    summary: "The second page begins after fifty entries, however many a page has.",
+    subtle: true,
+    replace: list(() => ({
+      slice: (all, at, limit) => all.slice((at - 1) * Math.min(limit, 50)).slice(0, limit),
+    })),
+  },
+  {
+    id: "remittance-list-of-the-latest-hundred",
+    violates: ["remittances/list-accepts-limit-100"],
+    summary: "The list goes back a hundred remittances at most.",
+    subtle: true,
+    replace: list(({ select }) => ({ select: (context) => select(context).slice(0, 100) })),
+  },
+  {
+    id: "remittance-list-without-failures",
+    violates: ["remittances/list-has-every-remittance"],
+    summary: "Remittances that failed are not listed.",
+    subtle: true,
+    replace: list(({ select }) => ({
+      select: (context) => select(context).filter(({ status }) => status !== "failed"),
+    })),
+  },
+  {
+    id: "remittance-pages-from-zero",
+    violates: ["remittances/list-page-starts-at-1"],
+    summary: "Pages are counted from 0.",
+    replace: list((given) => ({ slice: (all, at, limit) => given.slice(all, at + 1, limit) })),
+  },
+  {
+    id: "remittance-total-of-page",
+    violates: ["remittances/list-meta-counts-creation"],
+    summary: "The total counts no more than ten remittances.",
+    replace: list((given) => ({ meta: { ...given.meta, total: () => 10 } })),
+  },
+  {
+    id: "remittance-total-counts-in-tens",
+    violates: ["remittances/list-meta-counts-creation"],
+    summary: "The total is ten times too large.",
+    replace: list((given) => ({ meta: { ...given.meta, total: ({ total }) => total * 10 } })),
+  },
+  {
+    id: "remittance-meta-limit-default",
+    violates: ["remittances/list-meta-echoes-limit"],
+    summary: "The meta always reports a limit of 10.",
+    subtle: true,
+    replace: list((given) => ({ meta: { ...given.meta, limit: () => 10 } })),
+  },
+  {
+    id: "remittance-meta-limit-one-more",
+    violates: ["remittances/list-meta-echoes-limit"],
+    summary: "The limit of the meta is one too many.",
+    replace: list((given) => ({ meta: { ...given.meta, limit: ({ limit }) => limit + 1 } })),
+  },
+  {
+    id: "remittance-meta-page-first",
+    violates: ["remittances/list-meta-echoes-page"],
+    summary: "The meta reports that every page is the first.",
+    subtle: true,
+    replace: list((given) => ({ meta: { ...given.meta, page: () => 1 } })),
+  },
+  {
+    id: "remittance-meta-page-from-zero",
+    violates: ["remittances/list-meta-echoes-page"],
+    summary: "The page of the meta is one too few.",
+    replace: list((given) => ({ meta: { ...given.meta, page: ({ page: at }) => at - 1 } })),
+  },
+  {
+    id: "remittance-pages-rounded-down",
+    violates: ["remittances/list-meta-pages-arithmetic"],
+    summary: "Pages are the total over the limit, rounded down.",
+    replace: list((given) => ({
+      meta: { ...given.meta, pages: ({ total, limit }) => Math.floor(total / limit) },
+    })),
+  },
+  {
+    id: "remittance-pages-one-more-when-even",
+    violates: ["remittances/list-meta-pages-arithmetic"],
+    summary: "There is an empty page too many when the limit divides the total.",
+    subtle: true,
+    replace: list((given) => ({
+      meta: { ...given.meta, pages: ({ total, limit }) => Math.floor(total / limit) + 1 },
+    })),
+  },
+  {
+    id: "remittance-page-ignores-limit",
+    violates: ["remittances/list-page-holds-limit"],
+    summary: "Every page has up to ten entries.",
+    subtle: true,
+    replace: list((given) => ({ slice: (all, at) => given.slice(all, at, 10) })),
+  },
+  {
+    id: "remittance-page-one-short",
+    violates: ["remittances/list-page-holds-limit"],
+    summary: "A page lacks its last entry.",
+    replace: list((given) => ({ slice: (all, at, limit) => given.slice(all, at, limit).slice(0, -1) })),
+  },
+  {
+    id: "remittance-second-page-short",
+    violates: ["remittances/list-page-holds-limit"],
+    summary: "The second page lacks its first entry.",
+    subtle: true,
+    replace: list((given) => ({
+      slice: (all, at, limit) => given.slice(all, at, limit).slice(at === 2 ? 1 : 0),
+    })),
+  },
+  {
+    id: "remittance-lost-from-list",
+    violates: ["remittances/list-has-every-remittance"],
+    summary: "Every third remittance is not listed.",
+    subtle: true,
+    replace: list((given) => ({
+      select: (context) => given.select(context).filter((_payout, index) => index % 3 !== 2),
+    })),
+  },
+  {
+    id: "remittance-lost-between-pages",
+    violates: ["remittances/list-has-every-remittance"],
+    summary: "The entry between two pages is on neither.",
+    subtle: true,
+    replace: list(() => ({
       slice: (all, at, limit) => all.slice((at - 1) * (limit + 1), (at - 1) * (limit + 1) + limit),
-    }),
-  ),
-  list(
-    {
-      id: "remittance-twice-between-pages",
-      violates: "remittances/list-has-no-repeats",
-      summary: "The last entry of a page is the first of the next as well.",
-      subtle: true,
-    },
-    (given) => ({
+    })),
+  },
+  {
+    id: "remittance-twice-between-pages",
+    violates: ["remittances/list-has-no-repeats"],
+    summary: "The last entry of a page is the first of the next as well.",
+    subtle: true,
+    replace: list((given) => ({
       slice: (all, at, limit) => {
         const shown = given.slice(all, at, limit);
         const last = all[(at - 1) * limit - 1];
         return at > 1 && last !== undefined ? [last, ...shown.slice(0, -1)] : shown;
       },
-    }),
-  ),
-  list(
-    {
-      id: "remittance-pages-all-alike",
-      violates: "remittances/list-has-no-repeats",
-      summary: "Every page shows the first page's entries.",
-      subtle: true,
-    },
-    (given) => ({ slice: (all, _at, limit) => given.slice(all, 1, limit) }),
-  ),
-  list(
-    {
-      id: "remittance-entry-names-sender",
-      violates: "remittances/list-entries-match-retrieval",
-      summary: "An entry swaps the first and last name of its recipient.",
-    },
-    (given) => ({
+    })),
+  },
+  {
+    id: "remittance-pages-all-alike",
+    violates: ["remittances/list-has-no-repeats"],
+    summary: "Every page shows the first page's entries.",
+    subtle: true,
+    replace: list((given) => ({ slice: (all, _at, limit) => given.slice(all, 1, limit) })),
+  },
+  {
+    id: "remittance-entry-names-sender",
+    violates: ["remittances/list-entries-match-retrieval"],
+    summary: "An entry swaps the first and last name of its recipient.",
+    replace: list((given) => ({
       presenter: {
         ...given.presenter,
         firstName: ({ lastName }) => lastName,
         lastName: ({ firstName }) => firstName,
       },
-    }),
-  ),
-  list(
-    {
-      id: "remittance-entries-shifted-on-later-pages",
-      violates: "remittances/list-entries-match-retrieval",
-      summary: "On later pages an entry has its amount doubled.",
-      subtle: true,
-    },
-    (given) => ({
+    })),
+  },
+  {
+    id: "remittance-entries-shifted-on-later-pages",
+    violates: ["remittances/list-entries-match-retrieval"],
+    summary: "On later pages an entry has its amount doubled.",
+    subtle: true,
+    replace: list((given) => ({
       slice: (all, at, limit) =>
         given
           .slice(all, at, limit)
           .map((payout) => (at > 1 ? { ...payout, amount: payout.amount * 2 } : payout)),
-    }),
-  ),
-  readingQuery(
-    {
-      id: "list-limit-alone-ignored",
-      violates: "remittances/list-meta-echoes-limit",
-      summary: "A limit without a page is ignored.",
-    },
-    { path: "/remittance", query: { limit: null } },
-    (query) => query.delete("limit"),
-  ),
-  readingQuery(
-    {
-      id: "list-page-alone-ignored",
-      violates: "remittances/list-meta-echoes-page",
-      summary: "A page without a limit returns the first page.",
-    },
-    { path: "/remittance", query: { page: null } },
-    (query) => query.set("page", "1"),
-  ),
-  statingInMeta(
-    {
-      id: "list-states-its-most-without-limit",
-      violates: "remittances/list-default-limit",
-      summary: "A list without a limit reports a limit of 100.",
-    },
-    "limit",
-    (meta) => {
+    })),
+  },
+  {
+    id: "list-limit-alone-ignored",
+    violates: ["remittances/list-meta-echoes-limit"],
+    summary: "A limit without a page is ignored.",
+    subtle: true,
+    wrap: readingQuery({ path: "/remittance", query: { limit: null } }, (query) => query.delete("limit")),
+  },
+  {
+    id: "list-page-alone-ignored",
+    violates: ["remittances/list-meta-echoes-page"],
+    summary: "A page without a limit returns the first page.",
+    subtle: true,
+    wrap: readingQuery({ path: "/remittance", query: { page: null } }, (query) => query.set("page", "1")),
+  },
+  {
+    id: "list-states-its-most-without-limit",
+    violates: ["remittances/list-default-limit"],
+    summary: "A list without a limit reports a limit of 100.",
+    subtle: true,
+    wrap: statingInMeta("limit", (meta) => {
       meta["limit"] = 100;
       meta["pages"] = Math.ceil(Number(meta["total"]) / 100);
-    },
-  ),
-  statingInMeta(
-    {
-      id: "list-states-another-page-without-one",
-      violates: "remittances/list-without-page-is-the-page-it-states",
-      summary: "A list without a page reports that it is page 2.",
-    },
-    "page",
-    (meta) => {
+    }),
+  },
+  {
+    id: "list-states-another-page-without-one",
+    violates: ["remittances/list-without-page-is-the-page-it-states"],
+    summary: "A list without a page reports that it is page 2.",
+    subtle: true,
+    wrap: statingInMeta("page", (meta) => {
       meta["page"] = 2;
-    },
-  ),
+    }),
+  },
 ];
 
-/** A mutant that changes the meta of a list that was asked for without a parameter. */
-function statingInMeta(
-  fault: Fault,
-  parameter: string,
-  change: (meta: Record<string, unknown>) => void,
-): Mutant {
-  const wrap =
-    (handler: Handler): Handler =>
-    async (request) => {
-      const { pathname, searchParams } = new URL(request.url);
-      const answer = await handler(request);
-      if (
-        !answer.ok ||
-        request.method !== "GET" ||
-        !pathname.endsWith("/remittance") ||
-        searchParams.has(parameter)
-      )
-        return answer;
-      const body: unknown = await answer.clone().json();
-      if (!isObject(body) || !isObject(body["meta"])) return answer;
-      change(body["meta"]);
-      return Response.json(body, { status: answer.status });
-    };
-  return wrapping({ ...fault, subtle: true }, wrap);
+/** Changes the meta of a list that was asked for without a parameter. */
+function statingInMeta(parameter: string, change: (meta: Record<string, unknown>) => void): Wrap {
+  return (handler) => async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const answer = await handler(request);
+    if (
+      !answer.ok ||
+      request.method !== "GET" ||
+      !pathname.endsWith("/remittance") ||
+      searchParams.has(parameter)
+    )
+      return answer;
+    const body: unknown = await answer.clone().json();
+    if (!isObject(body) || !isObject(body["meta"])) return answer;
+    change(body["meta"]);
+    return Response.json(body, { status: answer.status });
+  };
 }

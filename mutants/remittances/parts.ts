@@ -1,6 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { ruleIdOf } from "../../spec/index.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
 import type { PayoutArea } from "../shared/payouts.ts";
 
 export type ListParts = Parts["remittances"]["list"];
@@ -10,8 +10,8 @@ function listing(parts: Parts, change: (list: ListParts) => Partial<ListParts>):
   return { ...parts, remittances: { ...parts.remittances, list: { ...list, ...change(list) } } };
 }
 
-export function list(fault: Fault, change: (list: ListParts) => Partial<ListParts>): Mutant {
-  return mutant(fault, (parts) => listing(parts, change));
+export function list(change: (list: ListParts) => Partial<ListParts>): Replace {
+  return (parts) => listing(parts, change);
 }
 
 /** The area as the mutants that it shares with the other payouts need it. */

@@ -1,5 +1,5 @@
 import type { Mutant } from "../mutant.ts";
-import { type Body, changes, isObject, type AnswerSelector } from "../shared/answers.ts";
+import { type Body, changingObjects, isObject, type AnswerSelector } from "../shared/answers.ts";
 import { asText, fieldMutants, inQuotes, nothing, type Condition } from "../shared/fields.ts";
 import { payoutPassiveMutants } from "../shared/payout-fields.ts";
 import { crashes, contentTypeMutants } from "../shared/wire.ts";
@@ -64,24 +64,22 @@ export const remittancesPassiveMutants: readonly Mutant[] = [
   inMeta.gives("page", "remittances/list-meta-page", inQuotes, laterPage),
   inMeta.gives("limit", "remittances/list-meta-limit", inQuotes),
   inMeta.gives("pages", "remittances/list-meta-pages", nothing, longList),
-  changes(
-    {
-      id: "listed-remittance-numbers-its-phone",
-      violates: "remittances/phone",
-      summary: "The phone of a listed remittance is a number.",
-    },
-    { ...page, objects: ({ data }) => (Array.isArray(data) ? data.filter(isObject) : []) },
-    (entry) => {
-      entry["phone"] = Number(entry["phone"]);
-    },
-  ),
-  list(
-    {
-      id: "remittance-list-without-maximum",
-      violates: "remittances/list-at-most-100",
-      summary: "A limit beyond 100 is honoured.",
-      subtle: true,
-    },
-    () => ({ maximumLimit: 10_000 }),
-  ),
+  {
+    id: "listed-remittance-numbers-its-phone",
+    violates: ["remittances/phone"],
+    summary: "The phone of a listed remittance is a number.",
+    replace: changingObjects(
+      { ...page, objects: ({ data }) => (Array.isArray(data) ? data.filter(isObject) : []) },
+      (entry) => {
+        entry["phone"] = Number(entry["phone"]);
+      },
+    ),
+  },
+  {
+    id: "remittance-list-without-maximum",
+    violates: ["remittances/list-at-most-100"],
+    summary: "A limit beyond 100 is honoured.",
+    subtle: true,
+    replace: list(() => ({ maximumLimit: 10_000 })),
+  },
 ];

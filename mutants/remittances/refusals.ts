@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { demanded, fielding, isCount, isWord, mistakes, prohibited } from "../shared/creations.ts";
 import { payoutRefusalMutants } from "../shared/payout-refusals.ts";
 import { payouts } from "./parts.ts";
@@ -8,41 +8,29 @@ const area = "remittances";
 /** Mutants of the rules that `suites/remittances/refusals.ts` judges. */
 export const remittancesRefusalsMutants: readonly Mutant[] = [
   ...payoutRefusalMutants(payouts),
-  mutant(
-    {
-      id: "remittance-metadata-required",
-      violates: "remittances/metadata-may-be-omitted",
-      summary: "A remittance without metadata is refused.",
-    },
-    (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
-  ),
-  mutant(
-    {
-      id: "remittance-metadata-forbidden",
-      violates: "remittances/metadata-is-accepted",
-      summary: "A remittance with metadata is refused.",
-    },
-    (parts) => fielding(parts, area, "metadata", () => [prohibited]),
-  ),
-  mistakes(
-    {
-      id: "remittance-metadata-from-word",
-      violates: "remittances/metadata-of-wrong-type",
-      summary: "A string is accepted as the metadata of a remittance.",
-    },
-    area,
-    "metadata",
-    { from: isWord, to: {} },
-  ),
-  mistakes(
-    {
-      id: "remittance-metadata-from-number",
-      violates: "remittances/metadata-of-wrong-type",
-      summary: "A number is accepted as the metadata of a remittance.",
-      subtle: true,
-    },
-    area,
-    "metadata",
-    { from: isCount, to: {} },
-  ),
+  {
+    id: "remittance-metadata-required",
+    violates: ["remittances/metadata-may-be-omitted"],
+    summary: "A remittance without metadata is refused.",
+    replace: (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
+  },
+  {
+    id: "remittance-metadata-forbidden",
+    violates: ["remittances/metadata-is-accepted"],
+    summary: "A remittance with metadata is refused.",
+    replace: (parts) => fielding(parts, area, "metadata", () => [prohibited]),
+  },
+  {
+    id: "remittance-metadata-from-word",
+    violates: ["remittances/metadata-of-wrong-type"],
+    summary: "A string is accepted as the metadata of a remittance.",
+    replace: mistakes(area, "metadata", { from: isWord, to: {} }),
+  },
+  {
+    id: "remittance-metadata-from-number",
+    violates: ["remittances/metadata-of-wrong-type"],
+    summary: "A number is accepted as the metadata of a remittance.",
+    subtle: true,
+    replace: mistakes(area, "metadata", { from: isCount, to: {} }),
+  },
 ];

@@ -1,19 +1,17 @@
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { alsoRefusing, reversing } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { isOld } from "../shared/older.ts";
 
 /** Mutants of the rules that `suites/reversals/after-others.ts` judges. */
 export const reversalsAfterOthersMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "reversal-knows-ten-allocations",
-      violates: "reversals/accepted-after-others",
-      summary: "Only the last ten allocations of a marketplace can be reversed.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "reversal-knows-ten-allocations",
+    violates: ["reversals/accepted-after-others"],
+    summary: "Only the last ten allocations of a marketplace can be reversed.",
+    subtle: true,
+    replace: (parts) =>
       reversing(parts, (usual) =>
         alsoRefusing(usual, ({ state, command }) =>
           isOld(
@@ -24,15 +22,13 @@ export const reversalsAfterOthersMutants: readonly Mutant[] = [
             : undefined,
         ),
       ),
-  ),
-  mutant(
-    {
-      id: "reversal-counts-by-vendor",
-      violates: "reversals/remainders-are-separate",
-      summary: "A reversal also lowers what remains of the vendor's other allocations.",
-      subtle: true,
-    },
-    (parts) => {
+  },
+  {
+    id: "reversal-counts-by-vendor",
+    violates: ["reversals/remainders-are-separate"],
+    summary: "A reversal also lowers what remains of the vendor's other allocations.",
+    subtle: true,
+    replace: (parts) => {
       const reversed = new Map<string, number>();
       return reversing(parts, ({ remaining, total }) => ({
         remaining: (allocation) =>
@@ -43,5 +39,5 @@ export const reversalsAfterOthersMutants: readonly Mutant[] = [
         },
       }));
     },
-  ),
+  },
 ];

@@ -3,139 +3,126 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, alsoRefusing, answered, readingAs, reversing } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
 type Usual = Parts["connect"]["reversals"];
 
-const changing = (fault: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
-  mutant(fault, (parts) => reversing(parts, change));
+const changing =
+  (change: (usual: Usual) => Partial<Usual>): Replace =>
+  (parts) =>
+    reversing(parts, change);
 
 /** Mutants of the rules that `suites/reversals/amounts.ts` judges. */
 export const reversalsAmountsMutants: readonly Mutant[] = [
-  changing(
-    {
-      id: "reversal-names-itself",
-      violates: "reversals/echoes-allocation",
-      summary: "A reversal reports its own id as that of its allocation.",
-    },
-    ({ presenter }) => ({
+  {
+    id: "reversal-names-itself",
+    violates: ["reversals/echoes-allocation"],
+    summary: "A reversal reports its own id as that of its allocation.",
+    replace: changing(({ presenter }) => ({
       presenter: { ...presenter, allocation: ({ id }) => id.replace("ctrr_", "ctr_") },
-    }),
-  ),
-  changing(
-    {
-      id: "reversal-names-latest-allocation",
-      violates: "reversals/echoes-allocation",
-      summary: "A reversal names the latest allocation of its vendor.",
-      subtle: true,
-    },
-    (usual) =>
+    })),
+  },
+  {
+    id: "reversal-names-latest-allocation",
+    violates: ["reversals/echoes-allocation"],
+    summary: "A reversal names the latest allocation of its vendor.",
+    subtle: true,
+    replace: changing((usual) =>
       acting(usual, (decision, { state }) =>
         answered(decision, (body) => {
           const latest = state.all(allocations).filter((one) => one.vendor === body["destination"]);
           body["allocation"] = latest.at(-1)?.id;
         }),
       ),
-  ),
-  changing(
-    {
-      id: "reversal-names-marketplace",
-      violates: "reversals/echoes-destination",
-      summary: "A reversal names the marketplace as its destination.",
-    },
-    ({ presenter }) => ({ presenter: { ...presenter, destination: ({ accountId }) => accountId } }),
-  ),
-  changing(
-    {
-      id: "reversal-currency-another",
-      violates: "reversals/currency-of-the-allocation",
-      summary: "A reversal reports the other CFA franc.",
-    },
-    ({ presenter }) => ({ presenter: { ...presenter, currency: () => "xof" } }),
-  ),
-  changing(
-    {
-      id: "reversal-amount-is-the-total",
-      violates: "reversals/partial-amount-reported",
-      summary: "A reversal reports the running total as its amount.",
-      subtle: true,
-    },
-    ({ presenter }) => ({ presenter: { ...presenter, amount: ({ reversedTotal }) => reversedTotal } }),
-  ),
-  changing(
-    {
-      id: "reversal-of-the-exact-remainder-refused",
-      violates: "reversals/exact-remainder-accepted",
-      summary: "An amount that equals the remainder is refused.",
-      subtle: true,
-    },
-    () => ({ exceeds: (asked, remaining) => asked >= remaining }),
-  ),
-  changing(
-    {
-      id: "reversal-third-part-refused",
-      violates: "reversals/parts-exhaust-the-allocation",
-      summary: "An allocation can be reversed in two parts only.",
-      subtle: true,
-    },
-    (usual) =>
+    ),
+  },
+  {
+    id: "reversal-names-marketplace",
+    violates: ["reversals/echoes-destination"],
+    summary: "A reversal names the marketplace as its destination.",
+    replace: changing(({ presenter }) => ({
+      presenter: { ...presenter, destination: ({ accountId }) => accountId },
+    })),
+  },
+  {
+    id: "reversal-currency-another",
+    violates: ["reversals/currency-of-the-allocation"],
+    summary: "A reversal reports the other CFA franc.",
+    replace: changing(({ presenter }) => ({ presenter: { ...presenter, currency: () => "xof" } })),
+  },
+  {
+    id: "reversal-amount-is-the-total",
+    violates: ["reversals/partial-amount-reported"],
+    summary: "A reversal reports the running total as its amount.",
+    subtle: true,
+    replace: changing(({ presenter }) => ({
+      presenter: { ...presenter, amount: ({ reversedTotal }) => reversedTotal },
+    })),
+  },
+  {
+    id: "reversal-of-the-exact-remainder-refused",
+    violates: ["reversals/exact-remainder-accepted"],
+    summary: "An amount that equals the remainder is refused.",
+    subtle: true,
+    replace: changing(() => ({ exceeds: (asked, remaining) => asked >= remaining })),
+  },
+  {
+    id: "reversal-third-part-refused",
+    violates: ["reversals/parts-exhaust-the-allocation"],
+    summary: "An allocation can be reversed in two parts only.",
+    subtle: true,
+    replace: changing((usual) =>
       alsoRefusing(usual, ({ state, command }) => {
         const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
         return made.length < 2
           ? undefined
           : only(coded(422, "connect.too_many_reversals", "Two reversals were made already"));
       }),
-  ),
-  changing(
-    {
-      id: "reversal-total-is-the-amount",
-      violates: "reversals/total-accumulates",
-      summary: "The running total is that of one reversal alone.",
-      subtle: true,
-    },
-    ({ presenter }) => ({ presenter: { ...presenter, reversed_total: ({ amount }) => amount } }),
-  ),
-  changing(
-    {
-      id: "reversal-total-of-two",
-      violates: "reversals/total-accumulates",
-      summary: "The running total is that of the last two reversals.",
-      subtle: true,
-    },
-    (usual) =>
+    ),
+  },
+  {
+    id: "reversal-total-is-the-amount",
+    violates: ["reversals/total-accumulates"],
+    summary: "The running total is that of one reversal alone.",
+    subtle: true,
+    replace: changing(({ presenter }) => ({
+      presenter: { ...presenter, reversed_total: ({ amount }) => amount },
+    })),
+  },
+  {
+    id: "reversal-total-of-two",
+    violates: ["reversals/total-accumulates"],
+    summary: "The running total is that of the last two reversals.",
+    subtle: true,
+    replace: changing((usual) =>
       acting(usual, (decision, { state, command }) =>
         answered(decision, (body) => {
           const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
           body["reversed_total"] = (made.at(-1)?.amount ?? 0) + Number(body["amount"]);
         }),
       ),
-  ),
-  changing(
-    {
-      id: "reversal-without-cap",
-      violates: "reversals/total-never-exceeds-allocation",
-      summary: "A reversal is limited by what the vendor holds, not by the allocation.",
-    },
-    () => ({ exceeds: () => false }),
-  ),
-  changing(
-    {
-      id: "reversal-cap-one-franc-high",
-      violates: ["reversals/total-never-exceeds-allocation", "reversals/nothing-left-refused"],
-      summary: "One franc more than the remainder can be reversed.",
-      subtle: true,
-    },
-    () => ({ exceeds: (asked, remaining) => asked > remaining + 1 }),
-  ),
-  changing(
-    {
-      id: "reversal-counts-for-all-allocations",
-      violates: "reversals/totals-of-two-allocations-are-apart",
-      summary: "A reversal reduces the remainder of every allocation to the vendor.",
-      subtle: true,
-    },
-    (usual) =>
+    ),
+  },
+  {
+    id: "reversal-without-cap",
+    violates: ["reversals/total-never-exceeds-allocation"],
+    summary: "A reversal is limited by what the vendor holds, not by the allocation.",
+    replace: changing(() => ({ exceeds: () => false })),
+  },
+  {
+    id: "reversal-cap-one-franc-high",
+    violates: ["reversals/total-never-exceeds-allocation", "reversals/nothing-left-refused"],
+    summary: "One franc more than the remainder can be reversed.",
+    subtle: true,
+    replace: changing(() => ({ exceeds: (asked, remaining) => asked > remaining + 1 })),
+  },
+  {
+    id: "reversal-counts-for-all-allocations",
+    violates: ["reversals/totals-of-two-allocations-are-apart"],
+    summary: "A reversal reduces the remainder of every allocation to the vendor.",
+    subtle: true,
+    replace: changing((usual) =>
       acting(usual, (decision, { state, command }) => {
         const own = state.get(allocations, command.params["allocationId"] ?? "");
         const others = state
@@ -147,25 +134,22 @@ export const reversalsAmountsMutants: readonly Mutant[] = [
         );
         return { ...decision, writes: [...(decision.writes ?? []), ...lessened] };
       }),
-  ),
-  changing(
-    {
-      id: "reversal-without-amount-takes-half",
-      violates: "reversals/without-amount-takes-all",
-      summary: "Without an amount half of the remainder is reversed.",
-    },
-    () => ({
+    ),
+  },
+  {
+    id: "reversal-without-amount-takes-half",
+    violates: ["reversals/without-amount-takes-all"],
+    summary: "Without an amount half of the remainder is reversed.",
+    replace: changing(() => ({
       asked: (amount, remaining) => (typeof amount === "number" ? amount : Math.ceil(remaining / 2)),
-    }),
-  ),
-  changing(
-    {
-      id: "reversal-without-amount-takes-what-was-taken",
-      violates: "reversals/without-amount-takes-the-rest",
-      summary: "Without an amount the last reversal is repeated, up to the remainder.",
-      subtle: true,
-    },
-    (usual) =>
+    })),
+  },
+  {
+    id: "reversal-without-amount-takes-what-was-taken",
+    violates: ["reversals/without-amount-takes-the-rest"],
+    summary: "Without an amount the last reversal is repeated, up to the remainder.",
+    subtle: true,
+    replace: changing((usual) =>
       readingAs(usual, (input) => {
         const { state, command } = input;
         const id = command.params["allocationId"] ?? "";
@@ -180,15 +164,14 @@ export const reversalsAmountsMutants: readonly Mutant[] = [
           command: { ...command, body: { ...body, amount: Math.min(last.amount, left) } },
         };
       }),
-  ),
-  changing(
-    {
-      id: "reversal-wants-an-amount",
-      violates: "reversals/without-body-takes-the-rest",
-      summary: "An empty object is refused for its missing amount once something was reversed.",
-      subtle: true,
-    },
-    (usual) =>
+    ),
+  },
+  {
+    id: "reversal-wants-an-amount",
+    violates: ["reversals/without-body-takes-the-rest"],
+    summary: "An empty object is refused for its missing amount once something was reversed.",
+    subtle: true,
+    replace: changing((usual) =>
       alsoRefusing(usual, ({ state, command }) => {
         const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
         const empty = isObject(command.body) && command.body["amount"] === undefined;
@@ -199,5 +182,6 @@ export const reversalsAmountsMutants: readonly Mutant[] = [
             })
           : undefined;
       }),
-  ),
+    ),
+  },
 ];

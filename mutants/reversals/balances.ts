@@ -1,69 +1,57 @@
 import type { Parts } from "../../emulator/index.ts";
 import { connecting } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 
-const drawing = (
-  fault: Fault,
-  split: (usual: Parts["connect"]["draws"]["split"]) => Parts["connect"]["draws"]["split"],
-): Mutant =>
-  mutant(fault, (parts) =>
-    connecting(parts, ({ draws }) => ({ draws: { ...draws, split: split(draws.split) } })),
-  );
+const drawing =
+  (split: (usual: Parts["connect"]["draws"]["split"]) => Parts["connect"]["draws"]["split"]): Replace =>
+  (parts) =>
+    connecting(parts, ({ draws }) => ({ draws: { ...draws, split: split(draws.split) } }));
 
 /** Mutants of the rules that `suites/reversals/balances.ts` judges. */
 export const reversalsBalancesMutants: readonly Mutant[] = [
-  drawing(
-    {
-      id: "reversal-draws-a-franc-less",
-      violates: "reversals/vendor-returns-reported-amount",
-      summary: "The vendor returns one franc less than reported.",
-    },
-    (usual) => (held, amount) => usual(held, amount - 1),
-  ),
-  drawing(
-    {
-      id: "reversal-draws-coins",
-      violates: "reversals/vendor-returns-reported-amount",
-      summary: "The amount that the vendor returns is rounded down to a multiple of five francs.",
-      subtle: true,
-    },
-    (usual) => (held, amount) => usual(held, Math.floor(amount / 5) * 5),
-  ),
-  drawing(
-    {
-      id: "reversal-draws-available-first",
-      violates: "reversals/pending-drawn-first",
-      summary: "A reversal draws on the available balance first.",
-      subtle: true,
-    },
-    () =>
-      ({ available }, amount) => {
-        const first = Math.min(available, amount);
-        return { pending: amount - first, available: first };
-      },
-  ),
-  drawing(
-    {
-      id: "reversal-draws-one-balance-only",
-      violates: "reversals/available-drawn-second",
-      summary: "A reversal beyond the pending balance is drawn from the available balance only.",
-      subtle: true,
-    },
-    (usual) => (held, amount) =>
-      amount > held.pending && amount <= held.available
-        ? { pending: 0, available: amount }
-        : usual(held, amount),
-  ),
-  mutant(
-    {
-      id: "reversal-paid-by-one-balance",
-      violates: "reversals/available-drawn-second",
-      summary: "A vendor cannot return what neither of its balances covers by itself.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "reversal-draws-a-franc-less",
+    violates: ["reversals/vendor-returns-reported-amount"],
+    summary: "The vendor returns one franc less than reported.",
+    replace: drawing((usual) => (held, amount) => usual(held, amount - 1)),
+  },
+  {
+    id: "reversal-draws-coins",
+    violates: ["reversals/vendor-returns-reported-amount"],
+    summary: "The amount that the vendor returns is rounded down to a multiple of five francs.",
+    subtle: true,
+    replace: drawing((usual) => (held, amount) => usual(held, Math.floor(amount / 5) * 5)),
+  },
+  {
+    id: "reversal-draws-available-first",
+    violates: ["reversals/pending-drawn-first"],
+    summary: "A reversal draws on the available balance first.",
+    subtle: true,
+    replace: drawing(() => ({ available }, amount) => {
+      const first = Math.min(available, amount);
+      return { pending: amount - first, available: first };
+    }),
+  },
+  {
+    id: "reversal-draws-one-balance-only",
+    violates: ["reversals/available-drawn-second"],
+    summary: "A reversal beyond the pending balance is drawn from the available balance only.",
+    subtle: true,
+    replace: drawing(
+      (usual) => (held, amount) =>
+        amount > held.pending && amount <= held.available
+          ? { pending: 0, available: amount }
+          : usual(held, amount),
+    ),
+  },
+  {
+    id: "reversal-paid-by-one-balance",
+    violates: ["reversals/available-drawn-second"],
+    summary: "A vendor cannot return what neither of its balances covers by itself.",
+    subtle: true,
+    replace: (parts) =>
       connecting(parts, ({ draws }) => ({
         draws: { ...draws, reach: ({ pending, available }) => Math.max(pending, available) },
       })),
-  ),
+  },
 ];

@@ -3,7 +3,7 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import type { Line } from "../../emulator/kernel/ledger.ts";
 import { acting, answered, refusing, reversing } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { changing, emptying, type Usual } from "./parts.ts";
 
@@ -20,44 +20,38 @@ function turned(lines: readonly Line[]): readonly Line[] {
 
 /** Mutants of the rules that `suites/reversals/insufficient.ts` judges. */
 export const reversalsInsufficientMutants: readonly Mutant[] = [
-  changing(
-    {
-      id: "insufficient-told-as-unprocessable",
-      violates: "reversals/insufficient-refused",
-      summary: "A reversal that the vendor cannot pay is refused with 422.",
-    },
-    ({ shortageRefusal }) => ({
+  {
+    id: "insufficient-told-as-unprocessable",
+    violates: ["reversals/insufficient-refused"],
+    summary: "A reversal that the vendor cannot pay is refused with 422.",
+    replace: changing(({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => ({ ...shortageRefusal(shortage), status: 422 }),
-    }),
-  ),
-  changing(
-    {
-      id: "insufficient-draws-what-there-is",
-      violates: "reversals/insufficient-changes-nothing",
-      summary: "A reversal that the vendor cannot pay in full is refused, but takes what the vendor has.",
-      subtle: true,
-    },
-    (usual) => refusing(usual, "funds", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
-  ),
-  changing(
-    {
-      id: "insufficient-required-is-the-shortfall",
-      violates: "reversals/insufficient-required-is-asked",
-      summary: "`required` is only the missing amount.",
-      subtle: true,
-    },
-    ({ shortageRefusal }) => ({
+    })),
+  },
+  {
+    id: "insufficient-draws-what-there-is",
+    violates: ["reversals/insufficient-changes-nothing"],
+    summary: "A reversal that the vendor cannot pay in full is refused, but takes what the vendor has.",
+    subtle: true,
+    replace: changing((usual) =>
+      refusing(usual, "funds", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
+    ),
+  },
+  {
+    id: "insufficient-required-is-the-shortfall",
+    violates: ["reversals/insufficient-required-is-asked"],
+    summary: "`required` is only the missing amount.",
+    subtle: true,
+    replace: changing(({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, required: shortage.shortfall }),
-    }),
-  ),
-  changing(
-    {
-      id: "insufficient-required-is-the-allocation",
-      violates: "reversals/insufficient-required-is-remainder",
-      summary: "Without an amount `required` is the whole allocation, even after reversals.",
-      subtle: true,
-    },
-    (usual) =>
+    })),
+  },
+  {
+    id: "insufficient-required-is-the-allocation",
+    violates: ["reversals/insufficient-required-is-remainder"],
+    summary: "Without an amount `required` is the whole allocation, even after reversals.",
+    subtle: true,
+    replace: changing((usual) =>
       refusing(usual, "funds", (refusal, { state, command }) =>
         answered(refusal, (body) => {
           const asked = isObject(command.body) ? command.body["amount"] : undefined;
@@ -65,59 +59,50 @@ export const reversalsInsufficientMutants: readonly Mutant[] = [
           if (asked === undefined) body["required"] = allocation?.amount;
         }),
       ),
-  ),
-  changing(
-    {
-      id: "insufficient-seller-available-always-zero",
-      violates: "reversals/insufficient-seller-available-is-held",
-      summary: "`seller_available` is always zero.",
-      subtle: true,
-    },
-    ({ shortageRefusal }) => ({
+    ),
+  },
+  {
+    id: "insufficient-seller-available-always-zero",
+    violates: ["reversals/insufficient-seller-available-is-held"],
+    summary: "`seller_available` is always zero.",
+    subtle: true,
+    replace: changing(({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, sellerAvailable: 0 }),
-    }),
-  ),
-  changing(
-    {
-      id: "insufficient-shortfall-is-all",
-      violates: "reversals/insufficient-shortfall-is-the-difference",
-      summary: "`shortfall` is the whole required amount.",
-      subtle: true,
-    },
-    ({ shortageRefusal }) => ({
+    })),
+  },
+  {
+    id: "insufficient-shortfall-is-all",
+    violates: ["reversals/insufficient-shortfall-is-the-difference"],
+    summary: "`shortfall` is the whole required amount.",
+    subtle: true,
+    replace: changing(({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, shortfall: shortage.required }),
-    }),
-  ),
-  changing(
-    {
-      id: "insufficient-shortfall-one-more",
-      violates: "reversals/insufficient-shortfall-is-the-difference",
-      summary: "The `shortfall` is a franc too large.",
-      subtle: true,
-    },
-    ({ shortageRefusal }) => ({
+    })),
+  },
+  {
+    id: "insufficient-shortfall-one-more",
+    violates: ["reversals/insufficient-shortfall-is-the-difference"],
+    summary: "The `shortfall` is a franc too large.",
+    subtle: true,
+    replace: changing(({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, shortfall: shortage.shortfall + 1 }),
-    }),
-  ),
-  changing(
-    {
-      id: "insufficient-in-another-currency",
-      violates: "reversals/insufficient-currency-of-the-allocation",
-      summary: "The refusal reports the currency XOF.",
-      subtle: true,
-    },
-    ({ shortageRefusal }) => ({
+    })),
+  },
+  {
+    id: "insufficient-in-another-currency",
+    violates: ["reversals/insufficient-currency-of-the-allocation"],
+    summary: "The refusal reports the currency XOF.",
+    subtle: true,
+    replace: changing(({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, currency: "xof" }),
-    }),
-  ),
-  mutant(
-    {
-      id: "insufficient-for-ever",
-      violates: "reversals/insufficient-then-funded",
-      summary: "After a reversal that could not be paid, every reversal of the allocation is refused.",
-      subtle: true,
-    },
-    (parts) => {
+    })),
+  },
+  {
+    id: "insufficient-for-ever",
+    violates: ["reversals/insufficient-then-funded"],
+    summary: "After a reversal that could not be paid, every reversal of the allocation is refused.",
+    subtle: true,
+    replace: (parts) => {
       const unpaid = new Map<string, ReturnType<Usual["shortageRefusal"]>>();
       return reversing(parts, (usual) => {
         const marked = refusing(usual, "funds", (refusal, { command }) => {
@@ -131,15 +116,13 @@ export const reversalsInsufficientMutants: readonly Mutant[] = [
         return { guards: [...marked.guards, { name: "mutant", refuse }] };
       });
     },
-  ),
-  changing(
-    {
-      id: "marketplace-pays-what-the-vendor-lacks",
-      violates: "reversals/marketplace-never-drawn",
-      summary: "What the vendor lacks for a refused reversal is drawn from the marketplace.",
-      subtle: true,
-    },
-    (usual) =>
+  },
+  {
+    id: "marketplace-pays-what-the-vendor-lacks",
+    violates: ["reversals/marketplace-never-drawn"],
+    summary: "What the vendor lacks for a refused reversal is drawn from the marketplace.",
+    subtle: true,
+    replace: changing((usual) =>
       refusing(usual, "funds", (refusal, input) => {
         const { state, command, now, ids } = input;
         const { accountId, mode } = command.caller;
@@ -153,18 +136,18 @@ export const reversalsInsufficientMutants: readonly Mutant[] = [
           postings: [{ id: ids.id("entry_"), at: now, kind: "reversal", mode, currency, lines }],
         };
       }),
-  ),
-  changing(
-    {
-      id: "marketplace-pays-its-own-reversals",
-      violates: "reversals/marketplace-never-drawn",
-      summary: "The marketplace pays a granted reversal beside the vendor.",
-      subtle: true,
-    },
-    (usual) =>
+    ),
+  },
+  {
+    id: "marketplace-pays-its-own-reversals",
+    violates: ["reversals/marketplace-never-drawn"],
+    summary: "The marketplace pays a granted reversal beside the vendor.",
+    subtle: true,
+    replace: changing((usual) =>
       acting(usual, (decision) => ({
         ...decision,
         postings: (decision.postings ?? []).map((entry) => ({ ...entry, lines: turned(entry.lines) })),
       })),
-  ),
+    ),
+  },
 ];

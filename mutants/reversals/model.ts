@@ -3,24 +3,22 @@ import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, answered, connecting, reversing } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
-const reversal = (
-  fault: Fault,
-  change: (usual: Parts["connect"]["reversals"]) => Partial<Parts["connect"]["reversals"]>,
-): Mutant => mutant(fault, (parts) => reversing(parts, change));
+const reversal =
+  (change: (usual: Parts["connect"]["reversals"]) => Partial<Parts["connect"]["reversals"]>): Replace =>
+  (parts) =>
+    reversing(parts, change);
 
 /** Mutants of the rules that `suites/reversals/model.ts` judges. */
 export const reversalsModelMutants: readonly Mutant[] = [
-  reversal(
-    {
-      id: "reversal-total-forgotten-at-maturity",
-      violates: "reversals/agrees-with-the-ledger-model",
-      summary: "Once an allocation is available, the running total is that of one reversal alone.",
-      subtle: true,
-    },
-    (usual) =>
+  {
+    id: "reversal-total-forgotten-at-maturity",
+    violates: ["reversals/agrees-with-the-ledger-model"],
+    summary: "Once an allocation is available, the running total is that of one reversal alone.",
+    subtle: true,
+    replace: reversal((usual) =>
       acting(usual, (decision, { state, command, now }) =>
         answered(decision, (body) => {
           const allocation = state.get(allocations, command.params["allocationId"] ?? "");
@@ -28,42 +26,37 @@ export const reversalsModelMutants: readonly Mutant[] = [
             body["reversed_total"] = body["amount"];
         }),
       ),
-  ),
-  reversal(
-    {
-      id: "reversal-lost-on-its-way",
-      violates: "reversals/money-is-conserved",
-      summary: "A reversal does not credit the marketplace.",
-      subtle: true,
-    },
-    () => ({
+    ),
+  },
+  {
+    id: "reversal-lost-on-its-way",
+    violates: ["reversals/money-is-conserved"],
+    summary: "A reversal does not credit the marketplace.",
+    subtle: true,
+    replace: reversal(() => ({
       lines: ({ pending, available }, vendor) => [
         lineOn(vendor, "pending", -pending),
         lineOn(vendor, "available", -available),
         { account: outside.world, amount: pending + available },
       ],
-    }),
-  ),
-  mutant(
-    {
-      id: "reversal-leaves-the-last-franc",
-      violates: "reversals/agrees-with-the-ledger-model",
-      summary: "A vendor cannot return its last franc.",
-      subtle: true,
-    },
-    (parts) =>
+    })),
+  },
+  {
+    id: "reversal-leaves-the-last-franc",
+    violates: ["reversals/agrees-with-the-ledger-model"],
+    summary: "A vendor cannot return its last franc.",
+    subtle: true,
+    replace: (parts) =>
       connecting(parts, ({ draws }) => ({
         draws: { ...draws, reach: (held) => Math.max(0, draws.reach(held) - 1) },
       })),
-  ),
-  reversal(
-    {
-      id: "reversal-third-forgets-the-first",
-      violates: "reversals/agrees-with-the-ledger-model",
-      summary: "From the third reversal on, the remainder ignores the first one.",
-      subtle: true,
-    },
-    (usual) =>
+  },
+  {
+    id: "reversal-third-forgets-the-first",
+    violates: ["reversals/agrees-with-the-ledger-model"],
+    summary: "From the third reversal on, the remainder ignores the first one.",
+    subtle: true,
+    replace: reversal((usual) =>
       acting(usual, (decision, { state, command }) => {
         const id = command.params["allocationId"] ?? "";
         const made = state.find(reversals, "allocation", id);
@@ -76,5 +69,6 @@ export const reversalsModelMutants: readonly Mutant[] = [
           writes: [...(decision.writes ?? []), put(allocations, { ...allocation, reversed })],
         };
       }),
-  ),
+    ),
+  },
 ];

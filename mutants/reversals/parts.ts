@@ -4,12 +4,14 @@ import { currencyOf, heldIn, lineOn, walletIn } from "../../emulator/areas/accou
 import type { Parts } from "../../emulator/index.ts";
 import type { Entry } from "../../emulator/kernel/ledger.ts";
 import { reversing } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
 
 export type Usual = Parts["connect"]["reversals"];
 
-export const changing = (fault: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
-  mutant(fault, (parts) => reversing(parts, change));
+export const changing =
+  (change: (usual: Usual) => Partial<Usual>): Replace =>
+  (parts) =>
+    reversing(parts, change);
 
 /** What the vendor of an allocation holds goes to the marketplace. */
 export function emptying({ state, command, now, ids }: ConnectInput): Entry {

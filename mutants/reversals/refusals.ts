@@ -10,33 +10,27 @@ const EXCEEDS = "connect.reversal_exceeds_remaining";
 
 /** Mutants of the rules that `suites/reversals/refusals.ts` judges. */
 export const reversalsRefusalsMutants: readonly Mutant[] = [
-  changing(
-    {
-      id: "reversal-cap-before-the-fee",
-      violates: "reversals/cap-is-what-the-vendor-received",
-      summary: "The fee can be reversed, though the vendor never received it.",
-      subtle: true,
-    },
-    () => ({ remaining: ({ amount, fee, reversed }) => amount + fee - reversed }),
-  ),
-  changing(
-    {
-      id: "over-remaining-told-as-conflict",
-      violates: "reversals/over-remaining-refused",
-      summary: "A reversal beyond the remainder is refused with 409.",
-    },
-    ({ exceedsRefusal }) => ({
+  {
+    id: "reversal-cap-before-the-fee",
+    violates: ["reversals/cap-is-what-the-vendor-received"],
+    summary: "The fee can be reversed, though the vendor never received it.",
+    subtle: true,
+    replace: changing(() => ({ remaining: ({ amount, fee, reversed }) => amount + fee - reversed })),
+  },
+  {
+    id: "over-remaining-told-as-conflict",
+    violates: ["reversals/over-remaining-refused"],
+    summary: "A reversal beyond the remainder is refused with 409.",
+    replace: changing(({ exceedsRefusal }) => ({
       exceedsRefusal: (requested, remaining) => ({ ...exceedsRefusal(requested, remaining), status: 409 }),
-    }),
-  ),
-  changing(
-    {
-      id: "over-remaining-without-code-when-reversed-before",
-      violates: "reversals/over-remaining-refused",
-      summary: "A reversal beyond the remainder of a partly reversed allocation has another code.",
-      subtle: true,
-    },
-    (usual) =>
+    })),
+  },
+  {
+    id: "over-remaining-without-code-when-reversed-before",
+    violates: ["reversals/over-remaining-refused"],
+    summary: "A reversal beyond the remainder of a partly reversed allocation has another code.",
+    subtle: true,
+    replace: changing((usual) =>
       refusing(usual, "remainder", (refusal, { state, command }) => {
         const before = state.get(allocations, command.params["allocationId"] ?? "")?.reversed ?? 0;
         return before === 0
@@ -45,40 +39,36 @@ export const reversalsRefusalsMutants: readonly Mutant[] = [
               body["code"] = "connect.reversal_exceeds_allocation";
             });
       }),
-  ),
-  changing(
-    {
-      id: "over-remaining-requested-is-the-excess",
-      violates: "reversals/over-remaining-requested",
-      summary: "`requested` is only the excess over the remainder.",
-      subtle: true,
-    },
-    ({ exceedsRefusal }) => ({
+    ),
+  },
+  {
+    id: "over-remaining-requested-is-the-excess",
+    violates: ["reversals/over-remaining-requested"],
+    summary: "`requested` is only the excess over the remainder.",
+    subtle: true,
+    replace: changing(({ exceedsRefusal }) => ({
       exceedsRefusal: (requested, remaining) => exceedsRefusal(requested - remaining, remaining),
-    }),
-  ),
-  changing(
-    {
-      id: "over-remaining-remaining-is-the-whole",
-      violates: "reversals/over-remaining-remaining",
-      summary: "`remaining` is the whole allocation.",
-      subtle: true,
-    },
-    (usual) =>
+    })),
+  },
+  {
+    id: "over-remaining-remaining-is-the-whole",
+    violates: ["reversals/over-remaining-remaining"],
+    summary: "`remaining` is the whole allocation.",
+    subtle: true,
+    replace: changing((usual) =>
       refusing(usual, "remainder", (refusal, { state, command }) =>
         answered(refusal, (body) => {
           body["remaining"] = state.get(allocations, command.params["allocationId"] ?? "")?.amount;
         }),
       ),
-  ),
-  changing(
-    {
-      id: "over-remaining-takes-a-franc",
-      violates: "reversals/over-remaining-changes-nothing",
-      summary: "A reversal that is refused for the remainder reduces it by one franc.",
-      subtle: true,
-    },
-    (usual) =>
+    ),
+  },
+  {
+    id: "over-remaining-takes-a-franc",
+    violates: ["reversals/over-remaining-changes-nothing"],
+    summary: "A reversal that is refused for the remainder reduces it by one franc.",
+    subtle: true,
+    replace: changing((usual) =>
       refusing(usual, "remainder", (refusal, { state, command }) => {
         const allocation = state.get(allocations, command.params["allocationId"] ?? "");
         if (allocation === undefined || allocation.reversed >= allocation.amount) return refusal;
@@ -87,33 +77,31 @@ export const reversalsRefusalsMutants: readonly Mutant[] = [
           writes: [put(allocations, { ...allocation, reversed: allocation.reversed + 1 })],
         };
       }),
-  ),
-  changing(
-    {
-      id: "nothing-left-without-remaining",
-      violates: "reversals/nothing-left-refused",
-      summary: "The refusal has no `remaining` when nothing remains.",
-      subtle: true,
-    },
-    ({ exceedsRefusal }) => ({
+    ),
+  },
+  {
+    id: "nothing-left-without-remaining",
+    violates: ["reversals/nothing-left-refused"],
+    summary: "The refusal has no `remaining` when nothing remains.",
+    subtle: true,
+    replace: changing(({ exceedsRefusal }) => ({
       exceedsRefusal: (requested, remaining) =>
         remaining === 0
           ? coded(422, EXCEEDS, "Nothing remains", { requested })
           : exceedsRefusal(requested, remaining),
-    }),
-  ),
-  changing(
-    {
-      id: "over-remaining-empties-the-vendor",
-      violates: "reversals/refused-reversal-moves-no-money",
-      summary: "A reversal beyond the remainder is refused, but takes all funds of the vendor.",
-      subtle: true,
-    },
-    (usual) =>
+    })),
+  },
+  {
+    id: "over-remaining-empties-the-vendor",
+    violates: ["reversals/refused-reversal-moves-no-money"],
+    summary: "A reversal beyond the remainder is refused, but takes all funds of the vendor.",
+    subtle: true,
+    replace: changing((usual) =>
       refusing(usual, "remainder", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
-  ),
+    ),
+  },
   wrongKeyRefusedTooLate(
-    { id: "strange-reversal", violates: "reversals/refused-reversal-moves-no-money" },
+    { id: "strange-reversal", violates: ["reversals/refused-reversal-moves-no-money"] },
     "A reversal",
     /\/reversals$/,
   ),

@@ -1,8 +1,8 @@
-import { type Fault, type Mutant, wrapping } from "../mutant.ts";
+import type { Wrap } from "../mutant.ts";
 
 /** A server that does what succeeded once more, or something like it, and answers with the first. */
-export function again(fault: Fault, path: RegExp, instead?: (url: URL, body: unknown) => unknown): Mutant {
-  return wrapping({ ...fault, subtle: true }, (handler) => async (request) => {
+export function again(path: RegExp, instead?: (url: URL, body: unknown) => unknown): Wrap {
+  return (handler) => async (request) => {
     const url = new URL(request.url);
     if (request.method !== "POST" || !path.test(url.pathname)) return handler(request);
     const copy = request.clone();
@@ -15,5 +15,5 @@ export function again(fault: Fault, path: RegExp, instead?: (url: URL, body: unk
     more.delete("content-length");
     await handler(new Request(url, { method, headers: more, body: JSON.stringify(other) }));
     return answer;
-  });
+  };
 }

@@ -1,7 +1,7 @@
 import type { Finish } from "../../emulator/hooks.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { isObject } from "../../spec/json.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
 
 type Answer = Parameters<Finish>[0];
 export type Body = Record<string, unknown>;
@@ -25,61 +25,53 @@ export interface AnswerSelector {
   readonly objects?: (body: Body) => readonly Body[];
 }
 
-/** A mutant that changes the selected objects. */
-export function changes(
-  fault: Fault & { readonly when?: When },
+/** Changes the selected objects. */
+export function changingObjects(
   selector: AnswerSelector,
   change: (object: Body) => void,
-): Mutant {
-  return mutant(fault, (parts) =>
+  when?: When,
+): Replace {
+  return (parts) =>
     selector.operations.reduce(
       (changed, operation) =>
         finishing(changed, operation, (answer) => {
           if (answer.status !== selector.status || !isObject(answer.body)) return answer;
           const body = structuredClone(answer.body);
           for (const object of selector.objects?.(body) ?? [body])
-            if (fault.when?.(object) !== false) change(object);
+            if (when?.(object) !== false) change(object);
           return { ...answer, body };
         }),
       parts,
-    ),
-  );
+    );
 }
 
-/** A mutant that changes the body of an operation's successes; with `when`, of those for which it is true. */
-export function changesSuccess(
-  fault: Fault & { readonly when?: When },
-  operation: string,
-  change: (body: Body) => void,
-): Mutant {
-  return mutant(fault, (parts) =>
+/** Changes the body of an operation's successes; with `when`, of those for which it is true. */
+export function changingSuccess(operation: string, change: (body: Body) => void, when?: When): Replace {
+  return (parts) =>
     finishing(parts, operation, (answer) => {
-      if (answer.status >= 300 || !isObject(answer.body) || fault.when?.(answer.body) === false)
-        return answer;
+      if (answer.status >= 300 || !isObject(answer.body) || when?.(answer.body) === false) return answer;
       const body = structuredClone(answer.body);
       change(body);
       return { ...answer, body };
-    }),
-  );
+    });
 }
 
-/** A mutant that changes whole answers of one status. */
-export function answers(
-  fault: Fault & { readonly when?: When },
+/** Changes whole answers of one status. */
+export function changingAnswers(
   selector: AnswerSelector,
   change: (answer: Answer) => Answer,
-): Mutant {
-  return mutant(fault, (parts) =>
+  when?: When,
+): Replace {
+  return (parts) =>
     selector.operations.reduce(
       (changed, operation) =>
         finishing(changed, operation, (answer) =>
-          answer.status === selector.status && (!isObject(answer.body) || fault.when?.(answer.body) !== false)
+          answer.status === selector.status && (!isObject(answer.body) || when?.(answer.body) !== false)
             ? change(answer)
             : answer,
         ),
       parts,
-    ),
-  );
+    );
 }
 
 /** The objects in a member that is a list. */

@@ -1,19 +1,16 @@
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 
 export type Authentication = Parts["authentication"];
 
-/** A mutant that replaces parts of authentication. */
-export function authenticating(
-  fault: Fault,
-  change: (given: Authentication) => Partial<Authentication>,
-): Mutant {
-  return mutant(fault, (parts) => ({
+/** Replaces parts of authentication. */
+export function authenticating(change: (given: Authentication) => Partial<Authentication>): Replace {
+  return (parts) => ({
     ...parts,
     authentication: { ...parts.authentication, ...change(parts.authentication) },
-  }));
+  });
 }
 
 /** An operation of each kind with the words for what it concerns: for mutants that treat keys wrongly on one route only. */
@@ -37,13 +34,11 @@ export function openingTo(
   { id, rule, at }: { readonly id: string; readonly rule: string; readonly at: 0 | -1 },
 ): readonly Mutant[] {
   const anyone = "anyone";
-  const opening = (how: "without-key" | "with-unknown-key", what: string): Mutant => {
-    const fault = {
-      id: `${id}-open-${how}`,
-      violates: ruleIdOf(`${rule}-${how}`),
-      summary: `The operation ${operation} accepts ${what}.`,
-    };
-    return authenticating(fault, (given) => ({
+  const opening = (how: "without-key" | "with-unknown-key", what: string): Mutant => ({
+    id: `${id}-open-${how}`,
+    violates: [ruleIdOf(`${rule}-${how}`)],
+    summary: `The operation ${operation} accepts ${what}.`,
+    replace: authenticating((given) => ({
       readKey: (header, asked) => {
         const key = given.readKey(header, asked);
         return key === undefined && how === "without-key" && asked === operation ? anyone : key;
@@ -55,7 +50,7 @@ export function openingTo(
         const merchant = state.all(merchants).at(at);
         return merchant === undefined ? undefined : { accountId: merchant.id, mode: "test" };
       },
-    }));
-  };
+    })),
+  });
   return [opening("without-key", "no key"), opening("with-unknown-key", "any key")];
 }

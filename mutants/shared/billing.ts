@@ -5,7 +5,7 @@ import type { TimerContext } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import type { Write } from "../../emulator/kernel/table.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
 
 type Billing = Parts["billing"];
 export type Step = keyof Billing["steps"];
@@ -158,16 +158,12 @@ export const withoutTimers: Change = (effects) => ({
   timers: (effects.timers ?? []).filter((change) => change.do !== "schedule"),
 });
 
-/** A mutant of immediate or scheduled cancellations in one state. */
-export const canceling = (
-  fault: Fault,
-  [immediate, when]: readonly [boolean, When],
-  change: Change,
-): Mutant =>
-  mutant({ ...fault, subtle: true }, (parts) =>
+/** Changes immediate (`true`) or scheduled cancellations in one state. */
+export const canceling =
+  ([immediate, when]: readonly [boolean, When], change: Change): Replace =>
+  (parts) =>
     acting(parts, "cancel", (usual, input) => {
       const acted = usual(input);
       const concerns = (input.body["cancelImmediately"] === true) === immediate && when(input.subscription);
       return concerns ? { ...acted, effects: change(acted.effects) } : acted;
-    }),
-  );
+    });

@@ -4,7 +4,7 @@ import type { Parts } from "../../emulator/index.ts";
 import type { Context } from "../../emulator/kernel/types.ts";
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import type { RuleId } from "../../spec/index.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Fault, Mutant, Replace } from "../mutant.ts";
 import { type Body, finishing, isObject } from "./answers.ts";
 import { kebab } from "./fields.ts";
 
@@ -70,19 +70,19 @@ function forgettingEarlier(parts: Parts, area: Area, kept: number): Parts {
 /** Two mutants of an area whose retrieval forgets: what is not the newest, and what is a page back. */
 export function forgettingMutants(area: Area, word: string, violates: RuleId): readonly Mutant[] {
   return [
-    mutant(
-      { id: `${word}-forgotten-after-the-next`, violates, summary: `Only the newest ${word} is retrieved.` },
-      (parts) => forgettingEarlier(parts, area, 1),
-    ),
-    mutant(
-      {
-        id: `${word}-forgotten-after-ten`,
-        violates,
-        summary: `Only the ten newest are retrieved (${word}).`,
-        subtle: true,
-      },
-      (parts) => forgettingEarlier(parts, area, 10),
-    ),
+    {
+      id: `${word}-forgotten-after-the-next`,
+      violates: [violates],
+      summary: `Only the newest ${word} is retrieved.`,
+      replace: (parts) => forgettingEarlier(parts, area, 1),
+    },
+    {
+      id: `${word}-forgotten-after-ten`,
+      violates: [violates],
+      summary: `Only the ten newest are retrieved (${word}).`,
+      subtle: true,
+      replace: (parts) => forgettingEarlier(parts, area, 10),
+    },
   ];
 }
 
@@ -147,97 +147,96 @@ export function refusalMutants(options: {
   const faultOf = (suffix: string, text: string, violates: RuleId, subtle = false): Fault => ({
     id: kebab(`${id}-${suffix}`),
     summary: `A refused ${what} ${text}.`,
-    violates,
+    violates: [violates],
     subtle,
   });
   type Refusal = { status: number; errors: Body[]; body: Body };
-  const refusingWith = (
-    fault: Fault,
-    change: (refusal: Refusal) => { status?: number; body?: Body },
-  ): Mutant =>
-    mutant(fault, (parts) =>
+  const refusingWith =
+    (change: (refusal: Refusal) => { status?: number; body?: Body }): Replace =>
+    (parts) =>
       finishing(parts, operation, (answer) => {
         if (answer.status !== status || !isObject(answer.body)) return answer;
         const errors = answer.body["errors"];
         if (!Array.isArray(errors)) return answer;
         return { ...answer, ...change({ status, body: answer.body, errors: errors.filter(isObject) }) };
-      }),
-    );
+      });
   const mistyped = (error: Body): boolean => error["field"] === parameter && error["rule"] !== "required";
   const missing = (errors: readonly Body[]): boolean => errors.some((error) => error["rule"] === "required");
   return [
-    refusingWith(faultOf(`refused-with-${other}`, `is answered ${other}`, rules.status), () => ({
-      status: other,
-    })),
-    refusingWith(
-      faultOf(
+    {
+      ...faultOf(`refused-with-${other}`, `is answered ${other}`, rules.status),
+      replace: refusingWith(() => ({
+        status: other,
+      })),
+    },
+    {
+      ...faultOf(
         `refused-with-${other}-for-${parameter}`,
         `is answered ${other} when ${parameter} has another type`,
         rules.status,
         true,
       ),
-      ({ errors }) => (errors.some(mistyped) ? { status: other } : {}),
-    ),
-    refusingWith(
-      faultOf("refusal-lists-issues", "lists its faults under `issues`", rules.list),
-      ({ errors }) => ({
+      replace: refusingWith(({ errors }) => (errors.some(mistyped) ? { status: other } : {})),
+    },
+    {
+      ...faultOf("refusal-lists-issues", "lists its faults under `issues`", rules.list),
+      replace: refusingWith(({ errors }) => ({
         body: { issues: errors },
-      }),
-    ),
-    refusingWith(
-      faultOf(
+      })),
+    },
+    {
+      ...faultOf(
         "refusal-lists-missing-only",
         "lists faults only when a parameter is missing",
         rules.list,
         true,
       ),
-      ({ errors }) => (missing(errors) ? {} : { body: { message: "A parameter has another type" } }),
-    ),
-    refusingWith(
-      faultOf("refusal-names-the-body", "names `body` for every parameter", rules.field),
-      ({ errors }) => ({
+      replace: refusingWith(({ errors }) =>
+        missing(errors) ? {} : { body: { message: "A parameter has another type" } },
+      ),
+    },
+    {
+      ...faultOf("refusal-names-the-body", "names `body` for every parameter", rules.field),
+      replace: refusingWith(({ errors }) => ({
         body: { errors: errors.map((error) => ({ ...error, field: "body" })) },
-      }),
-    ),
-    refusingWith(
-      faultOf(
+      })),
+    },
+    {
+      ...faultOf(
         `refusal-renames-${parameter}`,
         `puts a slash before a ${parameter} of another type`,
         rules.field,
         true,
       ),
-      ({ errors }) => ({
+      replace: refusingWith(({ errors }) => ({
         body: {
           errors: errors.map((error) => (mistyped(error) ? { ...error, field: `/${parameter}` } : error)),
         },
-      }),
-    ),
+      })),
+    },
   ];
 }
 
 /** A parameter that is assumed when it is missing. */
-export function assumes(fault: Fault, area: Area, path: string, value: unknown): Mutant {
-  return mutant(fault, (parts) =>
+export function assumes(area: Area, path: string, value: unknown): Replace {
+  return (parts) =>
     reading(parts, area, (body) => {
       const { holder, name } = holderOf(body, path);
       if (holder !== null && holder[name] === undefined) holder[name] = value;
-    }),
-  );
+    });
 }
 
 /** A value of another type that is taken for one of the right type. */
 export function mistakes(
-  fault: Fault,
   area: Area,
   path: string,
   swap: { readonly from: (value: unknown) => boolean; readonly to: unknown },
-): Mutant {
-  return mutant(fault, (parts) =>
+): Replace {
+  return (parts) =>
     reading(parts, area, (body) => {
       const { holder, name } = holderOf(body, path);
       if (holder !== null && holder[name] !== undefined && swap.from(holder[name])) holder[name] = swap.to;
-    }),
-  );
+    });
 }
 
 function holderOf(body: Body, path: string): { holder: Body | null; name: string } {

@@ -1,4 +1,4 @@
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Fault, Mutant } from "../mutant.ts";
 import { alsoEmitting, notEmitting, type Step } from "./billing.ts";
 
 /** An event that is missing at a step, or that a step emits in addition, under an id of its own. */
@@ -10,12 +10,15 @@ type Occurrence = Omit<Fault, "summary"> & { readonly summary?: string } & (
 export function occurrenceMutants(event: string, rows: readonly Occurrence[]): readonly Mutant[] {
   return rows.map((row) =>
     "missing" in row
-      ? mutant({ summary: `${event} is not reported at the step ${row.missing}.`, ...row }, (parts) =>
-          notEmitting(parts, event, row.missing),
-        )
-      : mutant(
-          { summary: `${event} is reported at the step ${row.extra}, under an id of its own.`, ...row },
-          (parts) => alsoEmitting(parts, event, row.extra),
-        ),
+      ? {
+          summary: `${event} is not reported at the step ${row.missing}.`,
+          ...row,
+          replace: (parts) => notEmitting(parts, event, row.missing),
+        }
+      : {
+          summary: `${event} is reported at the step ${row.extra}, under an id of its own.`,
+          ...row,
+          replace: (parts) => alsoEmitting(parts, event, row.extra),
+        },
   );
 }

@@ -1,6 +1,6 @@
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
-import { type Body, changes, type AnswerSelector, type When } from "./answers.ts";
+import { type Body, changingObjects, type AnswerSelector, type When } from "./answers.ts";
 
 /** Mutants of one field of the selected objects. Their ids begin with a name: "created intent". */
 export interface FieldMutants {
@@ -33,14 +33,20 @@ export function fieldMutants(name: string, selector: AnswerSelector): FieldMutan
     };
   };
   return {
-    drops: (field, violates, when) =>
-      changes({ ...called(field, "absent", when), violates }, selector, (object) => {
+    drops: (field, violates, when) => ({
+      ...called(field, "absent", when),
+      violates: [violates],
+      replace: changingObjects(selector, (object) => {
         delete object[field];
       }),
-    gives: (field, violates, { as, value }, when) =>
-      changes({ ...called(field, as, when), violates }, selector, (object) => {
+    }),
+    gives: (field, violates, { as, value }, when) => ({
+      ...called(field, as, when),
+      violates: [violates],
+      replace: changingObjects(selector, (object) => {
         object[field] = value(object[field], object);
       }),
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { RuleId } from "../../spec/index.ts";
-import { type Fault, type Handler, type Mutant, wrapping } from "../mutant.ts";
+import type { Handler, Mutant, Wrap } from "../mutant.ts";
 
 /** A route that takes idempotency keys, and the rules that count the effects of a key. */
 interface KeyedRoute {
@@ -16,15 +16,15 @@ const REMEMBERED = 10;
 type Passing = { readonly request: Request; readonly key: string; readonly handler: Handler };
 
 /** A server that deals wrongly with the requests to one route that carry a key; what it remembers is its target's alone. */
-function keyed(fault: Fault, path: RegExp, behaviour: () => (passing: Passing) => Promise<Response>): Mutant {
-  return wrapping({ ...fault, subtle: true }, (handler) => {
+function keyed(path: RegExp, behaviour: () => (passing: Passing) => Promise<Response>): Wrap {
+  return (handler) => {
     const behave = behaviour();
     return async (request) => {
       const key = request.headers.get(HEADER);
       const isSelected = request.method === "POST" && path.test(new URL(request.url).pathname);
       return isSelected && key !== null ? behave({ request, key, handler }) : handler(request);
     };
-  });
+  };
 }
 
 /** The same request under another key, so that it counts as new. */
@@ -41,8 +41,8 @@ const isConflict = async (answer: Response): Promise<boolean> =>
 /** Keys that do not prevent a repetition after a refusal, a conflict, an outage or many other keys (§7.6). */
 export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly Mutant[] => {
   /** Keys whose first request was refused so are never spent. */
-  const neverSpent = (fault: Fault, isSelected: (status: number) => boolean): Mutant =>
-    keyed(fault, path, () => {
+  const neverSpent = (isSelected: (status: number) => boolean): Wrap =>
+    keyed(path, () => {
       const unlucky = new Map<string, number>();
       return async ({ request, key, handler }) => {
         const times = unlucky.get(key);
@@ -56,29 +56,24 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
       };
     });
   return [
-    keyed(
-      {
-        id: `${name}-conflict-is-done-too`,
-        violates: rules.conflict,
-        summary: `A repetition that meets a conflict is refused but takes effect (${name}).`,
-      },
-      path,
-      () =>
-        async ({ request, key, handler }) => {
-          const copy = request.clone();
-          const answer = await handler(request);
-          if (await isConflict(answer)) await handler(under(copy, key));
-          return answer;
-        },
-    ),
-    keyed(
-      {
-        id: `${name}-conflict-for-ever`,
-        violates: rules.conflictEnds,
-        summary: `A key that met a conflict always meets it again (${name}).`,
-      },
-      path,
-      () => {
+    {
+      id: `${name}-conflict-is-done-too`,
+      violates: [rules.conflict],
+      summary: `A repetition that meets a conflict is refused but takes effect (${name}).`,
+      subtle: true,
+      wrap: keyed(path, () => async ({ request, key, handler }) => {
+        const copy = request.clone();
+        const answer = await handler(request);
+        if (await isConflict(answer)) await handler(under(copy, key));
+        return answer;
+      }),
+    },
+    {
+      id: `${name}-conflict-for-ever`,
+      violates: [rules.conflictEnds],
+      summary: `A key that met a conflict always meets it again (${name}).`,
+      subtle: true,
+      wrap: keyed(path, () => {
         const met = new Map<string, Response>();
         return async ({ request, key, handler }) => {
           const known = met.get(key);
@@ -87,39 +82,35 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
           if (await isConflict(answer)) met.set(key, answer.clone());
           return answer;
         };
-      },
-    ),
-    neverSpent(
-      {
-        id: `${name}-key-never-spent-after-a-refusal`,
-        violates: rules.refusal,
-        summary: `A key whose first request was refused no longer prevents a repetition (${name}).`,
-      },
-      (status) => status === 400 || status === 422,
-    ),
-    neverSpent(
-      {
-        id: `${name}-key-never-spent-after-an-outage`,
-        violates: rules.outage,
-        summary: `A key whose first request met an outage no longer prevents a repetition (${name}).`,
-      },
-      (status) => status >= 500,
-    ),
-    keyed(
-      {
-        id: `${name}-keys-remembered-ten-deep`,
-        violates: rules.others,
-        summary: `A key is forgotten after ten others (${name}).`,
-      },
-      path,
-      () => {
+      }),
+    },
+    {
+      id: `${name}-key-never-spent-after-a-refusal`,
+      violates: [rules.refusal],
+      summary: `A key whose first request was refused no longer prevents a repetition (${name}).`,
+      subtle: true,
+      wrap: neverSpent((status) => status === 400 || status === 422),
+    },
+    {
+      id: `${name}-key-never-spent-after-an-outage`,
+      violates: [rules.outage],
+      summary: `A key whose first request met an outage no longer prevents a repetition (${name}).`,
+      subtle: true,
+      wrap: neverSpent((status) => status >= 500),
+    },
+    {
+      id: `${name}-keys-remembered-ten-deep`,
+      violates: [rules.others],
+      summary: `A key is forgotten after ten others (${name}).`,
+      subtle: true,
+      wrap: keyed(path, () => {
         const keys: string[] = [];
         return async ({ request, key, handler }) => {
           const at = keys.indexOf(key);
           if (at < 0) keys.push(key);
           return at >= 0 && keys.length - at > REMEMBERED ? handler(under(request, key)) : handler(request);
         };
-      },
-    ),
+      }),
+    },
   ];
 };

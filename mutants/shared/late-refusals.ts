@@ -1,4 +1,4 @@
-import { type Fault, type Handler, type Mutant, wrapping } from "../mutant.ts";
+import type { Fault, Mutant, Wrap } from "../mutant.ts";
 
 /** One request as a wrong server carries it out after refusing it. */
 interface Repair {
@@ -13,11 +13,11 @@ interface Repair {
 }
 
 /**
- * A mutant that refuses some requests only after it has carried them out, in the name of the merchant whose key they were
+ * Refuses some requests only after it has carried them out, in the name of the merchant whose key they were
  * derived from, or who last used what they name.
  */
-export function refusedTooLate(fault: Fault, repair: Repair): Mutant {
-  const wrap = (handler: Handler): Handler => {
+export function refusedTooLate(repair: Repair): Wrap {
+  return (handler) => {
     const keys = new Set<string>();
     const users = new Map<string, string>();
     return async (request) => {
@@ -37,7 +37,6 @@ export function refusedTooLate(fault: Fault, repair: Repair): Mutant {
       return answer;
     };
   };
-  return wrapping(fault, wrap);
 }
 
 const bearer = (request: Request): string =>
@@ -66,13 +65,15 @@ export const wrongKeyRefusedTooLate = (
   what: string,
   path: RegExp,
   method: "POST" | "DELETE" = "POST",
-): Mutant =>
-  refusedTooLate(
-    {
-      id: `${fault.id}-refused-too-late`,
-      violates: fault.violates,
-      summary: `${what} with a wrong key is refused after it took effect.`,
-      subtle: true,
-    },
-    { method, path, status: 401, headers: { "idempotency-key": "idempotency-of-a-stranger" } },
-  );
+): Mutant => ({
+  id: `${fault.id}-refused-too-late`,
+  violates: fault.violates,
+  summary: `${what} with a wrong key is refused after it took effect.`,
+  subtle: true,
+  wrap: refusedTooLate({
+    method,
+    path,
+    status: 401,
+    headers: { "idempotency-key": "idempotency-of-a-stranger" },
+  }),
+});

@@ -1,5 +1,5 @@
 import type { RuleId } from "../../spec/index.ts";
-import { type Handler, type Mutant, wrapping } from "../mutant.ts";
+import type { Handler, Mutant } from "../mutant.ts";
 import { isObject } from "./answers.ts";
 
 /** A required parameter for which null is taken. */
@@ -13,15 +13,12 @@ interface Taken {
 }
 
 /** A mutant that takes null for a required parameter: the request is read with the value that an earlier one gave (§4). */
-export const takingNull = ({ violates, route, field, value }: Taken): Mutant =>
-  wrapping(
-    {
-      id: `${route.slice(1).replaceAll(/[/_]/g, "-")}-takes-null-as-${field.replaceAll("_", "-").toLowerCase()}`,
-      violates,
-      summary: `POST ${route} accepts null as the required field ${field}.`,
-    },
-    filling(route, field, value),
-  );
+export const takingNull = ({ violates, route, field, value }: Taken): Mutant => ({
+  id: `${route.slice(1).replaceAll(/[/_]/g, "-")}-takes-null-as-${field.replaceAll("_", "-").toLowerCase()}`,
+  violates: [violates],
+  summary: `POST ${route} accepts null as the required field ${field}.`,
+  wrap: filling(route, field, value),
+});
 
 /** The same for each of these parameters of a creation: `rules` names the rule on each one's type. */
 export const takingNulls = (route: string, rules: Readonly<Record<string, RuleId>>): readonly Mutant[] =>

@@ -1,9 +1,11 @@
-import { type Fault, type Mutant, wrapping } from "../mutant.ts";
+import type { Wrap } from "../mutant.ts";
 import { isObject } from "./answers.ts";
 
 /** A server whose successful answers to one POST repeat a field of the body that only the server may decide. */
-export const obeying = (fault: Fault, path: RegExp, field: string): Mutant =>
-  wrapping({ ...fault, subtle: true }, (handler) => async (request) => {
+export const obeying =
+  (path: RegExp, field: string): Wrap =>
+  (handler) =>
+  async (request) => {
     if (request.method !== "POST" || !path.test(new URL(request.url).pathname)) return handler(request);
     const sent: unknown = await request
       .clone()
@@ -15,4 +17,4 @@ export const obeying = (fault: Fault, path: RegExp, field: string): Mutant =>
     return isObject(body)
       ? Response.json({ ...body, [field]: sent[field] }, { status: answer.status })
       : answer;
-  });
+  };

@@ -1,5 +1,5 @@
 import { message } from "../../emulator/kernel/answers.ts";
-import { type Fault, type Mutant, mutant, wrapping } from "../mutant.ts";
+import type { Mutant, Replace, Wrap } from "../mutant.ts";
 import { forgettingMutants, retrieving } from "./creations.ts";
 import { faultsOf, type Payout, type PayoutArea, recordingPayouts, showingLater } from "./payouts.ts";
 
@@ -11,147 +11,170 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     area === "remittances"
       ? { word: "disbursement", rule: "id-finds-no-disbursement" }
       : { word: "remittance", rule: "id-finds-no-remittance" };
-  const made = (fault: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
-    mutant(fault, (parts) => recordingPayouts(parts, area, change));
-  const shown = (fault: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
-    mutant(fault, (parts) => showingLater(parts, area, change));
+  const made =
+    (change: (payout: Payout) => Partial<Payout>): Replace =>
+    (parts) =>
+      recordingPayouts(parts, area, change);
+  const shown =
+    (change: (payout: Payout) => Partial<Payout>): Replace =>
+    (parts) =>
+      showingLater(parts, area, change);
   return [
-    made(
-      faultOf("amount-one-less", "amount-is-the-requested", "The amount is one franc too low"),
-      (payout) => ({
+    {
+      ...faultOf("amount-one-less", "amount-is-the-requested", "The amount is one franc too low"),
+      replace: made((payout) => ({
         amount: payout.amount - 1,
-      }),
-    ),
-    made(
-      faultOf(
+      })),
+    },
+    {
+      ...faultOf(
         "amount-in-coins",
         "amount-is-the-requested",
         "The amount is rounded down to a multiple of five francs",
         true,
       ),
-      (payout) => ({ amount: payout.amount - (payout.amount % 5) }),
-    ),
-    made(faultOf("currency-another", "currency-is-the-requested", "Another currency is paid out"), () => ({
-      currency: "xof",
-    })),
-    made(
-      faultOf(
+      replace: made((payout) => ({ amount: payout.amount - (payout.amount % 5) })),
+    },
+    {
+      ...faultOf("currency-another", "currency-is-the-requested", "Another currency is paid out"),
+      replace: made(() => ({
+        currency: "xof",
+      })),
+    },
+    {
+      ...faultOf(
         "first-name-without-hyphen",
         "first-name-is-the-requested",
         "Hyphens are taken out of first names",
         true,
       ),
-      ({ firstName }) => ({ firstName: firstName.replaceAll("-", " ") }),
-    ),
-    made(
-      faultOf(
+      replace: made(({ firstName }) => ({ firstName: firstName.replaceAll("-", " ") })),
+    },
+    {
+      ...faultOf(
         "last-name-is-first-name",
         "last-name-is-the-requested",
         "The last name is a copy of the first",
       ),
-      ({ firstName }) => ({ lastName: firstName }),
-    ),
-    made(
-      faultOf(
+      replace: made(({ firstName }) => ({ lastName: firstName })),
+    },
+    {
+      ...faultOf(
         "last-name-in-ascii",
         "last-name-is-the-requested",
         "Letters outside ASCII are taken out of last names",
         true,
       ),
-      ({ lastName }) => ({ lastName: lastName.replace(/[^\u0000-\u007f]/g, "?") }),
-    ),
-    made(faultOf("operator-another", "operator-is-the-requested", "Another operator is named"), () => ({
-      operatorName: "orange",
-    })),
-    made(
-      faultOf("operator-always-mtn", "operator-is-the-requested", "Every operator is called mtn", true),
-      () => ({ operatorName: "mtn" }),
-    ),
-    made(faultOf("country-another", "country-is-the-requested", "Another country is named"), () => ({
-      country: "fr",
-    })),
-    made(faultOf("country-always-cg", "country-is-the-requested", "Every country is cg", true), () => ({
-      country: "cg",
-    })),
-    made(
-      faultOf(
+      replace: made(({ lastName }) => ({ lastName: lastName.replace(/[^\u0000-\u007f]/g, "?") })),
+    },
+    {
+      ...faultOf("operator-another", "operator-is-the-requested", "Another operator is named"),
+      replace: made(() => ({
+        operatorName: "orange",
+      })),
+    },
+    {
+      ...faultOf("operator-always-mtn", "operator-is-the-requested", "Every operator is called mtn", true),
+      replace: made(() => ({ operatorName: "mtn" })),
+    },
+    {
+      ...faultOf("country-another", "country-is-the-requested", "Another country is named"),
+      replace: made(() => ({
+        country: "fr",
+      })),
+    },
+    {
+      ...faultOf("country-always-cg", "country-is-the-requested", "Every country is cg", true),
+      replace: made(() => ({
+        country: "cg",
+      })),
+    },
+    {
+      ...faultOf(
         "phone-without-country-code",
         "phone-is-the-requested",
         "The country code is cut off phone numbers",
       ),
-      ({ phone }) => ({ phone: phone.slice(3) }),
-    ),
-    made(
-      faultOf(
+      replace: made(({ phone }) => ({ phone: phone.slice(3) })),
+    },
+    {
+      ...faultOf(
         "phone-without-trailing-digit",
         "phone-is-the-requested",
         "Phone numbers that end in an odd digit lose it",
         true,
       ),
-      ({ phone }) => ({ phone: phone.replace(/[13579]$/, "0") }),
-    ),
+      replace: made(({ phone }) => ({ phone: phone.replace(/[13579]$/, "0") })),
+    },
 
-    shown(
-      faultOf(
+    {
+      ...faultOf(
         "retrieved-under-other-id",
         "retrieved-id-matches",
         "A retrieval returns an id with one more character",
       ),
-      ({ id }) => ({ id: `${id}0` }),
-    ),
-    shown(
-      faultOf(
+      replace: shown(({ id }) => ({ id: `${id}0` })),
+    },
+    {
+      ...faultOf(
         "retrieved-without-small-change",
         "retrieved-amount-matches",
         "A retrieved amount is cut to full hundreds",
         true,
       ),
-      (payout) => ({ amount: payout.amount - (payout.amount % 100) }),
-    ),
-    shown(
-      faultOf(
+      replace: shown((payout) => ({ amount: payout.amount - (payout.amount % 100) })),
+    },
+    {
+      ...faultOf(
         "retrieved-in-other-currency",
         "retrieved-amount-matches",
         "A retrieval names another currency",
       ),
-      () => ({ currency: "eur" }),
-    ),
-    shown(
-      faultOf(
+      replace: shown(() => ({ currency: "eur" })),
+    },
+    {
+      ...faultOf(
         "retrieved-with-swapped-names",
         "retrieved-recipient-matches",
         "A retrieval swaps first and last name",
       ),
-      ({ firstName, lastName }) => ({ firstName: lastName, lastName: firstName }),
-    ),
-    shown(
-      faultOf(
+      replace: shown(({ firstName, lastName }) => ({ firstName: lastName, lastName: firstName })),
+    },
+    {
+      ...faultOf(
         "retrieved-with-masked-phone",
         "retrieved-recipient-matches",
         "A retrieval masks the phone number",
       ),
-      ({ phone }) => ({ phone: `${"0".repeat(phone.length - 2)}${phone.slice(-2)}` }),
-    ),
-    mutant(faultOf("never-found", "retrieved-id-matches", "None can be retrieved"), (parts) =>
-      retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
-    ),
-    mutantOfRoutes(
-      faultOf("found-as-the-other-kind", other.rule, `The route of a ${other.word} finds it, too`, true),
-      area === "remittances" ? ["disbursement", "rem_", "remittance"] : ["remittance", "wt_", "disbursement"],
-    ),
+      replace: shown(({ phone }) => ({ phone: `${"0".repeat(phone.length - 2)}${phone.slice(-2)}` })),
+    },
+    {
+      ...faultOf("never-found", "retrieved-id-matches", "None can be retrieved"),
+      replace: (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
+    },
+    {
+      ...faultOf("found-as-the-other-kind", other.rule, `The route of a ${other.word} finds it, too`, true),
+      wrap: mutantOfRoutes(
+        area === "remittances"
+          ? ["disbursement", "rem_", "remittance"]
+          : ["remittance", "wt_", "disbursement"],
+      ),
+    },
     ...forgettingMutants(area, word, rule("retrieved-after-others")),
-    mutant(faultOf("unknown-is-403", "unknown-id-is-404", "An unknown id returns 403"), (parts) =>
-      retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => message(403, "Forbidden") })),
-    ),
+    {
+      ...faultOf("unknown-is-403", "unknown-id-is-404", "An unknown id returns 403"),
+      replace: (parts) =>
+        retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => message(403, "Forbidden") })),
+    },
   ];
 }
 
 /** A retrieval that also knows the ids of another kind: it answers with what that kind's route answers. */
-function mutantOfRoutes(fault: Fault, [route, prefix, other]: readonly [string, string, string]): Mutant {
-  return wrapping(fault, (handler) => (request) => {
+function mutantOfRoutes([route, prefix, other]: readonly [string, string, string]): Wrap {
+  return (handler) => (request) => {
     const url = new URL(request.url);
     if (request.method !== "GET" || !url.pathname.includes(`/${route}/${prefix}`)) return handler(request);
     url.pathname = url.pathname.replace(`/${route}/`, `/${other}/`);
     return handler(new Request(url, { headers: request.headers }));
-  });
+  };
 }

@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import {
   assumes,
   fielding,
@@ -25,23 +25,23 @@ export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
   const isAmount = area === "remittances" ? isAnyObject : isWord;
   const amount = area === "remittances" ? "1000" : 1000;
   return [
-    mutant(
-      faultOf("currency-uppercase-only", "currency-in-any-casing", "The currency is refused in lowercase"),
-      (parts) =>
+    {
+      ...faultOf("currency-uppercase-only", "currency-in-any-casing", "The currency is refused in lowercase"),
+      replace: (parts) =>
         fielding(parts, area, "currency", (rules) => [
           ...rules,
           { name: "uppercase", accepts: (value) => value === String(value).toUpperCase() },
         ]),
-    ),
-    mutant(
-      faultOf(
+    },
+    {
+      ...faultOf(
         "currency-no-mixed-casing",
         "currency-in-any-casing",
         "The currency is refused in mixed casing",
         true,
       ),
-      (parts) => fielding(parts, area, "currency", (rules) => [...rules, noMixedCasing]),
-    ),
+      replace: (parts) => fielding(parts, area, "currency", (rules) => [...rules, noMixedCasing]),
+    },
     ...(
       [
         ["amount", "amount", "amount", amount, "A missing amount is read as 1000"],
@@ -50,9 +50,10 @@ export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
         ["last-name", "last-name", "last_name", "Unknown", "A missing last name is read as unknown"],
         ["method", "payment-method", "payment_method_data", METHOD, "A missing payment method is invented"],
       ] as const
-    ).map(([id, parameter, path, value, text]) =>
-      assumes(faultOf(`${id}-assumed`, `create-without-${parameter}`, text), area, path, value),
-    ),
+    ).map(([id, parameter, path, value, text]) => ({
+      ...faultOf(`${id}-assumed`, `create-without-${parameter}`, text),
+      replace: assumes(area, path, value),
+    })),
     ...(
       [
         ["amount-mistaken", "amount", "amount", isAmount, amount, "An amount of any type is accepted"],
@@ -108,12 +109,13 @@ export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
           "An object or array is accepted as a phone number",
         ],
       ] as const
-    ).map(([id, parameter, path, from, to, text]) =>
-      mistakes(faultOf(id, `${parameter}-of-wrong-type`, text, SUBTLE.includes(id)), area, path, {
+    ).map(([id, parameter, path, from, to, text]) => ({
+      ...faultOf(id, `${parameter}-of-wrong-type`, text, SUBTLE.includes(id)),
+      replace: mistakes(area, path, {
         from,
         to,
       }),
-    ),
+    })),
     ...refusalMutants({
       id: word,
       what: word,

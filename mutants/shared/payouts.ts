@@ -50,7 +50,7 @@ export const faultsOf =
   ({ word, rule }: PayoutArea) =>
   (id: string, violates: string, text: string, subtle = false): Fault => ({
     id: `${word}-${id}`,
-    violates: rule(violates),
+    violates: [rule(violates)],
     summary: `${text} (${word}).`,
     subtle,
   });

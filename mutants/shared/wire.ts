@@ -1,6 +1,6 @@
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
-import { answers } from "./answers.ts";
+import { changingAnswers } from "./answers.ts";
 
 /** Successes of one operation that are declared as HTML, or that end too early. */
 export function contentTypeMutants(fault: {
@@ -14,16 +14,24 @@ export function contentTypeMutants(fault: {
   const { operation, what, id, violates } = fault;
   const successes = { operations: [operation], status: 200 };
   return [
-    answers(
-      { id: `${id}-html`, violates, summary: `The answer to ${what} is declared as HTML.` },
-      successes,
-      (answer) => ({ ...answer, headers: { ...answer.headers, "content-type": "text/html" } }),
-    ),
-    answers(
-      { id: `${id}-cut-short`, violates, summary: `The answer to ${what} ends before its JSON does.` },
-      successes,
-      (answer) => ({ ...answer, raw: JSON.stringify(answer.body).slice(0, -1) }),
-    ),
+    {
+      id: `${id}-html`,
+      violates: [violates],
+      summary: `The answer to ${what} is declared as HTML.`,
+      replace: changingAnswers(successes, (answer) => ({
+        ...answer,
+        headers: { ...answer.headers, "content-type": "text/html" },
+      })),
+    },
+    {
+      id: `${id}-cut-short`,
+      violates: [violates],
+      summary: `The answer to ${what} ends before its JSON does.`,
+      replace: changingAnswers(successes, (answer) => ({
+        ...answer,
+        raw: JSON.stringify(answer.body).slice(0, -1),
+      })),
+    },
   ];
 }
 
@@ -37,9 +45,10 @@ export function crashes(fault: {
   readonly violates: RuleId;
 }): Mutant {
   const { operation, status, id, what, violates } = fault;
-  return answers(
-    { id, violates, summary: `${what.charAt(0).toUpperCase()}${what.slice(1)} returns 500.` },
-    { operations: [operation], status },
-    (answer) => ({ ...answer, status: 500 }),
-  );
+  return {
+    id,
+    violates: [violates],
+    summary: `${what.charAt(0).toUpperCase()}${what.slice(1)} returns 500.`,
+    replace: changingAnswers({ operations: [operation], status }, (answer) => ({ ...answer, status: 500 })),
+  };
 }

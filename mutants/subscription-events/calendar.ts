@@ -1,21 +1,19 @@
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { billing, DAY } from "../shared/billing.ts";
 
 /** Mutants of the rules that `suites/subscription-events/calendar.ts` judges. */
 export const subscriptionEventsCalendarMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "billing-late-after-short-months",
-      violates: "subscription-events/billed-at-the-period-end-across-months",
-      summary: "A period that ends on another day of the month than it began is billed three days late.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "billing-late-after-short-months",
+    violates: ["subscription-events/billed-at-the-period-end-across-months"],
+    summary: "A period that ends on another day of the month than it began is billed three days late.",
+    subtle: true,
+    replace: (parts) =>
       billing(parts, ({ dueDate }) => ({
         dueDate: (one) => {
           const clamped = new Date(one.periodEnd).getUTCDate() !== new Date(one.anchor).getUTCDate();
           return dueDate(one) + (clamped ? 3 * DAY : 0);
         },
       })),
-  ),
+  },
 ];

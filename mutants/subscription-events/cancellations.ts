@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import {
   acting,
   canceling,
@@ -34,103 +34,90 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
   ...occurrenceMutants(CANCELED, [
     {
       id: "event-canceled-once-when-scheduled",
-      violates: "subscription-events/canceled-twice-when-scheduled",
+      violates: ["subscription-events/canceled-twice-when-scheduled"],
       summary: "A scheduled cancellation is reported only at the request.",
       missing: "cancellationDue",
     },
     {
       id: "event-canceled-thrice-when-scheduled",
-      violates: "subscription-events/canceled-twice-when-scheduled",
+      violates: ["subscription-events/canceled-twice-when-scheduled"],
       summary: "A cancellation that becomes due is reported twice.",
       subtle: true,
       extra: "cancellationDue",
     },
     {
       id: "event-canceled-untold-at-once",
-      violates: "subscription-events/canceled-when-immediate",
+      violates: ["subscription-events/canceled-when-immediate"],
       summary: "An immediate cancellation is not reported.",
       missing: "canceledImmediately",
     },
     {
       id: "event-canceled-twice-at-once",
-      violates: "subscription-events/canceled-once-when-immediate",
+      violates: ["subscription-events/canceled-once-when-immediate"],
       summary: "An immediate cancellation is reported at the request and as completed.",
       extra: "canceledImmediately",
     },
   ]),
-  mutant(
-    {
-      id: "event-canceled-at-once-when-scheduled",
-      violates: "subscription-events/canceled-at-scheduling",
-      summary: "A scheduled cancellation is reported with the status canceled.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "event-canceled-at-once-when-scheduled",
+    violates: ["subscription-events/canceled-at-scheduling"],
+    summary: "A scheduled cancellation is reported with the status canceled.",
+    subtle: true,
+    replace: (parts) =>
       withEventMember(parts, CANCELED, "status", ({ cancellation, subscription }) =>
         cancellation === "scheduled" ? "canceled" : subscription.status,
       ),
-  ),
-  mutant(
-    {
-      id: "event-canceled-with-another-date",
-      violates: "subscription-events/canceled-at-scheduling-agrees-with-cancel-at",
-      summary: "The effectiveDate of a cancellation is three days after its cancelAt.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "event-canceled-with-another-date",
+    violates: ["subscription-events/canceled-at-scheduling-agrees-with-cancel-at"],
+    summary: "The effectiveDate of a cancellation is three days after its cancelAt.",
+    subtle: true,
+    replace: (parts) =>
       withEventMember(parts, CANCELED, "effectiveDate", (facts, usual) => {
         const date = usual(facts);
         return typeof date === "string" ? later(date, 3) : date;
       }),
-  ),
-  mutant(
-    {
-      id: "event-canceled-without-effective-date",
-      violates: "subscription-events/canceled-at-scheduling-has-effective-date",
-      summary: "A scheduled cancellation is reported without its date.",
-    },
-    (parts) => withEventMember(parts, CANCELED, "effectiveDate", () => undefined),
-  ),
-  mutant(
-    {
-      id: "event-canceled-still-active-when-due",
-      violates: "subscription-events/canceled-when-due",
-      summary: "A cancellation that becomes due is reported with the previous status.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "event-canceled-without-effective-date",
+    violates: ["subscription-events/canceled-at-scheduling-has-effective-date"],
+    summary: "A scheduled cancellation is reported without its date.",
+    replace: (parts) => withEventMember(parts, CANCELED, "effectiveDate", () => undefined),
+  },
+  {
+    id: "event-canceled-still-active-when-due",
+    violates: ["subscription-events/canceled-when-due"],
+    summary: "A cancellation that becomes due is reported with the previous status.",
+    subtle: true,
+    replace: (parts) =>
       withEventMember(parts, CANCELED, "status", ({ cancellation, subscription, previous }) =>
         cancellation === "due" ? previous.status : subscription.status,
       ),
-  ),
-  mutant(
-    {
-      id: "event-canceled-without-completion",
-      violates: "subscription-events/canceled-when-due-has-completed-at",
-      summary: "A cancellation that becomes due reports no time.",
-    },
-    (parts) => withEventMember(parts, CANCELED, "completedAt", () => undefined),
-  ),
-  mutant(
-    {
-      id: "event-canceled-from-canceled",
-      violates: "subscription-events/canceled-when-due-has-previous-status",
-      summary: "A cancellation that becomes due reports canceled as the previous status.",
-      subtle: true,
-    },
-    (parts) => withEventMember(parts, CANCELED, "previousStatus", ({ subscription }) => subscription.status),
-  ),
-  mutant(
-    {
-      id: "subscription-ends-three-days-early",
-      violates: [
-        "subscription-events/canceled-when-due-not-earlier",
-        "subscriptions/scheduled-cancel-stays-until-due",
-      ],
-      summary: "A scheduled cancellation takes effect three days before its date.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "event-canceled-without-completion",
+    violates: ["subscription-events/canceled-when-due-has-completed-at"],
+    summary: "A cancellation that becomes due reports no time.",
+    replace: (parts) => withEventMember(parts, CANCELED, "completedAt", () => undefined),
+  },
+  {
+    id: "event-canceled-from-canceled",
+    violates: ["subscription-events/canceled-when-due-has-previous-status"],
+    summary: "A cancellation that becomes due reports canceled as the previous status.",
+    subtle: true,
+    replace: (parts) =>
+      withEventMember(parts, CANCELED, "previousStatus", ({ subscription }) => subscription.status),
+  },
+  {
+    id: "subscription-ends-three-days-early",
+    violates: [
+      "subscription-events/canceled-when-due-not-earlier",
+      "subscriptions/scheduled-cancel-stays-until-due",
+    ],
+    summary: "A scheduled cancellation takes effect three days before its date.",
+    subtle: true,
+    replace: (parts) =>
       acting(parts, "cancel", (usual, input) => {
         const acted = usual(input);
         const timers = (acted.effects.timers ?? []).map((change) =>
@@ -140,121 +127,97 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
         );
         return { ...acted, effects: { ...acted.effects, timers } };
       }),
-  ),
-  canceling(
-    {
-      id: "subscription-trialing-ends-untold",
-      violates: "subscription-events/canceled-when-immediate",
-      summary: notReported("trialing"),
-    },
-    [true, isIn("trialing")],
-    notEmitted,
-  ),
-  canceling(
-    {
-      id: "subscription-unpaid-ends-untold",
-      violates: "subscription-events/canceled-when-immediate",
-      summary: notReported("unpaid"),
-    },
-    [true, isIn("unpaid")],
-    notEmitted,
-  ),
-  canceling(
-    {
-      id: "subscription-past-due-ends-untold",
-      violates: "subscription-events/canceled-when-immediate",
-      summary: notReported("past due"),
-    },
-    [true, isIn("past_due")],
-    notEmitted,
-  ),
-  canceling(
-    {
-      id: "subscription-paused-ends-untold",
-      violates: "subscription-events/canceled-when-immediate",
-      summary: notReported("paused"),
-    },
-    [true, isPaused],
-    notEmitted,
-  ),
-  canceling(
-    {
-      id: "subscription-scheduled-ends-untold",
-      violates: "subscription-events/canceled-when-immediate",
-      summary: notReported("to be canceled"),
-    },
-    [true, ({ cancelAt }) => cancelAt !== null],
-    notEmitted,
-  ),
-  canceling(
-    {
-      id: "subscription-trialing-ends-twice",
-      violates: "subscription-events/canceled-once-when-immediate",
-      summary: reportedTwice("trialing"),
-    },
-    [true, isIn("trialing")],
-    twice,
-  ),
-  canceling(
-    {
-      id: "subscription-past-due-ends-twice",
-      violates: "subscription-events/canceled-once-when-immediate",
-      summary: reportedTwice("past due"),
-    },
-    [true, isIn("past_due")],
-    twice,
-  ),
-  canceling(
-    {
-      id: "subscription-paused-ends-twice",
-      violates: "subscription-events/canceled-once-when-immediate",
-      summary: reportedTwice("paused"),
-    },
-    [true, isPaused],
-    twice,
-  ),
-  mutant(
-    {
-      id: "subscription-past-due-ends-past-due",
-      violates: "subscription-events/canceled-when-immediate",
-      summary: "An immediate cancellation of a past-due subscription is reported with the previous status.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "subscription-trialing-ends-untold",
+    violates: ["subscription-events/canceled-when-immediate"],
+    summary: notReported("trialing"),
+    subtle: true,
+    replace: canceling([true, isIn("trialing")], notEmitted),
+  },
+  {
+    id: "subscription-unpaid-ends-untold",
+    violates: ["subscription-events/canceled-when-immediate"],
+    summary: notReported("unpaid"),
+    subtle: true,
+    replace: canceling([true, isIn("unpaid")], notEmitted),
+  },
+  {
+    id: "subscription-past-due-ends-untold",
+    violates: ["subscription-events/canceled-when-immediate"],
+    summary: notReported("past due"),
+    subtle: true,
+    replace: canceling([true, isIn("past_due")], notEmitted),
+  },
+  {
+    id: "subscription-paused-ends-untold",
+    violates: ["subscription-events/canceled-when-immediate"],
+    summary: notReported("paused"),
+    subtle: true,
+    replace: canceling([true, isPaused], notEmitted),
+  },
+  {
+    id: "subscription-scheduled-ends-untold",
+    violates: ["subscription-events/canceled-when-immediate"],
+    summary: notReported("to be canceled"),
+    subtle: true,
+    replace: canceling([true, ({ cancelAt }) => cancelAt !== null], notEmitted),
+  },
+  {
+    id: "subscription-trialing-ends-twice",
+    violates: ["subscription-events/canceled-once-when-immediate"],
+    summary: reportedTwice("trialing"),
+    subtle: true,
+    replace: canceling([true, isIn("trialing")], twice),
+  },
+  {
+    id: "subscription-past-due-ends-twice",
+    violates: ["subscription-events/canceled-once-when-immediate"],
+    summary: reportedTwice("past due"),
+    subtle: true,
+    replace: canceling([true, isIn("past_due")], twice),
+  },
+  {
+    id: "subscription-paused-ends-twice",
+    violates: ["subscription-events/canceled-once-when-immediate"],
+    summary: reportedTwice("paused"),
+    subtle: true,
+    replace: canceling([true, isPaused], twice),
+  },
+  {
+    id: "subscription-past-due-ends-past-due",
+    violates: ["subscription-events/canceled-when-immediate"],
+    summary: "An immediate cancellation of a past-due subscription is reported with the previous status.",
+    subtle: true,
+    replace: (parts) =>
       withEventMember(parts, CANCELED, "status", (facts, usual) =>
         facts.cancellation === "immediate" && facts.previous.status === "past_due"
           ? "past_due"
           : usual(facts),
       ),
-  ),
-  canceling(
-    {
-      id: "subscription-past-due-scheduled-untold",
-      violates: "subscription-events/canceled-at-scheduling",
-      summary: "A scheduled cancellation of a past-due subscription is not reported.",
-    },
-    [false, isIn("past_due")],
-    notEmitted,
-  ),
-  canceling(
-    {
-      id: "subscription-trialing-scheduled-untold",
-      violates: "subscription-events/canceled-at-scheduling",
-      summary: "A scheduled cancellation of a trial is not reported.",
-    },
-    [false, isIn("trialing")],
-    notEmitted,
-  ),
-  mutant(
-    {
-      id: "subscription-trialing-scheduled-as-active",
-      violates: "subscription-events/canceled-at-scheduling",
-      summary: "A scheduled cancellation of a trial is reported with the status active.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "subscription-past-due-scheduled-untold",
+    violates: ["subscription-events/canceled-at-scheduling"],
+    summary: "A scheduled cancellation of a past-due subscription is not reported.",
+    subtle: true,
+    replace: canceling([false, isIn("past_due")], notEmitted),
+  },
+  {
+    id: "subscription-trialing-scheduled-untold",
+    violates: ["subscription-events/canceled-at-scheduling"],
+    summary: "A scheduled cancellation of a trial is not reported.",
+    subtle: true,
+    replace: canceling([false, isIn("trialing")], notEmitted),
+  },
+  {
+    id: "subscription-trialing-scheduled-as-active",
+    violates: ["subscription-events/canceled-at-scheduling"],
+    summary: "A scheduled cancellation of a trial is reported with the status active.",
+    subtle: true,
+    replace: (parts) =>
       withEventMember(parts, CANCELED, "status", (facts, usual) =>
         facts.cancellation === "scheduled" ? "active" : usual(facts),
       ),
-  ),
+  },
 ];

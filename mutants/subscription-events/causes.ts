@@ -38,7 +38,7 @@ export const subscriptionEventsCausesMutants: readonly Mutant[] = [
       occurrenceMutants(event, [
         {
           id: `event-${event.replace(/[._]/g, "-")}-on-${name}`,
-          violates: "subscription-events/no-event-without-its-cause",
+          violates: ["subscription-events/no-event-without-its-cause"],
           summary: `${event} is reported at the step ${step}, which does not cause it.`,
           subtle: true,
           extra: step,

@@ -3,26 +3,21 @@ import { changingMember, CREATED } from "./parts.ts";
 
 /** Mutants of the rules that `suites/subscription-events/created-items.ts` judges. */
 export const subscriptionEventsCreatedItemsMutants: readonly Mutant[] = [
-  changingMember(
-    {
-      id: "event-created-with-one-item",
-      violates: "subscription-events/created-has-the-items",
-      summary: "A creation always reports the quantity 1.",
-      subtle: true,
-    },
-    CREATED,
-    "items",
-    ({ subscription }) => subscription.items.map(({ priceId }) => ({ priceId, quantity: 1 })),
-  ),
-  changingMember(
-    {
-      id: "event-created-with-another-price",
-      violates: "subscription-events/created-has-the-items",
-      summary: "A creation reports another price.",
-    },
-    CREATED,
-    "items",
-    ({ subscription }) =>
+  {
+    id: "event-created-with-one-item",
+    violates: ["subscription-events/created-has-the-items"],
+    summary: "A creation always reports the quantity 1.",
+    subtle: true,
+    replace: changingMember(CREATED, "items", ({ subscription }) =>
+      subscription.items.map(({ priceId }) => ({ priceId, quantity: 1 })),
+    ),
+  },
+  {
+    id: "event-created-with-another-price",
+    violates: ["subscription-events/created-has-the-items"],
+    summary: "A creation reports another price.",
+    replace: changingMember(CREATED, "items", ({ subscription }) =>
       subscription.items.map(({ priceId, quantity }) => ({ priceId: `${priceId}0`, quantity })),
-  ),
+    ),
+  },
 ];

@@ -1,27 +1,24 @@
-import { type Mutant, wrapping } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { again } from "../shared/again.ts";
 
 const PATH = /\/v1\/subscriptions$/;
 
 /** Mutants of the rules that `suites/subscription-events/creations.ts` judges. */
 export const subscriptionEventsCreationsMutants: readonly Mutant[] = [
-  again(
-    {
-      id: "subscription-made-twice",
-      violates: "subscription-events/creation-makes-one-subscription",
-      summary: "A creation makes two subscriptions and returns the first.",
-    },
-    PATH,
-  ),
-  wrapping(
-    {
-      id: "subscription-made-and-refused",
-      violates: "subscription-events/refused-creation-emits-nothing",
-      summary:
-        "A creation with an unknown customer is refused, but takes effect for the last customer that subscribed.",
-      subtle: true,
-    },
-    (handler) => {
+  {
+    id: "subscription-made-twice",
+    violates: ["subscription-events/creation-makes-one-subscription"],
+    summary: "A creation makes two subscriptions and returns the first.",
+    subtle: true,
+    wrap: again(PATH),
+  },
+  {
+    id: "subscription-made-and-refused",
+    violates: ["subscription-events/refused-creation-emits-nothing"],
+    summary:
+      "A creation with an unknown customer is refused, but takes effect for the last customer that subscribed.",
+    subtle: true,
+    wrap: (handler) => {
       let last: Request | undefined;
       return async (request) => {
         if (request.method !== "POST" || !PATH.test(new URL(request.url).pathname)) return handler(request);
@@ -32,19 +29,17 @@ export const subscriptionEventsCreationsMutants: readonly Mutant[] = [
         return answer;
       };
     },
-  ),
-  wrapping(
-    {
-      id: "subscriptions-made-and-all-refused",
-      violates: "subscription-events/refused-creation-emits-nothing",
-      summary: "Every creation takes effect, but is refused.",
-    },
-    (handler) => async (request) => {
+  },
+  {
+    id: "subscriptions-made-and-all-refused",
+    violates: ["subscription-events/refused-creation-emits-nothing"],
+    summary: "Every creation takes effect, but is refused.",
+    wrap: (handler) => async (request) => {
       const isSelected = request.method === "POST" && PATH.test(new URL(request.url).pathname);
       const answer = await handler(request);
       if (!isSelected || !answer.ok) return answer;
       const errors = [{ rule: "unsupported", field: "items", message: "items is not supported" }];
       return Response.json({ errors }, { status: 422 });
     },
-  ),
+  },
 ];

@@ -1,4 +1,4 @@
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
 import { type Facts, withEventMember } from "../shared/billing.ts";
 
 export const ACTIVATED = "subscription.activated";
@@ -6,24 +6,25 @@ export const ACTIVATED = "subscription.activated";
 export const UPDATED = "subscription.updated";
 
 /** An event with another value in one member. */
-export const changingMember = (
-  fault: Fault,
-  event: string,
-  member: string,
-  value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
-): Mutant => mutant(fault, (parts) => withEventMember(parts, event, member, value));
+export const changingMember =
+  (
+    event: string,
+    member: string,
+    value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
+  ): Replace =>
+  (parts) =>
+    withEventMember(parts, event, member, value);
 
 export const CREATED = "subscription.created";
 
 /** One member of an event is different under a condition. */
-export const changedWhen = (
-  fault: Fault,
-  [event, member]: readonly [string, string],
-  when: (facts: Facts) => boolean,
-  instead: (value: unknown) => unknown = () => undefined,
-): Mutant =>
-  mutant({ ...fault, subtle: true }, (parts) =>
+export const changedWhen =
+  (
+    [event, member]: readonly [string, string],
+    when: (facts: Facts) => boolean,
+    instead: (value: unknown) => unknown = () => undefined,
+  ): Replace =>
+  (parts) =>
     withEventMember(parts, event, member, (facts, usual) =>
       when(facts) ? instead(usual(facts)) : usual(facts),
-    ),
-  );
+    );

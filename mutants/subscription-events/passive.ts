@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { DAY, type Facts } from "../shared/billing.ts";
 import { changedWhen, UPDATED } from "./parts.ts";
 import { enveloping } from "../shared/envelopes.ts";
@@ -16,208 +16,191 @@ const CANCELED = "subscription.canceled";
 
 /** Mutants that break a passive rule in some answers only. */
 export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
-  changedWhen(
-    {
-      id: "event-updated-period-absent-later",
-      violates: "subscription-events/updated-current-period-start",
-      summary: "From the second renewal on the start of the period is not reported.",
-    },
-    [UPDATED, "currentPeriodStart"],
-    isLater,
-  ),
-  changedWhen(
-    {
-      id: "event-updated-status-absent-later",
-      violates: "subscription-events/updated-status",
-      summary: "From the second renewal on the status is not reported.",
-    },
-    [UPDATED, "status"],
-    isLater,
-  ),
-  changedWhen(
-    {
-      id: "event-updated-moment-in-a-list-later",
-      violates: "subscription-events/updated-updated-at",
-      summary: "From the second renewal on the event has its time in an array.",
-    },
-    [UPDATED, "updatedAt"],
-    isLater,
-    asList,
-  ),
-  changedWhen(
-    {
-      id: "event-activated-period-absent-when-overdue",
-      violates: "subscription-events/activated-current-period-end",
-      summary: "A past-due subscription becomes active without reporting the end of its period.",
-    },
-    ["subscription.activated", "currentPeriodEnd"],
-    wasPastDue,
-  ),
-  changedWhen(
-    {
-      id: "event-activated-moment-in-a-list-when-unpaid",
-      violates: "subscription-events/activated-activated-at",
-      summary: "The activation of an unpaid subscription has its time in an array.",
-    },
-    ["subscription.activated", "activatedAt"],
-    ({ previous }) => previous.status === "unpaid",
-    asList,
-  ),
-  changedWhen(
-    {
-      id: "event-activated-still-past-due",
-      violates: "subscription-events/activated-status-word",
-      summary: "An activation of a past-due subscription reports the status before it.",
-    },
-    ["subscription.activated", "status"],
-    wasPastDue,
-    () => "past_due",
-  ),
-  changedWhen(
-    {
-      id: "event-canceled-customer-absent-when-due",
-      violates: "subscription-events/canceled-customer-id",
-      summary: "A cancellation that becomes due does not name the customer.",
-    },
-    [CANCELED, "customerId"],
-    ({ cancellation }) => cancellation === "due",
-  ),
-  changedWhen(
-    {
-      id: "event-canceled-moment-null-when-immediate",
-      violates: "subscription-events/canceled-canceled-at",
-      summary: "An immediate cancellation is reported without a time.",
-    },
-    [CANCELED, "canceledAt"],
-    ({ cancellation }) => cancellation === "immediate",
-    () => null,
-  ),
-  changedWhen(
-    {
-      id: "event-canceled-status-by-number-when-immediate",
-      violates: "subscription-events/canceled-status",
-      summary: "An immediate cancellation reports its status by a number.",
-    },
-    [CANCELED, "status"],
-    ({ cancellation }) => cancellation === "immediate",
-    () => 5,
-  ),
-  changedWhen(
-    {
-      id: "event-created-period-absent-of-trials",
-      violates: "subscription-events/created-current-period-end",
-      summary: "The creation of a trialing subscription reports no end of its period.",
-    },
-    ["subscription.created", "currentPeriodEnd"],
-    ({ subscription }) => subscription.status === "trialing",
-  ),
-  changedWhen(
-    {
-      id: "event-created-email-in-a-list-when-unpaid",
-      violates: "subscription-events/created-customer-email",
-      summary: "The creation of an unpaid subscription reports a list of addresses.",
-    },
-    ["subscription.created", "customerEmail"],
-    ({ subscription }) => subscription.status === "unpaid",
-    (value) => [value],
-  ),
-  changedWhen(
-    {
-      id: "event-created-quantities-as-text",
-      violates: "subscription-events/created-items-quantity",
-      summary: "Quantities of two and more are reported as strings.",
-    },
-    ["subscription.created", "items"],
-    ({ subscription }) => subscription.items.some(({ quantity }) => quantity > 1),
-    (items) =>
-      (items as { quantity: number }[]).map((item) => ({ ...item, quantity: String(item.quantity) })),
-  ),
-  changedWhen(
-    {
-      id: "event-finalized-number-absent-after-trials",
-      violates: "subscription-events/invoice-finalized-invoice-number",
-      summary: "The invoice at the end of a trial has no number.",
-    },
-    ["invoice.finalized", "invoiceNumber"],
-    ({ subscription }) => subscription.trialEnd !== null,
-  ),
-  changedWhen(
-    {
-      id: "event-finalized-total-as-text-later",
-      violates: "subscription-events/invoice-finalized-total",
-      summary: "From the second renewal on the total is reported as a string.",
-    },
-    ["invoice.finalized", "total"],
-    ({ subscription, at }) => at - subscription.createdAt > 45 * DAY,
-    String,
-  ),
-  changedWhen(
-    {
-      id: "event-paid-order-absent-by-retry",
-      violates: "subscription-events/invoice-paid-order-id",
-      summary: "An invoice that a retry settles names no order.",
-    },
-    ["invoice.paid", "orderId"],
-    wasPastDue,
-  ),
-  changedWhen(
-    {
-      id: "event-paid-subscription-absent-later",
-      violates: "subscription-events/invoice-paid-subscription-id",
-      summary: "From the second renewal on a paid invoice names no subscription.",
-    },
-    ["invoice.paid", "subscriptionId"],
-    isLater,
-  ),
-  changedWhen(
-    {
-      id: "event-payment-intent-without-prefix-by-retry",
-      violates: "subscription-events/payment-completed-payment-intent-id-prefix",
-      summary: "The payment of a retry names its intent without the prefix.",
-    },
-    ["payment.completed", "paymentIntentId"],
-    wasPastDue,
-    (id) => String(id).replace(/^pi_/, ""),
-  ),
-  changedWhen(
-    {
-      id: "event-payment-amount-as-text-by-retry",
-      violates: "subscription-events/payment-completed-amount",
-      summary: "The payment of a retry reports its amount as a string.",
-    },
-    ["payment.completed", "amount"],
-    wasPastDue,
-    String,
-  ),
-  changedWhen(
-    {
-      id: "event-failure-order-absent-by-retry",
-      violates: "subscription-events/payment-failed-order-id",
-      summary: "The event of a declined retry names no order.",
-    },
-    ["payment.failed", "orderId"],
-    wasPastDue,
-  ),
-  changedWhen(
-    {
-      id: "event-failure-moment-in-a-list-on-renewal",
-      violates: "subscription-events/payment-failed-failed-at",
-      summary: "A failure after the creation has its time in an array.",
-    },
-    ["payment.failed", "failedAt"],
-    ({ subscription, at }) => at - subscription.createdAt > DAY,
-    asList,
-  ),
-  mutant(
-    {
-      id: "event-envelope-in-camel-case",
-      violates: "subscription-events/envelope-keys-snake-case",
-      summary: "The envelope of subscription events has keys in camelCase.",
-    },
-    (parts) =>
+  {
+    id: "event-updated-period-absent-later",
+    violates: ["subscription-events/updated-current-period-start"],
+    summary: "From the second renewal on the start of the period is not reported.",
+    subtle: true,
+    replace: changedWhen([UPDATED, "currentPeriodStart"], isLater),
+  },
+  {
+    id: "event-updated-status-absent-later",
+    violates: ["subscription-events/updated-status"],
+    summary: "From the second renewal on the status is not reported.",
+    subtle: true,
+    replace: changedWhen([UPDATED, "status"], isLater),
+  },
+  {
+    id: "event-updated-moment-in-a-list-later",
+    violates: ["subscription-events/updated-updated-at"],
+    summary: "From the second renewal on the event has its time in an array.",
+    subtle: true,
+    replace: changedWhen([UPDATED, "updatedAt"], isLater, asList),
+  },
+  {
+    id: "event-activated-period-absent-when-overdue",
+    violates: ["subscription-events/activated-current-period-end"],
+    summary: "A past-due subscription becomes active without reporting the end of its period.",
+    subtle: true,
+    replace: changedWhen(["subscription.activated", "currentPeriodEnd"], wasPastDue),
+  },
+  {
+    id: "event-activated-moment-in-a-list-when-unpaid",
+    violates: ["subscription-events/activated-activated-at"],
+    summary: "The activation of an unpaid subscription has its time in an array.",
+    subtle: true,
+    replace: changedWhen(
+      ["subscription.activated", "activatedAt"],
+      ({ previous }) => previous.status === "unpaid",
+      asList,
+    ),
+  },
+  {
+    id: "event-activated-still-past-due",
+    violates: ["subscription-events/activated-status-word"],
+    summary: "An activation of a past-due subscription reports the status before it.",
+    subtle: true,
+    replace: changedWhen(["subscription.activated", "status"], wasPastDue, () => "past_due"),
+  },
+  {
+    id: "event-canceled-customer-absent-when-due",
+    violates: ["subscription-events/canceled-customer-id"],
+    summary: "A cancellation that becomes due does not name the customer.",
+    subtle: true,
+    replace: changedWhen([CANCELED, "customerId"], ({ cancellation }) => cancellation === "due"),
+  },
+  {
+    id: "event-canceled-moment-null-when-immediate",
+    violates: ["subscription-events/canceled-canceled-at"],
+    summary: "An immediate cancellation is reported without a time.",
+    subtle: true,
+    replace: changedWhen(
+      [CANCELED, "canceledAt"],
+      ({ cancellation }) => cancellation === "immediate",
+      () => null,
+    ),
+  },
+  {
+    id: "event-canceled-status-by-number-when-immediate",
+    violates: ["subscription-events/canceled-status"],
+    summary: "An immediate cancellation reports its status by a number.",
+    subtle: true,
+    replace: changedWhen(
+      [CANCELED, "status"],
+      ({ cancellation }) => cancellation === "immediate",
+      () => 5,
+    ),
+  },
+  {
+    id: "event-created-period-absent-of-trials",
+    violates: ["subscription-events/created-current-period-end"],
+    summary: "The creation of a trialing subscription reports no end of its period.",
+    subtle: true,
+    replace: changedWhen(
+      ["subscription.created", "currentPeriodEnd"],
+      ({ subscription }) => subscription.status === "trialing",
+    ),
+  },
+  {
+    id: "event-created-email-in-a-list-when-unpaid",
+    violates: ["subscription-events/created-customer-email"],
+    summary: "The creation of an unpaid subscription reports a list of addresses.",
+    subtle: true,
+    replace: changedWhen(
+      ["subscription.created", "customerEmail"],
+      ({ subscription }) => subscription.status === "unpaid",
+      (value) => [value],
+    ),
+  },
+  {
+    id: "event-created-quantities-as-text",
+    violates: ["subscription-events/created-items-quantity"],
+    summary: "Quantities of two and more are reported as strings.",
+    subtle: true,
+    replace: changedWhen(
+      ["subscription.created", "items"],
+      ({ subscription }) => subscription.items.some(({ quantity }) => quantity > 1),
+      (items) =>
+        (items as { quantity: number }[]).map((item) => ({ ...item, quantity: String(item.quantity) })),
+    ),
+  },
+  {
+    id: "event-finalized-number-absent-after-trials",
+    violates: ["subscription-events/invoice-finalized-invoice-number"],
+    summary: "The invoice at the end of a trial has no number.",
+    subtle: true,
+    replace: changedWhen(
+      ["invoice.finalized", "invoiceNumber"],
+      ({ subscription }) => subscription.trialEnd !== null,
+    ),
+  },
+  {
+    id: "event-finalized-total-as-text-later",
+    violates: ["subscription-events/invoice-finalized-total"],
+    summary: "From the second renewal on the total is reported as a string.",
+    subtle: true,
+    replace: changedWhen(
+      ["invoice.finalized", "total"],
+      ({ subscription, at }) => at - subscription.createdAt > 45 * DAY,
+      String,
+    ),
+  },
+  {
+    id: "event-paid-order-absent-by-retry",
+    violates: ["subscription-events/invoice-paid-order-id"],
+    summary: "An invoice that a retry settles names no order.",
+    subtle: true,
+    replace: changedWhen(["invoice.paid", "orderId"], wasPastDue),
+  },
+  {
+    id: "event-paid-subscription-absent-later",
+    violates: ["subscription-events/invoice-paid-subscription-id"],
+    summary: "From the second renewal on a paid invoice names no subscription.",
+    subtle: true,
+    replace: changedWhen(["invoice.paid", "subscriptionId"], isLater),
+  },
+  {
+    id: "event-payment-intent-without-prefix-by-retry",
+    violates: ["subscription-events/payment-completed-payment-intent-id-prefix"],
+    summary: "The payment of a retry names its intent without the prefix.",
+    subtle: true,
+    replace: changedWhen(["payment.completed", "paymentIntentId"], wasPastDue, (id) =>
+      String(id).replace(/^pi_/, ""),
+    ),
+  },
+  {
+    id: "event-payment-amount-as-text-by-retry",
+    violates: ["subscription-events/payment-completed-amount"],
+    summary: "The payment of a retry reports its amount as a string.",
+    subtle: true,
+    replace: changedWhen(["payment.completed", "amount"], wasPastDue, String),
+  },
+  {
+    id: "event-failure-order-absent-by-retry",
+    violates: ["subscription-events/payment-failed-order-id"],
+    summary: "The event of a declined retry names no order.",
+    subtle: true,
+    replace: changedWhen(["payment.failed", "orderId"], wasPastDue),
+  },
+  {
+    id: "event-failure-moment-in-a-list-on-renewal",
+    violates: ["subscription-events/payment-failed-failed-at"],
+    summary: "A failure after the creation has its time in an array.",
+    subtle: true,
+    replace: changedWhen(
+      ["payment.failed", "failedAt"],
+      ({ subscription, at }) => at - subscription.createdAt > DAY,
+      asList,
+    ),
+  },
+  {
+    id: "event-envelope-in-camel-case",
+    violates: ["subscription-events/envelope-keys-snake-case"],
+    summary: "The envelope of subscription events has keys in camelCase.",
+    replace: (parts) =>
       enveloping(parts, "subscription", (event, usual) => {
         const { created_at, ...others } = usual(event);
         return { ...others, createdAt: created_at };
       }),
-  ),
+  },
 ];

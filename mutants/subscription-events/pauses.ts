@@ -1,5 +1,5 @@
 import type { RuleId } from "../../spec/index.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Fault, Mutant } from "../mutant.ts";
 import { acting, withoutEvents, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 import { changingMember } from "./parts.ts";
@@ -9,35 +9,36 @@ const PAUSED = "subscription.paused";
 const RESUMED = "subscription.resumed";
 
 /** What is reported for the second pause or resumption of a subscription is not. */
-const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant =>
-  mutant(
-    {
-      id: `subscription-second-${act}-untold`,
-      violates,
-      summary: `The second ${act} of a subscription is not reported.`,
-      subtle: true,
-    },
-    (parts) => {
-      const known = new Set<string>();
-      return acting(parts, act, (usual, input) => {
-        const acted = usual(input);
-        const { id } = input.subscription;
-        if (known.has(id)) return { ...acted, effects: withoutEvents(acted.effects, event) };
-        known.add(id);
-        return acted;
-      });
-    },
-  );
+const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant => ({
+  id: `subscription-second-${act}-untold`,
+  violates: [violates],
+  summary: `The second ${act} of a subscription is not reported.`,
+  subtle: true,
+  replace: (parts) => {
+    const known = new Set<string>();
+    return acting(parts, act, (usual, input) => {
+      const acted = usual(input);
+      const { id } = input.subscription;
+      if (known.has(id)) return { ...acted, effects: withoutEvents(acted.effects, event) };
+      known.add(id);
+      return acted;
+    });
+  },
+});
 
 function pausedNotEmitted(fault: Omit<Fault, "violates">, state: string): Mutant {
-  return mutant({ ...fault, violates: "subscription-events/paused-on-pause", subtle: true }, (parts) =>
-    acting(parts, "pause", (usual, input) => {
-      const acted = usual(input);
-      return input.subscription.status === state
-        ? { ...acted, effects: withoutEvents(acted.effects, "subscription.paused") }
-        : acted;
-    }),
-  );
+  return {
+    ...fault,
+    violates: ["subscription-events/paused-on-pause"],
+    subtle: true,
+    replace: (parts) =>
+      acting(parts, "pause", (usual, input) => {
+        const acted = usual(input);
+        return input.subscription.status === state
+          ? { ...acted, effects: withoutEvents(acted.effects, "subscription.paused") }
+          : acted;
+      }),
+  };
 }
 
 /** Mutants of the rules that `suites/subscription-events/pauses.ts` judges. */
@@ -45,40 +46,32 @@ export const subscriptionEventsPausesMutants: readonly Mutant[] = [
   ...occurrenceMutants(PAUSED, [
     {
       id: "event-paused-again-on-resumption",
-      violates: "subscription-events/paused-once",
+      violates: ["subscription-events/paused-once"],
       summary: "A resumption reports the pause again.",
       subtle: true,
       extra: "resumed",
     },
-    { id: "event-paused-untold", violates: "subscription-events/paused-on-pause", missing: "paused" },
-    { id: "event-paused-twice", violates: "subscription-events/paused-once", extra: "paused" },
+    { id: "event-paused-untold", violates: ["subscription-events/paused-on-pause"], missing: "paused" },
+    { id: "event-paused-twice", violates: ["subscription-events/paused-once"], extra: "paused" },
   ]),
-  changingMember(
-    {
-      id: "event-paused-from-paused",
-      violates: "subscription-events/paused-has-previous-status",
-      summary: "A pause reports the new status as the previous one.",
-      subtle: true,
-    },
-    PAUSED,
-    "previousStatus",
-    ({ subscription }) => subscription.status,
-  ),
+  {
+    id: "event-paused-from-paused",
+    violates: ["subscription-events/paused-has-previous-status"],
+    summary: "A pause reports the new status as the previous one.",
+    subtle: true,
+    replace: changingMember(PAUSED, "previousStatus", ({ subscription }) => subscription.status),
+  },
   ...occurrenceMutants(RESUMED, [
-    { id: "event-resumed-untold", violates: "subscription-events/resumed-on-resume", missing: "resumed" },
-    { id: "event-resumed-twice", violates: "subscription-events/resumed-once", extra: "resumed" },
+    { id: "event-resumed-untold", violates: ["subscription-events/resumed-on-resume"], missing: "resumed" },
+    { id: "event-resumed-twice", violates: ["subscription-events/resumed-once"], extra: "resumed" },
   ]),
-  changingMember(
-    {
-      id: "event-resumed-from-active",
-      violates: "subscription-events/resumed-has-previous-status",
-      summary: "A resumption reports the new status as the previous one.",
-      subtle: true,
-    },
-    RESUMED,
-    "previousStatus",
-    ({ subscription }) => subscription.status,
-  ),
+  {
+    id: "event-resumed-from-active",
+    violates: ["subscription-events/resumed-has-previous-status"],
+    summary: "A resumption reports the new status as the previous one.",
+    subtle: true,
+    replace: changingMember(RESUMED, "previousStatus", ({ subscription }) => subscription.status),
+  },
   again("pause", "subscription-events/paused-on-pause", "subscription.paused"),
   again("resume", "subscription-events/resumed-on-resume", "subscription.resumed"),
   pausedNotEmitted(
@@ -92,13 +85,11 @@ export const subscriptionEventsPausesMutants: readonly Mutant[] = [
     },
     "past_due",
   ),
-  mutant(
-    {
-      id: "subscription-paused-as-if-active",
-      violates: "subscription-events/paused-has-previous-status",
-      summary: "Every pause reports active as the previous status.",
-      subtle: true,
-    },
-    (parts) => withEventMember(parts, "subscription.paused", "previousStatus", () => "active"),
-  ),
+  {
+    id: "subscription-paused-as-if-active",
+    violates: ["subscription-events/paused-has-previous-status"],
+    summary: "Every pause reports active as the previous status.",
+    subtle: true,
+    replace: (parts) => withEventMember(parts, "subscription.paused", "previousStatus", () => "active"),
+  },
 ];

@@ -1,4 +1,4 @@
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Fault, Mutant } from "../mutant.ts";
 import {
   acting,
   billing,
@@ -20,24 +20,26 @@ const UPDATED = "subscription.updated";
 const BILLED = "subscription-events/billed-at-the-period-end";
 
 /** A mutant that stops billing after some steps. */
-const stopping = (fault: Omit<Fault, "violates">, kind: "retry" | "activation" | "trialEnd"): Mutant =>
-  mutant({ ...fault, violates: BILLED, subtle: true }, (parts) =>
-    timing(parts, kind, (effects) => withoutTimers(effects)),
-  );
+const stopping = (fault: Omit<Fault, "violates">, kind: "retry" | "activation" | "trialEnd"): Mutant => ({
+  ...fault,
+  violates: [BILLED],
+  subtle: true,
+  replace: (parts) => timing(parts, kind, (effects) => withoutTimers(effects)),
+});
 
 /** Mutants of the rules that `suites/subscription-events/sequence.ts` judges. */
 export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
   ...occurrenceMutants(ACTIVATED, [
     {
       id: "event-activated-on-resumption",
-      violates: "subscription-events/nothing-ahead-of-the-clock",
+      violates: ["subscription-events/nothing-ahead-of-the-clock"],
       summary: "A resumption is reported as an activation, too.",
       subtle: true,
       extra: "resumed",
     },
     {
       id: "event-activated-on-payment-ahead",
-      violates: "subscription-events/nothing-ahead-of-the-clock",
+      violates: ["subscription-events/nothing-ahead-of-the-clock"],
       summary: "A payment through the link activates an active subscription.",
       subtle: true,
       extra: "linkPaid",
@@ -46,46 +48,42 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
   ...occurrenceMutants(UPDATED, [
     {
       id: "event-updated-on-pause",
-      violates: "subscription-events/nothing-ahead-of-the-clock",
+      violates: ["subscription-events/nothing-ahead-of-the-clock"],
       summary: "A pause is reported as a renewal, too.",
       subtle: true,
       extra: "paused",
     },
     {
       id: "event-updated-on-immediate-cancellation",
-      violates: "subscription-events/nothing-ahead-of-the-clock",
+      violates: ["subscription-events/nothing-ahead-of-the-clock"],
       summary: "An immediate cancellation is reported as a renewal, too.",
       subtle: true,
       extra: "canceledImmediately",
     },
     {
       id: "event-updated-with-the-reminder",
-      violates: "subscription-events/nothing-ahead-of-the-clock",
+      violates: ["subscription-events/nothing-ahead-of-the-clock"],
       summary: "The renewal is reported with the reminder, three days early.",
       subtle: true,
       extra: "reminder",
     },
   ]),
-  mutant(
-    {
-      id: "event-updated-at-an-unpaid-trial-end",
-      violates: [
-        "subscription-events/nothing-ahead-of-the-clock",
-        "subscription-events/no-event-of-the-trials-end",
-      ],
-      summary: "The end of a trial is reported as a renewal, and nothing of its payment.",
-      subtle: true,
-    },
-    (parts) => stepping(parts, ["trialEndPaid"], () => [UPDATED]),
-  ),
-  mutant(
-    {
-      id: "event-updated-twice-later",
-      violates: "subscription-events/each-renewal-is-told",
-      summary: "Every second renewal in a row is reported with the data of the previous one.",
-      subtle: true,
-    },
-    (parts) => {
+  {
+    id: "event-updated-at-an-unpaid-trial-end",
+    violates: [
+      "subscription-events/nothing-ahead-of-the-clock",
+      "subscription-events/no-event-of-the-trials-end",
+    ],
+    summary: "The end of a trial is reported as a renewal, and nothing of its payment.",
+    subtle: true,
+    replace: (parts) => stepping(parts, ["trialEndPaid"], () => [UPDATED]),
+  },
+  {
+    id: "event-updated-twice-later",
+    violates: ["subscription-events/each-renewal-is-told"],
+    summary: "Every second renewal in a row is reported with the data of the previous one.",
+    subtle: true,
+    replace: (parts) => {
       let before: unknown;
       let count = 0;
       return withEventMember(parts, UPDATED, "currentPeriodEnd", (facts, usual) => {
@@ -95,76 +93,65 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
         return value;
       });
     },
-  ),
-  mutant(
-    {
-      id: "billing-three-days-late",
-      violates: "subscription-events/billed-at-the-period-end",
-      summary: "A renewal is billed three days after the stated end of its period.",
-    },
-    (parts) => billing(parts, ({ dueDate }) => ({ dueDate: (one) => dueDate(one) + 3 * DAY })),
-  ),
-  mutant(
-    {
-      id: "renewals-untold-from-the-second-on",
-      violates: "subscription-events/each-renewal-is-told",
-      summary: "From the second renewal on, no event reports the new period.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "billing-three-days-late",
+    violates: ["subscription-events/billed-at-the-period-end"],
+    summary: "A renewal is billed three days after the stated end of its period.",
+    replace: (parts) => billing(parts, ({ dueDate }) => ({ dueDate: (one) => dueDate(one) + 3 * DAY })),
+  },
+  {
+    id: "renewals-untold-from-the-second-on",
+    violates: ["subscription-events/each-renewal-is-told"],
+    summary: "From the second renewal on, no event reports the new period.",
+    subtle: true,
+    replace: (parts) =>
       timing(parts, "due", (effects, _context, subscription) =>
         (subscription?.cycle ?? 0) > 0 ? withoutEvents(effects, UPDATED) : effects,
       ),
-  ),
-  mutant(
-    {
-      id: "event-ids-from-orders",
-      violates: "subscription-events/ids-tell-events-apart",
-      summary: "All events of one order share an id.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "event-ids-from-orders",
+    violates: ["subscription-events/ids-tell-events-apart"],
+    summary: "All events of one order share an id.",
+    subtle: true,
+    replace: (parts) =>
       enveloping(parts, "subscription", (event, usual) => {
         const { orderId } = event.data;
         return usual(typeof orderId === "string" ? { ...event, id: `evt_${orderId}` } : event);
       }),
-  ),
-  mutant(
-    {
-      id: "event-of-the-trials-end",
-      violates: "subscription-events/no-event-of-the-trials-end",
-      summary: "The end of a trial is reported by an event of its own.",
-    },
-    (parts) => inventing(parts, "subscription.trial_ended", "subscription.trial_ending", "trialEndPaid"),
-  ),
-  mutant(
-    {
-      id: "event-of-a-quantity-change",
-      violates: "subscription-events/nothing-on-quantity-change",
-      summary: "A change of quantity is reported as a resumption.",
-      subtle: true,
-    },
-    (parts) => stepping(parts, ["quantityChanged"], () => ["subscription.resumed"]),
-  ),
+  },
+  {
+    id: "event-of-the-trials-end",
+    violates: ["subscription-events/no-event-of-the-trials-end"],
+    summary: "The end of a trial is reported by an event of its own.",
+    replace: (parts) =>
+      inventing(parts, "subscription.trial_ended", "subscription.trial_ending", "trialEndPaid"),
+  },
+  {
+    id: "event-of-a-quantity-change",
+    violates: ["subscription-events/nothing-on-quantity-change"],
+    summary: "A change of quantity is reported as a resumption.",
+    subtle: true,
+    replace: (parts) => stepping(parts, ["quantityChanged"], () => ["subscription.resumed"]),
+  },
   ...occurrenceMutants("subscription.paused", [
     {
       id: "event-paused-before-the-request",
-      violates: "subscription-events/nothing-before-the-request",
+      violates: ["subscription-events/nothing-before-the-request"],
       summary: "A creation reports a pause that was not requested.",
       extra: "createdPaid",
     },
   ]),
-  mutant(
-    {
-      id: "event-updated-for-the-sibling-too",
-      violates: [
-        "subscription-events/nothing-for-bystanders",
-        "test-clocks/attach-subscription-leaves-siblings",
-      ],
-      summary: "A clock's renewal is reported for the customer's other subscription, too.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "event-updated-for-the-sibling-too",
+    violates: [
+      "subscription-events/nothing-for-bystanders",
+      "test-clocks/attach-subscription-leaves-siblings",
+    ],
+    summary: "A clock's renewal is reported for the customer's other subscription, too.",
+    subtle: true,
+    replace: (parts) =>
       timing(parts, "due", (effects, { state }, subscription) => {
         const other = subscription === undefined ? undefined : siblingOf(state, subscription);
         const more = (effects.events ?? []).filter(({ type }) => other !== undefined && type === UPDATED);
@@ -176,22 +163,20 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
           ],
         };
       }),
-  ),
-  mutant(
-    {
-      id: "event-past-due-of-the-sibling",
-      violates: "subscription-events/renewal-names-its-subscription",
-      summary: "A failed renewal is reported for the customer's other subscription.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "event-past-due-of-the-sibling",
+    violates: ["subscription-events/renewal-names-its-subscription"],
+    summary: "A failed renewal is reported for the customer's other subscription.",
+    subtle: true,
+    replace: (parts) =>
       withEventMember(
         parts,
         "subscription.past_due",
         "subscriptionId",
         ({ state, subscription }) => (siblingOf(state, subscription) ?? subscription).id,
       ),
-  ),
+  },
   stopping(
     {
       id: "billing-ends-with-a-retry",
@@ -210,17 +195,15 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
     { id: "billing-ends-with-the-trial", summary: "After a trial only the first period is billed." },
     "trialEnd",
   ),
-  mutant(
-    {
-      id: "billing-ends-with-a-resumption",
-      violates: BILLED,
-      summary: "A subscription that was paused is no longer billed.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "billing-ends-with-a-resumption",
+    violates: [BILLED],
+    summary: "A subscription that was paused is no longer billed.",
+    subtle: true,
+    replace: (parts) =>
       acting(parts, "resume", (usual, input) => {
         const acted = usual(input);
         return { ...acted, effects: withoutTimers(acted.effects) };
       }),
-  ),
+  },
 ];

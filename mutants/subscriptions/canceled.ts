@@ -1,6 +1,6 @@
 import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
-import { changesSuccess, finishing, isObject } from "../shared/answers.ts";
+import type { Fault, Mutant } from "../mutant.ts";
+import { changingSuccess, finishing, isObject } from "../shared/answers.ts";
 import {
   acting,
   actParts,
@@ -18,20 +18,17 @@ const unending = (
   fault: Omit<Fault, "summary">,
   state: string,
   when: (one: Subscription) => boolean,
-): Mutant =>
-  mutant(
-    {
-      ...fault,
-      summary: `An immediate cancellation does not change a subscription that is ${state}.`,
-      subtle: true,
-    },
-    (parts) =>
-      acting(parts, "cancel", (usual, input) =>
-        input.body["cancelImmediately"] === true && when(input.subscription)
-          ? { subscription: input.subscription, effects: {} }
-          : usual(input),
-      ),
-  );
+): Mutant => ({
+  ...fault,
+  summary: `An immediate cancellation does not change a subscription that is ${state}.`,
+  subtle: true,
+  replace: (parts) =>
+    acting(parts, "cancel", (usual, input) =>
+      input.body["cancelImmediately"] === true && when(input.subscription)
+        ? { subscription: input.subscription, effects: {} }
+        : usual(input),
+    ),
+});
 
 const atOnce: Change = (effects) => ({
   ...effects,
@@ -44,43 +41,41 @@ const early = (state: string): string =>
 /** Mutants of the rules that `suites/subscriptions/canceled.ts` judges. */
 export const subscriptionsCanceledMutants: readonly Mutant[] = [
   unending(
-    { id: "subscription-active-unending", violates: "subscriptions/immediate-cancel-from-active" },
+    { id: "subscription-active-unending", violates: ["subscriptions/immediate-cancel-from-active"] },
     "active",
     (one) => one.status === "active" && one.cancelAt === null,
   ),
   unending(
-    { id: "subscription-paused-unending", violates: "subscriptions/immediate-cancel-from-paused" },
+    { id: "subscription-paused-unending", violates: ["subscriptions/immediate-cancel-from-paused"] },
     "paused",
     (one) => one.pausedFrom !== null,
   ),
   unending(
-    { id: "subscription-trialing-unending", violates: "subscriptions/immediate-cancel-from-trialing" },
+    { id: "subscription-trialing-unending", violates: ["subscriptions/immediate-cancel-from-trialing"] },
     "trialing",
     (one) => one.status === "trialing",
   ),
   unending(
-    { id: "subscription-unpaid-unending", violates: "subscriptions/immediate-cancel-from-unpaid" },
+    { id: "subscription-unpaid-unending", violates: ["subscriptions/immediate-cancel-from-unpaid"] },
     "unpaid",
     (one) => one.status === "unpaid",
   ),
   unending(
-    { id: "subscription-past-due-unending", violates: "subscriptions/immediate-cancel-from-past-due" },
+    { id: "subscription-past-due-unending", violates: ["subscriptions/immediate-cancel-from-past-due"] },
     "past due",
     (one) => one.status === "past_due",
   ),
   unending(
-    { id: "subscription-scheduled-unending", violates: "subscriptions/immediate-cancel-after-scheduling" },
+    { id: "subscription-scheduled-unending", violates: ["subscriptions/immediate-cancel-after-scheduling"] },
     "to be canceled already",
     (one) => one.cancelAt !== null,
   ),
-  mutant(
-    {
-      id: "subscription-end-put-off",
-      violates: "subscriptions/cancel-ignores-cancel-at-period-end",
-      summary: "cancelAtPeriodEnd postpones an immediate cancellation.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "subscription-end-put-off",
+    violates: ["subscriptions/cancel-ignores-cancel-at-period-end"],
+    summary: "cancelAtPeriodEnd postpones an immediate cancellation.",
+    subtle: true,
+    replace: (parts) =>
       acting(parts, "cancel", (usual, input) =>
         usual(
           input.body["cancelAtPeriodEnd"] === true
@@ -88,51 +83,42 @@ export const subscriptionsCanceledMutants: readonly Mutant[] = [
             : input,
         ),
       ),
-  ),
+  },
   strict(
-    { id: "subscription-cancel-strict", violates: "subscriptions/cancel-ignores-unknown-fields" },
+    { id: "subscription-cancel-strict", violates: ["subscriptions/cancel-ignores-unknown-fields"] },
     "cancel",
   ),
-  mutant(
-    {
-      id: "subscription-cancel-accepted",
-      violates: "subscriptions/scheduled-cancel-answers-200",
-      summary: "A scheduled cancellation returns 202.",
-    },
-    (parts) =>
+  {
+    id: "subscription-cancel-accepted",
+    violates: ["subscriptions/scheduled-cancel-answers-200"],
+    summary: "A scheduled cancellation returns 202.",
+    replace: (parts) =>
       finishing(parts, "cancelSubscription", (answer) =>
         isObject(answer.body) && typeof answer.body["cancelAt"] === "string"
           ? { ...answer, status: 202 }
           : answer,
       ),
-  ),
-  mutant(
-    {
-      id: "subscription-cancel-without-date",
-      violates: "subscriptions/scheduled-cancel-sets-cancel-at",
-      summary: "The answer to a scheduled cancellation lacks its date.",
-    },
-    (parts) =>
+  },
+  {
+    id: "subscription-cancel-without-date",
+    violates: ["subscriptions/scheduled-cancel-sets-cancel-at"],
+    summary: "The answer to a scheduled cancellation lacks its date.",
+    replace: (parts) =>
       actParts(parts, "cancel", ({ presenter }) => ({ presenter: { ...presenter, cancelAt: () => null } })),
-  ),
-  changesSuccess(
-    {
-      id: "subscription-read-without-its-cancellation",
-      violates: "subscriptions/scheduled-cancel-keeps-cancel-at",
-      summary: "A retrieved subscription that is to be canceled has no cancelAt.",
-      subtle: true,
-    },
-    "retrieveSubscription",
-    (body) => (body["cancelAt"] = null),
-  ),
-  mutant(
-    {
-      id: "subscription-canceled-when-scheduled",
-      violates: "subscriptions/scheduled-cancel-keeps-status",
-      summary: "A scheduled cancellation takes the rights immediately.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "subscription-read-without-its-cancellation",
+    violates: ["subscriptions/scheduled-cancel-keeps-cancel-at"],
+    summary: "A retrieved subscription that is to be canceled has no cancelAt.",
+    subtle: true,
+    replace: changingSuccess("retrieveSubscription", (body) => (body["cancelAt"] = null)),
+  },
+  {
+    id: "subscription-canceled-when-scheduled",
+    violates: ["subscriptions/scheduled-cancel-keeps-status"],
+    summary: "A scheduled cancellation takes the rights immediately.",
+    subtle: true,
+    replace: (parts) =>
       acting(parts, "cancel", (usual, input) => {
         const acted = usual(input);
         return {
@@ -143,23 +129,19 @@ export const subscriptionsCanceledMutants: readonly Mutant[] = [
           },
         };
       }),
-  ),
-  mutant(
-    {
-      id: "subscription-cancellation-forgotten",
-      violates: "subscriptions/scheduled-cancel-ends-when-due",
-      summary: "A scheduled cancellation never takes effect.",
-    },
-    (parts) => timing(parts, "cancellation", () => ({})),
-  ),
-  mutant(
-    {
-      id: "subscription-renewed-though-canceled",
-      violates: "subscriptions/scheduled-cancel-is-not-renewed",
-      summary: "The period after a cancellation is still billed.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "subscription-cancellation-forgotten",
+    violates: ["subscriptions/scheduled-cancel-ends-when-due"],
+    summary: "A scheduled cancellation never takes effect.",
+    replace: (parts) => timing(parts, "cancellation", () => ({})),
+  },
+  {
+    id: "subscription-renewed-though-canceled",
+    violates: ["subscriptions/scheduled-cancel-is-not-renewed"],
+    summary: "The period after a cancellation is still billed.",
+    subtle: true,
+    replace: (parts) =>
       acting(parts, "cancel", (usual, input) => {
         const acted = usual(input);
         const timers = (acted.effects.timers ?? []).filter(
@@ -167,55 +149,45 @@ export const subscriptionsCanceledMutants: readonly Mutant[] = [
         );
         return { ...acted, effects: { ...acted.effects, timers } };
       }),
-  ),
-  canceling(
-    {
-      id: "subscription-trialing-canceled-when-scheduled",
-      violates: "subscriptions/scheduled-cancel-keeps-status",
-      summary: early("trialing"),
-    },
-    [false, isIn("trialing")],
-    atOnce,
-  ),
-  canceling(
-    {
-      id: "subscription-unpaid-canceled-when-scheduled",
-      violates: "subscriptions/scheduled-cancel-keeps-status",
-      summary: early("unpaid"),
-    },
-    [false, isIn("unpaid")],
-    atOnce,
-  ),
-  canceling(
-    {
-      id: "subscription-past-due-canceled-when-scheduled",
-      violates: "subscriptions/scheduled-cancel-keeps-status",
-      summary: early("past due"),
-    },
-    [false, isIn("past_due")],
-    atOnce,
-  ),
-  mutant(
-    {
-      id: "subscription-past-due-scheduling-accepted",
-      violates: "subscriptions/scheduled-cancel-answers-200",
-      summary: "Scheduling a cancellation of a past-due subscription returns 202.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "subscription-trialing-canceled-when-scheduled",
+    violates: ["subscriptions/scheduled-cancel-keeps-status"],
+    summary: early("trialing"),
+    subtle: true,
+    replace: canceling([false, isIn("trialing")], atOnce),
+  },
+  {
+    id: "subscription-unpaid-canceled-when-scheduled",
+    violates: ["subscriptions/scheduled-cancel-keeps-status"],
+    summary: early("unpaid"),
+    subtle: true,
+    replace: canceling([false, isIn("unpaid")], atOnce),
+  },
+  {
+    id: "subscription-past-due-canceled-when-scheduled",
+    violates: ["subscriptions/scheduled-cancel-keeps-status"],
+    summary: early("past due"),
+    subtle: true,
+    replace: canceling([false, isIn("past_due")], atOnce),
+  },
+  {
+    id: "subscription-past-due-scheduling-accepted",
+    violates: ["subscriptions/scheduled-cancel-answers-200"],
+    summary: "Scheduling a cancellation of a past-due subscription returns 202.",
+    subtle: true,
+    replace: (parts) =>
       finishing(parts, "cancelSubscription", (answer) =>
         answer.status === 200 && isObject(answer.body) && answer.body["status"] === "past_due"
           ? { ...answer, status: 202 }
           : answer,
       ),
-  ),
-  canceling(
-    {
-      id: "subscription-trialing-cancellation-forgotten",
-      violates: "subscriptions/scheduled-cancel-ends-when-due",
-      summary: "A scheduled cancellation of a trial never takes effect.",
-    },
-    [false, isIn("trialing")],
-    withoutTimers,
-  ),
+  },
+  {
+    id: "subscription-trialing-cancellation-forgotten",
+    violates: ["subscriptions/scheduled-cancel-ends-when-due"],
+    summary: "A scheduled cancellation of a trial never takes effect.",
+    subtle: true,
+    replace: canceling([false, isIn("trialing")], withoutTimers),
+  },
 ];

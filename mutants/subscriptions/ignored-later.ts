@@ -1,5 +1,5 @@
 import { ruleIdOf } from "../../spec/index.ts";
-import { type Handler, type Mutant, mutant, wrapping } from "../mutant.ts";
+import type { Handler, Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { acting } from "../shared/billing.ts";
 
@@ -41,15 +41,13 @@ function carriedOutLater(
       return answer;
     };
   };
-  return wrapping(
-    {
-      id: `subscription-${act}-remembers-${field === "pauseUntil" ? "pause-until" : "cancel-at-period-end"}`,
-      violates: ruleIdOf(`subscriptions/ignored-by-${act}-has-no-later-effect`),
-      summary: `The ignored ${field} of ${act} takes effect when the clock advances.`,
-      subtle: true,
-    },
-    wrap,
-  );
+  return {
+    id: `subscription-${act}-remembers-${field === "pauseUntil" ? "pause-until" : "cancel-at-period-end"}`,
+    violates: [ruleIdOf(`subscriptions/ignored-by-${act}-has-no-later-effect`)],
+    summary: `The ignored ${field} of ${act} takes effect when the clock advances.`,
+    subtle: true,
+    wrap: wrap,
+  };
 }
 
 function parsed(text: string): unknown {
@@ -64,22 +62,19 @@ function parsed(text: string): unknown {
 export const subscriptionsIgnoredLaterMutants: readonly Mutant[] = [
   carriedOutLater("create", /\/subscriptions$/, "cancelAtPeriodEnd", "cancel"),
   carriedOutLater("create", /\/subscriptions$/, "pauseUntil", "pause"),
-  mutant(
-    {
-      id: "subscription-cancel-obeys-cancel-at-period-end",
-      violates: "subscriptions/ignored-by-cancel-has-no-later-effect",
-      summary:
-        "A cancellation with cancelAtPeriodEnd false is reported as scheduled, but never takes effect.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "subscription-cancel-obeys-cancel-at-period-end",
+    violates: ["subscriptions/ignored-by-cancel-has-no-later-effect"],
+    summary: "A cancellation with cancelAtPeriodEnd false is reported as scheduled, but never takes effect.",
+    subtle: true,
+    replace: (parts) =>
       acting(parts, "cancel", (usual, input) => {
         const acted = usual(input);
         return input.body["cancelAtPeriodEnd"] === false
           ? { ...acted, effects: { ...acted.effects, timers: [] } }
           : acted;
       }),
-  ),
+  },
   carriedOutLater("change", /\/subscriptions\/[^/]+$/, "cancelAtPeriodEnd", "cancel"),
   carriedOutLater("pause", /\/pause$/, "cancelAtPeriodEnd", "cancel"),
   carriedOutLater("pause", /\/pause$/, "pauseUntil", "resume"),

@@ -1,4 +1,4 @@
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Fault, Mutant, Replace } from "../mutant.ts";
 import { actParts, billing } from "../shared/billing.ts";
 import type { ActInput } from "../../emulator/areas/subscriptions/act.ts";
 import type { Parts } from "../../emulator/index.ts";
@@ -9,8 +9,10 @@ type Statuses = Parts["billing"]["statuses"];
 
 type Acts = Parameters<typeof actParts>[1];
 
-export const leading = (fault: Fault, statuses: Partial<Statuses>): Mutant =>
-  mutant(fault, (parts) => billing(parts, (usual) => ({ statuses: { ...usual.statuses, ...statuses } })));
+export const leading =
+  (statuses: Partial<Statuses>): Replace =>
+  (parts) =>
+    billing(parts, (usual) => ({ statuses: { ...usual.statuses, ...statuses } }));
 
 const DOCUMENTED: readonly string[] = [
   "customerId",
@@ -29,9 +31,12 @@ export const refusal = (body: unknown) =>
   unknownIn(body) ? only(json(422, { message: "Unknown field" })) : undefined;
 
 /** A request about a subscription that refuses unknown fields. */
-export const strict = (fault: Omit<Fault, "summary">, act: Acts): Mutant =>
-  mutant({ ...fault, summary: `${act} refuses unknown fields.`, subtle: true }, (parts) =>
+export const strict = (fault: Omit<Fault, "summary">, act: Acts): Mutant => ({
+  ...fault,
+  summary: `${act} refuses unknown fields.`,
+  subtle: true,
+  replace: (parts) =>
     actParts(parts, act, ({ guards }) => ({
       guards: [{ name: "strict", refuse: ({ body }: ActInput) => refusal(body) }, ...guards],
     })),
-  );
+});

@@ -1,118 +1,100 @@
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { acting, actParts, withEventMember, storing, timing } from "../shared/billing.ts";
 import { leading, strict } from "./parts.ts";
 
 /** Mutants of the rules that `suites/subscriptions/retries-and-pauses.ts` judges. */
 export const subscriptionsRetriesAndPausesMutants: readonly Mutant[] = [
-  leading(
-    {
-      id: "subscription-unpaid-after-renewal",
-      violates: "subscriptions/declined-renewal-is-past-due",
-      summary: "A declined renewal leads to unpaid.",
-    },
-    {
+  {
+    id: "subscription-unpaid-after-renewal",
+    violates: ["subscriptions/declined-renewal-is-past-due"],
+    summary: "A declined renewal leads to unpaid.",
+    replace: leading({
       renewalDeclined: "unpaid",
-    },
-  ),
-  mutant(
-    {
-      id: "subscription-past-due-after-automatic-retry",
-      violates: "subscriptions/automatic-retry-activates",
-      summary: "An automatic retry that goes through leaves the subscription past due.",
-      subtle: true,
-    },
-    (parts) =>
+    }),
+  },
+  {
+    id: "subscription-past-due-after-automatic-retry",
+    violates: ["subscriptions/automatic-retry-activates"],
+    summary: "An automatic retry that goes through leaves the subscription past due.",
+    subtle: true,
+    replace: (parts) =>
       timing(parts, "retry", (effects) => ({
         ...effects,
         writes: storing(effects.writes, () => ({ status: "past_due" })),
       })),
-  ),
-  mutant(
-    {
-      id: "subscription-stays-past-due",
-      violates: "subscriptions/retry-payment-activates-past-due",
-      summary: "A past-due subscription stays so after a successful retry.",
-    },
-    (parts) =>
+  },
+  {
+    id: "subscription-stays-past-due",
+    violates: ["subscriptions/retry-payment-activates-past-due"],
+    summary: "A past-due subscription stays so after a successful retry.",
+    replace: (parts) =>
       timing(parts, "activation", (effects, _context, one) => (one?.status === "past_due" ? {} : effects)),
-  ),
-  mutant(
-    {
-      id: "subscription-stays-unpaid",
-      violates: "subscriptions/retry-payment-activates-unpaid",
-      summary: "An unpaid subscription stays so after a successful retry.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "subscription-stays-unpaid",
+    violates: ["subscriptions/retry-payment-activates-unpaid"],
+    summary: "An unpaid subscription stays so after a successful retry.",
+    subtle: true,
+    replace: (parts) =>
       timing(parts, "activation", (effects, _context, one) => (one?.status === "unpaid" ? {} : effects)),
-  ),
-  mutant(
-    {
-      id: "subscription-retry-accepted",
-      violates: "subscriptions/retry-payment-answers-200",
-      summary: "A retry returns 202.",
-    },
-    (parts) => actParts(parts, "retryPayment", () => ({ status: 202 })),
-  ),
-  mutant(
-    {
-      id: "subscription-retry-answers-active",
-      violates: "subscriptions/retry-payment-answers-past-due",
-      summary: "The answer to a retry reports the subscription as active.",
-    },
-    (parts) =>
+  },
+  {
+    id: "subscription-retry-accepted",
+    violates: ["subscriptions/retry-payment-answers-200"],
+    summary: "A retry returns 202.",
+    replace: (parts) => actParts(parts, "retryPayment", () => ({ status: 202 })),
+  },
+  {
+    id: "subscription-retry-answers-active",
+    violates: ["subscriptions/retry-payment-answers-past-due"],
+    summary: "The answer to a retry reports the subscription as active.",
+    replace: (parts) =>
       actParts(parts, "retryPayment", ({ presenter }) => ({
         presenter: { ...presenter, status: () => "active" },
       })),
-  ),
-  mutant(
-    {
-      id: "subscription-retry-announces-nothing",
-      violates: "subscriptions/retry-payment-announces-activation",
-      summary: "The answer to a retry does not announce the activation.",
-    },
-    (parts) =>
+  },
+  {
+    id: "subscription-retry-announces-nothing",
+    violates: ["subscriptions/retry-payment-announces-activation"],
+    summary: "The answer to a retry does not announce the activation.",
+    replace: (parts) =>
       actParts(parts, "retryPayment", ({ presenter }) => ({
         presenter: { ...presenter, subscriptionActivationPending: () => false },
       })),
-  ),
+  },
   strict(
-    { id: "subscription-retry-strict", violates: "subscriptions/retry-ignores-unknown-fields" },
+    { id: "subscription-retry-strict", violates: ["subscriptions/retry-ignores-unknown-fields"] },
     "retryPayment",
   ),
   strict(
-    { id: "subscription-pause-strict", violates: "subscriptions/pause-ignores-unknown-fields" },
+    { id: "subscription-pause-strict", violates: ["subscriptions/pause-ignores-unknown-fields"] },
     "pause",
   ),
   strict(
-    { id: "subscription-resume-strict", violates: "subscriptions/resume-ignores-unknown-fields" },
+    { id: "subscription-resume-strict", violates: ["subscriptions/resume-ignores-unknown-fields"] },
     "resume",
   ),
-  mutant(
-    {
-      id: "subscription-pause-told-as-active",
-      violates: "subscriptions/pause-status-agrees-with-event",
-      summary: "A pause is reported with the previous status.",
-    },
-    (parts) => withEventMember(parts, "subscription.paused", "status", ({ previous }) => previous.status),
-  ),
-  mutant(
-    {
-      id: "subscription-resumption-told-as-paused",
-      violates: "subscriptions/resume-status-agrees-with-event",
-      summary: "A resumption is reported with the previous status.",
-    },
-    (parts) => withEventMember(parts, "subscription.resumed", "status", ({ previous }) => previous.status),
-  ),
-  mutant(
-    {
-      id: "subscription-pause-until-a-date",
-      violates: "subscriptions/pause-ignores-pause-until",
-      summary: "A pause with pauseUntil reports its resumption ahead.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "subscription-pause-told-as-active",
+    violates: ["subscriptions/pause-status-agrees-with-event"],
+    summary: "A pause is reported with the previous status.",
+    replace: (parts) =>
+      withEventMember(parts, "subscription.paused", "status", ({ previous }) => previous.status),
+  },
+  {
+    id: "subscription-resumption-told-as-paused",
+    violates: ["subscriptions/resume-status-agrees-with-event"],
+    summary: "A resumption is reported with the previous status.",
+    replace: (parts) =>
+      withEventMember(parts, "subscription.resumed", "status", ({ previous }) => previous.status),
+  },
+  {
+    id: "subscription-pause-until-a-date",
+    violates: ["subscriptions/pause-ignores-pause-until"],
+    summary: "A pause with pauseUntil reports its resumption ahead.",
+    subtle: true,
+    replace: (parts) =>
       acting(parts, "pause", (usual, input) => {
         const acted = usual(input);
         if (input.body["pauseUntil"] === undefined) return acted;
@@ -120,48 +102,42 @@ export const subscriptionsRetriesAndPausesMutants: readonly Mutant[] = [
         const resumed = events.map((event) => ({ ...event, type: "subscription.resumed" }));
         return { ...acted, effects: { ...acted.effects, events: [...events, ...resumed] } };
       }),
-  ),
-  mutant(
-    {
-      id: "subscription-resumed-active",
-      violates: "subscriptions/resume-status-agrees-with-event",
-      summary: "A resumption makes every subscription active, and reports the status before the pause.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "subscription-resumed-active",
+    violates: ["subscriptions/resume-status-agrees-with-event"],
+    summary: "A resumption makes every subscription active, and reports the status before the pause.",
+    subtle: true,
+    replace: (parts) =>
       acting(parts, "resume", (usual, input) => {
         const acted = usual(input);
         const writes = storing(acted.effects.writes, () => ({ status: "active" }));
         return { ...acted, effects: { ...acted.effects, writes } };
       }),
-  ),
-  mutant(
-    {
-      id: "subscription-active-by-a-declined-retry",
-      violates: "subscriptions/declined-retry-does-not-activate",
-      summary: "A retry of an unpaid subscription activates it, though it is declined.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "subscription-active-by-a-declined-retry",
+    violates: ["subscriptions/declined-retry-does-not-activate"],
+    summary: "A retry of an unpaid subscription activates it, though it is declined.",
+    subtle: true,
+    replace: (parts) =>
       acting(parts, "retryPayment", (usual, input) => {
         const acted = usual(input);
         if (acted.payment?.approved !== false) return acted;
         const writes = storing(acted.effects.writes, () => ({ status: "active" }));
         return { ...acted, effects: { ...acted.effects, writes } };
       }),
-  ),
-  mutant(
-    {
-      id: "subscription-retry-of-unpaid-accepted",
-      violates: "subscriptions/retry-payment-answers-200",
-      summary: "A retry of an unpaid subscription returns 202.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "subscription-retry-of-unpaid-accepted",
+    violates: ["subscriptions/retry-payment-answers-200"],
+    summary: "A retry of an unpaid subscription returns 202.",
+    subtle: true,
+    replace: (parts) =>
       finishing(parts, "retryPayment", (answer) =>
         answer.status === 200 && isObject(answer.body) && answer.body["status"] === "unpaid"
           ? { ...answer, status: 202 }
           : answer,
       ),
-  ),
+  },
 ];

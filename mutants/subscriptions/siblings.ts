@@ -1,19 +1,19 @@
 import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { acting } from "../shared/billing.ts";
 import { isOld } from "../shared/older.ts";
 
 type Acts = Parameters<typeof acting>[1];
 
 /** An act that moves the other subscriptions of the customer, too: `along` changes them. */
-const together = (
-  fault: Fault,
-  [act, isSelected]: readonly [Acts, (body: Readonly<Record<string, unknown>>) => boolean],
-  along: (moved: Subscription) => Partial<Subscription>,
-): Mutant =>
-  mutant({ ...fault, subtle: true }, (parts) =>
+const together =
+  (
+    [act, isSelected]: readonly [Acts, (body: Readonly<Record<string, unknown>>) => boolean],
+    along: (moved: Subscription) => Partial<Subscription>,
+  ): Replace =>
+  (parts) =>
     acting(parts, act, (usual, input) => {
       const acted = usual(input);
       if (!isSelected(input.body)) return acted;
@@ -28,66 +28,61 @@ const together = (
         ...acted,
         effects: { ...acted.effects, writes: [...(acted.effects.writes ?? []), ...writes] },
       };
-    }),
-  );
+    });
 
 const always = (): boolean => true;
 
 /** Mutants of the rules that `suites/subscriptions/siblings.ts` judges. */
 export const subscriptionsSiblingsMutants: readonly Mutant[] = [
-  together(
-    {
-      id: "siblings-canceled-along",
-      violates: "subscriptions/immediate-cancel-leaves-siblings",
-      summary: "An immediate cancellation ends all subscriptions of the customer.",
-    },
-    ["cancel", (body) => body["cancelImmediately"] === true],
-    () => ({ status: "canceled" }),
-  ),
-  together(
-    {
-      id: "siblings-scheduled-along",
-      violates: "subscriptions/scheduled-cancel-leaves-siblings",
-      summary: "A scheduled cancellation is scheduled for all subscriptions of the customer.",
-    },
-    ["cancel", (body) => body["cancelImmediately"] !== true],
-    ({ cancelAt }) => ({ cancelAt }),
-  ),
-  together(
-    {
-      id: "siblings-paused-along",
-      violates: "subscriptions/pause-leaves-siblings",
-      summary: "A pause pauses all subscriptions of the customer.",
-    },
-    ["pause", always],
-    ({ status, pausedAt, pausedFrom }) => ({ status, pausedAt, pausedFrom }),
-  ),
-  together(
-    {
-      id: "siblings-resumed-along",
-      violates: "subscriptions/resume-leaves-siblings",
-      summary: "A resumption resumes all subscriptions of the customer.",
-    },
-    ["resume", always],
-    ({ status }) => ({ status, pausedAt: null, pausedFrom: null }),
-  ),
-  together(
-    {
-      id: "siblings-settled-along",
-      violates: "subscriptions/retry-payment-leaves-siblings",
-      summary: "A successful retry settles all unpaid subscriptions of the customer.",
-    },
-    ["retryPayment", always],
-    () => ({ status: "active" }),
-  ),
-  mutant(
-    {
-      id: "cancellation-knows-ten-subscriptions",
-      violates: "subscriptions/cancel-after-others",
-      summary: "A cancellation finds only the last ten subscriptions of an account.",
-      subtle: true,
-    },
-    (parts) => {
+  {
+    id: "siblings-canceled-along",
+    violates: ["subscriptions/immediate-cancel-leaves-siblings"],
+    summary: "An immediate cancellation ends all subscriptions of the customer.",
+    subtle: true,
+    replace: together(["cancel", (body) => body["cancelImmediately"] === true], () => ({
+      status: "canceled",
+    })),
+  },
+  {
+    id: "siblings-scheduled-along",
+    violates: ["subscriptions/scheduled-cancel-leaves-siblings"],
+    summary: "A scheduled cancellation is scheduled for all subscriptions of the customer.",
+    subtle: true,
+    replace: together(["cancel", (body) => body["cancelImmediately"] !== true], ({ cancelAt }) => ({
+      cancelAt,
+    })),
+  },
+  {
+    id: "siblings-paused-along",
+    violates: ["subscriptions/pause-leaves-siblings"],
+    summary: "A pause pauses all subscriptions of the customer.",
+    subtle: true,
+    replace: together(["pause", always], ({ status, pausedAt, pausedFrom }) => ({
+      status,
+      pausedAt,
+      pausedFrom,
+    })),
+  },
+  {
+    id: "siblings-resumed-along",
+    violates: ["subscriptions/resume-leaves-siblings"],
+    summary: "A resumption resumes all subscriptions of the customer.",
+    subtle: true,
+    replace: together(["resume", always], ({ status }) => ({ status, pausedAt: null, pausedFrom: null })),
+  },
+  {
+    id: "siblings-settled-along",
+    violates: ["subscriptions/retry-payment-leaves-siblings"],
+    summary: "A successful retry settles all unpaid subscriptions of the customer.",
+    subtle: true,
+    replace: together(["retryPayment", always], () => ({ status: "active" })),
+  },
+  {
+    id: "cancellation-knows-ten-subscriptions",
+    violates: ["subscriptions/cancel-after-others"],
+    summary: "A cancellation finds only the last ten subscriptions of an account.",
+    subtle: true,
+    replace: (parts) => {
       const { cancel } = parts.subscriptions;
       const find: typeof cancel.find = (context) => {
         const found = cancel.find(context);
@@ -96,5 +91,5 @@ export const subscriptionsSiblingsMutants: readonly Mutant[] = [
       };
       return { ...parts, subscriptions: { ...parts.subscriptions, cancel: { ...cancel, find } } };
     },
-  ),
+  },
 ];

@@ -1,8 +1,8 @@
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { type Mutant, mutant } from "../mutant.ts";
-import { changesSuccess } from "../shared/answers.ts";
+import type { Mutant } from "../mutant.ts";
+import { changingSuccess } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
@@ -13,55 +13,43 @@ const SECOND = 1_000;
 
 /** Mutants of the rules that `suites/test-clocks/advanced.ts` judges. */
 export const testClocksAdvancedMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "clock-advanced-to-equal",
-      violates: "test-clocks/advance-to-equal-instant",
-      summary: "An advance to the same time is accepted.",
-    },
-    (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
-  ),
-  mutant(
-    {
-      id: "clock-advanced-back",
-      violates: "test-clocks/advance-to-earlier-instant",
-      summary: "A clock can be advanced to an earlier time.",
-    },
-    (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
-  ),
-  mutant(
-    {
-      id: "clock-advanced-to-equal-elsewhere",
-      violates: "test-clocks/advance-to-equal-instant-elsewhere",
-      summary: "The same time is accepted when it is written with another offset.",
-      subtle: true,
-    },
-    (parts) => respelling(parts, "frozenTime"),
-  ),
-  mutant(
-    {
-      id: "clock-advance-refusal-coded",
-      violates: "test-clocks/advance-refusal-has-no-code",
-      summary: "The refusal of an advance has a code.",
-    },
-    (parts) => coded(parts, "frozenTime"),
-  ),
-  mutant(
-    {
-      id: "clock-advanced-though-completed",
-      violates: "test-clocks/advance-completed",
-      summary: "A completed clock can be advanced.",
-    },
-    (parts) => unguarded(parts, "advance", "completed"),
-  ),
-  mutant(
-    {
-      id: "clock-moved-by-a-refused-advance",
-      violates: "test-clocks/advance-refusal-moves-nothing",
-      summary: "An advance to an earlier time is refused, but sets the clock.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "clock-advanced-to-equal",
+    violates: ["test-clocks/advance-to-equal-instant"],
+    summary: "An advance to the same time is accepted.",
+    replace: (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
+  },
+  {
+    id: "clock-advanced-back",
+    violates: ["test-clocks/advance-to-earlier-instant"],
+    summary: "A clock can be advanced to an earlier time.",
+    replace: (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
+  },
+  {
+    id: "clock-advanced-to-equal-elsewhere",
+    violates: ["test-clocks/advance-to-equal-instant-elsewhere"],
+    summary: "The same time is accepted when it is written with another offset.",
+    subtle: true,
+    replace: (parts) => respelling(parts, "frozenTime"),
+  },
+  {
+    id: "clock-advance-refusal-coded",
+    violates: ["test-clocks/advance-refusal-has-no-code"],
+    summary: "The refusal of an advance has a code.",
+    replace: (parts) => coded(parts, "frozenTime"),
+  },
+  {
+    id: "clock-advanced-though-completed",
+    violates: ["test-clocks/advance-completed"],
+    summary: "A completed clock can be advanced.",
+    replace: (parts) => unguarded(parts, "advance", "completed"),
+  },
+  {
+    id: "clock-moved-by-a-refused-advance",
+    violates: ["test-clocks/advance-refusal-moves-nothing"],
+    summary: "An advance to an earlier time is refused, but sets the clock.",
+    subtle: true,
+    replace: (parts) =>
       guarding(parts, "advance", (input) => {
         const { command, parts: own } = input;
         const clock = own.lookups.clock(input);
@@ -72,15 +60,13 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
           answer: own.refusals.notLater("frozenTime", "the clock's"),
         };
       }),
-  ),
-  mutant(
-    {
-      id: "clock-moves-though-completed",
-      violates: "test-clocks/advance-refusal-moves-nothing",
-      summary: "An advance of a completed clock is refused, but moves the clock.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-moves-though-completed",
+    violates: ["test-clocks/advance-refusal-moves-nothing"],
+    summary: "An advance of a completed clock is refused, but moves the clock.",
+    subtle: true,
+    replace: (parts) =>
       guarding(parts, "advance", (input) => {
         const clock = input.parts.lookups.clock(input);
         const { frozenTime } = (input.command.body ?? {}) as { frozenTime?: string };
@@ -89,67 +75,55 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
         const writes = [put(testClocks, { ...clock, frozenTime: to })];
         return { writes, answer: input.parts.refusals.completed() };
       }),
-  ),
-  mutant(
-    {
-      id: "clock-advanced-by-minutes",
-      violates: "test-clocks/advance-by-one-second",
-      summary: "A clock moves by at least one minute.",
-      subtle: true,
-    },
-    (parts) => clocks(parts, () => ({ isLater: (to, from) => to - from >= 60 * SECOND })),
-  ),
-  mutant(
-    {
-      id: "clock-advanced-to-the-minute",
-      violates: "test-clocks/advance-moves-the-clock",
-      summary: "The time of a clock is rounded to a full minute.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-advanced-by-minutes",
+    violates: ["test-clocks/advance-by-one-second"],
+    summary: "A clock moves by at least one minute.",
+    subtle: true,
+    replace: (parts) => clocks(parts, () => ({ isLater: (to, from) => to - from >= 60 * SECOND })),
+  },
+  {
+    id: "clock-advanced-to-the-minute",
+    violates: ["test-clocks/advance-moves-the-clock"],
+    summary: "The time of a clock is rounded to a full minute.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ advanced: usual }) => ({
         advanced: (clock, to, now) => usual(clock, Math.floor(to / 60_000) * 60_000, now),
       })),
-  ),
-  changesSuccess(
-    {
-      id: "clock-advance-from-its-end",
-      violates: "test-clocks/advance-tells-whence",
-      summary: "advancedFrom is the new time.",
-    },
-    "advanceTestClock",
-    (body) => (body["advancedFrom"] = body["advancedTo"]),
-  ),
-  changesSuccess(
-    {
-      id: "clock-advance-to-the-day",
-      violates: "test-clocks/advance-tells-whither",
-      summary: "advancedTo is a date without a time.",
-      subtle: true,
-    },
-    "advanceTestClock",
-    (body) => (body["advancedTo"] = String(body["advancedTo"]).slice(0, 10)),
-  ),
-  changesSuccess(
-    {
-      id: "clock-advance-triggers-itself",
-      violates: "test-clocks/advance-of-nothing-triggers-nothing",
-      summary: "An empty clock lists its own advance.",
-    },
-    "advanceTestClock",
-    (body) => {
+  },
+  {
+    id: "clock-advance-from-its-end",
+    violates: ["test-clocks/advance-tells-whence"],
+    summary: "advancedFrom is the new time.",
+    replace: changingSuccess("advanceTestClock", (body) => (body["advancedFrom"] = body["advancedTo"])),
+  },
+  {
+    id: "clock-advance-to-the-day",
+    violates: ["test-clocks/advance-tells-whither"],
+    summary: "advancedTo is a date without a time.",
+    subtle: true,
+    replace: changingSuccess(
+      "advanceTestClock",
+      (body) => (body["advancedTo"] = String(body["advancedTo"]).slice(0, 10)),
+    ),
+  },
+  {
+    id: "clock-advance-triggers-itself",
+    violates: ["test-clocks/advance-of-nothing-triggers-nothing"],
+    summary: "An empty clock lists its own advance.",
+    replace: changingSuccess("advanceTestClock", (body) => {
       const events = body["triggeredEvents"];
       if (Array.isArray(events) && events.length === 0)
         body["triggeredEvents"] = [{ event: "test_clock/advanced", subscriptionId: "none" }];
-    },
-  ),
-  mutant(
-    {
-      id: "clock-advances-with-the-others",
-      violates: "test-clocks/advance-moves-one-clock",
-      summary: "All clocks of an account move together.",
-    },
-    (parts) =>
+    }),
+  },
+  {
+    id: "clock-advances-with-the-others",
+    violates: ["test-clocks/advance-moves-one-clock"],
+    summary: "All clocks of an account move together.",
+    replace: (parts) =>
       remembering(parts, (observed, served) =>
         deciding(observed, "advanceTestClock", (decision) => {
           const context = served();
@@ -162,16 +136,14 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
           return { ...decision, writes: [...(decision.writes ?? []), ...moved] };
         }),
       ),
-  ),
+  },
   {
-    ...mutant(
-      {
-        id: "clock-advanced-twice-at-once",
-        violates: ["test-clocks/advance-concurrently", "test-clocks/advance-concurrently-apart"],
-        summary: "Simultaneous advances each read the clock before another one has moved it.",
-        subtle: true,
-      },
-      (parts) => ({
+    ...{
+      id: "clock-advanced-twice-at-once",
+      violates: ["test-clocks/advance-concurrently", "test-clocks/advance-concurrently-apart"],
+      summary: "Simultaneous advances each read the clock before another one has moved it.",
+      subtle: true,
+      replace: (parts) => ({
         ...parts,
         transact: (decide, commit, operationId) => {
           if (operationId !== "advanceTestClock") return parts.transact(decide, commit, operationId);
@@ -181,33 +153,29 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
           );
         },
       }),
-    ),
+    },
     socket: true,
   },
-  mutant(
-    {
-      id: "clock-advanced-with-no-date",
-      violates: "test-clocks/advance-to-no-date",
-      summary: "An advance reads an invalid date as a distant one.",
-    },
-    (parts) =>
+  {
+    id: "clock-advanced-with-no-date",
+    violates: ["test-clocks/advance-to-no-date"],
+    summary: "An advance reads an invalid date as a distant one.",
+    replace: (parts) =>
       misreading(parts, "advance", (body) => {
         if (noText(body["frozenTime"])) body["frozenTime"] = soon(900);
       }),
-  ),
-  mutant(
-    {
-      id: "clock-advanced-by-a-default",
-      violates: "test-clocks/advance-without-an-instant",
-      summary: "An advance without a time goes to a distant date.",
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-advanced-by-a-default",
+    violates: ["test-clocks/advance-without-an-instant"],
+    summary: "An advance without a time goes to a distant date.",
+    replace: (parts) =>
       misreading(parts, "advance", (body) => {
         body["frozenTime"] ??= soon(900);
       }),
-  ),
+  },
   wrongKeyRefusedTooLate(
-    { id: "strange-advance", violates: "test-clocks/advance-refusal-moves-nothing" },
+    { id: "strange-advance", violates: ["test-clocks/advance-refusal-moves-nothing"] },
     "An advance",
     /\/test-clocks\/[^/]+\/advance$/,
   ),

@@ -2,7 +2,7 @@ import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { RuleId } from "../../spec/index.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { again } from "../shared/again.ts";
 import { clocks } from "../shared/clocks.ts";
 import { isOld } from "../shared/older.ts";
@@ -13,8 +13,12 @@ const forgetting = (
   operation: string,
   violates: RuleId,
   summary: string,
-): Mutant =>
-  mutant({ id: `${operation}-knows-ten-${what}s`, violates, summary, subtle: true }, (parts) =>
+): Mutant => ({
+  id: `${operation}-knows-ten-${what}s`,
+  violates: [violates],
+  summary,
+  subtle: true,
+  replace: (parts) =>
     clocks(parts, ({ lookups }) => ({
       lookups:
         what === "clock"
@@ -37,7 +41,7 @@ const forgetting = (
               },
             },
     })),
-  );
+});
 
 /** Mutants of the rules that `suites/test-clocks/after-others.ts` judges. */
 export const testClocksAfterOthersMutants: readonly Mutant[] = [
@@ -65,24 +69,21 @@ export const testClocksAfterOthersMutants: readonly Mutant[] = [
     "test-clocks/delete-after-others",
     "A deletion finds only the last ten clocks.",
   ),
-  again(
-    {
-      id: "clock-made-twice",
-      violates: "test-clocks/create-adds-one-clock",
-      summary: "A creation makes two clocks and returns the first.",
-    },
-    /\/test-clocks$/,
-  ),
-  again(
-    {
-      id: "simulation-makes-a-clock-more",
-      violates: "test-clocks/simulate-adds-one-clock",
-      summary: "A simulation creates a second clock.",
-    },
-    /\/test-clocks\/simulate$/,
-    (url, body) => {
+  {
+    id: "clock-made-twice",
+    violates: ["test-clocks/create-adds-one-clock"],
+    summary: "A creation makes two clocks and returns the first.",
+    subtle: true,
+    wrap: again(/\/test-clocks$/),
+  },
+  {
+    id: "simulation-makes-a-clock-more",
+    violates: ["test-clocks/simulate-adds-one-clock"],
+    summary: "A simulation creates a second clock.",
+    subtle: true,
+    wrap: again(/\/test-clocks\/simulate$/, (url, body) => {
       url.pathname = url.pathname.replace(/\/simulate$/, "");
       return { frozenTime: (body as { advanceTo?: unknown } | undefined)?.advanceTo };
-    },
-  ),
+    }),
+  },
 ];

@@ -5,8 +5,8 @@ import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { type Mutant, mutant } from "../mutant.ts";
-import { type Body, changesSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
+import type { Mutant } from "../mutant.ts";
+import { type Body, changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 
@@ -17,27 +17,23 @@ const withoutIds = (body: Body, type: string): void => {
 
 /** Mutants of the rules that `suites/test-clocks/attached.ts` judges. */
 export const testClocksAttachedMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "clock-attaches-one-kind",
-      violates: "test-clocks/attach-both",
-      summary: "A subscription and a customer cannot be attached together.",
-    },
-    (parts) =>
+  {
+    id: "clock-attaches-one-kind",
+    violates: ["test-clocks/attach-both"],
+    summary: "A subscription and a customer cannot be attached together.",
+    replace: (parts) =>
       guarding(parts, "attach", ({ command, parts: own }) => {
         const { subscriptionId, customerId } = (command.body ?? {}) as Body;
         const both = subscriptionId !== undefined && customerId !== undefined;
         return both ? only(json(own.invalidStatus, { error: "Give one of the two" })) : undefined;
       }),
-  ),
-  mutant(
-    {
-      id: "clock-moved-by-an-attachment",
-      violates: "test-clocks/attach-keeps-the-instant",
-      summary: "An attachment moves the clock to the start of the period.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-moved-by-an-attachment",
+    violates: ["test-clocks/attach-keeps-the-instant"],
+    summary: "An attachment moves the clock to the start of the period.",
+    subtle: true,
+    replace: (parts) =>
       remembering(parts, (observed, served) =>
         clocks(observed, ({ attach, lookups }) => ({
           attach: (subscription, clockId) => {
@@ -50,41 +46,31 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
           },
         })),
       ),
-  ),
-  changesSuccess(
-    {
-      id: "clock-attached-without-customer",
-      violates: "test-clocks/attach-names-the-customer",
-      summary: "The answer to an attachment lists no customers.",
-    },
-    "attachTestClock",
-    (body) => withoutIds(body, "customer"),
-  ),
-  changesSuccess(
-    {
-      id: "clock-attached-without-subscription",
-      violates: "test-clocks/attach-names-the-subscription",
-      summary: "The answer to an attachment lists no subscriptions.",
-    },
-    "attachTestClock",
-    (body) => withoutIds(body, "subscription"),
-  ),
-  mutant(
-    {
-      id: "clock-attached-though-completed",
-      violates: "test-clocks/attach-to-completed",
-      summary: "A completed clock accepts attachments.",
-    },
-    (parts) => unguarded(parts, "attach", "completed"),
-  ),
-  mutant(
-    {
-      id: "clock-keeps-half-an-attachment",
-      violates: "test-clocks/attach-refused-attaches-nothing",
-      summary: "An attachment with an unknown subscription is refused, but attaches the customer.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-attached-without-customer",
+    violates: ["test-clocks/attach-names-the-customer"],
+    summary: "The answer to an attachment lists no customers.",
+    replace: changingSuccess("attachTestClock", (body) => withoutIds(body, "customer")),
+  },
+  {
+    id: "clock-attached-without-subscription",
+    violates: ["test-clocks/attach-names-the-subscription"],
+    summary: "The answer to an attachment lists no subscriptions.",
+    replace: changingSuccess("attachTestClock", (body) => withoutIds(body, "subscription")),
+  },
+  {
+    id: "clock-attached-though-completed",
+    violates: ["test-clocks/attach-to-completed"],
+    summary: "A completed clock accepts attachments.",
+    replace: (parts) => unguarded(parts, "attach", "completed"),
+  },
+  {
+    id: "clock-keeps-half-an-attachment",
+    violates: ["test-clocks/attach-refused-attaches-nothing"],
+    summary: "An attachment with an unknown subscription is refused, but attaches the customer.",
+    subtle: true,
+    replace: (parts) =>
       guarding(
         parts,
         "attach",
@@ -100,15 +86,13 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
         },
         "subscription",
       ),
-  ),
-  mutant(
-    {
-      id: "clock-takes-what-a-live-key-attaches",
-      violates: "test-clocks/attach-refused-attaches-nothing",
-      summary: "An attachment by a live key is refused but takes effect.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-takes-what-a-live-key-attaches",
+    violates: ["test-clocks/attach-refused-attaches-nothing"],
+    summary: "An attachment by a live key is refused but takes effect.",
+    subtle: true,
+    replace: (parts) =>
       guarding(parts, "attach", ({ state, command, parts: own }) => {
         if (command.caller.mode !== "live") return undefined;
         const { subscriptionId } = (command.body ?? {}) as { subscriptionId?: string };
@@ -116,15 +100,13 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
         const effects = named === undefined ? {} : follow(named, command.params["id"] ?? "");
         return { ...effects, answer: own.refusals.notAvailable() };
       }),
-  ),
-  mutant(
-    {
-      id: "clock-takes-somebody-elses-customer",
-      violates: "test-clocks/attach-refused-attaches-nothing",
-      summary: "The attachment of another account's customer is refused but takes effect.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-takes-somebody-elses-customer",
+    violates: ["test-clocks/attach-refused-attaches-nothing"],
+    summary: "The attachment of another account's customer is refused but takes effect.",
+    subtle: true,
+    replace: (parts) =>
       guarding(parts, "attach", (input) => {
         const { lookups, refusals } = input.parts;
         const { customerId } = (input.command.body ?? {}) as { customerId?: string };
@@ -134,39 +116,33 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
           return undefined;
         return { writes: followAs(named, clock.id).writes ?? [], answer: refusals.customerNotFound() };
       }),
-  ),
-  mutant(
-    {
-      id: "clock-reminder-called-billing",
-      violates: "test-clocks/advance-short-of-due-triggers-no-billing",
-      summary: "The reminder is listed as billing.due.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-reminder-called-billing",
+    violates: ["test-clocks/advance-short-of-due-triggers-no-billing"],
+    summary: "The reminder is listed as billing.due.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ triggered }) => ({
         triggered: { ...triggered, "subscription.reminder": "subscription/billing.due" },
       })),
-  ),
-  mutant(
-    {
-      id: "clock-billing-unlisted",
-      violates: "test-clocks/advance-triggers-billing-due",
-      summary: "The due date is not listed.",
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-billing-unlisted",
+    violates: ["test-clocks/advance-triggers-billing-due"],
+    summary: "The due date is not listed.",
+    replace: (parts) =>
       clocks(parts, ({ triggered }) => {
         const { "subscription.due": _due, ...others } = triggered;
         return { triggered: others };
       }),
-  ),
-  mutant(
-    {
-      id: "clock-lists-bystanders",
-      violates: "test-clocks/advance-triggers-attached-only",
-      summary: "An advance lists all subscriptions of the customers it billed.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-lists-bystanders",
+    violates: ["test-clocks/advance-triggers-attached-only"],
+    summary: "An advance lists all subscriptions of the customers it billed.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ answer }) => ({
         answer: {
           ...answer,
@@ -180,15 +156,13 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
           },
         },
       })),
-  ),
-  mutant(
-    {
-      id: "clock-triggers-told-of-the-first",
-      violates: "test-clocks/advance-triggers-each-billing-due",
-      summary: "An advance lists what it triggered for one subscription only.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-triggers-told-of-the-first",
+    violates: ["test-clocks/advance-triggers-each-billing-due"],
+    summary: "An advance lists what it triggered for one subscription only.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ answer }) => ({
         answer: {
           ...answer,
@@ -198,15 +172,13 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
           },
         },
       })),
-  ),
-  mutant(
-    {
-      id: "clock-triggers-told-again",
-      violates: "test-clocks/advance-short-of-due-triggers-no-billing",
-      summary: "An advance lists what earlier advances triggered, too.",
-      subtle: true,
-    },
-    (parts) => {
+  },
+  {
+    id: "clock-triggers-told-again",
+    violates: ["test-clocks/advance-short-of-due-triggers-no-billing"],
+    summary: "An advance lists what earlier advances triggered, too.",
+    subtle: true,
+    replace: (parts) => {
       const known = new Map<string, unknown[]>();
       return clocks(parts, ({ answer }) => ({
         answer: {
@@ -222,113 +194,93 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
         },
       }));
     },
-  ),
-  mutant(
-    {
-      id: "clock-attaches-the-customer-of-both",
-      violates: "test-clocks/attach-both",
-      summary: "A subscription is ignored when a customer is also named.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-attaches-the-customer-of-both",
+    violates: ["test-clocks/attach-both"],
+    summary: "A subscription is ignored when a customer is also named.",
+    subtle: true,
+    replace: (parts) =>
       misreading(parts, "attach", (body) => {
         if (body["customerId"] !== undefined) delete body["subscriptionId"];
       }),
-  ),
-  mutant(
-    {
-      id: "clock-attached-to-nothing",
-      violates: "test-clocks/attach-neither",
-      summary: "An empty attachment is accepted.",
-    },
-    (parts) => unguarded(parts, "attach", "somethingNamed"),
-  ),
-  ...(["advanceTestClock", "attachTestClock"] as const).map((operation) =>
-    mutant(
-      {
-        id: `clock-completed-code-alone-at-${operation}`,
-        violates: "test-clocks/completed-refusal-has-an-error",
-        summary: `The refusal of a completed clock by ${operation} contains only its code.`,
-        subtle: true,
-      },
-      (parts) =>
-        finishing(parts, operation, (answer) =>
-          isObject(answer.body) && answer.body["code"] === "TEST_CLOCK_COMPLETED"
-            ? { ...answer, body: { code: answer.body["code"] } }
-            : answer,
-        ),
-    ),
-  ),
+  },
+  {
+    id: "clock-attached-to-nothing",
+    violates: ["test-clocks/attach-neither"],
+    summary: "An empty attachment is accepted.",
+    replace: (parts) => unguarded(parts, "attach", "somethingNamed"),
+  },
+  ...(["advanceTestClock", "attachTestClock"] as const).map((operation): Mutant => ({
+    id: `clock-completed-code-alone-at-${operation}`,
+    violates: ["test-clocks/completed-refusal-has-an-error"],
+    summary: `The refusal of a completed clock by ${operation} contains only its code.`,
+    subtle: true,
+    replace: (parts) =>
+      finishing(parts, operation, (answer) =>
+        isObject(answer.body) && answer.body["code"] === "TEST_CLOCK_COMPLETED"
+          ? { ...answer, body: { code: answer.body["code"] } }
+          : answer,
+      ),
+  })),
   wrongKeyRefusedTooLate(
-    { id: "strange-attachment", violates: "test-clocks/attach-refused-attaches-nothing" },
+    { id: "strange-attachment", violates: ["test-clocks/attach-refused-attaches-nothing"] },
     "An attachment",
     /\/test-clocks\/[^/]+\/attach$/,
   ),
-  mutant(
-    {
-      id: "clock-attaches-customers-alone",
-      violates: "test-clocks/attach-customer-brings-subscriptions",
-      summary: "Attaching a customer attaches none of its subscriptions.",
-    },
-    (parts) => clocks(parts, () => ({ subscriptionsToAttach: () => [] })),
-  ),
-  mutant(
-    {
-      id: "clock-attaches-two-of-a-customer",
-      violates: "test-clocks/attach-customer-brings-subscriptions",
-      summary: "Attaching a customer attaches its first two subscriptions only.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "clock-attaches-customers-alone",
+    violates: ["test-clocks/attach-customer-brings-subscriptions"],
+    summary: "Attaching a customer attaches none of its subscriptions.",
+    replace: (parts) => clocks(parts, () => ({ subscriptionsToAttach: () => [] })),
+  },
+  {
+    id: "clock-attaches-two-of-a-customer",
+    violates: ["test-clocks/attach-customer-brings-subscriptions"],
+    summary: "Attaching a customer attaches its first two subscriptions only.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ subscriptionsToAttach }) => ({
         subscriptionsToAttach: (state, customer) => subscriptionsToAttach(state, customer).slice(0, 2),
       })),
-  ),
-  ...(["trialing", "paused"] as const).map((status) =>
-    mutant(
-      {
-        id: `clock-attaches-nothing-${status}`,
-        violates: "test-clocks/attach-customer-brings-every-status",
-        summary: `Attaching a customer leaves out its subscriptions that are ${status}.`,
-        subtle: true,
-      },
-      (parts) =>
-        clocks(parts, ({ subscriptionsToAttach }) => ({
-          subscriptionsToAttach: (state, customer) =>
-            subscriptionsToAttach(state, customer).filter((each) => each.status !== status),
-        })),
+  },
+  ...(["trialing", "paused"] as const).map((status): Mutant => ({
+    id: `clock-attaches-nothing-${status}`,
+    violates: ["test-clocks/attach-customer-brings-every-status"],
+    summary: `Attaching a customer leaves out its subscriptions that are ${status}.`,
+    subtle: true,
+    replace: (parts) =>
+      clocks(parts, ({ subscriptionsToAttach }) => ({
+        subscriptionsToAttach: (state, customer) =>
+          subscriptionsToAttach(state, customer).filter((each) => each.status !== status),
+      })),
+  })),
+  {
+    id: "clock-attached-names-the-first",
+    violates: ["test-clocks/attach-both"],
+    summary: "Of a subscription and a customer, `attached` has the first only.",
+    subtle: true,
+    replace: changingSuccess(
+      "attachTestClock",
+      (body) => (body["attached"] = objectsIn(body, "attached").slice(0, 1)),
     ),
-  ),
-  changesSuccess(
-    {
-      id: "clock-attached-names-the-first",
-      violates: "test-clocks/attach-both",
-      summary: "Of a subscription and a customer, `attached` has the first only.",
-      subtle: true,
-    },
-    "attachTestClock",
-    (body) => (body["attached"] = objectsIn(body, "attached").slice(0, 1)),
-  ),
-  mutant(
-    {
-      id: "clock-attaches-the-whole-account",
-      violates: "test-clocks/attach-customer-leaves-others",
-      summary: "Attaching a customer attaches all subscriptions of the account.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-attaches-the-whole-account",
+    violates: ["test-clocks/attach-customer-leaves-others"],
+    summary: "Attaching a customer attaches all subscriptions of the account.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, () => ({
         subscriptionsToAttach: (state, customer) => state.find(subscriptions, "owner", ownerOf(customer)),
       })),
-  ),
-  mutant(
-    {
-      id: "clock-attached-in-name",
-      violates: "test-clocks/attached-ignores-real-time",
-      summary: "An attached subscription is still billed in real time.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-attached-in-name",
+    violates: ["test-clocks/attached-ignores-real-time"],
+    summary: "An attached subscription is still billed in real time.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, () => ({ attach: (one, clockId) => ({ writes: follow(one, clockId).writes ?? [] }) })),
-  ),
+  },
 ];

@@ -1,6 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
-import { type Mutant, mutant } from "../mutant.ts";
-import { type Body, changesSuccess, finishing, isObject } from "../shared/answers.ts";
+import type { Mutant } from "../mutant.ts";
+import { type Body, changingSuccess, finishing, isObject } from "../shared/answers.ts";
 import { clocks } from "../shared/clocks.ts";
 
 /** The clock inside an answer. */
@@ -37,23 +37,19 @@ function rememberingCreations(parts: Parts): { began: ReadonlyMap<unknown, unkno
 
 /** Mutants of the rules that `suites/test-clocks/clock-in-answers.ts` judges. */
 export const testClocksClockInAnswersMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "clock-attached-to-shown-as-the-latest",
-      violates: "test-clocks/attach-shows-the-clock",
-      summary: "The answer to an attachment shows the name of the latest clock.",
-      subtle: true,
-    },
-    (parts) => showingTheLatest(parts, "attachTestClock", "name"),
-  ),
-  mutant(
-    {
-      id: "clock-attached-shown-at-its-creation",
-      violates: "test-clocks/attach-shows-the-advanced",
-      summary: "The answer to an attachment shows the clock at its initial time.",
-      subtle: true,
-    },
-    (parts) => {
+  {
+    id: "clock-attached-to-shown-as-the-latest",
+    violates: ["test-clocks/attach-shows-the-clock"],
+    summary: "The answer to an attachment shows the name of the latest clock.",
+    subtle: true,
+    replace: (parts) => showingTheLatest(parts, "attachTestClock", "name"),
+  },
+  {
+    id: "clock-attached-shown-at-its-creation",
+    violates: ["test-clocks/attach-shows-the-advanced"],
+    summary: "The answer to an attachment shows the clock at its initial time.",
+    subtle: true,
+    replace: (parts) => {
       const { began, remembering } = rememberingCreations(parts);
       return finishing(remembering, "attachTestClock", (answer) => {
         if (answer.status !== 200 || !isObject(answer.body)) return answer;
@@ -62,24 +58,20 @@ export const testClocksClockInAnswersMutants: readonly Mutant[] = [
         return { ...answer, body: { ...answer.body, testClock } };
       });
     },
-  ),
-  mutant(
-    {
-      id: "clock-advanced-shown-as-the-latest",
-      violates: "test-clocks/advance-shows-the-clock",
-      summary: "The answer to an advance shows the id of the latest clock.",
-      subtle: true,
-    },
-    (parts) => showingTheLatest(parts, "advanceTestClock", "id"),
-  ),
-  mutant(
-    {
-      id: "clock-advanced-shown-at-its-creation",
-      violates: "test-clocks/advance-shows-the-clock",
-      summary: "The answer to a second advance shows the clock at its initial time.",
-      subtle: true,
-    },
-    (parts) => {
+  },
+  {
+    id: "clock-advanced-shown-as-the-latest",
+    violates: ["test-clocks/advance-shows-the-clock"],
+    summary: "The answer to an advance shows the id of the latest clock.",
+    subtle: true,
+    replace: (parts) => showingTheLatest(parts, "advanceTestClock", "id"),
+  },
+  {
+    id: "clock-advanced-shown-at-its-creation",
+    violates: ["test-clocks/advance-shows-the-clock"],
+    summary: "The answer to a second advance shows the clock at its initial time.",
+    subtle: true,
+    replace: (parts) => {
       const began = new Map<unknown, unknown>();
       return finishing(parts, "advanceTestClock", (answer) => {
         if (answer.status !== 200 || !isObject(answer.body)) return answer;
@@ -92,38 +84,33 @@ export const testClocksClockInAnswersMutants: readonly Mutant[] = [
         return { ...answer, body: { ...answer.body, testClock } };
       });
     },
-  ),
-  changesSuccess(
-    {
-      id: "clock-simulated-shown-nameless",
-      violates: "test-clocks/simulate-shows-the-clock",
-      summary: "The answer to a simulation shows its clock without the name.",
-      subtle: true,
-    },
-    "simulateTestClock",
-    (body) => (body["testClock"] = { ...inside(body), name: null }),
-  ),
-  changesSuccess(
-    {
-      id: "clocks-listed-with-the-latest-name",
-      violates: "test-clocks/list-gives-the-created",
-      summary: "All listed clocks have the name of the first.",
-      subtle: true,
-    },
-    "listTestClocks",
-    (body) => {
+  },
+  {
+    id: "clock-simulated-shown-nameless",
+    violates: ["test-clocks/simulate-shows-the-clock"],
+    summary: "The answer to a simulation shows its clock without the name.",
+    subtle: true,
+    replace: changingSuccess(
+      "simulateTestClock",
+      (body) => (body["testClock"] = { ...inside(body), name: null }),
+    ),
+  },
+  {
+    id: "clocks-listed-with-the-latest-name",
+    violates: ["test-clocks/list-gives-the-created"],
+    summary: "All listed clocks have the name of the first.",
+    subtle: true,
+    replace: changingSuccess("listTestClocks", (body) => {
       const [first] = entries(body);
       for (const clock of entries(body)) clock["name"] = first?.["name"];
-    },
-  ),
-  mutant(
-    {
-      id: "clocks-listed-where-they-began",
-      violates: "test-clocks/list-shows-the-advanced",
-      summary: "The list shows clocks at their initial time.",
-      subtle: true,
-    },
-    (parts) => {
+    }),
+  },
+  {
+    id: "clocks-listed-where-they-began",
+    violates: ["test-clocks/list-shows-the-advanced"],
+    summary: "The list shows clocks at their initial time.",
+    subtle: true,
+    replace: (parts) => {
       const { began, remembering } = rememberingCreations(parts);
       return finishing(remembering, "listTestClocks", (answer) => {
         if (!isObject(answer.body)) return answer;
@@ -134,49 +121,42 @@ export const testClocksClockInAnswersMutants: readonly Mutant[] = [
         return { ...answer, body: { ...answer.body, data } };
       });
     },
-  ),
-  changesSuccess(
-    {
-      id: "clocks-listed-twice-at-the-head",
-      violates: "test-clocks/list-names-each-once",
-      summary: "A list of several clocks contains the first twice.",
-      subtle: true,
-    },
-    "listTestClocks",
-    (body) => {
+  },
+  {
+    id: "clocks-listed-twice-at-the-head",
+    violates: ["test-clocks/list-names-each-once"],
+    summary: "A list of several clocks contains the first twice.",
+    subtle: true,
+    replace: changingSuccess("listTestClocks", (body) => {
       if (entries(body).length > 1) body["data"] = headTwice(entries(body));
-    },
-  ),
-  mutant(
-    {
-      id: "clock-listed-with-a-subscription-twice",
-      violates: "test-clocks/list-shows-attachments-once",
-      summary: "A listed clock shows its subscription twice.",
-    },
-    (parts) =>
+    }),
+  },
+  {
+    id: "clock-listed-with-a-subscription-twice",
+    violates: ["test-clocks/list-shows-attachments-once"],
+    summary: "A listed clock shows its subscription twice.",
+    replace: (parts) =>
       clocks(parts, ({ listed }) => ({
         listed: { ...listed, subscriptions: (state, clock) => twice(listed.subscriptions(state, clock)) },
       })),
-  ),
-  mutant(
-    {
-      id: "clock-listed-with-a-customer-twice",
-      violates: "test-clocks/list-shows-attachments-once",
-      summary: "A listed clock shows its customer twice.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-listed-with-a-customer-twice",
+    violates: ["test-clocks/list-shows-attachments-once"],
+    summary: "A listed clock shows its customer twice.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ listed }) => ({
         listed: { ...listed, customers: (state, clock) => twice(listed.customers(state, clock)) },
       })),
-  ),
-  changesSuccess(
-    {
-      id: "clock-attachment-told-twice",
-      violates: "test-clocks/attach-names-each-once",
-      summary: "An attachment reports the subscription twice.",
-    },
-    "attachTestClock",
-    (body) => (body["attached"] = headTwice(body["attached"] as unknown[])),
-  ),
+  },
+  {
+    id: "clock-attachment-told-twice",
+    violates: ["test-clocks/attach-names-each-once"],
+    summary: "An attachment reports the subscription twice.",
+    replace: changingSuccess(
+      "attachTestClock",
+      (body) => (body["attached"] = headTwice(body["attached"] as unknown[])),
+    ),
+  },
 ];

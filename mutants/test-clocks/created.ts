@@ -4,8 +4,8 @@ import { json } from "../../emulator/kernel/answers.ts";
 import { maxLength, required } from "../../emulator/kernel/rules.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
-import { type Mutant, mutant } from "../mutant.ts";
-import { changesSuccess } from "../shared/answers.ts";
+import type { Mutant } from "../mutant.ts";
+import { changingSuccess } from "../shared/answers.ts";
 import { clocks, fielding, guarding, misreading } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
@@ -40,14 +40,12 @@ const fewBytes: Rule = {
 
 /** Mutants of the rules that `suites/test-clocks/created.ts` judges. */
 export const testClocksCreatedMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "clock-left-by-a-refused-creation",
-      violates: "test-clocks/refused-creation-leaves-no-clock",
-      summary: "A creation with a name that is too long is refused but takes effect.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "clock-left-by-a-refused-creation",
+    violates: ["test-clocks/refused-creation-leaves-no-clock"],
+    summary: "A creation with a name that is too long is refused but takes effect.",
+    subtle: true,
+    replace: (parts) =>
       guarding(parts, "create", ({ command, now, ids, parts: own }) => {
         const { name } = (command.body ?? {}) as { name?: unknown };
         if (typeof name !== "string" || name.length <= 255) return undefined;
@@ -62,15 +60,13 @@ export const testClocksCreatedMutants: readonly Mutant[] = [
         } as const;
         return { writes: [put(testClocks, clock)], answer: json(own.invalidStatus, { error: "name" }) };
       }),
-  ),
-  mutant(
-    {
-      id: "clock-left-by-a-refused-live-key",
-      violates: "test-clocks/refused-creation-leaves-no-clock",
-      summary: "A creation by a live key is refused, but its clock is kept.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-left-by-a-refused-live-key",
+    violates: ["test-clocks/refused-creation-leaves-no-clock"],
+    summary: "A creation by a live key is refused, but its clock is kept.",
+    subtle: true,
+    replace: (parts) =>
       guarding(parts, "create", ({ command, now, ids, parts: own }) => {
         if (command.caller.mode !== "live") return undefined;
         const { name, frozenTime } = (command.body ?? {}) as { name?: string; frozenTime?: string };
@@ -86,140 +82,120 @@ export const testClocksCreatedMutants: readonly Mutant[] = [
         } as const;
         return { writes: [put(testClocks, clock)], answer: own.refusals.notAvailable() };
       }),
-  ),
-  mutant(
-    {
-      id: "clock-forgotten-after-the-next",
-      violates: "test-clocks/retrieve-after-others",
-      summary: "Only the newest clock is retrieved.",
-    },
-    (parts) => retrievingNewest(parts, 1),
-  ),
-  mutant(
-    {
-      id: "clock-forgotten-after-ten",
-      violates: "test-clocks/retrieve-after-others",
-      summary: "Only the ten newest clocks are retrieved.",
-      subtle: true,
-    },
-    (parts) => retrievingNewest(parts, 10),
-  ),
-  changesSuccess(
-    {
-      id: "clock-created-a-second-late",
-      violates: "test-clocks/create-stands-at-the-given-instant",
-      summary: "A new clock starts one second later than requested.",
-    },
-    "createTestClock",
-    (body) => (body["frozenTime"] = shifted(body["frozenTime"], SECOND)),
-  ),
-  mutant(
-    {
-      id: "clock-created-in-utc-whatever-the-offset",
-      violates: "test-clocks/create-stands-at-the-given-instant",
-      summary: "The offset of the requested time is ignored.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-forgotten-after-the-next",
+    violates: ["test-clocks/retrieve-after-others"],
+    summary: "Only the newest clock is retrieved.",
+    replace: (parts) => retrievingNewest(parts, 1),
+  },
+  {
+    id: "clock-forgotten-after-ten",
+    violates: ["test-clocks/retrieve-after-others"],
+    summary: "Only the ten newest clocks are retrieved.",
+    subtle: true,
+    replace: (parts) => retrievingNewest(parts, 10),
+  },
+  {
+    id: "clock-created-a-second-late",
+    violates: ["test-clocks/create-stands-at-the-given-instant"],
+    summary: "A new clock starts one second later than requested.",
+    replace: changingSuccess(
+      "createTestClock",
+      (body) => (body["frozenTime"] = shifted(body["frozenTime"], SECOND)),
+    ),
+  },
+  {
+    id: "clock-created-in-utc-whatever-the-offset",
+    violates: ["test-clocks/create-stands-at-the-given-instant"],
+    summary: "The offset of the requested time is ignored.",
+    subtle: true,
+    replace: (parts) =>
       misreading(parts, "create", (body) => {
         if (typeof body["frozenTime"] === "string")
           body["frozenTime"] = body["frozenTime"].replace(/[+-]\d\d:\d\d$/, "Z");
       }),
-  ),
-  changesSuccess(
-    {
-      id: "clock-created-with-a-short-name",
-      violates: "test-clocks/create-keeps-its-name",
-      summary: "Names are cut after 64 characters.",
-      subtle: true,
-    },
-    "createTestClock",
-    (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].slice(0, 64) : null),
-  ),
-  changesSuccess(
-    {
-      id: "clock-retrieved-under-another-name",
-      violates: "test-clocks/retrieve-gives-the-created",
-      summary: "A retrieved clock has its name in uppercase.",
-    },
-    "retrieveTestClock",
-    (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].toUpperCase() : null),
-  ),
-  mutant(
-    {
-      id: "clock-name-in-bytes",
-      violates: "test-clocks/create-with-255-characters",
-      summary: "A name can have 255 bytes.",
-      subtle: true,
-    },
-    (parts) => fielding(parts, "create", "name", (rules) => [...rules, fewBytes]),
-  ),
-  mutant(
-    {
-      id: "clock-created-with-no-date",
-      violates: "test-clocks/create-with-no-date",
-      summary: "An invalid date is read as tomorrow.",
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-created-with-a-short-name",
+    violates: ["test-clocks/create-keeps-its-name"],
+    summary: "Names are cut after 64 characters.",
+    subtle: true,
+    replace: changingSuccess(
+      "createTestClock",
+      (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].slice(0, 64) : null),
+    ),
+  },
+  {
+    id: "clock-retrieved-under-another-name",
+    violates: ["test-clocks/retrieve-gives-the-created"],
+    summary: "A retrieved clock has its name in uppercase.",
+    replace: changingSuccess(
+      "retrieveTestClock",
+      (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].toUpperCase() : null),
+    ),
+  },
+  {
+    id: "clock-name-in-bytes",
+    violates: ["test-clocks/create-with-255-characters"],
+    summary: "A name can have 255 bytes.",
+    subtle: true,
+    replace: (parts) => fielding(parts, "create", "name", (rules) => [...rules, fewBytes]),
+  },
+  {
+    id: "clock-created-with-no-date",
+    violates: ["test-clocks/create-with-no-date"],
+    summary: "An invalid date is read as tomorrow.",
+    replace: (parts) =>
       misreading(parts, "create", (body) => {
         if (noText(body["frozenTime"])) body["frozenTime"] = soon();
       }),
-  ),
-  mutant(
-    {
-      id: "clock-created-with-a-month-too-many",
-      violates: "test-clocks/create-with-no-date",
-      summary: "A thirteenth month is read as January of the next year.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-created-with-a-month-too-many",
+    violates: ["test-clocks/create-with-no-date"],
+    summary: "A thirteenth month is read as January of the next year.",
+    subtle: true,
+    replace: (parts) =>
       misreading(parts, "create", (body) => {
         if (String(body["frozenTime"]).includes("-13-")) body["frozenTime"] = soon(400);
       }),
-  ),
-  mutant(
-    {
-      id: "clock-created-without-instant",
-      violates: "test-clocks/create-without-an-instant",
-      summary: "A clock without a time starts tomorrow.",
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-created-without-instant",
+    violates: ["test-clocks/create-without-an-instant"],
+    summary: "A clock without a time starts tomorrow.",
+    replace: (parts) =>
       misreading(parts, "create", (body) => {
         body["frozenTime"] ??= soon();
       }),
-  ),
-  mutant(
-    {
-      id: "clock-name-of-256",
-      violates: "test-clocks/create-with-256-characters",
-      summary: "A name can have 256 characters.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-name-of-256",
+    violates: ["test-clocks/create-with-256-characters"],
+    summary: "A name can have 256 characters.",
+    subtle: true,
+    replace: (parts) =>
       fielding(parts, "create", "name", (rules) => [
         ...rules.filter(({ name }) => name !== "maxLength"),
         maxLength(256),
       ]),
-  ),
-  mutant(
-    {
-      id: "clock-name-of-254",
-      violates: "test-clocks/create-with-255-characters",
-      summary: "A name can have 254 characters.",
-      subtle: true,
-    },
-    (parts) => fielding(parts, "create", "name", (rules) => [...rules, maxLength(254)]),
-  ),
-  mutant(
-    {
-      id: "clock-name-required",
-      violates: "test-clocks/create-without-a-name",
-      summary: "A clock needs a name.",
-    },
-    (parts) => fielding(parts, "create", "name", (rules) => [required, ...rules]),
-  ),
+  },
+  {
+    id: "clock-name-of-254",
+    violates: ["test-clocks/create-with-255-characters"],
+    summary: "A name can have 254 characters.",
+    subtle: true,
+    replace: (parts) => fielding(parts, "create", "name", (rules) => [...rules, maxLength(254)]),
+  },
+  {
+    id: "clock-name-required",
+    violates: ["test-clocks/create-without-a-name"],
+    summary: "A clock needs a name.",
+    replace: (parts) => fielding(parts, "create", "name", (rules) => [required, ...rules]),
+  },
   wrongKeyRefusedTooLate(
-    { id: "strange-clock", violates: "test-clocks/refused-creation-leaves-no-clock" },
+    { id: "strange-clock", violates: ["test-clocks/refused-creation-leaves-no-clock"] },
     "A test clock",
     /\/test-clocks$/,
   ),

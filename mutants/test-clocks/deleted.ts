@@ -5,7 +5,7 @@ import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import type { Body } from "../shared/answers.ts";
 import { DAY, storing } from "../shared/billing.ts";
 import { clocks, guarding } from "../shared/clocks.ts";
@@ -18,8 +18,12 @@ export const testClocksDeletedMutants: readonly Mutant[] = [
       ["clock-retrieved-though-deleted", "test-clocks/delete-makes-unknown", "retrieveTestClock"],
       ["clock-advanced-though-deleted", "test-clocks/delete-ends-advances", "advanceTestClock"],
     ] as const
-  ).map(([id, violates, operation]) =>
-    mutant({ id, violates, summary: `${operation} still finds a deleted clock.`, subtle: true }, (parts) => {
+  ).map(([id, violates, operation]): Mutant => ({
+    id,
+    violates: [violates],
+    summary: `${operation} still finds a deleted clock.`,
+    subtle: true,
+    replace: (parts) => {
       const gone = new Map<string, ReturnType<typeof parts.testClocks.lookups.clock>>();
       return clocks(parts, ({ lookups }) => ({
         lookups: {
@@ -32,15 +36,13 @@ export const testClocksDeletedMutants: readonly Mutant[] = [
           },
         },
       }));
-    }),
-  ),
-  mutant(
-    {
-      id: "clock-listed-though-deleted",
-      violates: "test-clocks/delete-leaves-the-list",
-      summary: "A deleted clock stays in the list.",
     },
-    (parts) => {
+  })),
+  {
+    id: "clock-listed-though-deleted",
+    violates: ["test-clocks/delete-leaves-the-list"],
+    summary: "A deleted clock stays in the list.",
+    replace: (parts) => {
       const gone: NonNullable<ReturnType<typeof parts.testClocks.lookups.clock>>[] = [];
       return clocks(parts, ({ select, detach }) => ({
         detach: (state, clock) => {
@@ -53,15 +55,13 @@ export const testClocksDeletedMutants: readonly Mutant[] = [
         ],
       }));
     },
-  ),
-  mutant(
-    {
-      id: "clock-deleted-with-its-neighbours",
-      violates: "test-clocks/delete-keeps-other-clocks",
-      summary: "A deletion also deletes the earlier clocks.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-deleted-with-its-neighbours",
+    violates: ["test-clocks/delete-keeps-other-clocks"],
+    summary: "A deletion also deletes the earlier clocks.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ detach }) => ({
         detach: (state, clock) => ({
           ...detach(state, clock),
@@ -74,79 +74,68 @@ export const testClocksDeletedMutants: readonly Mutant[] = [
           ],
         }),
       })),
-  ),
-  ...(["subscription", "customer"] as const).map((what) =>
-    mutant(
-      {
-        id: `clock-keeps-the-${what}-of-a-deleted-one`,
-        violates:
-          what === "subscription"
-            ? "test-clocks/delete-frees-subscriptions"
-            : "test-clocks/delete-frees-customers",
-        summary: `A ${what} whose clock was deleted cannot be attached again.`,
-        subtle: true,
-      },
-      (parts) => {
-        const attachedOnce = new Set<string>();
-        return guarding(parts, "attach", (input) => {
-          const id = String((input.command.body as Body | undefined)?.[`${what}Id`]);
-          if (attachedOnce.has(id)) return only(json(409, { error: "attached", code: "ALREADY_ATTACHED" }));
-          if (input.parts.lookups[what](input) !== undefined) attachedOnce.add(id);
-          return undefined;
-        });
-      },
-    ),
-  ),
-  mutant(
-    {
-      id: "clock-deleted-with-its-subscriptions",
-      violates: "test-clocks/delete-keeps-subscriptions",
-      summary: "A deleted clock cancels what was attached.",
+  },
+  ...(["subscription", "customer"] as const).map((what): Mutant => ({
+    id: `clock-keeps-the-${what}-of-a-deleted-one`,
+    violates: [
+      what === "subscription"
+        ? "test-clocks/delete-frees-subscriptions"
+        : "test-clocks/delete-frees-customers",
+    ],
+    summary: `A ${what} whose clock was deleted cannot be attached again.`,
+    subtle: true,
+    replace: (parts) => {
+      const attachedOnce = new Set<string>();
+      return guarding(parts, "attach", (input) => {
+        const id = String((input.command.body as Body | undefined)?.[`${what}Id`]);
+        if (attachedOnce.has(id)) return only(json(409, { error: "attached", code: "ALREADY_ATTACHED" }));
+        if (input.parts.lookups[what](input) !== undefined) attachedOnce.add(id);
+        return undefined;
+      });
     },
-    (parts) =>
+  })),
+  {
+    id: "clock-deleted-with-its-subscriptions",
+    violates: ["test-clocks/delete-keeps-subscriptions"],
+    summary: "A deleted clock cancels what was attached.",
+    replace: (parts) =>
       clocks(parts, ({ detach }) => ({
         detach: (state, clock) => {
           const effects = detach(state, clock);
           return { ...effects, writes: storing(effects.writes, () => ({ status: "canceled" })) };
         },
       })),
-  ),
-  mutant(
-    {
-      id: "clock-deletion-detaches-all",
-      violates: "test-clocks/delete-keeps-other-clocks",
-      summary: "A deletion detaches the subscriptions of the account's other clocks.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-deletion-detaches-all",
+    violates: ["test-clocks/delete-keeps-other-clocks"],
+    summary: "A deletion detaches the subscriptions of the account's other clocks.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ detach }) => ({
         detach: (state, clock) =>
           together(...state.find(testClocks, "owner", ownerOf(clock)).map((each) => detach(state, each))),
       })),
-  ),
+  },
   wrongKeyRefusedTooLate(
-    { id: "strange-deletion", violates: "test-clocks/refused-deletion-deletes-nothing" },
+    { id: "strange-deletion", violates: ["test-clocks/refused-deletion-deletes-nothing"] },
     "The deletion of a test clock",
     /\/test-clocks\/[^/]+$/,
     "DELETE",
   ),
-  mutant(
-    {
-      id: "clock-deleted-holds-on",
-      violates: "test-clocks/delete-returns-to-real-time",
-      summary: "A subscription of a deleted clock is no longer billed.",
-      subtle: true,
-    },
-    (parts) => clocks(parts, () => ({ detach: () => ({}) })),
-  ),
-  mutant(
-    {
-      id: "events-leak-after-detachment",
-      violates: "test-clocks/delete-silences-subscriptions",
-      summary: "A deletion immediately bills the subscriptions of the clock.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "clock-deleted-holds-on",
+    violates: ["test-clocks/delete-returns-to-real-time"],
+    summary: "A subscription of a deleted clock is no longer billed.",
+    subtle: true,
+    replace: (parts) => clocks(parts, () => ({ detach: () => ({}) })),
+  },
+  {
+    id: "events-leak-after-detachment",
+    violates: ["test-clocks/delete-silences-subscriptions"],
+    summary: "A deletion immediately bills the subscriptions of the clock.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ detach }) => ({
         detach: (state, clock) => {
           const effects = detach(state, clock);
@@ -161,15 +150,13 @@ export const testClocksDeletedMutants: readonly Mutant[] = [
           return { ...effects, events };
         },
       })),
-  ),
-  mutant(
-    {
-      id: "clock-deleted-keeps-its-customers",
-      violates: "test-clocks/delete-frees-the-customer",
-      summary: "Customers keep the time of a deleted clock.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-deleted-keeps-its-customers",
+    violates: ["test-clocks/delete-frees-the-customer"],
+    summary: "Customers keep the time of a deleted clock.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ detach }) => ({
         detach: (state, clock) => {
           const { customers } = attachedTo(state, clock);
@@ -183,15 +170,13 @@ export const testClocksDeletedMutants: readonly Mutant[] = [
           );
         },
       })),
-  ),
-  mutant(
-    {
-      id: "clock-deleted-keeps-what-it-moved",
-      violates: "test-clocks/delete-returns-what-was-moved",
-      summary: "A subscription that a deleted clock renewed is no longer billed.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-deleted-keeps-what-it-moved",
+    violates: ["test-clocks/delete-returns-what-was-moved"],
+    summary: "A subscription that a deleted clock renewed is no longer billed.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ detach }) => ({
         detach: (state, clock) => {
           const effects = detach(state, clock);
@@ -201,5 +186,5 @@ export const testClocksDeletedMutants: readonly Mutant[] = [
           return moved ? { writes: effects.writes ?? [] } : effects;
         },
       })),
-  ),
+  },
 ];

@@ -1,87 +1,71 @@
 import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { clocks } from "../shared/clocks.ts";
 
 /** Mutants of the rules that `suites/test-clocks/listed.ts` judges. */
 export const testClocksListedMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "clock-missing-from-the-list",
-      violates: "test-clocks/list-has-the-created",
-      summary: "The newest clock is not listed.",
-    },
-    (parts) => clocks(parts, ({ select }) => ({ select: (context) => select(context).slice(1) })),
-  ),
-  ...(["subscriptions", "customers"] as const).map((name) =>
-    mutant(
-      {
-        id: `clock-list-with-${name}-when-there-are-some`,
-        violates: `test-clocks/listed-${name}` as const,
-        summary: `A listed clock without ${name} lacks the array of them.`,
-      },
-      (parts) =>
-        finishing(parts, "listTestClocks", (answer) => {
-          const data = isObject(answer.body) ? answer.body["data"] : undefined;
-          if (!Array.isArray(data)) return answer;
-          const clocks = data.filter(isObject).map((clock) => {
-            const { [name]: list, ...others } = clock;
-            return Array.isArray(list) && list.length === 0 ? others : clock;
-          });
-          return { ...answer, body: { data: clocks } };
-        }),
-    ),
-  ),
-  mutant(
-    {
-      id: "clock-list-of-everybody",
-      violates: "test-clocks/list-without-foreign",
-      summary: "The list contains the clocks of all accounts.",
-      subtle: true,
-    },
-    (parts) => clocks(parts, () => ({ select: ({ state }) => state.all(testClocks) })),
-  ),
-  mutant(
-    {
-      id: "clock-list-without-subscriptions",
-      violates: "test-clocks/list-shows-attached-subscription",
-      summary: "The list shows no subscriptions.",
-    },
-    (parts) => clocks(parts, ({ listed }) => ({ listed: { ...listed, subscriptions: () => [] } })),
-  ),
-  mutant(
-    {
-      id: "clock-list-without-customers",
-      violates: "test-clocks/list-shows-attached-customer",
-      summary: "The list shows no customers.",
-    },
-    (parts) => clocks(parts, ({ listed }) => ({ listed: { ...listed, customers: () => [] } })),
-  ),
-  mutant(
-    {
-      id: "clock-list-with-all-subscriptions",
-      violates: "test-clocks/list-shows-nothing-attached",
-      summary: "Every listed clock shows all subscriptions of the account.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "clock-missing-from-the-list",
+    violates: ["test-clocks/list-has-the-created"],
+    summary: "The newest clock is not listed.",
+    replace: (parts) => clocks(parts, ({ select }) => ({ select: (context) => select(context).slice(1) })),
+  },
+  ...(["subscriptions", "customers"] as const).map((name): Mutant => ({
+    id: `clock-list-with-${name}-when-there-are-some`,
+    violates: [`test-clocks/listed-${name}`],
+    summary: `A listed clock without ${name} lacks the array of them.`,
+    replace: (parts) =>
+      finishing(parts, "listTestClocks", (answer) => {
+        const data = isObject(answer.body) ? answer.body["data"] : undefined;
+        if (!Array.isArray(data)) return answer;
+        const clocks = data.filter(isObject).map((clock) => {
+          const { [name]: list, ...others } = clock;
+          return Array.isArray(list) && list.length === 0 ? others : clock;
+        });
+        return { ...answer, body: { data: clocks } };
+      }),
+  })),
+  {
+    id: "clock-list-of-everybody",
+    violates: ["test-clocks/list-without-foreign"],
+    summary: "The list contains the clocks of all accounts.",
+    subtle: true,
+    replace: (parts) => clocks(parts, () => ({ select: ({ state }) => state.all(testClocks) })),
+  },
+  {
+    id: "clock-list-without-subscriptions",
+    violates: ["test-clocks/list-shows-attached-subscription"],
+    summary: "The list shows no subscriptions.",
+    replace: (parts) => clocks(parts, ({ listed }) => ({ listed: { ...listed, subscriptions: () => [] } })),
+  },
+  {
+    id: "clock-list-without-customers",
+    violates: ["test-clocks/list-shows-attached-customer"],
+    summary: "The list shows no customers.",
+    replace: (parts) => clocks(parts, ({ listed }) => ({ listed: { ...listed, customers: () => [] } })),
+  },
+  {
+    id: "clock-list-with-all-subscriptions",
+    violates: ["test-clocks/list-shows-nothing-attached"],
+    summary: "Every listed clock shows all subscriptions of the account.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ listed }) => ({
         listed: {
           ...listed,
           subscriptions: (state, clock) => state.find(subscriptions, "owner", ownerOf(clock)),
         },
       })),
-  ),
-  mutant(
-    {
-      id: "clock-listed-with-others-subscriptions",
-      violates: "test-clocks/list-shows-attached-subscription",
-      summary: "A clock with a subscription shows those of all clocks.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-listed-with-others-subscriptions",
+    violates: ["test-clocks/list-shows-attached-subscription"],
+    summary: "A clock with a subscription shows those of all clocks.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ listed }) => ({
         listed: {
           ...listed,
@@ -91,5 +75,5 @@ export const testClocksListedMutants: readonly Mutant[] = [
               : state.find(subscriptions, "owner", ownerOf(clock)).filter(({ clockId }) => clockId !== null),
         },
       })),
-  ),
+  },
 ];

@@ -1,35 +1,30 @@
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { remove } from "../../emulator/kernel/table.ts";
 import { ruleIdOf } from "../../spec/index.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { guarding, type Route, unguarded } from "../shared/clocks.ts";
 
 /** A mutant that accepts live keys. */
-const letIn = (route: Route): Mutant =>
-  mutant(
-    {
-      id: `clock-${route}-with-a-live-key`,
-      violates: ruleIdOf(`test-clocks/${route}-with-a-live-key`),
-      summary: `The route ${route} ignores the mode of the key.`,
-    },
-    (parts) => unguarded(parts, route, "liveKey"),
-  );
+const letIn = (route: Route): Mutant => ({
+  id: `clock-${route}-with-a-live-key`,
+  violates: [ruleIdOf(`test-clocks/${route}-with-a-live-key`)],
+  summary: `The route ${route} ignores the mode of the key.`,
+  replace: (parts) => unguarded(parts, route, "liveKey"),
+});
 
 /** Mutants of the rules that `suites/test-clocks/live-key.ts` judges. */
 export const testClocksLiveKeyMutants: readonly Mutant[] = [
   ...(["create", "list", "retrieve", "delete", "attach", "advance", "simulate"] as const).map(letIn),
-  mutant(
-    {
-      id: "clock-deleted-by-a-refused-live-key",
-      violates: "test-clocks/live-key-changes-nothing",
-      summary: "A deletion with a live key is refused, but deletes the clock.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "clock-deleted-by-a-refused-live-key",
+    violates: ["test-clocks/live-key-changes-nothing"],
+    summary: "A deletion with a live key is refused, but deletes the clock.",
+    subtle: true,
+    replace: (parts) =>
       guarding(parts, "delete", ({ command, parts: own }) =>
         command.caller.mode === "live"
           ? { writes: [remove(testClocks, command.params["id"] ?? "")], answer: own.refusals.notAvailable() }
           : undefined,
       ),
-  ),
+  },
 ];

@@ -1,18 +1,16 @@
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { DAY, withoutEvents, timing } from "../shared/billing.ts";
 import { clocks, standOf } from "../shared/clocks.ts";
 import { FAR } from "./parts.ts";
 
 /** Mutants of the rules that `suites/test-clocks/model.ts` judges. */
 export const testClocksModelMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "clock-second-advance-forgotten",
-      violates: "test-clocks/lives-as-modelled",
-      summary: "From the second advance on, a clock is one day late.",
-      subtle: true,
-    },
-    (parts) => {
+  {
+    id: "clock-second-advance-forgotten",
+    violates: ["test-clocks/lives-as-modelled"],
+    summary: "From the second advance on, a clock is one day late.",
+    subtle: true,
+    replace: (parts) => {
       const observed = new Set<string>();
       return clocks(parts, ({ advanced: usual }) => ({
         advanced: (clock, to, now) => {
@@ -22,19 +20,17 @@ export const testClocksModelMutants: readonly Mutant[] = [
         },
       }));
     },
-  ),
-  mutant(
-    {
-      id: "clock-long-advance-without-reminders",
-      violates: "test-clocks/advance-in-steps-is-one-advance",
-      summary: "A long advance skips reminders.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-long-advance-without-reminders",
+    violates: ["test-clocks/advance-in-steps-is-one-advance"],
+    summary: "A long advance skips reminders.",
+    subtle: true,
+    replace: (parts) =>
       timing(parts, "reminder", (effects, { state, now }, subscription) =>
         (standOf(state, subscription) ?? now) - now > FAR
           ? withoutEvents(effects, "invoice.finalized")
           : effects,
       ),
-  ),
+  },
 ];

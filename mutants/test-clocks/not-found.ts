@@ -1,47 +1,38 @@
 import type { RuleId } from "../../spec/index.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { findingAll, findingByLongerIds, type Named } from "../shared/clocks.ts";
 
 /** A mutant that finds the objects of other accounts. */
-const found = (violates: RuleId, what: Named, operationId: string): Mutant =>
-  mutant(
-    {
-      id: `${violates.replace("/", "-")}-found`,
-      violates,
-      summary: `${operationId} finds any account's ${what}.`,
-      subtle: true,
-    },
-    (parts) => findingAll(parts, what, operationId),
-  );
+const found = (violates: RuleId, what: Named, operationId: string): Mutant => ({
+  id: `${violates.replace("/", "-")}-found`,
+  violates: [violates],
+  summary: `${operationId} finds any account's ${what}.`,
+  subtle: true,
+  replace: (parts) => findingAll(parts, what, operationId),
+});
 
 /** A mutant that ignores what follows an id. */
-const foundByLongerId = (violates: RuleId, what: Named, operationId: string): Mutant =>
-  mutant(
-    {
-      id: `${violates.replace("/", "-")}-found-by-longer-id`,
-      violates,
-      summary: `${operationId} ignores what follows the id of a ${what}.`,
-      subtle: true,
-    },
-    (parts) => findingByLongerIds(parts, what, operationId),
-  );
+const foundByLongerId = (violates: RuleId, what: Named, operationId: string): Mutant => ({
+  id: `${violates.replace("/", "-")}-found-by-longer-id`,
+  violates: [violates],
+  summary: `${operationId} ignores what follows the id of a ${what}.`,
+  subtle: true,
+  replace: (parts) => findingByLongerIds(parts, what, operationId),
+});
 
 /** What is unknown is reported with a code of another kind. */
-const miscoded = (violates: RuleId, operationId: string, code: string): Mutant =>
-  mutant(
-    {
-      id: `${violates.replace("/", "-")}-miscoded`,
-      violates,
-      summary: `${operationId} reports ${code} with another message.`,
-    },
-    (parts) =>
-      finishing(parts, operationId, (answer) =>
-        isObject(answer.body) && answer.body["code"] === code
-          ? { ...answer, body: { ...answer.body, code: "NOT_FOUND" } }
-          : answer,
-      ),
-  );
+const miscoded = (violates: RuleId, operationId: string, code: string): Mutant => ({
+  id: `${violates.replace("/", "-")}-miscoded`,
+  violates: [violates],
+  summary: `${operationId} reports ${code} with another message.`,
+  replace: (parts) =>
+    finishing(parts, operationId, (answer) =>
+      isObject(answer.body) && answer.body["code"] === code
+        ? { ...answer, body: { ...answer.body, code: "NOT_FOUND" } }
+        : answer,
+    ),
+});
 
 const CLOCK = "TEST_CLOCK_NOT_FOUND";
 

@@ -1,10 +1,10 @@
-import type { Mutant } from "../mutant.ts";
+import type { Parts } from "../../emulator/index.ts";
 import { isObject } from "../shared/answers.ts";
 import { DAY } from "../shared/billing.ts";
 import { clocks, remembering } from "../shared/clocks.ts";
 
 /** The equal time counts as later when the field of this name is not written in UTC. */
-export function respelling(parts: Parameters<Mutant["replace"]>[0], field: string) {
+export function respelling(parts: Parts, field: string) {
   return remembering(parts, (observed, served) =>
     clocks(observed, ({ isLater }) => ({
       isLater: (to, from) => {
@@ -16,7 +16,7 @@ export function respelling(parts: Parameters<Mutant["replace"]>[0], field: strin
   );
 }
 
-export function coded(parts: Parameters<Mutant["replace"]>[0], about: string) {
+export function coded(parts: Parts, about: string) {
   return clocks(parts, ({ refusals }) => ({
     refusals: {
       ...refusals,

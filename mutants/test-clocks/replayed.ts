@@ -1,45 +1,39 @@
 import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { withoutEvents, timing } from "../shared/billing.ts";
 import { standOf } from "../shared/clocks.ts";
 import { FAR } from "./parts.ts";
 
 /** Mutants of the rules that `suites/test-clocks/replayed.ts` judges. */
 export const testClocksReplayedMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "clock-long-advance-pays-once",
-      violates: "test-clocks/advance-over-many-periods",
-      summary: "Only the last of several periods in one advance is reported as paid.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "clock-long-advance-pays-once",
+    violates: ["test-clocks/advance-over-many-periods"],
+    summary: "Only the last of several periods in one advance is reported as paid.",
+    subtle: true,
+    replace: (parts) =>
       timing(parts, "due", (effects, { state, now }, subscription) =>
         (standOf(state, subscription) ?? now) - now > FAR
           ? withoutEvents(effects, "payment.completed")
           : effects,
       ),
-  ),
-  mutant(
-    {
-      id: "clock-advances-two-periods-at-most",
-      violates: "test-clocks/advance-over-many-periods",
-      summary: "An advance bills only the last two periods.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-advances-two-periods-at-most",
+    violates: ["test-clocks/advance-over-many-periods"],
+    summary: "An advance bills only the last two periods.",
+    subtle: true,
+    replace: (parts) =>
       timing(parts, "due", (effects, { state, now }, subscription) =>
         (standOf(state, subscription) ?? now) - now > 2 * FAR ? { ...effects, events: [] } : effects,
       ),
-  ),
-  mutant(
-    {
-      id: "clock-bills-twice-an-advance",
-      violates: "test-clocks/advance-over-many-periods",
-      summary: "One advance bills two periods at most; the third is not billed any more.",
-      subtle: true,
-    },
-    (parts) => {
+  },
+  {
+    id: "clock-bills-twice-an-advance",
+    violates: ["test-clocks/advance-over-many-periods"],
+    summary: "One advance bills two periods at most; the third is not billed any more.",
+    subtle: true,
+    replace: (parts) => {
       const billed = new Map<string, number>();
       return timing(parts, "due", (effects, { state }, subscription) => {
         const advance = `${subscription?.id} ${standOf(state, subscription)}`;
@@ -48,21 +42,19 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
         return count > 2 ? {} : effects;
       });
     },
-  ),
-  mutant(
-    {
-      id: "clock-replays-the-first-attached",
-      violates: "test-clocks/advance-replays-every-attached",
-      summary: "Only the subscription that was attached first is billed.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-replays-the-first-attached",
+    violates: ["test-clocks/advance-replays-every-attached"],
+    summary: "Only the subscription that was attached first is billed.",
+    subtle: true,
+    replace: (parts) =>
       timing(parts, "due", (effects, { state }, one) =>
         one?.clockId != null && state.find(subscriptions, "clock", one.clockId)[0]?.id !== one.id
           ? {}
           : effects,
       ),
-  ),
+  },
   ...(
     [
       ["reminder", "test-clocks/advance-replays-the-reminder"],
@@ -70,10 +62,11 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
       ["trialEnd", "test-clocks/advance-replays-trial-end"],
       ["cancellation", "test-clocks/advance-replays-scheduled-cancellation"],
     ] as const
-  ).map(([kind, violates]) =>
-    mutant(
-      { id: `clock-without-${kind.toLowerCase()}`, violates, summary: `A clock does not trigger ${kind}.` },
-      (parts) => timing(parts, kind, (effects, _context, one) => (one?.clockId == null ? effects : {})),
-    ),
-  ),
+  ).map(([kind, violates]): Mutant => ({
+    id: `clock-without-${kind.toLowerCase()}`,
+    violates: [violates],
+    summary: `A clock does not trigger ${kind}.`,
+    replace: (parts) =>
+      timing(parts, kind, (effects, _context, one) => (one?.clockId == null ? effects : {})),
+  })),
 ];

@@ -1,7 +1,7 @@
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { type Mutant, mutant, wrapping } from "../mutant.ts";
-import { changesSuccess, isObject } from "../shared/answers.ts";
+import type { Mutant } from "../mutant.ts";
+import { changingSuccess, isObject } from "../shared/answers.ts";
 import { later, timing } from "../shared/billing.ts";
 import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
 import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
@@ -10,139 +10,115 @@ import { coded, noText, respelling, soon } from "./parts.ts";
 
 /** Mutants of the rules that `suites/test-clocks/simulated.ts` judges. */
 export const testClocksSimulatedMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "clock-simulation-unlisted",
-      violates: "test-clocks/simulate-creates-a-clock",
-      summary: "The clocks of simulations are not listed.",
-      subtle: true,
-    },
-    (parts) =>
+  {
+    id: "clock-simulation-unlisted",
+    violates: ["test-clocks/simulate-creates-a-clock"],
+    summary: "The clocks of simulations are not listed.",
+    subtle: true,
+    replace: (parts) =>
       clocks(parts, ({ select }) => ({
         select: (context) => select(context).filter(({ name }) => name !== null),
       })),
-  ),
-  mutant(
-    {
-      id: "clock-simulation-detached",
-      violates: "test-clocks/simulate-attaches-the-subscription",
-      summary: "A simulation detaches its subscription.",
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-simulation-detached",
+    violates: ["test-clocks/simulate-attaches-the-subscription"],
+    summary: "A simulation detaches its subscription.",
+    replace: (parts) =>
       clocks(parts, ({ listed }) => ({
         listed: {
           ...listed,
           subscriptions: (state, clock) => (clock.name === null ? [] : listed.subscriptions(state, clock)),
         },
       })),
-  ),
-  mutant(
-    {
-      id: "clock-simulation-nameless",
-      violates: "test-clocks/simulate-keeps-its-name",
-      summary: "The name of a simulation is dropped.",
-    },
-    (parts) => misreading(parts, "simulate", (body) => delete body["name"]),
-  ),
-  mutant(
-    {
-      id: "clock-simulation-stays",
-      violates: "test-clocks/simulate-moves-its-clock",
-      summary: "The clock of a simulation stays at its start.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-simulation-nameless",
+    violates: ["test-clocks/simulate-keeps-its-name"],
+    summary: "The name of a simulation is dropped.",
+    replace: (parts) => misreading(parts, "simulate", (body) => delete body["name"]),
+  },
+  {
+    id: "clock-simulation-stays",
+    violates: ["test-clocks/simulate-moves-its-clock"],
+    summary: "The clock of a simulation stays at its start.",
+    subtle: true,
+    replace: (parts) =>
       remembering(parts, (observed, served) =>
         clocks(observed, ({ advanced: usual }) => ({
           advanced: (clock, to, now) =>
             served()?.command.operationId === "simulateTestClock" ? clock : usual(clock, to, now),
         })),
       ),
-  ),
-  mutant(
-    {
-      id: "clock-simulation-without-due",
-      violates: "test-clocks/simulate-replays-the-due-date",
-      summary: "A simulation bills nothing.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-simulation-without-due",
+    violates: ["test-clocks/simulate-replays-the-due-date"],
+    summary: "A simulation bills nothing.",
+    subtle: true,
+    replace: (parts) =>
       timing(parts, "due", (effects, { state }, one) =>
         one?.clockId != null && state.get(testClocks, one.clockId)?.name === null ? {} : effects,
       ),
-  ),
-  mutant(
-    {
-      id: "clock-simulation-from-midnight",
-      violates: "test-clocks/simulate-starts-where-told",
-      summary: "A simulation starts at the midnight before.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-simulation-from-midnight",
+    violates: ["test-clocks/simulate-starts-where-told"],
+    summary: "A simulation starts at the midnight before.",
+    subtle: true,
+    replace: (parts) =>
       misreading(parts, "simulate", (body) => {
         if (typeof body["startFrom"] === "string")
           body["startFrom"] = `${body["startFrom"].slice(0, 10)}T00:00:00Z`;
       }),
-  ),
-  mutant(
-    {
-      id: "clock-simulation-an-hour-late",
-      violates: "test-clocks/simulate-starts-with-the-period",
-      summary: "A simulation starts an hour into the period.",
-    },
-    (parts) => clocks(parts, () => ({ simulationStart: ({ periodStart }) => periodStart + 3_600_000 })),
-  ),
-  changesSuccess(
-    {
-      id: "clock-simulation-to-the-next-day",
-      violates: "test-clocks/simulate-tells-whither",
-      summary: "A simulation reports an end that is a day later.",
-    },
-    "simulateTestClock",
-    (body) => (body["advancedTo"] = later(body["advancedTo"], 1)),
-  ),
-  changesSuccess(
-    {
-      id: "clock-simulation-triggers-nothing",
-      violates: "test-clocks/simulate-triggers-billing-due",
-      summary: "A simulation lists nothing.",
-    },
-    "simulateTestClock",
-    (body) => (body["triggeredEvents"] = []),
-  ),
-  mutant(
-    {
-      id: "clock-simulated-to-equal",
-      violates: "test-clocks/simulate-to-its-start",
-      summary: "A simulation that ends at its start is accepted.",
-    },
-    (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
-  ),
-  mutant(
-    {
-      id: "clock-simulated-back",
-      violates: "test-clocks/simulate-to-before-its-start",
-      summary: "A simulation can end before its start.",
-    },
-    (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
-  ),
-  mutant(
-    {
-      id: "clock-simulated-to-equal-elsewhere",
-      violates: "test-clocks/simulate-to-its-start-elsewhere",
-      summary: "A simulation that ends at its start is accepted when the times have different offsets.",
-      subtle: true,
-    },
-    (parts) => respelling(parts, "advanceTo"),
-  ),
-  mutant(
-    {
-      id: "clock-simulated-back-by-default",
-      violates: "test-clocks/simulate-to-the-default-start",
-      summary: "The end of a simulation is compared with its start only if `startFrom` is given.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-simulation-an-hour-late",
+    violates: ["test-clocks/simulate-starts-with-the-period"],
+    summary: "A simulation starts an hour into the period.",
+    replace: (parts) =>
+      clocks(parts, () => ({ simulationStart: ({ periodStart }) => periodStart + 3_600_000 })),
+  },
+  {
+    id: "clock-simulation-to-the-next-day",
+    violates: ["test-clocks/simulate-tells-whither"],
+    summary: "A simulation reports an end that is a day later.",
+    replace: changingSuccess(
+      "simulateTestClock",
+      (body) => (body["advancedTo"] = later(body["advancedTo"], 1)),
+    ),
+  },
+  {
+    id: "clock-simulation-triggers-nothing",
+    violates: ["test-clocks/simulate-triggers-billing-due"],
+    summary: "A simulation lists nothing.",
+    replace: changingSuccess("simulateTestClock", (body) => (body["triggeredEvents"] = [])),
+  },
+  {
+    id: "clock-simulated-to-equal",
+    violates: ["test-clocks/simulate-to-its-start"],
+    summary: "A simulation that ends at its start is accepted.",
+    replace: (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
+  },
+  {
+    id: "clock-simulated-back",
+    violates: ["test-clocks/simulate-to-before-its-start"],
+    summary: "A simulation can end before its start.",
+    replace: (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
+  },
+  {
+    id: "clock-simulated-to-equal-elsewhere",
+    violates: ["test-clocks/simulate-to-its-start-elsewhere"],
+    summary: "A simulation that ends at its start is accepted when the times have different offsets.",
+    subtle: true,
+    replace: (parts) => respelling(parts, "advanceTo"),
+  },
+  {
+    id: "clock-simulated-back-by-default",
+    violates: ["test-clocks/simulate-to-the-default-start"],
+    summary: "The end of a simulation is compared with its start only if `startFrom` is given.",
+    subtle: true,
+    replace: (parts) =>
       remembering(parts, (observed, served) =>
         clocks(observed, ({ isLater }) => ({
           isLater: (to, from) => {
@@ -153,23 +129,19 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
           },
         })),
       ),
-  ),
-  mutant(
-    {
-      id: "clock-simulation-refusal-coded",
-      violates: "test-clocks/simulate-refusal-has-no-code",
-      summary: "The refusal of a simulation has a code.",
-    },
-    (parts) => coded(parts, "advanceTo"),
-  ),
-  mutant(
-    {
-      id: "clock-left-by-a-refused-simulation",
-      violates: "test-clocks/simulate-refused-creates-nothing",
-      summary: "A simulation that ends before its start is refused, but its clock is kept.",
-      subtle: true,
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-simulation-refusal-coded",
+    violates: ["test-clocks/simulate-refusal-has-no-code"],
+    summary: "The refusal of a simulation has a code.",
+    replace: (parts) => coded(parts, "advanceTo"),
+  },
+  {
+    id: "clock-left-by-a-refused-simulation",
+    violates: ["test-clocks/simulate-refused-creates-nothing"],
+    summary: "A simulation that ends before its start is refused, but its clock is kept.",
+    subtle: true,
+    replace: (parts) =>
       guarding(parts, "simulate", ({ command, now, ids, parts: own }) => {
         const { startFrom, advanceTo } = (command.body ?? {}) as { startFrom?: string; advanceTo?: string };
         const frozenTime = Date.parse(String(startFrom));
@@ -185,68 +157,56 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
         } as const;
         return { writes: [put(testClocks, clock)], answer: own.refusals.notLater("advanceTo", "startFrom") };
       }),
-  ),
-  mutant(
-    {
-      id: "clock-simulation-from-the-creation",
-      violates: "test-clocks/simulate-starts-with-the-period",
-      summary: "A simulation always starts at the first period of the subscription.",
-      subtle: true,
-    },
-    (parts) => clocks(parts, () => ({ simulationStart: ({ createdAt }) => createdAt })),
-  ),
-  mutant(
-    {
-      id: "clock-simulated-to-no-date",
-      violates: "test-clocks/simulate-to-no-date",
-      summary: "A simulation reads an invalid date as a distant one.",
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-simulation-from-the-creation",
+    violates: ["test-clocks/simulate-starts-with-the-period"],
+    summary: "A simulation always starts at the first period of the subscription.",
+    subtle: true,
+    replace: (parts) => clocks(parts, () => ({ simulationStart: ({ createdAt }) => createdAt })),
+  },
+  {
+    id: "clock-simulated-to-no-date",
+    violates: ["test-clocks/simulate-to-no-date"],
+    summary: "A simulation reads an invalid date as a distant one.",
+    replace: (parts) =>
       misreading(parts, "simulate", (body) => {
         if (noText(body["advanceTo"])) body["advanceTo"] = soon(300);
       }),
-  ),
-  mutant(
-    {
-      id: "clock-simulated-from-no-date",
-      violates: "test-clocks/simulate-from-no-date",
-      summary: "A simulation with an invalid start begins with the period.",
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-simulated-from-no-date",
+    violates: ["test-clocks/simulate-from-no-date"],
+    summary: "A simulation with an invalid start begins with the period.",
+    replace: (parts) =>
       misreading(parts, "simulate", (body) => {
         if (noText(body["startFrom"])) delete body["startFrom"];
       }),
-  ),
-  mutant(
-    {
-      id: "clock-simulated-by-a-default",
-      violates: "test-clocks/simulate-without-a-target",
-      summary: "A simulation without an end goes to a distant date.",
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-simulated-by-a-default",
+    violates: ["test-clocks/simulate-without-a-target"],
+    summary: "A simulation without an end goes to a distant date.",
+    replace: (parts) =>
       misreading(parts, "simulate", (body) => {
         body["advanceTo"] ??= soon(300);
       }),
-  ),
-  mutant(
-    {
-      id: "clock-simulated-for-nobody",
-      violates: "test-clocks/simulate-without-a-subscription",
-      summary: "A simulation without a subscription is refused as if the subscription were unknown.",
-    },
-    (parts) =>
+  },
+  {
+    id: "clock-simulated-for-nobody",
+    violates: ["test-clocks/simulate-without-a-subscription"],
+    summary: "A simulation without a subscription is refused as if the subscription were unknown.",
+    replace: (parts) =>
       misreading(parts, "simulate", (body) => {
         body["subscriptionId"] ??= "sub_none";
       }),
-  ),
-  wrapping(
-    {
-      id: "simulation-with-a-name-starts-late",
-      violates: "test-clocks/simulate-starts-with-the-period",
-      summary: "A simulation with a name and without `startFrom` begins one second before its end.",
-      subtle: true,
-    },
-    (handler) => async (request) => {
+  },
+  {
+    id: "simulation-with-a-name-starts-late",
+    violates: ["test-clocks/simulate-starts-with-the-period"],
+    summary: "A simulation with a name and without `startFrom` begins one second before its end.",
+    subtle: true,
+    wrap: (handler) => async (request) => {
       if (request.method !== "POST" || !request.url.endsWith("/simulate")) return handler(request);
       const text = await request.clone().text();
       const body: unknown = text === "" ? undefined : JSON.parse(text);
@@ -258,21 +218,19 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
       const changed = JSON.stringify({ ...body, startFrom });
       return handler(new Request(request.url, { method: "POST", headers: request.headers, body: changed }));
     },
-  ),
+  },
   wrongKeyRefusedTooLate(
-    { id: "strange-simulation", violates: "test-clocks/simulate-refused-creates-nothing" },
+    { id: "strange-simulation", violates: ["test-clocks/simulate-refused-creates-nothing"] },
     "A simulation",
     /\/test-clocks\/simulate$/,
   ),
-  refusedTooLate(
-    {
-      id: "live-simulation-refused-too-late",
-      violates: "test-clocks/simulate-refused-creates-nothing",
-      summary: "A simulation with a live key is refused after it took effect.",
-      subtle: true,
-    },
-    { method: "POST", path: /\/test-clocks\/simulate$/, status: 403 },
-  ),
+  {
+    id: "live-simulation-refused-too-late",
+    violates: ["test-clocks/simulate-refused-creates-nothing"],
+    summary: "A simulation with a live key is refused after it took effect.",
+    subtle: true,
+    wrap: refusedTooLate({ method: "POST", path: /\/test-clocks\/simulate$/, status: 403 }),
+  },
   takingNull({
     violates: "test-clocks/simulate-to-no-date",
     route: "/simulate",

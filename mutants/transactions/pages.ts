@@ -1,106 +1,85 @@
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
-import { connectMutant } from "../connect/mutant.ts";
+import { connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
 /** Mutants of the rules that `suites/transactions/pages.ts` judges. */
 export const transactionsPagesMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "transactions-skip-one-at-page-borders",
-      violates: "transactions/pages-are-complete",
-      summary: "Later pages skip their first transaction.",
-    },
-    "listTransactions",
-    () => ({
+  {
+    id: "transactions-skip-one-at-page-borders",
+    violates: ["transactions/pages-are-complete"],
+    summary: "Later pages skip their first transaction.",
+    replace: connectPart("listTransactions", () => ({
       page: (all, number, size) => ({
         entries: all.slice((number - 1) * size + (number === 1 ? 0 : 1), number * size),
         more: number * size < all.length,
       }),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "transactions-lack-the-oldest",
-      violates: "transactions/pages-are-complete",
-      summary: "The oldest transaction is on no page once there are ten.",
-      subtle: true,
-    },
-    "listTransactions",
-    ({ all }) => ({
+    })),
+  },
+  {
+    id: "transactions-lack-the-oldest",
+    violates: ["transactions/pages-are-complete"],
+    summary: "The oldest transaction is on no page once there are ten.",
+    subtle: true,
+    replace: connectPart("listTransactions", ({ all }) => ({
       all: (input) => {
         const list = all(input);
         return list.length < 10 ? list : list.slice(0, -1);
       },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "transactions-of-all-vendors",
-      violates: "transactions/vendors-do-not-share",
-      summary: "The list contains the transactions of all vendors.",
-    },
-    "listTransactions",
-    () => ({
+    })),
+  },
+  {
+    id: "transactions-of-all-vendors",
+    violates: ["transactions/vendors-do-not-share"],
+    summary: "The list contains the transactions of all vendors.",
+    replace: connectPart("listTransactions", () => ({
       all: ({ state, command }) =>
         state
           .all(transactions)
           .filter(({ mode }) => mode === command.caller.mode)
           .toReversed(),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "transactions-repeat-at-page-borders",
-      violates: "transactions/pages-do-not-repeat",
-      summary: "A page begins with the last transaction of the page before.",
-    },
-    "listTransactions",
-    () => ({
+    })),
+  },
+  {
+    id: "transactions-repeat-at-page-borders",
+    violates: ["transactions/pages-do-not-repeat"],
+    summary: "A page begins with the last transaction of the page before.",
+    replace: connectPart("listTransactions", () => ({
       page: (all, number, size) => ({
         entries: all.slice(Math.max(0, (number - 1) * size - 1), number * size),
         more: number * size < all.length,
       }),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "transactions-repeat-on-page-three",
-      violates: "transactions/pages-do-not-repeat",
-      summary: "The third page begins with the last transaction of the second.",
-      subtle: true,
-    },
-    "listTransactions",
-    ({ page }) => ({
+    })),
+  },
+  {
+    id: "transactions-repeat-on-page-three",
+    violates: ["transactions/pages-do-not-repeat"],
+    summary: "The third page begins with the last transaction of the second.",
+    subtle: true,
+    replace: connectPart("listTransactions", ({ page }) => ({
       page: (all, number, size) =>
         number === 3
           ? { entries: all.slice((number - 1) * size - 1, number * size), more: number * size < all.length }
           : page(all, number, size),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "transactions-more-after-the-last-full-page",
-      violates: "transactions/has-more-is-truthful",
-      summary: "The last full page has has_more true.",
-    },
-    "listTransactions",
-    () => ({
+    })),
+  },
+  {
+    id: "transactions-more-after-the-last-full-page",
+    violates: ["transactions/has-more-is-truthful"],
+    summary: "The last full page has has_more true.",
+    replace: connectPart("listTransactions", () => ({
       page: (all, number, size) => ({
         entries: all.slice((number - 1) * size, number * size),
         more: number * size <= all.length,
       }),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "transactions-no-more-after-page-two",
-      violates: "transactions/has-more-is-truthful",
-      summary: "The second page never has has_more true.",
-      subtle: true,
-    },
-    "listTransactions",
-    ({ page }) => ({
+    })),
+  },
+  {
+    id: "transactions-no-more-after-page-two",
+    violates: ["transactions/has-more-is-truthful"],
+    summary: "The second page never has has_more true.",
+    subtle: true,
+    replace: connectPart("listTransactions", ({ page }) => ({
       page: (all, number, size) => ({ ...page(all, number, size), ...(number === 2 ? { more: false } : {}) }),
-    }),
-  ),
+    })),
+  },
 ];

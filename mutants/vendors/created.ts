@@ -5,9 +5,8 @@ import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts"
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put, type Write } from "../../emulator/kernel/table.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { connectMutant } from "../connect/mutant.ts";
-import { acting, alsoRefusing, answered, connecting, without } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import { acting, alsoRefusing, answered, connecting, connectPart, without } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { kebab } from "../shared/fields.ts";
 import { showing } from "./parts.ts";
@@ -56,38 +55,30 @@ function turning(
 
 /** Mutants of the rules that `suites/vendors/created.ts` judges. */
 export const vendorsCreatedMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "created-vendor-is-the-marketplace",
-      violates: "vendors/created-is-not-the-marketplace",
-      summary: "A creation returns the marketplace's own account.",
-    },
-    "createAccount",
-    answeringCreation({ id: ({ vendor }) => vendor.accountId }),
-  ),
-  connectMutant(
-    {
-      id: "created-vendors-share-an-id",
-      violates: "vendors/each-creation-has-its-id",
-      summary: "Every creation returns the merchant's first vendor.",
-    },
-    "createAccount",
-    (usual) =>
+  {
+    id: "created-vendor-is-the-marketplace",
+    violates: ["vendors/created-is-not-the-marketplace"],
+    summary: "A creation returns the marketplace's own account.",
+    replace: connectPart("createAccount", answeringCreation({ id: ({ vendor }) => vendor.accountId })),
+  },
+  {
+    id: "created-vendors-share-an-id",
+    violates: ["vendors/each-creation-has-its-id"],
+    summary: "Every creation returns the merchant's first vendor.",
+    replace: connectPart("createAccount", (usual) =>
       acting(usual, (decision, { state, command }) =>
         answered(decision, (body) => {
           body["id"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id ?? body["id"];
         }),
       ),
-  ),
-  connectMutant(
-    {
-      id: "created-vendors-of-one-name-share-an-id",
-      violates: "vendors/each-creation-has-its-id",
-      summary: "A creation with the name of an earlier vendor returns that vendor.",
-      subtle: true,
-    },
-    "createAccount",
-    (usual) =>
+    ),
+  },
+  {
+    id: "created-vendors-of-one-name-share-an-id",
+    violates: ["vendors/each-creation-has-its-id"],
+    summary: "A creation with the name of an earlier vendor returns that vendor.",
+    subtle: true,
+    replace: connectPart("createAccount", (usual) =>
       acting(usual, (decision, { state, command }) =>
         answered(decision, (body) => {
           const name = isObject(command.body) ? command.body["name"] : undefined;
@@ -96,202 +87,164 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
               ?.id ?? body["id"];
         }),
       ),
-  ),
-  ...(["listAccountTransactions", "createAllocation"] as const).map((operation) =>
-    mutant(
-      {
-        id: `vendor-without-transactions-unknown-to-${kebab(operation)}`,
-        violates: "vendors/created-is-known-to-every-route",
-        summary: `${operation} returns 403 for a vendor without transactions.`,
-        subtle: operation === "listAccountTransactions",
-      },
-      (parts) =>
-        connecting(parts, ({ targets }) => {
-          const { classify } = targets[operation];
-          return {
-            targets: {
-              ...targets,
-              [operation]: {
-                ...targets[operation],
-                classify: (...asked: Parameters<typeof classify>) => {
-                  const [state, , id] = asked;
-                  return state.find(transactions, "account", id).length === 0
-                    ? ("unknown" as const)
-                    : classify(...asked);
-                },
+    ),
+  },
+  ...(["listAccountTransactions", "createAllocation"] as const).map((operation): Mutant => ({
+    id: `vendor-without-transactions-unknown-to-${kebab(operation)}`,
+    violates: ["vendors/created-is-known-to-every-route"],
+    summary: `${operation} returns 403 for a vendor without transactions.`,
+    subtle: operation === "listAccountTransactions",
+    replace: (parts) =>
+      connecting(parts, ({ targets }) => {
+        const { classify } = targets[operation];
+        return {
+          targets: {
+            ...targets,
+            [operation]: {
+              ...targets[operation],
+              classify: (...asked: Parameters<typeof classify>) => {
+                const [state, , id] = asked;
+                return state.find(transactions, "account", id).length === 0
+                  ? ("unknown" as const)
+                  : classify(...asked);
               },
             },
-          };
-        }),
+          },
+        };
+      }),
+  })),
+  {
+    id: "created-vendor-never-stored",
+    violates: ["vendors/created-is-readable"],
+    summary: "A created vendor is returned, but not kept.",
+    replace: connectPart("createAccount", (usual) => acting(usual, ({ answer }) => ({ answer }))),
+  },
+  {
+    id: "vendor-country-in-uppercase-only",
+    violates: ["vendors/country-casing-is-free"],
+    summary: "A country has to be given in uppercase.",
+    replace: connectPart("createAccount", demanding("country", isUppercase)),
+  },
+  {
+    id: "vendor-country-in-one-casing",
+    violates: ["vendors/country-casing-is-free"],
+    summary: "A country in mixed casing is refused.",
+    subtle: true,
+    replace: connectPart(
+      "createAccount",
+      demanding("country", (code) => !isMixed(code)),
     ),
-  ),
-  connectMutant(
-    {
-      id: "created-vendor-never-stored",
-      violates: "vendors/created-is-readable",
-      summary: "A created vendor is returned, but not kept.",
-    },
-    "createAccount",
-    (usual) => acting(usual, ({ answer }) => ({ answer })),
-  ),
-  connectMutant(
-    {
-      id: "vendor-country-in-uppercase-only",
-      violates: "vendors/country-casing-is-free",
-      summary: "A country has to be given in uppercase.",
-    },
-    "createAccount",
-    demanding("country", isUppercase),
-  ),
-  connectMutant(
-    {
-      id: "vendor-country-in-one-casing",
-      violates: "vendors/country-casing-is-free",
-      summary: "A country in mixed casing is refused.",
-      subtle: true,
-    },
-    "createAccount",
-    demanding("country", (code) => !isMixed(code)),
-  ),
-  connectMutant(
-    {
-      id: "vendor-country-kept-as-given",
-      violates: "vendors/country-casing-is-free",
-      summary: "A country is listed as it was given.",
-      subtle: true,
-    },
-    "createAccount",
-    (usual) =>
+  },
+  {
+    id: "vendor-country-kept-as-given",
+    violates: ["vendors/country-casing-is-free"],
+    summary: "A country is listed as it was given.",
+    subtle: true,
+    replace: connectPart("createAccount", (usual) =>
       acting(usual, (decision, { command }) =>
         storing(decision, (vendor) => {
           const code = isObject(command.body) ? command.body["country"] : undefined;
           return typeof code === "string" ? { ...vendor, country: code } : vendor;
         }),
       ),
-  ),
-  connectMutant(
-    {
-      id: "vendor-read-alone-with-its-country-in-lowercase",
-      violates: "vendors/country-casing-is-free",
-      summary: "A vendor that is read alone has its country in lowercase.",
-    },
-    "retrieveAccount",
-    showing({ country: ({ vendor }) => vendor.country?.toLowerCase() ?? null }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-currency-in-uppercase-only",
-      violates: "vendors/currency-casing-is-free",
-      summary: "A currency has to be given in uppercase.",
-    },
-    "createAccount",
-    demanding("currency", isUppercase),
-  ),
-  connectMutant(
-    {
-      id: "vendor-currency-in-one-casing",
-      violates: "vendors/currency-casing-is-free",
-      summary: "A currency in mixed casing is refused.",
-      subtle: true,
-    },
-    "createAccount",
-    demanding("currency", (code) => !isMixed(code)),
-  ),
-  connectMutant(
-    {
-      id: "vendor-fee-payer-by-turns",
-      violates: "vendors/fee-payer-is-one-per-merchant",
-      summary: "Created vendors bear their fees alternately.",
-    },
-    "createAccount",
-    (usual) => {
+    ),
+  },
+  {
+    id: "vendor-read-alone-with-its-country-in-lowercase",
+    violates: ["vendors/country-casing-is-free"],
+    summary: "A vendor that is read alone has its country in lowercase.",
+    replace: connectPart(
+      "retrieveAccount",
+      showing({ country: ({ vendor }) => vendor.country?.toLowerCase() ?? null }),
+    ),
+  },
+  {
+    id: "vendor-currency-in-uppercase-only",
+    violates: ["vendors/currency-casing-is-free"],
+    summary: "A currency has to be given in uppercase.",
+    replace: connectPart("createAccount", demanding("currency", isUppercase)),
+  },
+  {
+    id: "vendor-currency-in-one-casing",
+    violates: ["vendors/currency-casing-is-free"],
+    summary: "A currency in mixed casing is refused.",
+    subtle: true,
+    replace: connectPart(
+      "createAccount",
+      demanding("currency", (code) => !isMixed(code)),
+    ),
+  },
+  {
+    id: "vendor-fee-payer-by-turns",
+    violates: ["vendors/fee-payer-is-one-per-merchant"],
+    summary: "Created vendors bear their fees alternately.",
+    replace: connectPart("createAccount", (usual) => {
       let made = 0;
       return turning(usual, () => {
         made += 1;
         return made % 2 === 0;
       });
-    },
-  ),
-  connectMutant(
-    {
-      id: "vendor-fee-payer-by-merchant",
-      violates: "vendors/fee-payer-follows-the-mode",
-      summary: "Merchants of one mode have different payers of fees.",
-    },
-    "createAccount",
-    (usual) => {
+    }),
+  },
+  {
+    id: "vendor-fee-payer-by-merchant",
+    violates: ["vendors/fee-payer-follows-the-mode"],
+    summary: "Merchants of one mode have different payers of fees.",
+    replace: connectPart("createAccount", (usual) => {
       const accounts: string[] = [];
       return turning(usual, (accountId) => {
         if (!accounts.includes(accountId)) accounts.push(accountId);
         return accounts.indexOf(accountId) % 2 === 0;
       });
-    },
-  ),
-  connectMutant(
-    {
-      id: "vendor-without-connect-has-a-payer",
-      violates: "vendors/mode-unset-on-creation",
-      summary: "A merchant without Connect creates vendors and is reported as their payer of fees.",
-    },
-    "createAccount",
-    (usual) => ({
+    }),
+  },
+  {
+    id: "vendor-without-connect-has-a-payer",
+    violates: ["vendors/mode-unset-on-creation"],
+    summary: "A merchant without Connect creates vendors and is reported as their payer of fees.",
+    replace: connectPart("createAccount", (usual) => ({
       ...without(usual, "mode"),
       ...answeringCreation({ fee_payer: ({ feePayer }) => feePayer ?? "controller" })(usual),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-mode-unset-has-another-code",
-      violates: "vendors/mode-unset-on-creation",
-      summary: "Without Connect a creation is refused with an undocumented code.",
-      subtle: true,
-    },
-    "createAccount",
-    () => ({ modeUnset: () => coded(422, "connect.not_activated", "Connect is not activated") }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-list-lacks-the-newest",
-      violates: "vendors/created-is-listed",
-      summary: "The newest vendor is not listed.",
-    },
-    "listAccounts",
-    ({ all }) => ({ all: (input) => all(input).slice(1) }),
-  ),
-  connectMutant(
-    {
-      id: "listed-vendor-mode-is-live",
-      violates: "vendors/mode-of-a-test-key",
-      summary: "Every listed vendor is in the mode live.",
-    },
-    "listAccounts",
-    showing({ mode: () => "live" }),
-  ),
-  obeying(
-    {
-      id: "vendor-mode-as-requested",
-      violates: "vendors/mode-of-a-test-key",
-      summary: "A creation answers with the mode of the body.",
-    },
-    /\/connect\/accounts$/,
-    "mode",
-  ),
-  connectMutant(
-    {
-      id: "vendor-mode-is-test",
-      violates: "vendors/mode-of-a-live-key",
-      summary: "Every vendor read alone is in the mode test.",
-    },
-    "retrieveAccount",
-    showing({ mode: () => "test" }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-fee-payer-hidden-when-read",
-      violates: "vendors/fee-payer-is-one-per-merchant",
-      summary: "A vendor read alone reports no payer of fees.",
-    },
-    "retrieveAccount",
-    showing({ fee_payer: () => null }),
-  ),
+    })),
+  },
+  {
+    id: "vendor-mode-unset-has-another-code",
+    violates: ["vendors/mode-unset-on-creation"],
+    summary: "Without Connect a creation is refused with an undocumented code.",
+    subtle: true,
+    replace: connectPart("createAccount", () => ({
+      modeUnset: () => coded(422, "connect.not_activated", "Connect is not activated"),
+    })),
+  },
+  {
+    id: "vendor-list-lacks-the-newest",
+    violates: ["vendors/created-is-listed"],
+    summary: "The newest vendor is not listed.",
+    replace: connectPart("listAccounts", ({ all }) => ({ all: (input) => all(input).slice(1) })),
+  },
+  {
+    id: "listed-vendor-mode-is-live",
+    violates: ["vendors/mode-of-a-test-key"],
+    summary: "Every listed vendor is in the mode live.",
+    replace: connectPart("listAccounts", showing({ mode: () => "live" })),
+  },
+  {
+    id: "vendor-mode-as-requested",
+    violates: ["vendors/mode-of-a-test-key"],
+    summary: "A creation answers with the mode of the body.",
+    subtle: true,
+    wrap: obeying(/\/connect\/accounts$/, "mode"),
+  },
+  {
+    id: "vendor-mode-is-test",
+    violates: ["vendors/mode-of-a-live-key"],
+    summary: "Every vendor read alone is in the mode test.",
+    replace: connectPart("retrieveAccount", showing({ mode: () => "test" })),
+  },
+  {
+    id: "vendor-fee-payer-hidden-when-read",
+    violates: ["vendors/fee-payer-is-one-per-merchant"],
+    summary: "A vendor read alone reports no payer of fees.",
+    replace: connectPart("retrieveAccount", showing({ fee_payer: () => null })),
+  },
 ];

@@ -2,40 +2,30 @@ import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { isoUtc } from "../../emulator/kernel/clock.ts";
-import { connectMutant } from "../connect/mutant.ts";
-import { acting, answered } from "../connect/parts.ts";
+import { acting, answered, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { showing } from "./parts.ts";
 
 /** Mutants of the rules that `suites/vendors/fields.ts` judges. */
 export const vendorsFieldsMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "vendor-controlled-by-itself",
-      violates: "vendors/controller-is-the-marketplace",
-      summary: "A vendor names itself as its controller.",
-    },
-    "retrieveAccount",
-    showing({ controller: ({ vendor }) => vendor.id }),
-  ),
-  connectMutant(
-    {
-      id: "listed-vendor-without-controller",
-      violates: "vendors/controller-is-the-marketplace",
-      summary: "A listed vendor has no controller.",
-    },
-    "listAccounts",
-    showing({ controller: () => null }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-with-funds-controls-itself",
-      violates: "vendors/controller-never-changes",
-      summary: "A vendor that received money is its own controller.",
-      subtle: true,
-    },
-    "retrieveAccount",
-    (usual) =>
+  {
+    id: "vendor-controlled-by-itself",
+    violates: ["vendors/controller-is-the-marketplace"],
+    summary: "A vendor names itself as its controller.",
+    replace: connectPart("retrieveAccount", showing({ controller: ({ vendor }) => vendor.id })),
+  },
+  {
+    id: "listed-vendor-without-controller",
+    violates: ["vendors/controller-is-the-marketplace"],
+    summary: "A listed vendor has no controller.",
+    replace: connectPart("listAccounts", showing({ controller: () => null })),
+  },
+  {
+    id: "vendor-with-funds-controls-itself",
+    violates: ["vendors/controller-never-changes"],
+    summary: "A vendor that received money is its own controller.",
+    subtle: true,
+    replace: connectPart("retrieveAccount", (usual) =>
       acting(usual, (decision, input) => {
         const moved = input.state.find(transactions, "account", inPath(input)).length > 0;
         return moved
@@ -44,159 +34,131 @@ export const vendorsFieldsMutants: readonly Mutant[] = [
             })
           : decision;
       }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-name-is-null",
-      violates: "vendors/name-is-text",
-      summary: "A vendor read alone has no name.",
-    },
-    "retrieveAccount",
-    showing({ name: () => null }),
-  ),
-  connectMutant(
-    {
-      id: "listed-vendor-name-in-parts",
-      violates: "vendors/name-is-text",
-      summary: "A listed vendor's name is an array of words.",
-    },
-    "listAccounts",
-    showing({ name: ({ vendor }) => vendor.name.split(" ") }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-email-is-false",
-      violates: "vendors/email-text-or-null",
-      summary: "A vendor without an email address has false instead.",
-    },
-    "retrieveAccount",
-    showing({ email: ({ vendor }) => vendor.email ?? false }),
-  ),
-  connectMutant(
-    {
-      id: "listed-vendor-email-in-a-list",
-      violates: "vendors/email-text-or-null",
-      summary: "A listed vendor has an array of email addresses.",
-    },
-    "listAccounts",
-    showing({ email: ({ vendor }) => [vendor.email] }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-organisation-is-an-object",
-      violates: "vendors/organisation-text-or-null",
-      summary: "A vendor's organisation is an object.",
-    },
-    "retrieveAccount",
-    showing({ organisation: ({ vendor }) => ({ name: vendor.organisation }) }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-state-is-a-number",
-      violates: "vendors/state-text-or-null",
-      summary: "A vendor's state is a number.",
-    },
-    "retrieveAccount",
-    showing({ state: () => 1 }),
-  ),
-  connectMutant(
-    {
-      id: "listed-vendor-state-is-true",
-      violates: "vendors/state-text-or-null",
-      summary: "A listed vendor's state is true.",
-    },
-    "listAccounts",
-    showing({ state: () => true }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-created-in-milliseconds",
-      violates: "vendors/created-text-or-null",
-      summary: "A vendor's creation time is a number of milliseconds.",
-    },
-    "retrieveAccount",
-    showing({ created_at: ({ vendor }) => vendor.createdAt }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-created-with-a-blank",
-      violates: "vendors/created-iso-8601",
-      summary: "A vendor's creation time has a space instead of the T.",
-    },
-    "retrieveAccount",
-    showing({ created_at: ({ vendor }) => isoUtc(vendor.createdAt).replace("T", " ") }),
-  ),
-  connectMutant(
-    {
-      id: "listed-vendor-created-on-a-day",
-      violates: "vendors/created-iso-8601",
-      summary: "A listed vendor's creation time is a date without a time.",
-    },
-    "listAccounts",
-    showing({ created_at: ({ vendor }) => isoUtc(vendor.createdAt).slice(0, 10) }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-mode-is-sandbox",
-      violates: "vendors/mode-is-test-or-live",
-      summary: "A test vendor read alone is in the mode sandbox.",
-    },
-    "retrieveAccount",
-    showing({ mode: ({ vendor }) => (vendor.mode === "test" ? "sandbox" : "live") }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-without-wallet-not-found",
-      violates: "vendors/no-wallet-no-balances",
-      summary: "A vendor without a wallet is not found.",
-    },
-    "retrieveAccount",
-    (usual) =>
+    ),
+  },
+  {
+    id: "vendor-name-is-null",
+    violates: ["vendors/name-is-text"],
+    summary: "A vendor read alone has no name.",
+    replace: connectPart("retrieveAccount", showing({ name: () => null })),
+  },
+  {
+    id: "listed-vendor-name-in-parts",
+    violates: ["vendors/name-is-text"],
+    summary: "A listed vendor's name is an array of words.",
+    replace: connectPart("listAccounts", showing({ name: ({ vendor }) => vendor.name.split(" ") })),
+  },
+  {
+    id: "vendor-email-is-false",
+    violates: ["vendors/email-text-or-null"],
+    summary: "A vendor without an email address has false instead.",
+    replace: connectPart("retrieveAccount", showing({ email: ({ vendor }) => vendor.email ?? false })),
+  },
+  {
+    id: "listed-vendor-email-in-a-list",
+    violates: ["vendors/email-text-or-null"],
+    summary: "A listed vendor has an array of email addresses.",
+    replace: connectPart("listAccounts", showing({ email: ({ vendor }) => [vendor.email] })),
+  },
+  {
+    id: "vendor-organisation-is-an-object",
+    violates: ["vendors/organisation-text-or-null"],
+    summary: "A vendor's organisation is an object.",
+    replace: connectPart(
+      "retrieveAccount",
+      showing({ organisation: ({ vendor }) => ({ name: vendor.organisation }) }),
+    ),
+  },
+  {
+    id: "vendor-state-is-a-number",
+    violates: ["vendors/state-text-or-null"],
+    summary: "A vendor's state is a number.",
+    replace: connectPart("retrieveAccount", showing({ state: () => 1 })),
+  },
+  {
+    id: "listed-vendor-state-is-true",
+    violates: ["vendors/state-text-or-null"],
+    summary: "A listed vendor's state is true.",
+    replace: connectPart("listAccounts", showing({ state: () => true })),
+  },
+  {
+    id: "vendor-created-in-milliseconds",
+    violates: ["vendors/created-text-or-null"],
+    summary: "A vendor's creation time is a number of milliseconds.",
+    replace: connectPart("retrieveAccount", showing({ created_at: ({ vendor }) => vendor.createdAt })),
+  },
+  {
+    id: "vendor-created-with-a-blank",
+    violates: ["vendors/created-iso-8601"],
+    summary: "A vendor's creation time has a space instead of the T.",
+    replace: connectPart(
+      "retrieveAccount",
+      showing({ created_at: ({ vendor }) => isoUtc(vendor.createdAt).replace("T", " ") }),
+    ),
+  },
+  {
+    id: "listed-vendor-created-on-a-day",
+    violates: ["vendors/created-iso-8601"],
+    summary: "A listed vendor's creation time is a date without a time.",
+    replace: connectPart(
+      "listAccounts",
+      showing({ created_at: ({ vendor }) => isoUtc(vendor.createdAt).slice(0, 10) }),
+    ),
+  },
+  {
+    id: "vendor-mode-is-sandbox",
+    violates: ["vendors/mode-is-test-or-live"],
+    summary: "A test vendor read alone is in the mode sandbox.",
+    replace: connectPart(
+      "retrieveAccount",
+      showing({ mode: ({ vendor }) => (vendor.mode === "test" ? "sandbox" : "live") }),
+    ),
+  },
+  {
+    id: "vendor-without-wallet-not-found",
+    violates: ["vendors/no-wallet-no-balances"],
+    summary: "A vendor without a wallet is not found.",
+    replace: connectPart("retrieveAccount", (usual) =>
       acting(usual, (decision) =>
         (decision.answer.body as { balances: unknown[] }).balances.length === 0
           ? only(message(404, "Account not found"))
           : decision,
       ),
-  ),
-  connectMutant(
-    {
-      id: "vendor-without-wallet-has-null-balances",
-      violates: "vendors/no-wallet-no-balances",
-      summary: "A vendor without a wallet is shown with an empty balance.",
-      subtle: true,
-    },
-    "retrieveAccount",
-    (usual) =>
+    ),
+  },
+  {
+    id: "vendor-without-wallet-has-null-balances",
+    violates: ["vendors/no-wallet-no-balances"],
+    summary: "A vendor without a wallet is shown with an empty balance.",
+    subtle: true,
+    replace: connectPart("retrieveAccount", (usual) =>
       acting(usual, (decision) =>
         answered(decision, (body) => {
           if ((body["balances"] as unknown[]).length === 0)
             body["balances"] = [{ currency: "xaf", pending: 0, available: 0 }];
         }),
       ),
-  ),
-  connectMutant(
-    {
-      id: "vendor-balances-twice",
-      violates: "vendors/one-balance-per-currency",
-      summary: "Each balance of a vendor is shown twice.",
-    },
-    "retrieveAccount",
-    ({ wallets }) => ({ wallets: (state, vendor) => [...wallets(state, vendor), ...wallets(state, vendor)] }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-balances-twice-after-a-debit",
-      violates: "vendors/one-balance-per-currency",
-      summary: "A vendor that was debited has a second balance in the same currency.",
-      subtle: true,
-    },
-    "retrieveAccount",
-    ({ wallets }) => ({
+    ),
+  },
+  {
+    id: "vendor-balances-twice",
+    violates: ["vendors/one-balance-per-currency"],
+    summary: "Each balance of a vendor is shown twice.",
+    replace: connectPart("retrieveAccount", ({ wallets }) => ({
+      wallets: (state, vendor) => [...wallets(state, vendor), ...wallets(state, vendor)],
+    })),
+  },
+  {
+    id: "vendor-balances-twice-after-a-debit",
+    violates: ["vendors/one-balance-per-currency"],
+    summary: "A vendor that was debited has a second balance in the same currency.",
+    subtle: true,
+    replace: connectPart("retrieveAccount", ({ wallets }) => ({
       wallets: (state, vendor) => {
         const usual = wallets(state, vendor);
         const debited = state.find(transactions, "account", vendor.id).some(({ amount }) => amount < 0);
         return debited ? [...usual, ...usual] : usual;
       },
-    }),
-  ),
+    })),
+  },
 ];

@@ -1,96 +1,79 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { connectMutant } from "../connect/mutant.ts";
+import { connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
 /** Mutants of the rules that `suites/vendors/list.ts` judges. */
 export const vendorsListMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "vendor-list-lacks-one-at-page-borders",
-      violates: "vendors/list-is-complete",
-      summary: "A later page skips its first vendor.",
-    },
-    "listAccounts",
-    ({ page }) => ({ page: (all, after, size) => page(all, after < 0 ? after : after + 1, size) }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-list-lacks-the-oldest-of-many",
-      violates: "vendors/list-is-complete",
-      summary: "The oldest of more than eight vendors is not listed.",
-      subtle: true,
-    },
-    "listAccounts",
-    ({ all }) => ({
+  {
+    id: "vendor-list-lacks-one-at-page-borders",
+    violates: ["vendors/list-is-complete"],
+    summary: "A later page skips its first vendor.",
+    replace: connectPart("listAccounts", ({ page }) => ({
+      page: (all, after, size) => page(all, after < 0 ? after : after + 1, size),
+    })),
+  },
+  {
+    id: "vendor-list-lacks-the-oldest-of-many",
+    violates: ["vendors/list-is-complete"],
+    summary: "The oldest of more than eight vendors is not listed.",
+    subtle: true,
+    replace: connectPart("listAccounts", ({ all }) => ({
       all: (input) => {
         const list = all(input);
         return list.length > 8 ? list.slice(0, -1) : list;
       },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-list-repeats-at-page-borders",
-      violates: "vendors/list-does-not-repeat",
-      summary: "A later page begins with the last vendor of the page before.",
-    },
-    "listAccounts",
-    ({ page }) => ({
+    })),
+  },
+  {
+    id: "vendor-list-repeats-at-page-borders",
+    violates: ["vendors/list-does-not-repeat"],
+    summary: "A later page begins with the last vendor of the page before.",
+    replace: connectPart("listAccounts", ({ page }) => ({
       page: (all, after, size) =>
         after < 0
           ? page(all, after, size)
           : { entries: all.slice(after, after + 1 + size), more: after + 1 + size < all.length },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-list-repeats-on-the-last-page",
-      violates: "vendors/list-does-not-repeat",
-      summary: "The last page ends with the first vendor.",
-      subtle: true,
-    },
-    "listAccounts",
-    ({ page }) => ({
+    })),
+  },
+  {
+    id: "vendor-list-repeats-on-the-last-page",
+    violates: ["vendors/list-does-not-repeat"],
+    summary: "The last page ends with the first vendor.",
+    subtle: true,
+    replace: connectPart("listAccounts", ({ page }) => ({
       page: (all, after, size) => {
         const usual = page(all, after, size);
         const first = all.slice(0, 1);
         return after < 0 || usual.more ? usual : { ...usual, entries: [...usual.entries, ...first] };
       },
-    }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-list-cursor-in-uppercase",
-      violates: "vendors/list-next-cursor-leads-on",
-      summary: "A cursor is returned in uppercase, and is unknown when it is sent.",
-      subtle: true,
-    },
-    "listAccounts",
-    ({ cursor }) => ({ cursor: (page) => cursor(page)?.toUpperCase() ?? null }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-list-more-after-the-last-full-page",
-      violates: "vendors/list-has-more-is-truthful",
-      summary: "The last full page of vendors has has_more true.",
-    },
-    "listAccounts",
-    () => ({
+    })),
+  },
+  {
+    id: "vendor-list-cursor-in-uppercase",
+    violates: ["vendors/list-next-cursor-leads-on"],
+    summary: "A cursor is returned in uppercase, and is unknown when it is sent.",
+    subtle: true,
+    replace: connectPart("listAccounts", ({ cursor }) => ({
+      cursor: (page) => cursor(page)?.toUpperCase() ?? null,
+    })),
+  },
+  {
+    id: "vendor-list-more-after-the-last-full-page",
+    violates: ["vendors/list-has-more-is-truthful"],
+    summary: "The last full page of vendors has has_more true.",
+    replace: connectPart("listAccounts", () => ({
       page: (all, after, size) => ({
         entries: all.slice(after + 1, after + 1 + size),
         more: after + 1 + size <= all.length,
       }),
-    }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-list-no-more-though-a-cursor",
-      violates: "vendors/list-has-more-is-truthful",
-      summary: "The second page has has_more false and a cursor to the third.",
-      subtle: true,
-    },
-    "listAccounts",
-    ({ page, cursor }) => {
+    })),
+  },
+  {
+    id: "vendor-list-no-more-though-a-cursor",
+    violates: ["vendors/list-has-more-is-truthful"],
+    summary: "The second page has has_more false and a cursor to the third.",
+    subtle: true,
+    replace: connectPart("listAccounts", ({ page, cursor }) => {
       let hidden = false;
       return {
         page: (all, after, size) => {
@@ -100,26 +83,20 @@ export const vendorsListMutants: readonly Mutant[] = [
         },
         cursor: ({ entries, more }) => cursor({ entries, more: more || hidden }),
       };
-    },
-  ),
-  connectMutant(
-    {
-      id: "vendor-list-without-cursor",
-      violates: "vendors/list-next-cursor-when-more",
-      summary: "No page has a cursor.",
-    },
-    "listAccounts",
-    () => ({ cursor: () => null }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-list-without-cursor-on-page-two",
-      violates: "vendors/list-next-cursor-when-more",
-      summary: "Every second page has no cursor.",
-      subtle: true,
-    },
-    "listAccounts",
-    ({ cursor }) => {
+    }),
+  },
+  {
+    id: "vendor-list-without-cursor",
+    violates: ["vendors/list-next-cursor-when-more"],
+    summary: "No page has a cursor.",
+    replace: connectPart("listAccounts", () => ({ cursor: () => null })),
+  },
+  {
+    id: "vendor-list-without-cursor-on-page-two",
+    violates: ["vendors/list-next-cursor-when-more"],
+    summary: "Every second page has no cursor.",
+    subtle: true,
+    replace: connectPart("listAccounts", ({ cursor }) => {
       let pages = 0;
       return {
         cursor: (page) => {
@@ -127,21 +104,18 @@ export const vendorsListMutants: readonly Mutant[] = [
           return pages % 2 === 0 ? null : cursor(page);
         },
       };
-    },
-  ),
-  connectMutant(
-    {
-      id: "vendor-list-of-everybody",
-      violates: "vendors/list-holds-own-vendors-only",
-      summary: "The list contains the vendors of all marketplaces.",
-    },
-    "listAccounts",
-    () => ({
+    }),
+  },
+  {
+    id: "vendor-list-of-everybody",
+    violates: ["vendors/list-holds-own-vendors-only"],
+    summary: "The list contains the vendors of all marketplaces.",
+    replace: connectPart("listAccounts", () => ({
       all: ({ state, command }) =>
         state
           .all(vendors)
           .filter(({ deletedAt, mode }) => deletedAt === null && mode === command.caller.mode)
           .toReversed(),
-    }),
-  ),
+    })),
+  },
 ];

@@ -1,7 +1,6 @@
 import type { CreateAccountParts } from "../../emulator/areas/connect/parts.ts";
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
-import { connectMutant } from "../connect/mutant.ts";
-import { answered, refusing } from "../connect/parts.ts";
+import { answered, connectPart, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
@@ -26,43 +25,31 @@ const misnaming =
 
 /** Mutants of the rules that `suites/vendors/refusals.ts` judges. */
 export const vendorsRefusalsMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "vendor-creation-takes-a-phone",
-      violates: "vendors/phone-refused",
-      summary: "A phone on a creation is ignored.",
-    },
-    "createAccount",
-    accepting("phone"),
-  ),
-  connectMutant(
-    {
-      id: "vendor-phone-is-prohibited",
-      violates: "vendors/phone-refused",
-      summary: "A phone on a creation is refused by a rule of another name.",
-      subtle: true,
-    },
-    "createAccount",
-    misnaming("phone", "prohibited"),
-  ),
-  connectMutant(
-    {
-      id: "vendor-creation-takes-a-type",
-      violates: "vendors/type-refused",
-      summary: "A type on a creation is ignored.",
-    },
-    "createAccount",
-    accepting("type"),
-  ),
-  connectMutant(
-    {
-      id: "vendor-type-refused-when-odd",
-      violates: "vendors/type-refused",
-      summary: "A type on a creation is refused only when it is unknown.",
-      subtle: true,
-    },
-    "createAccount",
-    (usual) =>
+  {
+    id: "vendor-creation-takes-a-phone",
+    violates: ["vendors/phone-refused"],
+    summary: "A phone on a creation is ignored.",
+    replace: connectPart("createAccount", accepting("phone")),
+  },
+  {
+    id: "vendor-phone-is-prohibited",
+    violates: ["vendors/phone-refused"],
+    summary: "A phone on a creation is refused by a rule of another name.",
+    subtle: true,
+    replace: connectPart("createAccount", misnaming("phone", "prohibited")),
+  },
+  {
+    id: "vendor-creation-takes-a-type",
+    violates: ["vendors/type-refused"],
+    summary: "A type on a creation is ignored.",
+    replace: connectPart("createAccount", accepting("type")),
+  },
+  {
+    id: "vendor-type-refused-when-odd",
+    violates: ["vendors/type-refused"],
+    summary: "A type on a creation is refused only when it is unknown.",
+    subtle: true,
+    replace: connectPart("createAccount", (usual) =>
       refusing(usual, "unsupported", (refusal, { command }) => {
         const odd =
           isObject(command.body) && command.body["type"] !== undefined && command.body["type"] !== "business";
@@ -70,71 +57,58 @@ export const vendorsRefusalsMutants: readonly Mutant[] = [
           ? refusal
           : only(validationFailed(422, [{ rule: "unsupported", field: "kind", message: "kind" }]));
       }),
-  ),
-  connectMutant(
-    {
-      id: "vendor-creation-takes-a-fee-payer",
-      violates: "vendors/fee-payer-refused",
-      summary: "A payer of fees on a creation is ignored.",
-    },
-    "createAccount",
-    accepting("fee_payer"),
-  ),
-  connectMutant(
-    {
-      id: "vendor-fee-payer-is-derived",
-      violates: "vendors/fee-payer-refused",
-      summary: "A payer of fees on a creation is refused as derived.",
-      subtle: true,
-    },
-    "createAccount",
-    misnaming("fee_payer", "derived"),
-  ),
-  connectMutant(
-    {
-      id: "refused-vendor-is-created",
-      violates: "vendors/refusal-creates-nothing",
-      summary: "A creation that is refused for a field takes effect.",
-    },
-    "createAccount",
-    (usual) =>
+    ),
+  },
+  {
+    id: "vendor-creation-takes-a-fee-payer",
+    violates: ["vendors/fee-payer-refused"],
+    summary: "A payer of fees on a creation is ignored.",
+    replace: connectPart("createAccount", accepting("fee_payer")),
+  },
+  {
+    id: "vendor-fee-payer-is-derived",
+    violates: ["vendors/fee-payer-refused"],
+    summary: "A payer of fees on a creation is refused as derived.",
+    subtle: true,
+    replace: connectPart("createAccount", misnaming("fee_payer", "derived")),
+  },
+  {
+    id: "refused-vendor-is-created",
+    violates: ["vendors/refusal-creates-nothing"],
+    summary: "A creation that is refused for a field takes effect.",
+    replace: connectPart("createAccount", (usual) =>
       refusing(usual, "unsupported", (refusal, input) => ({ ...usual.act(input), answer: refusal.answer })),
-  ),
-  connectMutant(
-    {
-      id: "refused-fee-payer-creates",
-      violates: "vendors/refusal-creates-nothing",
-      summary: "A creation that is refused for its payer of fees takes effect.",
-      subtle: true,
-    },
-    "createAccount",
-    (usual) =>
+    ),
+  },
+  {
+    id: "refused-fee-payer-creates",
+    violates: ["vendors/refusal-creates-nothing"],
+    summary: "A creation that is refused for its payer of fees takes effect.",
+    subtle: true,
+    replace: connectPart("createAccount", (usual) =>
       refusing(usual, "unsupported", (refusal, input) =>
         isObject(input.command.body) && "fee_payer" in input.command.body
           ? { ...usual.act(input), answer: refusal.answer }
           : refusal,
       ),
-  ),
+    ),
+  },
   wrongKeyRefusedTooLate(
-    { id: "strange-vendor", violates: "vendors/refusal-creates-nothing" },
+    { id: "strange-vendor", violates: ["vendors/refusal-creates-nothing"] },
     "A vendor",
     /\/connect\/accounts$/,
   ),
-  ...["", "k".repeat(256)].map((key) =>
-    refusedTooLate(
-      {
-        id: `vendor-${key === "" ? "without" : "with-too-long"}-key-refused-too-late`,
-        violates: "vendors/refusal-creates-nothing",
-        summary: `A creation of a vendor ${key === "" ? "without an" : "with too long an"} idempotency key is refused after it took effect.`,
-        subtle: true,
-      },
-      {
-        method: "POST",
-        path: /\/connect\/accounts$/,
-        status: 422,
-        refused: ({ headers }) => (headers.get("idempotency-key") ?? "") === key,
-        headers: { "idempotency-key": `idempotency-${key.length}` },
-      },
-    ),
-  ),
+  ...["", "k".repeat(256)].map((key): Mutant => ({
+    id: `vendor-${key === "" ? "without" : "with-too-long"}-key-refused-too-late`,
+    violates: ["vendors/refusal-creates-nothing"],
+    summary: `A creation of a vendor ${key === "" ? "without an" : "with too long an"} idempotency key is refused after it took effect.`,
+    subtle: true,
+    wrap: refusedTooLate({
+      method: "POST",
+      path: /\/connect\/accounts$/,
+      status: 422,
+      refused: ({ headers }) => (headers.get("idempotency-key") ?? "") === key,
+      headers: { "idempotency-key": `idempotency-${key.length}` },
+    }),
+  })),
 ];

@@ -3,11 +3,11 @@ import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { heldIn, lineOn, type Wallet } from "../../emulator/areas/account/wallets.ts";
 import { acting } from "../connect/parts.ts";
-import type { Fault, Mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { changing, type Usual } from "./parts.ts";
 
-const flying = (fault: Fault, change: (usual: Usual["inFlight"]) => Partial<Usual["inFlight"]>): Mutant =>
-  changing(fault, ({ inFlight }) => ({ inFlight: { ...inFlight, ...change(inFlight) } }));
+const flying = (change: (usual: Usual["inFlight"]) => Partial<Usual["inFlight"]>): Replace =>
+  changing(({ inFlight }) => ({ inFlight: { ...inFlight, ...change(inFlight) } }));
 
 /** The wallet of the vendor that the path names. */
 const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {
@@ -17,42 +17,34 @@ const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {
 
 /** Mutants of the rules that `suites/withdrawals/balance.ts` judges. */
 export const withdrawalsBalanceMutants: readonly Mutant[] = [
-  flying(
-    {
-      id: "withdrawal-leaves-a-franc",
-      violates: "withdrawals/takes-the-whole-available-balance",
-      summary: "A withdrawal leaves a franc in the available balance.",
-    },
-    () => ({ amount: (available) => available - 1 }),
-  ),
-  flying(
-    {
-      id: "withdrawal-has-a-limit",
-      violates: "withdrawals/takes-the-whole-available-balance",
-      summary: "A withdrawal pays out at most ten thousand francs.",
-      subtle: true,
-    },
-    () => ({ amount: (available) => Math.min(available, 10_000) }),
-  ),
-  changing(
-    {
-      id: "withdrawal-tells-coins",
-      violates: "withdrawals/reports-the-available-balance",
-      summary: "The reported amount of a withdrawal is rounded to ten francs, the paid amount is not.",
-      subtle: true,
-    },
-    ({ presenter }) => ({
+  {
+    id: "withdrawal-leaves-a-franc",
+    violates: ["withdrawals/takes-the-whole-available-balance"],
+    summary: "A withdrawal leaves a franc in the available balance.",
+    replace: flying(() => ({ amount: (available) => available - 1 })),
+  },
+  {
+    id: "withdrawal-has-a-limit",
+    violates: ["withdrawals/takes-the-whole-available-balance"],
+    summary: "A withdrawal pays out at most ten thousand francs.",
+    subtle: true,
+    replace: flying(() => ({ amount: (available) => Math.min(available, 10_000) })),
+  },
+  {
+    id: "withdrawal-tells-coins",
+    violates: ["withdrawals/reports-the-available-balance"],
+    summary: "The reported amount of a withdrawal is rounded to ten francs, the paid amount is not.",
+    subtle: true,
+    replace: changing(({ presenter }) => ({
       presenter: { ...presenter, amount: ({ amount }) => Math.floor(amount / 10) * 10 },
-    }),
-  ),
-  changing(
-    {
-      id: "withdrawal-takes-pending-funds",
-      violates: "withdrawals/leaves-the-pending-balance",
-      summary: "A withdrawal also pays out the pending funds.",
-      subtle: true,
-    },
-    (usual) =>
+    })),
+  },
+  {
+    id: "withdrawal-takes-pending-funds",
+    violates: ["withdrawals/leaves-the-pending-balance"],
+    summary: "A withdrawal also pays out the pending funds.",
+    subtle: true,
+    replace: changing((usual) =>
       acting(usual, (decision, input) => {
         const wallet = walletOf(input);
         if (wallet === undefined) return decision;
@@ -65,15 +57,14 @@ export const withdrawalsBalanceMutants: readonly Mutant[] = [
           })),
         };
       }),
-  ),
-  changing(
-    {
-      id: "withdrawal-of-pending-funds",
-      violates: "withdrawals/pending-funds-cannot-be-withdrawn",
-      summary: "A withdrawal of a vendor with only pending funds succeeds without effect.",
-      subtle: true,
-    },
-    ({ guards }) => ({
+    ),
+  },
+  {
+    id: "withdrawal-of-pending-funds",
+    violates: ["withdrawals/pending-funds-cannot-be-withdrawn"],
+    summary: "A withdrawal of a vendor with only pending funds succeeds without effect.",
+    subtle: true,
+    replace: changing(({ guards }) => ({
       guards: guards.map((guard) =>
         guard.name === "balance"
           ? {
@@ -85,6 +76,6 @@ export const withdrawalsBalanceMutants: readonly Mutant[] = [
             }
           : guard,
       ),
-    }),
-  ),
+    })),
+  },
 ];

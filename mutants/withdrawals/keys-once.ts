@@ -16,18 +16,17 @@ export const withdrawalsKeysOnceMutants: readonly Mutant[] = [
       others: "withdrawals/key-outlasts-others",
     },
   }),
-  changing(
-    {
-      id: "withdrawal-paid-out-during-an-outage",
-      violates: "withdrawals/outage-moves-no-money",
-      summary: "A withdrawal that is refused for an outage is made.",
-      subtle: true,
-    },
-    (usual) =>
+  {
+    id: "withdrawal-paid-out-during-an-outage",
+    violates: ["withdrawals/outage-moves-no-money"],
+    summary: "A withdrawal that is refused for an outage is made.",
+    subtle: true,
+    replace: changing((usual) =>
       refusing(usual, "outage", (refusal, input) => {
         const others = usual.guards.filter((guard) => guard.name !== "outage");
         const other = others.some((guard) => guard.refuse(input) !== undefined);
         return other ? refusal : { ...usual.act(input), answer: refusal.answer };
       }),
-  ),
+    ),
+  },
 ];

@@ -2,14 +2,14 @@ import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { acting, withdrawing } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { keying } from "./parts.ts";
 
 const HOUR_MS = 3_600_000;
 
-const limited = (fault: Fault, limit: number): Mutant =>
-  keying(fault, ({ refuse }) => ({
+const limited = (limit: number): Replace =>
+  keying(({ refuse }) => ({
     refuse: (key) => {
       if (key === undefined) return refuse(key);
       return key.length <= limit
@@ -20,81 +20,65 @@ const limited = (fault: Fault, limit: number): Mutant =>
 
 /** Mutants of the rules that `suites/withdrawals/keys.ts` judges. */
 export const withdrawalsKeysMutants: readonly Mutant[] = [
-  keying(
-    {
-      id: "withdrawal-without-key",
-      violates: "withdrawals/key-required",
-      summary: "A withdrawal needs no key.",
-    },
-    ({ refuse }) => ({ refuse: (key) => (key === undefined ? undefined : refuse(key)) }),
-  ),
-  keying(
-    {
-      id: "withdrawal-key-named-otherwise",
-      violates: "withdrawals/key-required",
-      summary: "The refusal of a missing key names the header as a field of the body.",
-      subtle: true,
-    },
-    ({ refuse }) => ({
+  {
+    id: "withdrawal-without-key",
+    violates: ["withdrawals/key-required"],
+    summary: "A withdrawal needs no key.",
+    replace: keying(({ refuse }) => ({ refuse: (key) => (key === undefined ? undefined : refuse(key)) })),
+  },
+  {
+    id: "withdrawal-key-named-otherwise",
+    violates: ["withdrawals/key-required"],
+    summary: "The refusal of a missing key names the header as a field of the body.",
+    subtle: true,
+    replace: keying(({ refuse }) => ({
       refuse: (key) =>
         key === undefined
           ? validationFailed(422, [{ rule: "required", field: "idempotency_key", message: "missing" }])
           : refuse(key),
-    }),
-  ),
-  limited(
-    {
-      id: "withdrawal-key-of-254-at-most",
-      violates: "withdrawals/key-of-255-accepted",
-      summary: "A key of 255 characters is too long.",
-      subtle: true,
-    },
-    254,
-  ),
-  limited(
-    {
-      id: "withdrawal-key-of-256-at-most",
-      violates: "withdrawals/key-of-256-refused",
-      summary: "A key of 256 characters is not too long.",
-      subtle: true,
-    },
-    256,
-  ),
-  keying(
-    {
-      id: "withdrawal-key-cut",
-      violates: "withdrawals/distinct-keys-are-distinct",
-      summary: "Only the first 64 characters of a withdrawal's key are compared.",
-      subtle: true,
-    },
-    ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, 64)) }),
-  ),
-  keying(
-    {
-      id: "withdrawal-key-in-any-casing",
-      violates: "withdrawals/distinct-keys-are-distinct",
-      summary: "A withdrawal's keys are compared regardless of their casing.",
-      subtle: true,
-    },
-    ({ scope }) => ({ scope: (command, key) => scope(command, key.toLowerCase()) }),
-  ),
-  keying(
-    {
-      id: "withdrawal-replay-created-nothing",
-      violates: "withdrawals/replay-status",
-      summary: "A repetition returns 200.",
-      subtle: true,
-    },
-    ({ replay }) => ({ replay: (...all) => ({ ...replay(...all), status: 200 }) }),
-  ),
-  keying(
-    {
-      id: "withdrawal-replay-with-a-new-id",
-      violates: "withdrawals/replay-is-the-original",
-      summary: "A repetition shows the withdrawal under a new id.",
-      subtle: true,
-    },
-    ({ replay }) => {
+    })),
+  },
+  {
+    id: "withdrawal-key-of-254-at-most",
+    violates: ["withdrawals/key-of-255-accepted"],
+    summary: "A key of 255 characters is too long.",
+    subtle: true,
+    replace: limited(254),
+  },
+  {
+    id: "withdrawal-key-of-256-at-most",
+    violates: ["withdrawals/key-of-256-refused"],
+    summary: "A key of 256 characters is not too long.",
+    subtle: true,
+    replace: limited(256),
+  },
+  {
+    id: "withdrawal-key-cut",
+    violates: ["withdrawals/distinct-keys-are-distinct"],
+    summary: "Only the first 64 characters of a withdrawal's key are compared.",
+    subtle: true,
+    replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, 64)) })),
+  },
+  {
+    id: "withdrawal-key-in-any-casing",
+    violates: ["withdrawals/distinct-keys-are-distinct"],
+    summary: "A withdrawal's keys are compared regardless of their casing.",
+    subtle: true,
+    replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.toLowerCase()) })),
+  },
+  {
+    id: "withdrawal-replay-created-nothing",
+    violates: ["withdrawals/replay-status"],
+    summary: "A repetition returns 200.",
+    subtle: true,
+    replace: keying(({ replay }) => ({ replay: (...all) => ({ ...replay(...all), status: 200 }) })),
+  },
+  {
+    id: "withdrawal-replay-with-a-new-id",
+    violates: ["withdrawals/replay-is-the-original"],
+    summary: "A repetition shows the withdrawal under a new id.",
+    subtle: true,
+    replace: keying(({ replay }) => {
       let replays = 0;
       return {
         replay: (...all) => {
@@ -105,49 +89,43 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
             : answer;
         },
       };
-    },
-  ),
-  keying(
-    {
-      id: "withdrawal-replay-told-as-duplicate",
-      violates: "withdrawals/replay-within-24-hours",
-      summary: "After twelve hours a repetition is reported as one.",
-      subtle: true,
-    },
-    ({ replay }) => ({
+    }),
+  },
+  {
+    id: "withdrawal-replay-told-as-duplicate",
+    violates: ["withdrawals/replay-within-24-hours"],
+    summary: "After twelve hours a repetition is reported as one.",
+    subtle: true,
+    replace: keying(({ replay }) => ({
       replay: (record, command, now) =>
         now - record.reservedAt < 12 * HOUR_MS ? replay(record, command, now) : duplicate(),
-    }),
-  ),
-  keying(
-    {
-      id: "withdrawal-replay-told-a-bit-early",
-      violates: "withdrawals/replay-within-24-hours",
-      summary: "Five minutes before 24 hours have passed, a repetition is reported as one.",
-      subtle: true,
-    },
-    ({ replay }) => ({
+    })),
+  },
+  {
+    id: "withdrawal-replay-told-a-bit-early",
+    violates: ["withdrawals/replay-within-24-hours"],
+    summary: "Five minutes before 24 hours have passed, a repetition is reported as one.",
+    subtle: true,
+    replace: keying(({ replay }) => ({
       replay: (record, command, now) =>
         now - record.reservedAt < 24 * HOUR_MS - 300_000 ? replay(record, command, now) : duplicate(),
-    }),
-  ),
-  keying(
-    {
-      id: "withdrawal-replay-for-ever",
-      violates: "withdrawals/replay-after-24-hours-refused",
-      summary: "A repetition returns the original at any later time.",
-      subtle: true,
-    },
-    ({ replay }) => ({ replay: (record, command) => replay(record, command, record.reservedAt) }),
-  ),
-  keying(
-    {
-      id: "withdrawal-replay-begins-a-new-day",
-      violates: "withdrawals/replay-after-24-hours-refused",
-      summary: "The 24 hours are counted from the last repetition.",
-      subtle: true,
-    },
-    ({ replay }) => {
+    })),
+  },
+  {
+    id: "withdrawal-replay-for-ever",
+    violates: ["withdrawals/replay-after-24-hours-refused"],
+    summary: "A repetition returns the original at any later time.",
+    subtle: true,
+    replace: keying(({ replay }) => ({
+      replay: (record, command) => replay(record, command, record.reservedAt),
+    })),
+  },
+  {
+    id: "withdrawal-replay-begins-a-new-day",
+    violates: ["withdrawals/replay-after-24-hours-refused"],
+    summary: "The 24 hours are counted from the last repetition.",
+    subtle: true,
+    replace: keying(({ replay }) => {
       const observed = new Map<string, number>();
       return {
         replay: (record, command, now) => {
@@ -156,16 +134,14 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
           return replay({ ...record, reservedAt }, command, now);
         },
       };
-    },
-  ),
-  mutant(
-    {
-      id: "withdrawal-replay-shows-the-latest",
-      violates: "withdrawals/replay-is-the-original",
-      summary: "A repetition shows the vendor's latest withdrawal.",
-      subtle: true,
-    },
-    (parts) => {
+    }),
+  },
+  {
+    id: "withdrawal-replay-shows-the-latest",
+    violates: ["withdrawals/replay-is-the-original"],
+    summary: "A repetition shows the vendor's latest withdrawal.",
+    subtle: true,
+    replace: (parts) => {
       const latest = new Map<string, Answer>();
       return withdrawing(parts, (usual) => ({
         ...acting(usual, (decision, { command }) => {
@@ -181,54 +157,44 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
         },
       }));
     },
-  ),
-  keying(
-    {
-      id: "withdrawal-key-forgotten-after-a-day",
-      violates: "withdrawals/replay-after-24-hours-moves-nothing",
-      summary: "After a day a key counts as new, and the request withdraws.",
-      subtle: true,
-    },
-    () => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= 24 * HOUR_MS }),
-  ),
-  keying(
-    {
-      id: "withdrawal-key-forgotten-after-an-hour",
-      violates: "withdrawals/replay-after-maturity-moves-nothing",
-      summary: "After an hour a key counts as new, and the request withdraws what has become available.",
-      subtle: true,
-    },
-    () => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= HOUR_MS }),
-  ),
-  keying(
-    {
-      id: "withdrawal-refusal-spends-key",
-      violates: "withdrawals/refused-request-spends-no-key",
-      summary: "A refusal uses a withdrawal's key up.",
-      subtle: true,
-    },
-    ({ replay }) => ({
+  },
+  {
+    id: "withdrawal-key-forgotten-after-a-day",
+    violates: ["withdrawals/replay-after-24-hours-moves-nothing"],
+    summary: "After a day a key counts as new, and the request withdraws.",
+    subtle: true,
+    replace: keying(() => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= 24 * HOUR_MS })),
+  },
+  {
+    id: "withdrawal-key-forgotten-after-an-hour",
+    violates: ["withdrawals/replay-after-maturity-moves-nothing"],
+    summary: "After an hour a key counts as new, and the request withdraws what has become available.",
+    subtle: true,
+    replace: keying(() => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= HOUR_MS })),
+  },
+  {
+    id: "withdrawal-refusal-spends-key",
+    violates: ["withdrawals/refused-request-spends-no-key"],
+    summary: "A refusal uses a withdrawal's key up.",
+    subtle: true,
+    replace: keying(({ replay }) => ({
       keeps: () => true,
       replay: (record, command, now) =>
         record.answer?.status === 201 ? replay(record, command, now) : duplicate(),
-    }),
-  ),
-  keying(
-    {
-      id: "withdrawal-key-forgets-its-merchant",
-      violates: "withdrawals/key-belongs-to-its-merchant",
-      summary: "A merchant that sends another merchant's key receives that merchant's withdrawal.",
-      subtle: true,
-    },
-    () => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) }),
-  ),
-  keying(
-    {
-      id: "withdrawal-in-progress-told-as-duplicate",
-      violates: "withdrawals/key-in-progress-refused",
-      summary: "A withdrawal's key in progress is reported as used.",
-      subtle: true,
-    },
-    () => ({ inProgress: duplicate }),
-  ),
+    })),
+  },
+  {
+    id: "withdrawal-key-forgets-its-merchant",
+    violates: ["withdrawals/key-belongs-to-its-merchant"],
+    summary: "A merchant that sends another merchant's key receives that merchant's withdrawal.",
+    subtle: true,
+    replace: keying(() => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) })),
+  },
+  {
+    id: "withdrawal-in-progress-told-as-duplicate",
+    violates: ["withdrawals/key-in-progress-refused"],
+    summary: "A withdrawal's key in progress is reported as used.",
+    subtle: true,
+    replace: keying(() => ({ inProgress: duplicate })),
+  },
 ];

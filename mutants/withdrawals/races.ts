@@ -1,30 +1,26 @@
 import { withdrawing } from "../connect/parts.ts";
 import { reservedLate, torn, transacting } from "../connect/races.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 
 /** Mutants of the rules that `suites/withdrawals/races.ts` judges. */
 export const withdrawalsRacesMutants: readonly Mutant[] = [
   {
-    ...mutant(
-      {
-        id: "withdrawals-at-once-each-pay",
-        violates: "withdrawals/concurrent-distinct-keys-withdraw-once",
-        summary: "Simultaneous withdrawals each pay out the initial balance.",
-        subtle: true,
-      },
-      (parts) => transacting(parts, ["createWithdrawal"], torn),
-    ),
+    ...{
+      id: "withdrawals-at-once-each-pay",
+      violates: ["withdrawals/concurrent-distinct-keys-withdraw-once"],
+      summary: "Simultaneous withdrawals each pay out the initial balance.",
+      subtle: true,
+      replace: (parts) => transacting(parts, ["createWithdrawal"], torn),
+    },
     socket: true,
   },
   {
-    ...mutant(
-      {
-        id: "withdrawal-key-reserved-late",
-        violates: "withdrawals/concurrent-same-key-withdraws-once",
-        summary: "A key is recorded only after its request, and two simultaneous requests both pay out.",
-        subtle: true,
-      },
-      (parts) => {
+    ...{
+      id: "withdrawal-key-reserved-late",
+      violates: ["withdrawals/concurrent-same-key-withdraws-once"],
+      summary: "A key is recorded only after its request, and two simultaneous requests both pay out.",
+      subtle: true,
+      replace: (parts) => {
         const late = reservedLate(parts.connect.withdrawals.idempotency.scope);
         const changed = transacting(parts, ["createWithdrawal"], async (...all) => {
           const decision = await torn(...all);
@@ -35,7 +31,7 @@ export const withdrawalsRacesMutants: readonly Mutant[] = [
           idempotency: { ...idempotency, scope: late.scope },
         }));
       },
-    ),
+    },
     socket: true,
   },
 ];

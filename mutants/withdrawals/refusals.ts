@@ -1,18 +1,14 @@
 import { withdrawals } from "../../emulator/areas/connect/records.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { acting, alsoRefusing, answered, readingAs, refusing, withBody, without } from "../connect/parts.ts";
-import type { Fault, Mutant } from "../mutant.ts";
+import type { Fault, Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { changing, keying } from "./parts.ts";
 
 /** A rejected field's refusal with its entry of `errors` changed. */
-const withRefusalEntry = (
-  fault: Fault,
-  field: string,
-  change: (entry: Record<string, unknown>) => void,
-): Mutant =>
-  changing(fault, (usual) =>
+const withRefusalEntry = (field: string, change: (entry: Record<string, unknown>) => void): Replace =>
+  changing((usual) =>
     refusing(usual, "unsupported", (refusal) =>
       answered(refusal, (body) => {
         const errors = Array.isArray(body["errors"]) ? body["errors"].filter(isObject) : [];
@@ -21,142 +17,121 @@ const withRefusalEntry = (
     ),
   );
 
-const named = (fault: Omit<Fault, "summary">, field: string): Mutant =>
-  withRefusalEntry(
-    { ...fault, summary: `The refusal of ${field} names the body.`, subtle: true },
-    field,
-    (entry) => {
-      entry["field"] = "body";
-    },
-  );
+const named = (fault: Omit<Fault, "summary">, field: string): Mutant => ({
+  ...fault,
+  summary: `The refusal of ${field} names the body.`,
+  subtle: true,
+  replace: withRefusalEntry(field, (entry) => {
+    entry["field"] = "body";
+  }),
+});
 
 /** Mutants of the rules that `suites/withdrawals/refusals.ts` judges. */
 export const withdrawalsRefusalsMutants: readonly Mutant[] = [
-  keying(
-    {
-      id: "withdrawal-key-without-its-end",
-      violates: "withdrawals/in-flight-ends",
-      summary: "The last character of a withdrawal's key is ignored.",
-      subtle: true,
-    },
-    ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) }),
-  ),
-  changing(
-    {
-      id: "withdrawal-ignores-the-amount",
-      violates: "withdrawals/amount-refused",
-      summary: "The field amount is ignored, and all is paid out.",
-    },
-    ({ rejected }) => ({ rejected: rejected.filter((field) => field !== "amount") }),
-  ),
-  changing(
-    {
-      id: "withdrawal-ignores-an-amount-of-zero",
-      violates: "withdrawals/amount-refused",
-      summary: "The field amount is ignored if it is zero.",
-      subtle: true,
-    },
-    (usual) =>
+  {
+    id: "withdrawal-key-without-its-end",
+    violates: ["withdrawals/in-flight-ends"],
+    summary: "The last character of a withdrawal's key is ignored.",
+    subtle: true,
+    replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) })),
+  },
+  {
+    id: "withdrawal-ignores-the-amount",
+    violates: ["withdrawals/amount-refused"],
+    summary: "The field amount is ignored, and all is paid out.",
+    replace: changing(({ rejected }) => ({ rejected: rejected.filter((field) => field !== "amount") })),
+  },
+  {
+    id: "withdrawal-ignores-an-amount-of-zero",
+    violates: ["withdrawals/amount-refused"],
+    summary: "The field amount is ignored if it is zero.",
+    subtle: true,
+    replace: changing((usual) =>
       readingAs(usual, (input) =>
         withBody(input, (body) => {
           if (body["amount"] === 0) delete body["amount"];
         }),
       ),
-  ),
-  withRefusalEntry(
-    {
-      id: "withdrawal-amount-derived",
-      violates: "withdrawals/amount-refused",
-      summary: "The field amount is refused as derived.",
-      subtle: true,
-    },
-    "amount",
-    (entry) => {
+    ),
+  },
+  {
+    id: "withdrawal-amount-derived",
+    violates: ["withdrawals/amount-refused"],
+    summary: "The field amount is refused as derived.",
+    subtle: true,
+    replace: withRefusalEntry("amount", (entry) => {
       entry["rule"] = "derived";
-    },
-  ),
+    }),
+  },
   named(
-    { id: "withdrawal-destination-unnamed", violates: "withdrawals/destination-refused-by-name" },
+    { id: "withdrawal-destination-unnamed", violates: ["withdrawals/destination-refused-by-name"] },
     "destination",
   ),
   named(
-    { id: "withdrawal-account-unnamed", violates: "withdrawals/account-id-refused-by-name" },
+    { id: "withdrawal-account-unnamed", violates: ["withdrawals/account-id-refused-by-name"] },
     "account_id",
   ),
-  changing(
-    {
-      id: "withdrawal-of-nothing",
-      violates: "withdrawals/empty-balance-refused",
-      summary: "A withdrawal from an empty balance succeeds with an amount of zero.",
-      subtle: true,
-    },
-    (usual) => without(usual, "balance"),
-  ),
-  changing(
-    {
-      id: "withdrawal-of-nothing-told-otherwise",
-      violates: "withdrawals/empty-balance-refused",
-      summary: "An empty balance is reported by a code of the other family.",
-      subtle: true,
-    },
-    ({ refusals }) => ({
+  {
+    id: "withdrawal-of-nothing",
+    violates: ["withdrawals/empty-balance-refused"],
+    summary: "A withdrawal from an empty balance succeeds with an amount of zero.",
+    subtle: true,
+    replace: changing((usual) => without(usual, "balance")),
+  },
+  {
+    id: "withdrawal-of-nothing-told-otherwise",
+    violates: ["withdrawals/empty-balance-refused"],
+    summary: "An empty balance is reported by a code of the other family.",
+    subtle: true,
+    replace: changing(({ refusals }) => ({
       refusals: {
         ...refusals,
         emptyBalance: () => coded(422, "connect.vendor_empty_balance", "Nothing is available"),
       },
-    }),
-  ),
-  changing(
-    {
-      id: "withdrawal-to-nowhere",
-      violates: "withdrawals/no-payout-method-refused",
-      summary: "A withdrawal needs no payout destination.",
-      subtle: true,
-    },
-    (usual) => without(usual, "payout-method"),
-  ),
-  changing(
-    {
-      id: "withdrawal-beside-another",
-      violates: "withdrawals/in-flight-refused",
-      summary: "A withdrawal is made while another is in flight.",
-      subtle: true,
-    },
-    (usual) => without(usual, "in-flight"),
-  ),
-  changing(
-    {
-      id: "withdrawal-beside-another-told-as-conflict",
-      violates: "withdrawals/in-flight-refused",
-      summary: "A withdrawal in flight is reported with 409.",
-      subtle: true,
-    },
-    ({ refusals }) => ({
+    })),
+  },
+  {
+    id: "withdrawal-to-nowhere",
+    violates: ["withdrawals/no-payout-method-refused"],
+    summary: "A withdrawal needs no payout destination.",
+    subtle: true,
+    replace: changing((usual) => without(usual, "payout-method")),
+  },
+  {
+    id: "withdrawal-beside-another",
+    violates: ["withdrawals/in-flight-refused"],
+    summary: "A withdrawal is made while another is in flight.",
+    subtle: true,
+    replace: changing((usual) => without(usual, "in-flight")),
+  },
+  {
+    id: "withdrawal-beside-another-told-as-conflict",
+    violates: ["withdrawals/in-flight-refused"],
+    summary: "A withdrawal in flight is reported with 409.",
+    subtle: true,
+    replace: changing(({ refusals }) => ({
       refusals: { ...refusals, inFlight: () => ({ ...refusals.inFlight(), status: 409 }) },
-    }),
-  ),
-  changing(
-    {
-      id: "withdrawal-in-flight-for-ever",
-      violates: "withdrawals/in-flight-ends",
-      summary: "After a withdrawal, the wallet always has one in flight.",
-      subtle: true,
-    },
-    (usual) =>
+    })),
+  },
+  {
+    id: "withdrawal-in-flight-for-ever",
+    violates: ["withdrawals/in-flight-ends"],
+    summary: "After a withdrawal, the wallet always has one in flight.",
+    subtle: true,
+    replace: changing((usual) =>
       alsoRefusing(usual, ({ state, command }) =>
         state.find(withdrawals, "vendor", command.params["acct"] ?? "").length > 0
           ? { answer: usual.refusals.inFlight() }
           : undefined,
       ),
-  ),
-  changing(
-    {
-      id: "withdrawal-beside-another-vendors",
-      violates: "withdrawals/in-flight-is-of-one-wallet",
-      summary: "A withdrawal in flight blocks all vendors of its marketplace.",
-      subtle: true,
-    },
-    (usual) =>
+    ),
+  },
+  {
+    id: "withdrawal-beside-another-vendors",
+    violates: ["withdrawals/in-flight-is-of-one-wallet"],
+    summary: "A withdrawal in flight blocks all vendors of its marketplace.",
+    subtle: true,
+    replace: changing((usual) =>
       alsoRefusing(usual, ({ state, command }) =>
         state
           .all(withdrawals)
@@ -164,35 +139,34 @@ export const withdrawalsRefusalsMutants: readonly Mutant[] = [
           ? { answer: usual.refusals.inFlight() }
           : undefined,
       ),
-  ),
-  changing(
-    {
-      id: "refused-withdrawal-pays-out",
-      violates: "withdrawals/refusal-moves-no-money",
-      summary: "A withdrawal that is refused for its amount is still made.",
-      subtle: true,
-    },
-    (usual) =>
+    ),
+  },
+  {
+    id: "refused-withdrawal-pays-out",
+    violates: ["withdrawals/refusal-moves-no-money"],
+    summary: "A withdrawal that is refused for its amount is still made.",
+    subtle: true,
+    replace: changing((usual) =>
       refusing(usual, "unsupported", (refusal, input) => {
         const others = usual.guards.filter((guard) => guard.name !== "unsupported");
         const other = others.some((guard) => guard.refuse(input) !== undefined);
         return other ? refusal : { ...usual.act(input), answer: refusal.answer };
       }),
-  ),
-  changing(
-    {
-      id: "withdrawal-paid-out-and-called-unavailable",
-      violates: "withdrawals/refusal-moves-no-money",
-      summary: "A withdrawal takes effect, but returns the error of an outage.",
-    },
-    (usual) =>
+    ),
+  },
+  {
+    id: "withdrawal-paid-out-and-called-unavailable",
+    violates: ["withdrawals/refusal-moves-no-money"],
+    summary: "A withdrawal takes effect, but returns the error of an outage.",
+    replace: changing((usual) =>
       acting(usual, (decision) => ({
         ...decision,
         answer: coded(503, "E_SERVICE_UNAVAILABLE", "The service is unavailable"),
       })),
-  ),
+    ),
+  },
   wrongKeyRefusedTooLate(
-    { id: "strange-withdrawal", violates: "withdrawals/refusal-moves-no-money" },
+    { id: "strange-withdrawal", violates: ["withdrawals/refusal-moves-no-money"] },
     "A withdrawal",
     /\/withdrawals$/,
   ),

@@ -87,6 +87,11 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       /there is no variant "choices-in-a-list"\. Did you mean choices-in-the-list.*\? `payconform mutants --list` lists/,
     ],
     [
+      "to serve a mutant in front of the emulator",
+      ["emulate", "--mutant", "disbursement-found-as-the-other-kind"],
+      /the mutant "[^"]+" changes the transport, so it runs only under `payconform mutants --mutant /,
+    ],
+    [
       "a mutant to judge that is nearly one",
       ["mutants", "--mutant", "schedule-refusal-monthly"],
       /there is no mutant "schedule-refusal-monthly"\. Did you mean schedule-refusal-lists-monthly, /,

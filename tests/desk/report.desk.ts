@@ -6,8 +6,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator-profile.ts";
 import { catalogueFacts } from "../../cli/report-facts.ts";
-import { createEmulator, createParts } from "../../emulator/index.ts";
+import { createEmulator } from "../../emulator/index.ts";
 import { mutants } from "../../mutants/index.ts";
+import { partsOf } from "../../mutants/mutant.ts";
 import { reportPage } from "../../reports/page/page.ts";
 import { ended } from "../child-process.ts";
 import { emptyFolder } from "../cli/command-line.ts";
@@ -66,7 +67,7 @@ async function pageOf(
 ): Promise<{ html: string; key: string; close: () => Promise<void> }> {
   const mutant = mutants.find((one) => one.id === id);
   if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
-  const emulator = createEmulator({ seed: 3, parts: mutant.replace(createParts()) });
+  const emulator = createEmulator({ seed: 3, parts: partsOf(mutant) });
   const address = await emulator.listen();
   const keys = emulatorKeys(emulator);
   const { results } = await judgeUrl({

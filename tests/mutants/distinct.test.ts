@@ -4,19 +4,20 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { root } from "../cli/command-line.ts";
 
-/** The code of each mutant that is one call in a file, without its id and summary, with the ids that have it. */
+/** The code of each mutant in a file, without its id and summary, with the ids that have it. */
 function idsByCode(text: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const source = ts.createSourceFile("mutants.ts", text, ts.ScriptTarget.Latest, true);
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && node.arguments.length > 1) {
-      const [fault, ...others] = node.arguments;
-      const parts = fault !== undefined && ts.isObjectLiteralExpression(fault) ? fault.properties : [];
-      const textOf = (name: string): string =>
-        parts.find((part) => part.name?.getText() === name)?.getText() ?? "";
-      const code = [node.expression, ...others].map((one) => one.getText().replace(/\s+/g, " ")).join("\n");
+    if (ts.isObjectLiteralExpression(node)) {
+      const textOf = (...names: readonly string[]): string =>
+        node.properties
+          .filter((part) => names.includes(part.name?.getText() ?? ""))
+          .map((part) => part.getText().replace(/\s+/g, " "))
+          .join("\n");
+      const code = textOf("replace", "wrap");
       const key = `${textOf("violates")}\n${code}`;
-      if (textOf("violates") !== "") found.set(key, [...(found.get(key) ?? []), textOf("id")]);
+      if (code !== "" && textOf("violates") !== "") found.set(key, [...(found.get(key) ?? []), textOf("id")]);
     }
     ts.forEachChild(node, visit);
   };
@@ -37,7 +38,7 @@ test("no two mutants of a file break one rule with the same code", () => {
 
 test("mutants with the same code are found", () => {
   const mutant = (id: string, when: boolean): string =>
-    `eventMutant({ id: "${id}", violates: "a/b", summary: "${id}" }, () => ({ when: ${when} })),`;
+    `{ id: "${id}", violates: ["a/b"], summary: "${id}", replace: (parts) => ({ ...parts, when: ${when} }) },`;
   expect(repeated(`[${mutant("a", true)} ${mutant("b", true)} ${mutant("c", false)}]`)).toEqual([
     ['id: "a"', 'id: "b"'],
   ]);

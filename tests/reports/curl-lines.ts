@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pc from "picocolors";
 import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator-profile.ts";
-import { createEmulator, createParts } from "../../emulator/index.ts";
+import { createEmulator } from "../../emulator/index.ts";
 import type { Keys } from "../../harness/profile/types.ts";
 import { mutants } from "../../mutants/index.ts";
+import { partsOf } from "../../mutants/mutant.ts";
 import { causes } from "../../reports/causes.ts";
 import { causesText } from "../../reports/causes-text.ts";
 import { ended } from "../child-process.ts";
@@ -56,7 +57,7 @@ export async function runLines(
 ): Promise<{ lines: string; printed: string; events: readonly string[] }> {
   const mutant = mutants.find((one) => one.id === id);
   if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
-  const emulator = createEmulator({ seed: 3, parts: mutant.replace(createParts()) });
+  const emulator = createEmulator({ seed: 3, parts: partsOf(mutant) });
   const address = await emulator.listen();
   try {
     const keys = emulatorKeys(emulator);

@@ -4,6 +4,7 @@ import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
 import { createParts, type Parts } from "../../emulator/index.ts";
 import { connecting } from "../../mutants/connect/parts.ts";
 import { mutants } from "../../mutants/index.ts";
+import { partsOf } from "../../mutants/mutant.ts";
 
 /** Without control, a run shares its account with all other clients that have the key. */
 
@@ -74,6 +75,6 @@ test.each([
 ])("%s is caught on an account without other clients", async (id) => {
   const mutant = mutants.find((one) => one.id === id);
   if (mutant === undefined) throw new Error("the mutant is gone");
-  const verdicts = await judged(mutant.replace, mutant.violates);
+  const verdicts = await judged(() => partsOf(mutant), mutant.violates);
   expect(verdictsOf(verdicts)).toEqual(mutant.violates.map((rule) => `${rule} violated`));
 });

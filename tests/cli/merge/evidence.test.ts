@@ -9,6 +9,7 @@ import { recordViolations } from "../../../cli/replay/replay-file.ts";
 import { createEmulator, createParts } from "../../../emulator/index.ts";
 import type { RecordedExchange, RuleResult, RunResult } from "../../../harness/results.ts";
 import { mutants } from "../../../mutants/index.ts";
+import { partsOf } from "../../../mutants/mutant.ts";
 import { createReporters } from "../../../reports/index.ts";
 import { OutputFolder } from "../../../reports/output-folder.ts";
 import { wellFormed } from "../../../reports/text.ts";
@@ -118,7 +119,7 @@ test("the reports of merged shards are those of the whole run, to the byte", asy
 
 test("the deciding exchange of a mutant's violation is in the merged reports", async () => {
   const mutant = mutants.find(({ violates }) => violates.includes("payment-intents/created-label-word"));
-  const emulator = createEmulator({ seed: 3, parts: mutant?.replace(createParts()) ?? createParts() });
+  const emulator = createEmulator({ seed: 3, parts: mutant === undefined ? createParts() : partsOf(mutant) });
   const address = await emulator.listen();
   const judge = (outDir: string, index: number): Promise<RunResult> =>
     judged({
