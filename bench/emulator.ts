@@ -1,40 +1,9 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { Agent, request } from "undici";
 import { sendAll, type Measure, median, ROUNDS } from "./measure.ts";
-import type { ServerReport } from "./server.ts";
+import { type Server, startServer } from "./start-server.ts";
 
 const IN_FLIGHT = 32;
 const REQUESTS = 4_000;
-
-interface Server {
-  readonly url: string;
-  readonly key: string;
-  cpu(): Promise<number>;
-  close(): void;
-}
-
-async function start(kind: "emulator" | "bare"): Promise<Server> {
-  const child: ChildProcess = fork(fileURLToPath(new URL("server.ts", import.meta.url)), [kind], {
-    execArgv: ["--import", "tsx"],
-  });
-  const next = async (): Promise<ServerReport> => {
-    const [message] = (await once(child, "message")) as [ServerReport];
-    return message;
-  };
-  const address = await next();
-  if (!("url" in address)) throw new Error(`the server did not start: ${kind}`);
-  return {
-    ...address,
-    cpu: async () => {
-      child.send("cpu");
-      const answer = await next();
-      return "cpu" in answer ? answer.cpu : Number.NaN;
-    },
-    close: () => child.disconnect(),
-  };
-}
 
 /** Requests for each second of the server's CPU. */
 async function perCpuSecond(server: Server, send: () => Promise<unknown>): Promise<number> {
@@ -45,7 +14,7 @@ async function perCpuSecond(server: Server, send: () => Promise<unknown>): Promi
 
 /** What one request to the emulator costs its process, against plain `node:http` in another one. */
 export async function emulatorMeasures(): Promise<Record<string, readonly Measure[]>> {
-  const servers = [await start("bare"), await start("emulator")];
+  const servers = [await startServer("bare"), await startServer("emulator")];
   const agent = new Agent({ connections: IN_FLIGHT });
   const call = async ({ url, key }: Server, method: "POST" | "GET", path: string): Promise<unknown> => {
     const answer = await request(`${url}${path}`, {

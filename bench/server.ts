@@ -1,10 +1,22 @@
-/** A server in a process of its own; the first argument names it: the emulator, or plain `node:http` with answers of the same size. */
+/**
+ * A server in a process of its own; the first argument names it: the emulator, plain `node:http` with answers of the same size, or one
+ * that repeats the answers of the file that the second argument names.
+ */
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { createEmulator } from "../emulator/index.ts";
+import type { Keys } from "../harness/profile/types.ts";
+import { type Recorded, repeatingHost } from "./mix.ts";
 
 /** What the process reports: its address first, then the CPU that it used, ms, each time it is asked. */
-export type ServerReport = { readonly url: string; readonly key: string } | { readonly cpu: number };
+export type ServerReport =
+  | {
+      readonly url: string;
+      readonly key: string;
+      readonly emulator?: { readonly checkoutUrl: string; readonly controlUrl: string; readonly keys: Keys };
+    }
+  | { readonly cpu: number };
 
 /** As the package has it: a variable, so that types come from the source. */
 const BUILT = new URL("../dist/emulator/index.js", import.meta.url).href;
@@ -23,8 +35,10 @@ process.on("disconnect", () => process.exit());
 
 async function emulator(): Promise<void> {
   const made = ((await import(BUILT)) as Built).createEmulator();
-  const { paymentUrl } = await made.listen();
-  report({ url: paymentUrl, key: made.merchants[0]?.keys.test ?? "" });
+  const { paymentUrl, checkoutUrl, controlUrl = "" } = await made.listen();
+  const [first, second] = made.merchants.map(({ keys }) => keys);
+  const keys = { ...first, otherTest: second?.test ?? "", otherLive: second?.live ?? "" };
+  report({ url: paymentUrl, key: first?.test ?? "", emulator: { checkoutUrl, controlUrl, keys } });
 }
 
 function bare(): void {
@@ -56,5 +70,14 @@ function bare(): void {
   );
 }
 
-if (process.argv[2] === "emulator") await emulator();
+async function repeating(file: string): Promise<void> {
+  report({
+    url: await repeatingHost(JSON.parse(readFileSync(file, "utf8")) as readonly Recorded[]),
+    key: "",
+  });
+}
+
+const [, , kind, file = ""] = process.argv;
+if (kind === "emulator") await emulator();
+else if (kind === "repeating") await repeating(file);
 else bare();

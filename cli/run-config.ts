@@ -33,6 +33,8 @@ export interface RunConfig {
   readonly firstViolationEnds?: boolean;
   /** The command that judges a rule again, with ID in place of the rule's id. */
   readonly replayTemplate: string;
+  /** Whether the results keep all exchanges of rules that passed, not only what reports show of them. */
+  readonly wholeTranscripts: boolean;
   /** Operations that are known not to be there: nothing is sent to them but by the rules of their routes. */
   readonly absent?: readonly string[];
   /** Name of the broadcast channel on which results arrive, when a worker judges. */

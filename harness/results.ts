@@ -255,6 +255,8 @@ export interface RuleResult {
   readonly transcript: readonly RecordedExchange[];
   /** The deliveries that the check looked at, in order of arrival; the last ones when there were many. */
   readonly events: readonly RecordedEvent[];
+  /** Of a rule that passed: how many more exchanges and events came before these, where only the newest were kept as its proof. */
+  readonly earlier?: number;
   /** Where the check awaited events. */
   readonly listening?: readonly Listening[];
 }

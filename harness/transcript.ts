@@ -2,7 +2,7 @@ import type { Exchange } from "./http/answer.ts";
 import type { ReceivedEvent } from "./inbox/event.ts";
 import type { Redactor } from "./redaction/redactor.ts";
 import { repeatables } from "./repeatable.ts";
-import type { Listening, RecordedEvent, RecordedExchange, SmallestCase } from "./results.ts";
+import type { Listening, RecordedEvent, RecordedExchange, RuleResult, SmallestCase } from "./results.ts";
 
 const KEPT = 40;
 /** The number of exchanges that are kept of a property's smallest case. */
@@ -12,6 +12,10 @@ const SHOWN_BODY_BYTES = 64 * 1024;
 const SHOWN_IN_ALL = 128 * 1024;
 const SHOWN_AT_LEAST = 512;
 const SHOWN_EVENT = 16 * 1024;
+/** UTF-16 units of the newest exchanges and events of a check: no report shows more of a rule that passed. */
+const PROOF = 8 * 1024;
+/** A body is searched for secrets this far behind what is shown of it: so long is the longest form of what gives one away. */
+const BEHIND = 2 * 1024;
 
 /** What a check has seen, the oldest first. */
 export interface Seen {
@@ -23,14 +27,20 @@ export interface Seen {
 class Ends<T> {
   readonly #first: T[] = [];
   readonly #last: T[] = [];
+  #count = 0;
 
   add(one: T): void {
+    this.#count += 1;
     if (this.#first.length < KEPT / 4) {
       this.#first.push(one);
       return;
     }
     this.#last.push(one);
     if (this.#last.length > KEPT) this.#last.shift();
+  }
+
+  get count(): number {
+    return this.#count;
   }
 
   get kept(): readonly T[] {
@@ -48,11 +58,9 @@ export class Transcript {
   #hasCases = false;
   #case: Exchange[] = [];
   #smallest: readonly Exchange[] = [];
-  #count = 0;
 
   /** `cleanUp`: made after the verdict, to undo what the check had made. */
   add(exchange: Exchange, { cleanUp = false } = {}): void {
-    this.#count += 1;
     const kept = slim(exchange);
     if (cleanUp) this.#cleanUp.add(kept);
     this.#exchanges.add(kept);
@@ -99,7 +107,7 @@ export class Transcript {
   }
 
   get count(): number {
-    return this.#count;
+    return this.#exchanges.count;
   }
 
   /** What the check has seen so far, without clean-up. */
@@ -131,6 +139,40 @@ export class Transcript {
         };
       })
       .reverse();
+  }
+
+  /** The newest exchanges and events, as much of them as proves a rule that passed: all others are not even searched for secrets. */
+  proof(redactor: Redactor): Pick<RuleResult, "transcript" | "events" | "earlier"> {
+    const newestFirst = [
+      ...this.#exchanges.kept.map((exchange) => ({ at: exchange.startedAt, exchange })),
+      ...this.#events.kept.map((event) => ({ at: performance.timeOrigin + event.receivedAt, event })),
+    ]
+      .sort((a, b) => a.at - b.at)
+      .reverse();
+    const transcript: RecordedExchange[] = [];
+    const events: RecordedEvent[] = [];
+    let length = 0;
+    for (const one of newestFirst) {
+      if (length > PROOF) break;
+      if ("exchange" in one) {
+        const recorded = {
+          ...record(one.exchange, redactor, PROOF),
+          ...(this.#cleanUp.has(one.exchange) ? { cleanUp: true } : {}),
+        };
+        transcript.push(recorded);
+        length += lengthOf(recorded);
+      } else {
+        const recorded = recordEvent(one.event, redactor, PROOF);
+        events.push(recorded);
+        length += recorded.body.length;
+      }
+    }
+    const earlier = this.#exchanges.count + this.#events.count - transcript.length - events.length;
+    return {
+      transcript: transcript.sort((a, b) => a.sequence - b.sequence),
+      events: events.sort((a, b) => a.arrival - b.arrival),
+      ...(earlier > 0 && { earlier }),
+    };
   }
 
   #caseWithSetup(): readonly Exchange[] {
@@ -197,6 +239,16 @@ export function record(
   };
 }
 
+/** Units that a report shows of it, at least. */
+function lengthOf(exchange: RecordedExchange): number {
+  const { url, requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
+  const headers = [...requestHeaders, ...responseHeaders];
+  return [url, requestBody ?? "", responseBody ?? "", ...headers.flat()].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
+}
+
 /** The beginning of a body. */
 function shown(
   message: { readonly body: Uint8Array | null; readonly wholeBytes?: number } | null,
@@ -205,7 +257,9 @@ function shown(
 ): string | null {
   if (message === null || message.body === null) return null;
   const { body, wholeBytes = body.byteLength } = message;
-  const text = redactor.body(Buffer.from(body).toString("utf8"));
-  if (text.length <= most && wholeBytes === body.byteLength) return text;
+  const whole = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+  const begin = whole.slice(0, most + BEHIND);
+  const text = redactor.body(begin);
+  if (text.length <= most && begin.length === whole.length && wholeBytes === body.byteLength) return text;
   return `${text.slice(0, most)}… (${wholeBytes} bytes in all)`;
 }

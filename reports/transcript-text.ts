@@ -48,7 +48,7 @@ export function eventText(event: RecordedEvent, limits: TextLimits = { body: 64 
  * out first.
  */
 export function transcriptText(
-  { transcript, events }: Pick<RuleResult, "transcript" | "events">,
+  { transcript, events, earlier = 0 }: Pick<RuleResult, "transcript" | "events" | "earlier">,
   limit: number,
 ): string {
   const limits = { body: Math.min(64 * 1024, limit) };
@@ -64,7 +64,7 @@ export function transcriptText(
     texts.unshift(text);
     length += text.length;
   }
-  const omitted = happened.length - texts.length;
+  const omitted = happened.length - texts.length + earlier;
   return `${omitted > 0 ? `### ${omitted} earlier exchanges and events are left out\n\n` : ""}${texts.join("\n")}`;
 }
 

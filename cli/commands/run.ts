@@ -140,6 +140,7 @@ async function judgeAndReport(
   if (!brief) beginOutput(folder);
   if (options.allure) (await import("../../reports/allure.ts")).prepareAllureResults(folder);
   const facts = catalogueFacts(options.document);
+  const keepResults = options.keepResults === true || options.shard !== undefined;
   const reporters = (brief ? briefReport : createReporters)({
     outDir: folder.path,
     folder,
@@ -151,7 +152,7 @@ async function judgeAndReport(
     facts,
     allure: options.allure,
     allureHistory: options.allureHistory,
-    keepResults: options.keepResults === true || options.shard !== undefined,
+    keepResults,
     stop,
   });
   // Objects on an embedded emulator disappear with it.
@@ -177,6 +178,7 @@ async function judgeAndReport(
     maxDuration: options.maxDuration,
     baseline: options.baseline === undefined ? undefined : loadBaseline(options.baseline),
     gate: options.gate === undefined ? undefined : loadGate(options.gate, options.catalogue),
+    wholeTranscripts: keepResults,
     replayTemplate: [
       "payconform run --rules ID",
       `--seed ${options.seed}`,

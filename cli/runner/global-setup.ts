@@ -41,6 +41,7 @@ async function judged(project: TestProject): Promise<() => Promise<void>> {
     liveKeyAllowed: target.liveKeyAllowed,
     maxRequests: null,
     recorded: null,
+    wholeTranscripts: true,
     replayTemplate: `payconform run --rules ID --seed ${options.seed}`,
     channel: `payconform-${randomUUID()}`,
   };

@@ -34,6 +34,8 @@ export interface JudgeOptions {
   readonly recorded?: RunConfig["recorded"] | undefined;
   /** Whether an answer that contradicts a rule ends its judgement; otherwise the rule is executed once more. */
   readonly firstViolationEnds?: boolean | undefined;
+  /** Whether the results keep all exchanges of rules that passed; otherwise what reports show of them. Default true. */
+  readonly wholeTranscripts?: boolean | undefined;
   readonly replayTemplate: string;
   readonly reporter: Reporter;
   /** When the run began, ms since 1970; now without it. */
@@ -76,6 +78,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     maxRequests: options.maxRequests ?? null,
     recorded: options.recorded ?? null,
     firstViolationEnds: options.firstViolationEnds === true,
+    wholeTranscripts: options.wholeTranscripts !== false,
     replayTemplate: options.replayTemplate,
     ...(options.map ? { absent: options.map.absent } : {}),
     channel: `payconform-${randomUUID()}`,

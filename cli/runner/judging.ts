@@ -132,6 +132,7 @@ function open(
     ...(maxRequests === null ? {} : { maxRequests, onSpent }),
     ...(recorded === null ? {} : { recorded }),
     firstViolationEnds: config.firstViolationEnds === true,
+    transcripts: config.wholeTranscripts ? true : "proof",
     cleanupLog: (entry) => emit({ type: "cleanup", entry }),
   });
 }

@@ -97,10 +97,19 @@ function resultOf(
     replay:
       outcome.verdict === "passed" || outcome.verdict === "not_applicable" ? null : options.replay(rule.id),
     shares: outcome.shares,
-    transcript: transcript?.recorded(session.redactor) ?? [],
-    events: transcript?.recordedEvents(session.redactor) ?? [],
+    ...evidenceOf(transcript, options),
     listening: (transcript?.listening ?? []).map(({ url, names }) => ({ url: redact(url), names })),
   });
+}
+
+function evidenceOf(
+  transcript: Transcript | undefined,
+  { session, outcome }: { session: AttemptOptions["session"]; outcome: Outcome },
+): Partial<RuleResult> {
+  if (transcript === undefined) return {};
+  const { redactor, transcripts } = session;
+  if (transcripts === "proof" && outcome.verdict === "passed") return transcript.proof(redactor);
+  return { transcript: transcript.recorded(redactor), events: transcript.recordedEvents(redactor) };
 }
 
 function smallestOf(transcript: Transcript | undefined): Pick<ViolationDetail, "smallest"> {

@@ -34,8 +34,8 @@ export interface SessionOptions {
   readonly recorded?: { readonly rule: string; readonly case: RecordedCase };
   /** Whether an answer that contradicts a rule ends its judgement: the rule is not executed once more. Default false. */
   readonly firstViolationEnds?: boolean;
-  /** False leaves the transcripts out of the results. Default true. */
-  readonly transcripts?: boolean;
+  /** `proof`: of a rule that passed, only as much as reports show; false: none in any result. Default true: all that was kept. */
+  readonly transcripts?: boolean | "proof";
   /** False where no passive rule is judged: bodies are then not compared with the contract. Default true. */
   readonly judgesPassive?: boolean;
   /** False where no check is executed: the target is then not asked for its control and its checkout host. Default true. */

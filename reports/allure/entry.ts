@@ -91,7 +91,8 @@ function transcriptAttachment(rule: RuleResult): readonly AllureAttachment[] {
   ];
   if (what.length === 0) return [];
   const limit = rule.verdict === "passed" ? TRANSCRIPT_LIMIT.passed : TRANSCRIPT_LIMIT.other;
-  return [text(`Transcript (${what.join(", ")})`, transcriptText(rule, limit))];
+  const newest = (rule.earlier ?? 0) > 0 ? "the last " : "";
+  return [text(`Transcript (${newest}${what.join(", ")})`, transcriptText(rule, limit))];
 }
 
 function decisiveAttachments(rule: RuleResult): readonly AllureAttachment[] {

@@ -183,10 +183,15 @@ function again({ replay, verdict }: RuleResult): Html | null {
 function transcript(rule: RuleResult): Html | null {
   const number = rule.transcript.length + rule.events.length;
   if (number === 0) return null;
+  const { earlier = 0 } = rule;
   const limit = rule.verdict === "passed" ? TRANSCRIPT.passed : TRANSCRIPT.other;
   return html`<details>
     <summary>
-      All ${count(rule.transcript.length, "exchange")} and ${count(rule.events.length, "event")} of the check
+      ${
+        earlier > 0
+          ? `The last ${number} of ${number + earlier} exchanges and events of the check`
+          : `All ${count(rule.transcript.length, "exchange")} and ${count(rule.events.length, "event")} of the check`
+      }
     </summary>
     <pre tabindex="0"><code>${transcriptText(rule, limit)}</code></pre>
   </details>`;

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { decisive } from "../../../reports/transcript-text.ts";
+import { expect, test, vi } from "vitest";
+import type { Check } from "../../../harness/check.ts";
+import { Redactor } from "../../../harness/redaction/redactor.ts";
+import { decisive, transcriptText } from "../../../reports/transcript-text.ts";
 import { judgedAs } from "./one-rule.ts";
 
 test("the exchange that a violation names decides", async () => {
@@ -31,3 +33,63 @@ test("exchanges that show nothing are left out of the transcript", async () => {
   });
   expect(result.transcript.map(({ url }) => url)).toEqual(["http://target.test/thing"]);
 });
+
+/** Answers of 2 KB each. */
+const target = async (): Promise<Response> => Response.json({ text: "x".repeat(2_000) });
+
+/** Sends so many requests, and a violation if wanted. */
+const sending =
+  (number: number, { fails = false } = {}) =>
+  async (check: Check): Promise<void> => {
+    for (let sent = 1; sent <= number; sent += 1) await check.send({ method: "GET", to: `/${sent}` });
+    if (fails) check.expect.that("the number", 1).toBe(2);
+  };
+
+test("of a rule that passed, only the newest exchanges are kept and searched for secrets: as many as reports show", async () => {
+  const search = vi.spyOn(Redactor.prototype, "body");
+  const whole = await judgedAs(sending(30), { target });
+  const searchesOfWhole = search.mock.calls.length;
+  search.mockClear();
+  const proof = await judgedAs(sending(30), { target, transcripts: "proof" });
+  expect([searchesOfWhole, search.mock.calls.length]).toEqual([30, 4]);
+  search.mockRestore();
+  expect(proof).toMatchObject({ verdict: "passed", exchanges: 30, earlier: 26 });
+  expect(proof.transcript.map(({ url }) => new URL(url).pathname)).toEqual(["/27", "/28", "/29", "/30"]);
+  const shown = (result: typeof whole): string =>
+    transcriptText(result, 8 * 1024).replace(/\S+Z {2}\S+ ms/g, "");
+  expect(shown(proof)).toBe(shown(whole));
+  expect(shown(proof)).toMatch(/^### 2[67] earlier exchanges and events are left out$/m);
+});
+
+test("of a violated rule, all exchanges are kept", async () => {
+  const result = await judgedAs(sending(30, { fails: true }), { target, transcripts: "proof" });
+  expect(result.transcript).toHaveLength(30);
+  expect(result.earlier).toBeUndefined();
+});
+
+test.each(["plain", "base64", "hex"] as const)(
+  "a secret (%s) across the end of what is shown of a body is not shown in part",
+  async (form) => {
+    const secret = "Zq81Lk20Xw93Vb74Nm65Tr56";
+    const written = form === "plain" ? secret : Buffer.from(secret).toString(form);
+    for (let before = 8 * 1024 - written.length; before <= 8 * 1024; before += 3) {
+      const result = await judgedAs(
+        async (check) => {
+          await check.api.createPaymentIntent({ body: { amount: 1, currency: "xaf" } });
+          await check.send({ method: "GET", to: "/1" });
+        },
+        {
+          transcripts: "proof",
+          target: async ({ method }) =>
+            method === "POST"
+              ? Response.json({ clientSecret: secret })
+              : new Response(`${".".repeat(before)}${written}${".".repeat(9_999)}`),
+        },
+      );
+      const last = result.transcript.at(-1)?.responseBody ?? "";
+      expect(last).toContain("...");
+      for (let from = 0; from + 12 <= written.length; from += 1)
+        expect(last).not.toContain(written.slice(from, from + 12));
+    }
+  },
+);

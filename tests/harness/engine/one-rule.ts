@@ -19,6 +19,7 @@ export function bareSession(
     readonly target?: FetchHandler;
     readonly runs?: number;
     readonly firstViolationEnds?: boolean;
+    readonly transcripts?: "proof";
   } = {},
 ): Promise<Session> {
   return openSession({
@@ -29,6 +30,7 @@ export function bareSession(
     runs: options.runs ?? 1,
     liveKeyAllowed: false,
     firstViolationEnds: options.firstViolationEnds === true,
+    transcripts: options.transcripts ?? true,
   });
 }
 
@@ -40,6 +42,7 @@ export async function judgedAs(
     readonly runs?: number;
     readonly target?: FetchHandler;
     readonly firstViolationEnds?: boolean;
+    readonly transcripts?: "proof";
     readonly signal?: AbortSignal;
   } = {},
 ): Promise<RuleResult> {

@@ -1,0 +1,33 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { ServerReport } from "./server.ts";
+
+/** A server in a process of its own. */
+export interface Server extends Exclude<ServerReport, { cpu: number }> {
+  /** CPU time so far, ms. */
+  cpu(): Promise<number>;
+  close(): void;
+}
+
+/** `file`: what a repeating server reads. */
+export async function startServer(kind: "emulator" | "bare" | "repeating", file = ""): Promise<Server> {
+  const child: ChildProcess = fork(fileURLToPath(new URL("server.ts", import.meta.url)), [kind, file], {
+    execArgv: ["--import", "tsx"],
+  });
+  const next = async (): Promise<ServerReport> => {
+    const [message] = (await once(child, "message")) as [ServerReport];
+    return message;
+  };
+  const address = await next();
+  if (!("url" in address)) throw new Error(`the server did not start: ${kind}`);
+  return {
+    ...address,
+    cpu: async () => {
+      child.send("cpu");
+      const answer = await next();
+      return "cpu" in answer ? answer.cpu : Number.NaN;
+    },
+    close: () => child.disconnect(),
+  };
+}

@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parse } from "yaml";
+import { type Meter, openMeter } from "./cpu.ts";
+import { type Measure, median, ROUNDS } from "./measure.ts";
+import { type Recorded, recordingHost } from "./mix.ts";
+import { builtCommand } from "./start.ts";
+import { type Server, startServer } from "./start-server.ts";
+
+/** What is not start: the cost of a whole run beyond that of one rule. */
+const ONE_RULE = "payment-intents/unknown-id-is-404";
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+const PROFILE = new URL("../emulator/profile.yaml", import.meta.url);
+const LOOP = fileURLToPath(new URL("loop.ts", import.meta.url));
+
+interface Urls {
+  readonly baseUrl: string;
+  readonly checkoutUrl: string;
+}
+
+/** Runs the suite of the package on an emulator in another process, with its whole profile. */
+async function suiteRun(
+  meter: Meter,
+  server: Server,
+  { urls, rules = [] }: { urls?: Urls; rules?: readonly string[] },
+): Promise<{ readonly cpu: number; readonly memory: number; readonly requests: number }> {
+  const { url, emulator } = server;
+  if (emulator === undefined) throw new Error("this server is no emulator");
+  const { keys, checkoutUrl, controlUrl } = emulator;
+  const target = { baseUrl: url, checkoutUrl, controlUrl, ...urls };
+  const profile = { ...(parse(readFileSync(PROFILE, "utf8")) as object), target };
+  writeFileSync(join(meter.folder, "profile.json"), JSON.stringify(profile));
+  const flags = ["--no-allure", "--quiet", "--allow-live-key", "--profile", "profile.json", "--out", "out"];
+  const only = rules.length === 0 ? [] : ["--rules", ...rules];
+  const used = await meter.measure([builtCommand(), "run", ...flags, ...only], {
+    PAYCONFORM_KEY: keys.test ?? "",
+    PAYCONFORM_LIVE_KEY: keys.live ?? "",
+    PAYCONFORM_OTHER_KEY: keys.otherTest ?? "",
+    PAYCONFORM_OTHER_LIVE_KEY: keys.otherLive ?? "",
+  });
+  const text = readFileSync(join(meter.folder, "out/conformance.json"), "utf8");
+  return { ...used, requests: (JSON.parse(text) as { readonly requests: number }).requests };
+}
+
+async function withEmulator<T>(work: (server: Server) => Promise<T>): Promise<T> {
+  const server = await startServer("emulator");
+  try {
+    return await work(server);
+  } finally {
+    server.close();
+  }
+}
+
+/** The requests of a whole run, with their answers. */
+async function recordedMix(meter: Meter): Promise<readonly Recorded[]> {
+  const mix: Recorded[] = [];
+  await withEmulator(async (server) => {
+    const record = (one: Recorded): void => void mix.push(one);
+    const payment = await recordingHost(server.url, record);
+    const checkout = await recordingHost(server.emulator?.checkoutUrl ?? "", record);
+    await suiteRun(meter, server, { urls: { baseUrl: payment.url, checkoutUrl: checkout.url } });
+    await Promise.all([payment.close(), checkout.close()]);
+  });
+  return mix;
+}
+
+/**
+ * Requests of a whole run for each second of the suite's CPU, start excluded, target in another process; the yardstick is a loop of undici
+ * alone that sends the same requests and reads the same answers.
+ */
+export async function suiteMeasures(): Promise<Record<string, readonly Measure[]>> {
+  using meter = openMeter();
+  const mix = await recordedMix(meter);
+  const file = join(meter.folder, "mix.json");
+  writeFileSync(file, JSON.stringify(mix));
+  const rounds: (readonly [loop: number, suite: number])[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const repeating = await startServer("repeating", file);
+    const result = join(meter.folder, "loop.json");
+    await meter.measure(["--import", TSX, LOOP, repeating.url, file, result]);
+    const cpu = JSON.parse(readFileSync(result, "utf8")) as number;
+    repeating.close();
+    const [whole, start] = await withEmulator(async (server) => [
+      await suiteRun(meter, server, {}),
+      await suiteRun(meter, server, { rules: [ONE_RULE] }),
+    ]);
+    const perSecond = ({ requests, cpu }: { requests: number; cpu: number }): number =>
+      (requests / cpu) * 1000;
+    rounds.push([
+      perSecond({ requests: mix.length, cpu }),
+      perSecond({ requests: whole.requests - start.requests, cpu: whole.cpu - start.cpu }),
+    ]);
+  }
+  return {
+    "a whole run, start excluded, target in another process": [
+      "undici alone, the same requests and answers",
+      "the suite: recorded, judged, reported without Allure",
+    ].map((what, index) => ({
+      what,
+      value: median(rounds.map((rates) => rates[index] ?? 0)),
+      unit: "requests/s of CPU",
+      ratio: median(rounds.map((rates) => (rates[index] ?? 0) / rates[0])),
+    })),
+  };
+}
