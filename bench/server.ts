@@ -19,7 +19,7 @@ export type ServerReport =
   | { readonly cpu: number };
 
 /** As the package has it: a variable, so that types come from the source. */
-const BUILT = new URL("../dist/emulator/index.js", import.meta.url).href;
+const BUILT = new URL("../dist/cli/emulator-library.js", import.meta.url).href;
 
 interface Built {
   readonly createEmulator: typeof createEmulator;

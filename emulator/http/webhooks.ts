@@ -1,6 +1,8 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { Agent, request } from "undici";
+// The entry of undici loads five times as much.
+import request from "undici/lib/api/api-request.js";
+import Agent from "undici/lib/dispatcher/agent.js";
 import type { Send } from "../kernel/dispatcher.ts";
 import { contains, hostOf, isLocal, isLoopback, isLoopbackHost } from "./addresses.ts";
 
@@ -76,11 +78,13 @@ export function postOverNetwork(options: {
   const reported = new Set<string>();
 
   const post = async ({ url, body, headers, signal }: Parameters<Send>[0]): Promise<boolean> => {
-    const host = hostOf(new URL(url));
+    const to = new URL(url);
+    const host = hostOf(to);
     // An address is not resolved, so it never meets the lookup.
     if (isIP(host) !== 0 && !mayReach(host, host)) throw new OutOfReach(host);
-    const answer = await request(url, {
-      dispatcher: agent,
+    const answer = await request.call(agent, {
+      origin: to.origin,
+      path: `${to.pathname}${to.search}`,
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body,

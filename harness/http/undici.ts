@@ -4,16 +4,12 @@
  */
 import { createRequire } from "node:module";
 import type * as Undici from "undici";
+import send from "undici/lib/api/api-request.js";
+
+export { default as errors } from "undici/lib/core/errors.js";
+export { default as Agent } from "undici/lib/dispatcher/agent.js";
 
 const require = createRequire(import.meta.url);
-
-export const Agent = require("undici/lib/dispatcher/agent.js") as typeof Undici.Agent;
-export const errors = require("undici/lib/core/errors.js") as typeof Undici.errors;
-
-const send = require("undici/lib/api/api-request.js") as (
-  this: Undici.Dispatcher,
-  options: Undici.Dispatcher.RequestOptions,
-) => Promise<Undici.Dispatcher.ResponseData>;
 
 /** Sends a request over a dispatcher. */
 export function request(

@@ -38,13 +38,16 @@ test("the tarball holds what it needs and nothing else", async () => {
   const names = listed.stdout.trim().split("\n");
   const others = names.filter(
     (name) =>
-      !/^package\/(dist\/(reference\.html|.*\.(c?js|d\.ts|json|yaml|css))|package\.json|docs\/(emulator\/)?[A-Za-z-]+\.md|docs\/pictures\/[a-z-]+\.png|spec\/areas\/[a-z.-]+\.yaml|examples\/[a-z]+\/[\w.-]+|(README|CHANGELOG|CONTRIBUTING|(spec|harness|emulator)\/README)\.md|LICENSE)$/.test(
+      !/^package\/(dist\/(reference\.html|licenses\.md|.*\.(c?js|d\.ts|json|yaml|css))|package\.json|docs\/(emulator\/)?[A-Za-z-]+\.md|docs\/pictures\/[a-z-]+\.png|spec\/areas\/[a-z.-]+\.yaml|examples\/[a-z]+\/[\w.-]+|(README|CHANGELOG|CONTRIBUTING|(spec|harness|emulator)\/README)\.md|LICENSE)$/.test(
         name,
       ),
   );
   expect(others).toEqual([]);
   expect(names).toContain("package/dist/cli/runner/conformance.binding.js");
   expect(names).toContain("package/dist/reference.html");
+  expect(names).toContain("package/dist/licenses.md");
+  // Finding and reading a file costs as much as the code in it.
+  expect(names.filter((name) => /^package\/dist\/.*\.js$/.test(name)).length).toBeLessThan(250);
   expect(names.filter((name) => name.includes("/tests/"))).toEqual([]);
 });
 

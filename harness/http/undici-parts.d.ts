@@ -1,0 +1,13 @@
+declare module "undici/lib/api/api-request.js" {
+  import type { Dispatcher } from "undici";
+  const send: (this: Dispatcher, options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
+  export default send;
+}
+declare module "undici/lib/core/errors.js" {
+  import { errors } from "undici";
+  export default errors;
+}
+declare module "undici/lib/dispatcher/agent.js" {
+  import { Agent } from "undici";
+  export default Agent;
+}
