@@ -42,10 +42,12 @@ export interface Parts extends KernelParts, AreaParts {
   screens: Record<string, Screen>;
 }
 
+const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
+
 /** Says that the body is JSON. */
 const jsonAnswer: Finish = (answer) => ({
   ...answer,
-  headers: { "content-type": "application/json; charset=utf-8", ...answer.headers },
+  headers: answer.headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...answer.headers },
 });
 
 /** A fresh set of all parts: the emulator as documented. */

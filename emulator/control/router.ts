@@ -176,7 +176,7 @@ export function createControl(
         withPageAddresses(
           await run(operation, context.req.raw, context.req.param()),
           operation.operationId,
-          context.req.url,
+          context.req,
         ),
       ),
     );

@@ -3,9 +3,10 @@ import type { IncomingMessage } from "node:http";
 import { message } from "../kernel/answers.ts";
 import type { Answer } from "../kernel/request.ts";
 import { hostOf, isLoopbackHost } from "./addresses.ts";
+import type { Plain } from "./received.ts";
 
 /** Says why a request is not answered, or nothing. */
-export type Gate = (request: IncomingMessage) => Answer | undefined;
+type Gate = (request: IncomingMessage, plain?: Plain) => Answer | undefined;
 
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\,]+)(:\d{1,5})?$/i;
 
@@ -13,9 +14,6 @@ const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(t
 
 /** So many ways to write a host that passes are remembered. */
 const MOST_PASSED = 100;
-
-const isHost = (name: string, at: number): boolean =>
-  at % 2 === 0 && name.length === 4 && name.toLowerCase() === "host";
 
 const shown = (host: string): string => (/^[\w.:-]{1,253}$/.test(host) ? ` ${host}` : "");
 
@@ -57,14 +55,9 @@ export function createGate(allowed: readonly string[]): Gate {
     }
     return undefined;
   };
-  return (request) => {
-    const { headers, rawHeaders, url = "" } = request;
-    const isUsual =
-      url.startsWith("/") &&
-      headers.origin === undefined &&
-      passed.has(headers.host ?? "") &&
-      rawHeaders.findLastIndex(isHost) === rawHeaders.findIndex(isHost);
-    return isUsual ? undefined : gate(request);
+  return (request, plain) => {
+    const { host = "", origin } = plain?.headers ?? {};
+    return passed.has(host) && origin === undefined ? undefined : gate(request);
   };
 }
 

@@ -3,17 +3,19 @@ import { type Context, Hono } from "hono";
 import { message, validationFailed } from "../kernel/answers.ts";
 import type { TimeSource } from "../kernel/clock.ts";
 import type { Engine } from "../kernel/engine.ts";
-import type { Answer, Caller } from "../kernel/request.ts";
+import type { Answer, Caller, Command } from "../kernel/request.ts";
 import type { Operation } from "../kernel/types.ts";
 import type { Parts } from "../parts.ts";
-import { usualLimits } from "./body.ts";
-import { losing } from "../traffic/losses.ts";
+import { type Whenever, whenThere } from "../kernel/whenever.ts";
+import { type ReadBody, usualLimits } from "./body.ts";
+import type { Loss } from "../traffic/losses.ts";
 import type { Traffic } from "../traffic/index.ts";
-import type { RequestRecord } from "../traffic/request-log.ts";
+import type { Recorded } from "../traffic/request-log.ts";
 import type { Disturbance } from "../traffic/faults.ts";
 import { pagePaths, withPageAddresses } from "./page-addresses.ts";
-import { plainOf, type Received, receivedFromSocket, receivedFromWeb } from "./received.ts";
-import { respond } from "./respond.ts";
+import { announcedBy, type Plain, type Received, receivedFromSocket, receivedFromWeb } from "./received.ts";
+import { respond, responseOf, type Served } from "./respond.ts";
+import { createRoutes } from "./routes.ts";
 
 /** What the hosts and the control router consist of. */
 export interface HttpOptions {
@@ -70,38 +72,36 @@ interface Answered {
 }
 
 /** Answers one request of one operation: authenticates, reads the body, runs the operation. */
-async function answered(
-  options: HttpOptions,
+function answered(
+  { engine, parts, time }: HttpOptions,
   operation: Operation,
   request: Received,
   caller: Caller | undefined,
-): Promise<Answered> {
-  const { engine, parts, time } = options;
+): Whenever<Answered> {
   const { area, operationId } = operation;
   const screened = parts.screens[operationId]?.({ headers: request.headers, operationId });
   if (screened !== undefined) return { answer: screened };
   if (caller === undefined) {
     return { answer: (parts.authentication.unauthorized[area] ?? parts.authentication.unauthorized.usual)() };
   }
-  const read =
-    operation.method === "POST"
-      ? await request.readBody(usualLimits, time)
-      : { read: true as const, value: undefined };
-  if (!read.read)
-    return { answer: validationFailed(read.status ?? parts.unreadableStatus[area] ?? 400, [read.error]) };
-  const answer = await engine.execute(operation, {
-    operationId,
-    caller,
-    params: request.params,
-    query: request.query(),
-    headers: request.allHeaders(),
-    body: read.value,
-  });
-  return { answer, body: read.value };
+  const run = (read: ReadBody): Whenever<Answered> => {
+    if (!read.read)
+      return { answer: validationFailed(read.status ?? parts.unreadableStatus[area] ?? 400, [read.error]) };
+    const body = read.value;
+    const command: Command = {
+      operationId,
+      caller,
+      params: request.params,
+      query: request.query(),
+      headers: request.allHeaders(),
+      body,
+    };
+    return whenThere(engine.answer(operation, command), (answer) => ({ answer, body }));
+  };
+  return operation.method === "POST" ? whenThere(request.readBody(usualLimits, time), run) : run(NO_BODY);
 }
 
-/** The header that names a request in the log of requests. */
-const REQUEST_ID = "request-id";
+const NO_BODY: ReadBody = { read: true, value: undefined };
 
 /** Bodies of more bytes are not recorded. */
 const MOST_RECORDED = 65_536;
@@ -109,9 +109,16 @@ const MOST_RECORDED = 65_536;
 /** A host: its routes as one function from request to response. */
 export interface Host {
   fetch: (request: Request) => Response | Promise<Response>;
-  /** The same for a request on a socket, without web objects; undefined for one that needs them. */
-  answer: (incoming: IncomingMessage) => Promise<Response> | undefined;
+  /** The same for a plain request on a socket, without web objects; false for one that needs them. */
+  answer: SocketAnswer;
 }
+
+/** Answers a plain request that came on a socket: calls back once. False for one that is not answered so. */
+export type SocketAnswer = (
+  incoming: IncomingMessage,
+  plain: Plain,
+  send: (served: Served) => void,
+) => boolean;
 
 /** A host that serves operations. */
 export function createHost(
@@ -125,67 +132,68 @@ export function createHost(
     pages: (request: Request) => Promise<Response>;
   },
 ): Host {
-  const { engine, parts, operations, time, traffic } = options;
+  const { engine, parts, operations, time, traffic, onFault, name } = options;
   const app = new Hono();
-  const operationOf = new Map<unknown, Operation>();
 
   const record = (
-    request: Pick<Received, "method" | "target" | "headers">,
+    { method, target, headers }: Pick<Received, "method" | "target" | "headers">,
     began: number,
-    seen: Pick<RequestRecord, "answer"> & Partial<RequestRecord>,
+    seen: Omit<Recorded, "at" | "durationMs" | "host" | "method" | "path" | "idempotencyKey">,
   ): string => {
-    const { method, target, headers } = request;
-    const idempotencyKey = headers.get("idempotency-key");
     const isLong = Number(headers.get("content-length") ?? 0) > MOST_RECORDED;
     return traffic.log.add({
       at: began,
       durationMs: time.now() - began,
-      host: options.name,
+      host: name,
       method,
       path: target,
-      ...(idempotencyKey === null ? {} : { idempotencyKey }),
-      ...seen,
-      ...(isLong ? { body: undefined } : {}),
+      operationId: seen.operationId,
+      caller: seen.caller,
+      idempotencyKey: headers.get("idempotency-key") ?? undefined,
+      body: isLong ? undefined : seen.body,
+      answer: seen.answer,
+      fault: seen.fault,
+    });
+  };
+
+  const decide = (
+    operation: Operation,
+    request: Received,
+    caller: Caller | undefined,
+  ): Whenever<Answered> => {
+    const { operationId } = operation;
+    const finish = parts.answers[operationId];
+    return whenThere(answered(options, operation, request, caller), ({ answer, body }) => {
+      const given = withPageAddresses(answer, operationId, request);
+      if (finish === undefined) return { answer: given, body };
+      return whenThere(finish(given, { operationId, caller }), (finished) => ({ answer: finished, body }));
     });
   };
 
   /** All that happens to a request of an operation, whatever brought it. */
-  const serve = async (operation: Operation, request: Received): Promise<Response> => {
+  const serve = (operation: Operation, request: Received): Whenever<Served> => {
     const { operationId } = operation;
     const began = time.now();
     const key = parts.authentication.readKey(request.headers.get("authorization") ?? undefined, operationId);
     const caller =
       key === undefined ? undefined : parts.authentication.callerOf(engine.state, key, operationId);
-    const finish = parts.answers[operationId];
-    const decide = async (): Promise<Answered> => {
-      const decided = await answered(options, operation, request, caller);
-      const answer = withPageAddresses(decided.answer, operationId, request.url);
-      const given = { ...decided, answer };
-      if (finish === undefined) return given;
-      return { ...given, answer: await finish(given.answer, { operationId, caller }) };
-    };
     const disturbance = traffic.faults.meet({ operationId, accountId: caller?.accountId });
-    const { answer, body } =
-      disturbance === undefined ? await decide() : await disturbed(disturbance, time, decide);
-    const fault = disturbance?.fault;
-    const id = record(request, began, {
-      operationId,
-      ...caller,
-      ...(body === undefined ? {} : { body }),
-      answer,
-      ...(fault === undefined ? {} : { fault: fault.effect, faultId: fault.id }),
+    const given =
+      disturbance === undefined
+        ? decide(operation, request, caller)
+        : disturbed(disturbance, time, () => decide(operation, request, caller));
+    return whenThere(given, ({ answer, body }) => {
+      const fault = disturbance?.fault;
+      const requestId = record(request, began, { operationId, caller, body, answer, fault });
+      return { answer, requestId, loss: lossBy[fault?.effect ?? ""] };
     });
-    const response = respond({ ...answer, headers: { ...answer.headers, [REQUEST_ID]: id } });
-    if (fault?.effect === "lose-request" || fault?.effect === "lose-answer")
-      return losing(response, "unsent");
-    return fault?.effect === "cut-answer" ? losing(response, "cut") : response;
   };
 
   for (const operation of operations) {
-    const handler = async (context: Context): Promise<Response> =>
-      serve(operation, receivedFromWeb(context.req.raw, context.req.param()));
-    operationOf.set(handler, operation);
-    app.on(operation.method, operation.path, handler);
+    app.on(operation.method, operation.path, async (context: Context): Promise<Response> => {
+      const received = receivedFromWeb(context.req.raw, context.req.param());
+      return responseOf(await serve(operation, received));
+    });
   }
   const pageRoutes = pagePaths.flatMap((path) =>
     ["GET", "POST"].map((method) => ({ method, path: `${path}:id` })),
@@ -206,32 +214,47 @@ export function createHost(
     elsewhere: options.elsewhere ?? [],
     onAnswer: (request, answer) => record(receivedFromWeb(request, {}), time.now(), { answer }),
   });
-  return {
-    fetch: (request) => served.fetch(request),
-    answer: (incoming) => {
-      const plain = plainOf(incoming);
-      if (plain === undefined) return undefined;
-      const [[matched], values] = served.router.match(incoming.method ?? "", plain.path);
-      const operation = operationOf.get(matched?.[0][0]);
-      if (matched === undefined || operation === undefined) return undefined;
-      const params: Record<string, string> = {};
-      for (const [name, at] of Object.entries<string | number>(matched[1]))
-        params[name] = typeof at === "number" ? String(values?.[at] ?? "") : at;
-      return serve(operation, receivedFromSocket(incoming, plain, params)).catch((fault: unknown) => {
-        options.onFault(fault);
-        const answer = message(500, "The emulator failed");
-        record(receivedFromSocket(incoming, plain, params), time.now(), { answer });
-        return respond(answer);
-      });
-    },
+  const findOperation = createRoutes(operations);
+  const answer: SocketAnswer = (incoming, plain, send) => {
+    const found = findOperation(plain.method, plain.path);
+    if (found === undefined) return false;
+    const received = receivedFromSocket(incoming, plain, found.params);
+    const fail = (fault: unknown): void => {
+      onFault(fault);
+      const failure = message(500, "The emulator failed");
+      record(received, time.now(), { answer: failure });
+      send({ answer: failure });
+    };
+    const begin = (): void => {
+      let given: Whenever<Served>;
+      try {
+        given = serve(found.operation, received);
+      } catch (fault) {
+        return fail(fault);
+      }
+      if (given instanceof Promise) given.then(send, fail);
+      else send(given);
+    };
+    // A body nearly always came with its head, and is there as soon as what runs now has ended.
+    if (announcedBy(plain) > 0) process.nextTick(begin);
+    else begin();
+    return true;
   };
+  return { fetch: (request) => served.fetch(request), answer };
 }
+
+/** How the answer of a request that met a fault gets lost. */
+const lossBy: Readonly<Record<string, Loss>> = {
+  "lose-request": "unsent",
+  "lose-answer": "unsent",
+  "cut-answer": "cut",
+};
 
 /** What is answered to a request that meets faults: a lost request and one that ends in an error have no effect. */
 async function disturbed(
   { delayMs, fault }: Disturbance,
   time: TimeSource,
-  serve: () => Promise<Answered>,
+  serve: () => Whenever<Answered>,
 ): Promise<Answered> {
   if (delayMs > 0) await new Promise<void>((resolve) => void time.after(delayMs, resolve));
   if (fault.effect === "error") {

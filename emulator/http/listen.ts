@@ -6,9 +6,11 @@ import { message } from "../kernel/answers.ts";
 import type { Answer } from "../kernel/request.ts";
 import { lossOf } from "../traffic/losses.ts";
 import { isLoopback } from "./addresses.ts";
-import { type Sent, sentBy } from "./answer-response.ts";
+import { JSON_TYPE, type Sent, sentBy } from "./answer-response.ts";
 import { createGate } from "./gate.ts";
-import { respond } from "./respond.ts";
+import type { SocketAnswer } from "./host.ts";
+import { plainOf } from "./received.ts";
+import { REQUEST_ID, respond, responseOf, type Served, usualText } from "./respond.ts";
 
 /** Something that turns a request into a response. */
 export type Fetch = (request: Request) => Response | Promise<Response>;
@@ -50,6 +52,18 @@ function send({ status, headers, text }: Sent, outgoing: ServerResponse): void {
   outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) }).end(text);
 }
 
+/** Sends the usual kind of answer; false for another kind. */
+function sendUsual({ answer, requestId, loss }: Served, outgoing: ServerResponse): boolean {
+  const text = loss === undefined && requestId !== undefined ? usualText(answer) : undefined;
+  if (text === undefined || requestId === undefined) return false;
+  const length = Buffer.byteLength(text);
+  // Sorted, as the headers of a web response.
+  const headers = ["content-type", JSON_TYPE, REQUEST_ID, requestId, "content-length", length];
+  outgoing.writeHead(answer.status, headers);
+  outgoing.end(text);
+  return true;
+}
+
 /** Sends the head of a response and the first half of its body. */
 async function sendHalf(response: Response, outgoing: ServerResponse): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
@@ -66,8 +80,8 @@ async function sendHalf(response: Response, outgoing: ServerResponse): Promise<v
  */
 export async function listenOn(options: {
   fetch: Fetch;
-  /** Answers a request without web objects, with the same bytes; undefined for one that `fetch` has to answer. */
-  answer?: ((incoming: IncomingMessage) => Promise<Response> | undefined) | undefined;
+  /** Answers a plain request without web objects, with the same bytes; false for one that `fetch` has to answer. */
+  answer?: SocketAnswer | undefined;
   host: string;
   port: number;
   allowHosts?: readonly string[];
@@ -98,23 +112,30 @@ export async function listenOn(options: {
       errorHandler: () => respond(message(400, "The request is not valid HTTP")),
     },
   );
-  const sendPlain = async (
-    answer: Promise<Response>,
+  const sendOther = async (
+    served: Served,
     incoming: IncomingMessage,
     outgoing: ServerResponse,
   ): Promise<void> => {
-    const response = await sendAnswer(answer, outgoing);
+    const response = await sendAnswer(Promise.resolve(responseOf(served)), outgoing);
     if (response === RESPONSE_ALREADY_SENT) return;
     answered.set(incoming, Promise.resolve(response));
     await listener(incoming, outgoing);
   };
   const server = createServer(PATIENCE, (request, response) => {
-    const refusal = gate(request);
+    const end = (): void => void response.destroy();
+    const send = (served: Served): void => {
+      try {
+        if (!sendUsual(served, response)) sendOther(served, request, response).catch(end);
+      } catch {
+        end();
+      }
+    };
+    const plain = plainOf(request);
+    const refusal = gate(request, plain);
     if (refusal !== undefined) return sendRefusal(response, refusal);
-    const answering = answer?.(request);
-    void (
-      answering === undefined ? listener(request, response) : sendPlain(answering, request, response)
-    ).catch(() => response.destroy());
+    const isAnswered = plain !== undefined && answer?.(request, plain, send) === true;
+    if (!isAnswered) listener(request, response).catch(end);
   });
   server.on("clientError", (_fault, socket) => refuse(socket as Socket));
   await new Promise<void>((resolve, reject) => {

@@ -38,10 +38,14 @@ const absolute = (record: Record<string, unknown>, origin: string): Record<strin
   );
 
 /** An answer whose paths of hosted pages have become addresses, at the host that was asked. A decision knows no host. */
-export function withPageAddresses(answer: Answer, operationId: string, url: string): Answer {
+export function withPageAddresses(
+  answer: Answer,
+  operationId: string,
+  request: { readonly url: string },
+): Answer {
   const { body } = answer;
   if (!withPages.has(operationId) || !isObject(body)) return answer;
-  const { origin } = new URL(url);
+  const { origin } = new URL(request.url);
   const data: unknown = body["data"];
   const named = absolute(body, origin);
   return {

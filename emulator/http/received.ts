@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { TimeSource } from "../kernel/clock.ts";
+import type { Whenever } from "../kernel/whenever.ts";
 import { bytesOf, type BodyLimits, type Bytes, inTime, parseJson, type ReadBody } from "./body.ts";
 import { queryOf } from "./respond.ts";
 
@@ -13,9 +14,9 @@ export interface Received {
   readonly params: Readonly<Record<string, string>>;
   readonly headers: Pick<Headers, "get" | "has">;
   /** All headers, by lowercase name. */
-  readonly allHeaders: () => Readonly<Record<string, string>>;
-  readonly query: () => Readonly<Record<string, readonly string[]>>;
-  readonly readBody: (limits: BodyLimits, time: TimeSource) => Promise<ReadBody>;
+  allHeaders(): Readonly<Record<string, string>>;
+  query(): Readonly<Record<string, readonly string[]>>;
+  readBody(limits: BodyLimits, time: TimeSource): Whenever<ReadBody>;
 }
 
 /** A web request. */
@@ -41,13 +42,40 @@ export function receivedFromWeb(request: Request, params: Readonly<Record<string
 const PLAIN_TARGET = /^((?:\/[\w~-][\w.~-]*)+)(?:\?([\w.~=&%+-]+))?$/;
 const METHODS = new Set(["GET", "POST", "DELETE"]);
 /** Headers that change how a request is to be read. */
-const SPECIAL = ["transfer-encoding", "expect", "upgrade", "set-cookie", "trailer"];
+const SPECIAL = new Set(["transfer-encoding", "expect", "upgrade", "set-cookie", "trailer"]);
 
 /** A request on a socket that every reader reads alike. */
 export interface Plain {
+  readonly method: string;
   readonly path: string;
   readonly search: string;
+  /** By lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** So many short names of headers are remembered: clients send the same few with every request. */
+const MOST_NAMES = 200;
+const LONGEST_NAME = 40;
+const lowerNames = new Map<string, string>();
+
+function lowerNameOf(name: string): string {
+  const known = lowerNames.get(name);
+  if (known !== undefined) return known;
+  const lower = name.toLowerCase();
+  if (lowerNames.size < MOST_NAMES && name.length <= LONGEST_NAME) lowerNames.set(name, lower);
+  return lower;
+}
+
+/** Undefined where a name comes twice, as others are joined or dropped by name, and where one is special. */
+function plainHeadersOf(raw: readonly string[]): Record<string, string> | undefined {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = lowerNameOf(raw[at] ?? "");
+    // Every object has some members.
+    if (headers[name] !== undefined || SPECIAL.has(name)) return undefined;
+    headers[name] = raw[at + 1] ?? "";
+  }
+  return headers;
 }
 
 /** The parts of a plain request; undefined for one that needs the care of the web's classes. */
@@ -55,56 +83,87 @@ export function plainOf({
   method = "",
   url = "",
   httpVersion,
-  headers,
   rawHeaders,
 }: IncomingMessage): Plain | undefined {
   if (httpVersion !== "1.1" || !METHODS.has(method)) return undefined;
   const [, path, search = ""] = PLAIN_TARGET.exec(url) ?? [];
-  // Names that come twice are joined, or one is dropped: by name.
-  if (path === undefined || Object.keys(headers).length * 2 !== rawHeaders.length) return undefined;
-  for (const name of SPECIAL) if (name in headers) return undefined;
-  return { path, search, headers: headers as Record<string, string> };
+  const headers = path === undefined ? undefined : plainHeadersOf(rawHeaders);
+  return path === undefined || headers === undefined ? undefined : { method, path, search, headers };
 }
+
+const NO_QUERY = {};
 
 /** A plain request. */
-export function receivedFromSocket(
-  incoming: IncomingMessage,
-  { search, headers }: Plain,
-  params: Readonly<Record<string, string>>,
-): Received {
-  const header = (name: string): string | null =>
-    Object.hasOwn(headers, name) ? (headers[name] ?? null) : null;
-  return {
-    method: incoming.method ?? "",
-    url: `http://${headers["host"] ?? ""}${incoming.url ?? ""}`,
-    target: incoming.url ?? "",
-    params,
-    headers: { get: header, has: (name) => Object.hasOwn(headers, name) },
-    allHeaders: () => headers,
-    query: () => (search === "" ? {} : queryOf(new URLSearchParams(search))),
-    readBody: async (limits, time) =>
-      parseJson(await bytesOfSocket(incoming, limits, time), header("content-type"), limits),
-  };
+class FromSocket implements Received {
+  readonly target: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly #incoming: IncomingMessage;
+  readonly #plain: Plain;
+
+  constructor(incoming: IncomingMessage, plain: Plain, params: Readonly<Record<string, string>>) {
+    this.target = incoming.url ?? "";
+    this.params = params;
+    this.#incoming = incoming;
+    this.#plain = plain;
+  }
+
+  get method(): string {
+    return this.#plain.method;
+  }
+  get url(): string {
+    return `http://${this.get("host") ?? ""}${this.target}`;
+  }
+  get headers(): Pick<Headers, "get" | "has"> {
+    return this;
+  }
+  get(name: string): string | null {
+    const { headers } = this.#plain;
+    return Object.hasOwn(headers, name) ? (headers[name] ?? null) : null;
+  }
+  has(name: string): boolean {
+    return Object.hasOwn(this.#plain.headers, name);
+  }
+  allHeaders(): Readonly<Record<string, string>> {
+    return this.#plain.headers;
+  }
+  query(): Readonly<Record<string, readonly string[]>> {
+    const { search } = this.#plain;
+    return search === "" ? NO_QUERY : queryOf(new URLSearchParams(search));
+  }
+  readBody(limits: BodyLimits, time: TimeSource): Whenever<ReadBody> {
+    const type = this.get("content-type");
+    const announced = announcedBy(this.#plain);
+    if (announced > limits.bytes) return parseJson("too large", type, limits);
+    if (announced === 0) return { read: true, value: undefined };
+    const first = this.#incoming.read() as Buffer | null;
+    if (first?.byteLength === announced) return parseJson({ bytes: first }, type, limits);
+    return inTime(restOfBody(this.#incoming, first, announced), limits, time).then((bytes) =>
+      parseJson(bytes, type, limits),
+    );
+  }
 }
 
-const NOTHING = Promise.resolve({ bytes: new Uint8Array() });
+export const receivedFromSocket = (
+  incoming: IncomingMessage,
+  plain: Plain,
+  params: Readonly<Record<string, string>>,
+): Received => new FromSocket(incoming, plain, params);
 
-/** A body of announced length, complete as soon as so many bytes are there. */
-function bytesOfSocket(incoming: IncomingMessage, limits: BodyLimits, time: TimeSource): Promise<Bytes> {
-  const announced = Number(incoming.headers["content-length"] ?? 0);
-  if (announced > limits.bytes) return Promise.resolve("too large");
-  if (announced === 0) return NOTHING;
-  const reading = new Promise<Bytes>((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+/** How long a body is said to be, bytes. */
+export const announcedBy = ({ headers }: Plain): number => Number(headers["content-length"] ?? 0);
+
+/** A body of announced length whose beginning may be there, complete as soon as so many bytes are there. */
+function restOfBody(incoming: IncomingMessage, first: Buffer | null, announced: number): Promise<Bytes> {
+  return new Promise((resolve) => {
+    const chunks = first === null ? [] : [first];
+    let size = first?.byteLength ?? 0;
+    if (incoming.destroyed) resolve("cut off");
     incoming.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.byteLength;
-      const [first = chunk] = chunks;
-      if (size === announced) resolve({ bytes: chunks.length === 1 ? first : Buffer.concat(chunks) });
+      if (size === announced) resolve({ bytes: Buffer.concat(chunks) });
     });
     incoming.on("close", () => resolve("cut off"));
     incoming.on("error", () => resolve("cut off"));
   });
-  return inTime(reading, limits, time);
 }

@@ -1,4 +1,5 @@
 import type { Answer } from "../kernel/request.ts";
+import { losing, type Loss } from "../traffic/losses.ts";
 import { createJsonResponse, createResponse, JSON_TYPE } from "./answer-response.ts";
 
 const withoutBody = new Set([204, 205, 304]);
@@ -16,6 +17,28 @@ export function respond(answer: Answer): Response {
     );
   return createResponse(status, headers, textOf(answer));
 }
+
+/** What a request gets. */
+export interface Served {
+  readonly answer: Answer;
+  /** What the request is called in the log; absent for one that only failed. */
+  readonly requestId?: string;
+  readonly loss?: Loss | undefined;
+}
+
+/** The header that names a request in the log of requests. */
+export const REQUEST_ID = "request-id";
+
+/** The response of what a request gets. */
+export function responseOf({ answer, requestId, loss }: Served): Response {
+  const named = requestId === undefined ? {} : { [REQUEST_ID]: requestId };
+  const response = respond({ ...answer, headers: { ...answer.headers, ...named } });
+  return loss === undefined ? response : losing(response, loss);
+}
+
+/** The body of an answer that has no headers but the usual one; undefined for any other. */
+export const usualText = (answer: Answer): string | undefined =>
+  isJsonOnly(answer) ? textOf(answer) : undefined;
 
 /** Whether it has a usual status and no header but that of nearly every answer. */
 function isJsonOnly({ status, headers }: Answer): boolean {

@@ -55,11 +55,13 @@ export type Commanded =
 /** One command of the log. The state is the replay of all of them. */
 export type LoggedCommand = Logged & Commanded;
 
-/** The headers that a decision may read. */
-const read = ["idempotency-key"];
+/** The header that a decision may read. */
+const READ = "idempotency-key";
+
+const NO_HEADERS = {};
 
 /** A request as the log keeps it. */
-export const keptCommand = (command: Command): Command => ({
-  ...command,
-  headers: Object.fromEntries(Object.entries(command.headers).filter(([name]) => read.includes(name))),
-});
+export function keptCommand(command: Command): Command {
+  const key = command.headers[READ];
+  return { ...command, headers: key === undefined ? NO_HEADERS : { [READ]: key } };
+}

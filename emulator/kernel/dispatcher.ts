@@ -237,7 +237,7 @@ export function createDispatcher(options: {
   };
 
   engine.onCommit(() => {
-    if (flushing) return;
+    if (flushing || !engine.hasDeliveries()) return;
     flushing = true;
     time.soon(flush);
   });

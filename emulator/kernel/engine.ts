@@ -1,9 +1,10 @@
 import { type ClocksImage, type TimeSource, type WallClocks, createWallClocks } from "./clock.ts";
-import { causeOf, hasEffects } from "./causes.ts";
+import { type Cause, hasEffects } from "./causes.ts";
 import { type Commanded, keptCommand, type LoggedCommand, type Reservation } from "./commands.ts";
 import {
   type Delivery,
   type Event,
+  type EventDraft,
   type Feed,
   type FeedEntry,
   retryKind,
@@ -12,9 +13,8 @@ import {
 import { type Holds, createHolds } from "./holds.ts";
 import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
 import type { Ids } from "./ids.ts";
-import { type Cause, createHistory, type Decided, type History } from "./history.ts";
+import { createHistory, type Decided, type History } from "./history.ts";
 import { faultOf } from "./ledger.ts";
-import { apiKeys } from "./merchants.ts";
 import { createMoves } from "./moves.ts";
 import type { KernelParts } from "./parts.ts";
 import type { Answer, Command } from "./request.ts";
@@ -22,6 +22,7 @@ import { type State, createStore, type StateImage } from "./state.ts";
 import { put, remove, type Write } from "./table.ts";
 import { type Timer, wallClock } from "./timeline.ts";
 import type { Context, Decision, Effects, Operation, Ran } from "./types.ts";
+import { type Whenever, whenThere } from "./whenever.ts";
 
 /** What control and the hosts do with the emulator. */
 export interface Engine {
@@ -29,7 +30,9 @@ export interface Engine {
   readonly clocks: WallClocks;
   readonly holds: Holds;
   readonly feed: Feed;
-  /** Runs one request of one account to its answer. */
+  /** Runs one request of one account to its answer, immediately unless something has to be waited for. @throws where a part fails */
+  answer(operation: Operation, command: Command): Whenever<Answer>;
+  /** The same with a promise of the answer. */
   execute(operation: Operation, command: Command): Promise<Answer>;
   /** Commits what control decides for an account, and returns its result. */
   act<T>(accountId: string, decide: (context: Omit<Context, "command">) => Effects & { result: T }): T;
@@ -59,7 +62,9 @@ export interface Engine {
   moveWallClock(accountId: string, to: number): Ran | Promise<Ran>;
   /** Calls as soon as no clock of the account is on its way, and none of any account if none is named. */
   afterMoves<T>(accountId: string | undefined, call: () => T | Promise<T>): T | Promise<T>;
-  /** Takes the deliveries that commits have left in the outbox. */
+  /** Whether commits have left deliveries in the outbox. */
+  hasDeliveries(): boolean;
+  /** Takes them. */
   takeDeliveries(): readonly Delivery[];
   /** Calls back after every commit. */
   onCommit(listener: () => void): void;
@@ -85,6 +90,8 @@ export interface EngineImage {
   readonly clocks: ClocksImage;
   readonly history: readonly Decided[];
 }
+
+const NONE: readonly never[] = [];
 
 /** As many decisions are kept for those who ask why. */
 const keptDecisions = 50_000;
@@ -148,8 +155,8 @@ export function createEngine(options: {
   };
 
   /** The feed entries and recipients of a decision's events; nothing is emitted yet. */
-  const announcements = (effects: Effects, now: number, ids: Ids): readonly Announcement[] =>
-    (effects.events ?? []).flatMap((draft) => {
+  const announcements = (events: readonly EventDraft[], now: number, ids: Ids): readonly Announcement[] =>
+    events.flatMap((draft) => {
       if (!Object.hasOwn(parts.envelopes, draft.envelope))
         throw new Error(`No envelope is called ${draft.envelope}`);
       const wrap = parts.envelopes[draft.envelope];
@@ -171,42 +178,22 @@ export function createEngine(options: {
     outbox.push(...endpointIds.map((endpointId) => ({ endpointId, entry, attempt: 1 })));
   };
 
-  const record = (effects: Effects, announced: readonly Announcement[], now: number, cause: Cause): void => {
-    const { writes = [], postings = [], timers = [] } = effects;
-    if (writes.length + postings.length + timers.length + announced.length === 0) return;
-    history.add({
-      number: decisions,
-      at: now,
-      cause,
-      // A key is its record's id, and credentials are never shown.
-      changed: writes
-        .filter(({ table }) => table.name !== apiKeys.name)
-        .map((write) => ({
-          do: write.do,
-          table: write.table.name,
-          id: write.do === "put" ? write.record.id : write.id,
-        })),
-      entries: postings,
-      timers,
-      events: announced.map(({ entry }) => ({ id: entry.eventId, type: entry.type })),
-    });
-  };
-
-  const commit = (effects: Effects, now: number, ids: Ids, cause: Cause): void => {
+  const commit = (effects: Effects, now: number, ids: Ids, cause: Cause | Command): void => {
+    const { writes = NONE, postings = NONE, timers = NONE, events = NONE, deliveries = NONE } = effects;
     // Everything that can refuse, and every part that can be replaced, runs before the first change.
-    for (const entry of effects.postings ?? []) {
+    for (const entry of postings) {
       const fault = faultOf(entry);
       if (fault !== undefined) throw new Error(`Ledger: ${fault}`);
     }
     // Entries that sum to zero leave it as it is.
     store.ledger.assertTrialBalance();
-    const announced = announcements(effects, now, ids);
-    store.apply(effects.writes ?? []);
-    store.ledger.append(effects.postings ?? []);
-    store.timeline.apply(effects.timers ?? []);
+    const announced = events.length === 0 ? NONE : announcements(events, now, ids);
+    store.apply(writes);
+    store.ledger.append(postings);
+    store.timeline.apply(timers);
     for (const announcement of announced) announce(announcement);
-    outbox.push(...(effects.deliveries ?? []));
-    record(effects, announced, now, cause);
+    for (const delivery of deliveries) outbox.push(delivery);
+    history.add({ number: decisions, at: now, cause, writes, entries: postings, timers, announced });
     notify();
   };
 
@@ -232,25 +219,28 @@ export function createEngine(options: {
 
   const catchUp = (accountId: string): Ran => {
     // While commands are repeated, time is theirs.
-    if (isQuiet && frozen === undefined) return [];
+    if (isQuiet && frozen === undefined) return NONE;
+    const next = store.timeline.next(wallClock(accountId));
+    if (next === undefined) return NONE;
     return during(now(), () => {
       const reached = clocks.now(accountId);
-      const next = store.timeline.next(wallClock(accountId));
-      if (next === undefined || next.at > reached || moves.isUnderWay(accountId)) return [];
+      if (next.at > reached || moves.isUnderWay(accountId)) return NONE;
       append({ kind: "due", accountId });
       return moves.whole(wallClock(accountId), reached);
     });
   };
 
-  const settle = (accountId: string, { advance, answer }: Decision): Answer | Promise<Answer> => {
+  const settle = (accountId: string, { advance, answer }: Decision): Whenever<Answer> => {
     if (advance === undefined) return answer;
     const { clock, to } = advance;
     return moves.begin({ accountId, clock, to }, (ran) => advance.answer?.(store, ran) ?? answer);
   };
 
-  const run = async (operation: Operation, command: Command, reservation?: Reservation): Promise<Answer> => {
+  const run = (operation: Operation, command: Command, reservation?: Reservation): Whenever<Answer> => {
     const { accountId } = command.caller;
-    return during(now(), () => {
+    const outside = frozen;
+    frozen = now();
+    try {
       catchUp(accountId);
       const shown = clocks.now(accountId);
       const before = decisions;
@@ -262,24 +252,31 @@ export function createEngine(options: {
           return end.length === 0 ? decision : { ...decision, writes: [...(decision.writes ?? []), ...end] };
         },
         (decision) => {
-          const kept = log === undefined ? command : keptCommand(command);
           if (operation.method !== "GET" || hasEffects(decision))
             append(
-              { kind: "request", command: kept, ...(reservation === undefined ? {} : { reservation }) },
+              {
+                kind: "request",
+                command: keptCommand(command),
+                ...(reservation === undefined ? {} : { reservation }),
+              },
               before,
             );
-          else if (logsReads) append({ kind: "answered", command: kept }, before);
-          commit(decision, shown, ids, causeOf(command));
+          else if (logsReads) append({ kind: "answered", command: keptCommand(command) }, before);
+          commit(decision, shown, ids, command);
         },
         command.operationId,
       );
-      return decided instanceof Promise
-        ? decided.then((decision) => settle(accountId, decision))
-        : settle(accountId, decided);
-    });
+      return whenThere(decided, (decision) => settle(accountId, decision));
+    } finally {
+      frozen = outside;
+    }
   };
 
-  const changeReservation = (kind: "reserve" | "free", reservation: Reservation, cause: Cause): void => {
+  const changeReservation = (
+    kind: "reserve" | "free",
+    reservation: Reservation,
+    cause: Cause | Command,
+  ): void => {
     append({ kind, reservation });
     const { id } = reservation;
     const write = kind === "reserve" ? put(idempotencyKeys, reservation) : remove(idempotencyKeys, id);
@@ -318,29 +315,36 @@ export function createEngine(options: {
     if (key !== undefined) catchUp(caller.accountId);
     const answer = answerOf(command, policy);
     if (answer !== undefined) {
-      append({ kind: "answered", command: log === undefined ? command : keptCommand(command) });
+      append({ kind: "answered", command: keptCommand(command) });
       return answer;
     }
     if (key === undefined) return run(operation, command);
     const reservedAt = clocks.now(caller.accountId);
     const reservation = { id: policy.scope(command, key), caller, operationId, key, reservedAt };
-    changeReservation("reserve", reservation, causeOf(command));
+    changeReservation("reserve", reservation, command);
     const gate = holds.meet(caller.accountId, operationId, key);
     if (gate !== undefined) await gate;
     try {
       return await moves.after(caller.accountId, () => run(operation, command, reservation));
     } catch (fault) {
-      changeReservation("free", reservation, causeOf(command));
+      changeReservation("free", reservation, command);
       throw fault;
     }
   };
 
+  const answer = (operation: Operation, command: Command): Whenever<Answer> =>
+    moves.after(command.caller.accountId, () =>
+      operation.idempotency === undefined || operation.idempotency.applies?.(store, command) === false
+        ? run(operation, command)
+        : runOnce(operation, command, operation.idempotency),
+    );
+
   const repeated = async (
     accountId: string,
-    answer: Promise<Answer>,
+    answer: Whenever<Answer>,
     report: (answer: Answer) => void,
   ): Promise<void> => {
-    const answered = answer.then(report);
+    const answered = (async () => report(await answer))();
     // A long movement of a clock ends in commands that follow.
     if (moves.isUnderWay(accountId)) void answered.catch(() => undefined);
     else await answered;
@@ -368,8 +372,7 @@ export function createEngine(options: {
       const known =
         command.kind === "answered" && idempotency !== undefined ? answerOf(given, idempotency) : undefined;
       const reservation = command.kind === "request" ? command.reservation : undefined;
-      const answer = known === undefined ? run(operation, given, reservation) : Promise.resolve(known);
-      await repeated(given.caller.accountId, answer, report);
+      await repeated(given.caller.accountId, known ?? run(operation, given, reservation), report);
     }
   };
 
@@ -427,12 +430,8 @@ export function createEngine(options: {
     holds,
     feed,
     catchUp,
-    execute: async (operation, command) =>
-      moves.after(command.caller.accountId, () =>
-        operation.idempotency === undefined || operation.idempotency.applies?.(store, command) === false
-          ? run(operation, command)
-          : runOnce(operation, command, operation.idempotency),
-      ),
+    answer,
+    execute: async (operation, command) => answer(operation, command),
     act: (accountId, decide) => {
       return during(now(), () => {
         catchUp(accountId);
@@ -476,6 +475,7 @@ export function createEngine(options: {
       });
     },
     afterMoves: moves.after,
+    hasDeliveries: () => outbox.length > 0,
     takeDeliveries: () => {
       const taken = outbox;
       outbox = [];

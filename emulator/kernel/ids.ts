@@ -33,15 +33,19 @@ function seededRandom(text: string): () => number {
 
 /**
  * The generator of one decision. It depends on the seed and on the decision's number alone, so that a decision is a
- * function of its inputs.
+ * function of its inputs. One that draws nothing costs nothing.
  */
 export function idsFor(seed: number, sequence: number): Ids {
-  const random = seededRandom(`${seed}/${sequence}`);
-  const integer = (below: number): number => Math.floor((random() / 2 ** 32) * below);
+  let random: (() => number) | undefined;
+  const integer = (below: number): number => {
+    random ??= seededRandom(`${seed}/${sequence}`);
+    return Math.floor((random() / 2 ** 32) * below);
+  };
   const token = (length: number): string => {
-    let text = "";
-    for (let at = 0; at < length; at += 1) text += letters[integer(letters.length)];
-    return text;
+    const codes: number[] = [];
+    for (let at = 0; at < length; at += 1) codes.push(letters.charCodeAt(integer(letters.length)));
+    // In one piece: a text that grows by letters is a tree of them.
+    return String.fromCharCode(...codes);
   };
   return { integer, token, id: (prefix) => `${prefix}${token(24)}` };
 }

@@ -34,8 +34,14 @@ export const hashOfKey = (key: string): string =>
   key.startsWith("sha256:") ? key : `sha256:${createHash("sha256").update(key).digest("hex")}`;
 
 /** Which account and environment an object belongs to, as one text for indexes. */
-export const ownerOf = (owner: { accountId: string; mode: Mode }): string =>
-  `${owner.accountId}/${owner.mode}`;
+export const ownerOf = ({ accountId, mode }: { accountId: string; mode: Mode }): string => {
+  if (accountId !== latest.accountId || mode !== latest.mode)
+    latest = { accountId, mode, text: `${accountId}/${mode}` };
+  return latest.text;
+};
+
+/** Many objects in a row are of one owner; they share the text. */
+let latest = { accountId: "", mode: "test", text: "/test" };
 
 /** Whether an object belongs to the caller: same account, same environment. */
 export const owns = (caller: Caller, owner: { accountId: string; mode: Mode }): boolean =>

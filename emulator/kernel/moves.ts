@@ -91,6 +91,7 @@ export function createMoves(options: {
 
   const after: Moves["after"] = (accountId, call) => {
     if (blocked !== undefined) return blocked.then(() => after(accountId, call));
+    if (started.size === 0) return call();
     const moves = [...started.values()].filter((move) => (accountId ?? move.accountId) === move.accountId);
     if (moves.length === 0) return call();
     // Whoever waited as well may have begun another movement.

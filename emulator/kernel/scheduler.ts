@@ -28,11 +28,14 @@ export function createScheduler(options: {
   };
 
   /** What the wait was found from: most commits change neither. */
-  let found = "";
-  const state = (): string => `${engine.state.timeline.version()} ${engine.clocks.version()}`;
+  let timers = -1;
+  let moves = -1;
+  const isFound = (): boolean =>
+    timers === engine.state.timeline.version() && moves === engine.clocks.version();
 
   const arrange = (): void => {
-    found = state();
+    timers = engine.state.timeline.version();
+    moves = engine.clocks.version();
     cancel?.();
     cancel = undefined;
     // Nothing becomes due while time stands still.
@@ -52,11 +55,11 @@ export function createScheduler(options: {
 
   let arranging = false;
   engine.onCommit(() => {
-    if (arranging || closed) return;
+    if (arranging || closed || isFound()) return;
     arranging = true;
     time.soon(() => {
       arranging = false;
-      if (state() !== found) arrange();
+      if (!isFound()) arrange();
     });
   });
 

@@ -2,7 +2,7 @@ import { Buckets } from "./buckets.ts";
 import { createFeed, type Feed, type FeedView } from "./events.ts";
 import { createLedger, type Ledger, type LedgerImage, type LedgerView } from "./ledger.ts";
 import type { FeedImage } from "./events.ts";
-import { remove, type Row, type Table, tableNamed, type Write } from "./table.ts";
+import { type IndexKey, remove, type Row, type Table, tableNamed, type Write } from "./table.ts";
 import { createTimeline, type Timeline, type TimelineImage, type TimelineView } from "./timeline.ts";
 
 /** What a decision may read. Records are frozen in intent: change one by a `put` of a copy. */
@@ -38,8 +38,6 @@ export interface Store extends State {
   clear(): void;
 }
 
-const none = (): undefined => undefined;
-
 /** A table as data. */
 export interface ShelfImage {
   readonly name: string;
@@ -65,10 +63,19 @@ const accountsIn = (record: Row): readonly unknown[] => {
   return [accountId, holder, account, vendor, caller?.accountId, record.id.split("/")[0]];
 };
 
-interface Shelf {
-  rows: Map<string, Row>;
-  indexes: Map<string, Buckets<Row>>;
+interface Index {
+  readonly name: string;
+  readonly key: IndexKey<Row>;
+  readonly buckets: Buckets<Row>;
 }
+
+interface Shelf {
+  readonly rows: Map<string, Row>;
+  readonly indexes: readonly Index[];
+}
+
+const bucketsOf = (shelf: Shelf | undefined, index: string): Buckets<Row> | undefined =>
+  shelf?.indexes.find(({ name }) => name === index)?.buckets;
 
 /** An empty state. */
 export function createStore(): Store {
@@ -82,48 +89,44 @@ export function createStore(): Store {
     if (shelf === undefined) {
       shelf = {
         rows: new Map(),
-        indexes: new Map(Object.keys(table.indexes).map((name) => [name, new Buckets<Row>(({ id }) => id)])),
+        indexes: Object.entries(table.indexes).map(([name, key]) => ({
+          name,
+          key,
+          buckets: new Buckets<Row>(({ id }) => id),
+        })),
       };
       shelves.set(table.name, shelf);
     }
     return shelf;
   };
 
-  const unindex = (shelf: Shelf, table: Table<Row>, record: Row, keep?: Row): void => {
-    for (const name of Object.keys(table.indexes)) {
-      const key = table.indexes[name] ?? none;
-      const value = key(record);
-      if (value === undefined || (keep !== undefined && key(keep) === value)) continue;
-      shelf.indexes.get(name)?.remove(value, record.id);
-    }
-  };
-
-  const index = (shelf: Shelf, table: Table<Row>, record: Row, before: Row | undefined): void => {
-    for (const name of Object.keys(table.indexes)) {
-      const value = table.indexes[name]?.(record);
-      const isLate = before !== undefined && table.indexes[name]?.(before) !== value;
-      if (value !== undefined) shelf.indexes.get(name)?.put(value, record, isLate);
-    }
-  };
-
   const applyOne = (write: Write): void => {
-    const shelf = shelfOf(write.table);
+    const { rows, indexes } = shelfOf(write.table);
     const id = write.do === "put" ? write.record.id : write.id;
-    const before = shelf.rows.get(id);
-    if (write.do === "put") {
-      if (before !== undefined) unindex(shelf, write.table, before, write.record);
-      shelf.rows.set(id, write.record);
-      index(shelf, write.table, write.record, before);
-    } else if (before !== undefined) {
-      unindex(shelf, write.table, before);
-      shelf.rows.delete(id);
+    const before = rows.get(id);
+    if (write.do === "remove") {
+      if (before === undefined) return;
+      for (const { key, buckets } of indexes) {
+        const value = key(before);
+        if (value !== undefined) buckets.remove(value, id);
+      }
+      rows.delete(id);
+      return;
+    }
+    const { record } = write;
+    rows.set(id, record);
+    for (const { key, buckets } of indexes) {
+      const value = key(record);
+      const earlier = before === undefined ? undefined : key(before);
+      if (earlier !== undefined && earlier !== value) buckets.remove(earlier, id);
+      if (value !== undefined) buckets.put(value, record, before !== undefined && earlier !== value);
     }
   };
 
   const imageOf = (name: string, { rows, indexes }: Shelf): ShelfImage => ({
     name,
     rows: [...rows.values()],
-    orders: [...indexes].flatMap(([index, buckets]) =>
+    orders: indexes.flatMap(({ name: index, buckets }) =>
       buckets.late().map(([value, ids]) => [index, value, ids] as const),
     ),
   });
@@ -133,7 +136,7 @@ export function createStore(): Store {
     const shelf = shelfOf(declared);
     for (const record of rows) applyOne({ do: "put", table: declared, record });
     for (const [index, value, ids] of orders) {
-      const buckets = shelf.indexes.get(index);
+      const buckets = bucketsOf(shelf, index);
       for (const id of ids) {
         const record = shelf.rows.get(id);
         buckets?.remove(value, id);
@@ -170,7 +173,7 @@ export function createStore(): Store {
       shelves.get(table.name)?.rows.get(id) as R | undefined,
     find: <R extends Row>(table: Table<R>, name: string, value: string) => {
       if (!(name in table.indexes)) throw new Error(`Table ${table.name} has no index ${name}`);
-      return (shelves.get(table.name)?.indexes.get(name)?.values(value) ?? []) as unknown as readonly R[];
+      return (bucketsOf(shelves.get(table.name), name)?.values(value) ?? []) as unknown as readonly R[];
     },
     all: <R extends Row>(table: Table<R>) =>
       [...(shelves.get(table.name)?.rows.values() ?? [])] as unknown as R[],

@@ -90,6 +90,7 @@ export function createFaults(seed: number): Faults {
     list: () => [...faults.values()].map(({ fault }) => fault),
     remove: (id) => faults.delete(id),
     meet: ({ operationId, accountId }) => {
+      if (faults.size === 0) return undefined;
       let delayMs = 0;
       let delay: RouteFault | undefined;
       let first: RouteFault | undefined;

@@ -1,8 +1,8 @@
-import type { Answer, Mode } from "../kernel/request.ts";
-import type { RouteFaultEffect } from "./faults.ts";
+import type { Answer, Caller, Mode } from "../kernel/request.ts";
+import type { RouteFault, RouteFaultEffect } from "./faults.ts";
 
 /** What is known of a request when it has ended. */
-export interface RequestRecord {
+interface RequestRecord {
   /** When it came, epoch milliseconds of the emulator's real time. */
   readonly at: number;
   readonly durationMs: number;
@@ -30,10 +30,21 @@ export interface LoggedRequest extends RequestRecord {
   readonly id: string;
 }
 
+/** A request as it is recorded; what it is to its readers is made when one reads it. */
+export interface Recorded extends Pick<
+  RequestRecord,
+  "at" | "durationMs" | "host" | "method" | "path" | "answer" | "body"
+> {
+  readonly operationId?: string | undefined;
+  readonly caller?: Caller | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly fault?: RouteFault | undefined;
+}
+
 /** The latest requests to the documented hosts. */
 export interface RequestLog {
   /** Returns the id that the request gets. */
-  add(record: RequestRecord): string;
+  add(recorded: Recorded): string;
   /** The newest first. */
   latest(options: { most: number; accountId?: string }): readonly LoggedRequest[];
   get(id: string): LoggedRequest | undefined;
@@ -42,32 +53,54 @@ export interface RequestLog {
   clear(): void;
 }
 
+const shown = (number: number, recorded: Recorded): LoggedRequest => {
+  const { at, durationMs, host, method, path, operationId, caller, idempotencyKey, body, answer, fault } =
+    recorded;
+  return {
+    at,
+    durationMs,
+    host,
+    method,
+    path,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...(operationId === undefined ? {} : { operationId }),
+    ...caller,
+    ...(body === undefined ? {} : { body }),
+    answer,
+    ...(fault === undefined ? {} : { fault: fault.effect, faultId: fault.id }),
+    id: `req_${number}`,
+  };
+};
+
 /** Keeps the latest `kept` requests. */
 export function createRequestLog(kept: number): RequestLog {
   // A ring: request n is at (n - 1) modulo `kept`.
-  let ring: LoggedRequest[] = [];
+  let ring: Recorded[] = [];
   const listeners = new Set<(request: LoggedRequest) => void>();
   let added = 0;
-  const oldestFirst = (): readonly LoggedRequest[] => {
-    const next = added % kept;
-    return added <= kept ? ring : [...ring.slice(next), ...ring.slice(0, next)];
-  };
+  const recordedAs = (number: number): Recorded | undefined =>
+    number > added - kept && number <= added ? ring[(number - 1) % kept] : undefined;
   return {
-    add: (record) => {
-      const request = { ...record, id: `req_${added + 1}` };
-      ring[added % kept] = request;
+    add: (recorded) => {
+      ring[added % kept] = recorded;
       added += 1;
-      for (const listener of listeners) listener(request);
-      return request.id;
+      for (const listener of listeners) listener(shown(added, recorded));
+      return `req_${added}`;
     },
-    latest: ({ most, accountId }) =>
-      oldestFirst()
-        .filter((request) => accountId === undefined || request.accountId === accountId)
-        .slice(-most)
-        .reverse(),
+    latest: ({ most, accountId }) => {
+      const found: LoggedRequest[] = [];
+      for (let number = added; number > 0 && found.length < most; number -= 1) {
+        const recorded = recordedAs(number);
+        if (recorded === undefined) break;
+        if ((accountId ?? recorded.caller?.accountId) === recorded.caller?.accountId)
+          found.push(shown(number, recorded));
+      }
+      return found;
+    },
     get: (id) => {
-      const found = ring[(Number(id.slice("req_".length)) - 1) % kept];
-      return found?.id === id ? found : undefined;
+      const number = Number(id.slice("req_".length));
+      const recorded = id === `req_${number}` ? recordedAs(number) : undefined;
+      return recorded === undefined ? undefined : shown(number, recorded);
     },
     onRequest: (listener) => {
       listeners.add(listener);

@@ -52,7 +52,7 @@ function exchange(port: number, bytes: string): Promise<string> {
     let text = "";
     const socket = connect(port, "127.0.0.1", () => socket.write(Buffer.from(bytes, "latin1")));
     socket.on("data", (chunk) => (text += chunk.toString("latin1")));
-    socket.on("close", () => resolve(text.replace(/^date: .*\r\n/im, "")));
+    socket.on("close", () => resolve(text.replace(/^date: .*\r\n/gim, "")));
     socket.on("error", reject);
   });
 }
@@ -236,5 +236,32 @@ describe("a request on a socket has the bytes of the same web request", () => {
     expect(await exchange(Number(new URL(server.url).port), bytesOf(read))).toContain(id);
     const odd = { method: "GET", target: "/v1/remittance#a", headers };
     expect(await exchange(Number(new URL(server.url).port), bytesOf(odd))).toContain("400 Bad Request");
+  });
+
+  it("is answered in its turn behind others on its connection", async () => {
+    const both = await pair();
+    const headers = [`authorization: Bearer ${keyOf(both)}`, "content-type: application/json"];
+    const create: Sent = {
+      method: "POST",
+      target: "/v1/payment-intents",
+      headers,
+      body: JSON.stringify(intent),
+    };
+    const kept = (sent: Sent): string => bytesOf(sent).replace("connection: close\r\n", "");
+    const bytes = [
+      kept(create),
+      kept({ method: "GET", target: "/v1/remittance", headers }),
+      kept({ ...create, isChunked: true }),
+      kept({ ...create, headers: [] }),
+      bytesOf(create),
+    ].join("");
+    for (const port of both.ports) {
+      const text = await exchange(port, bytes);
+      expect(
+        text
+          .match(/(?<=HTTP\/1.1 )\d+|"\w+_?\w*"(?=:)/g)
+          ?.filter((word) => /\d|"(?:id|data|error)"/.test(word)),
+      ).toEqual(["200", '"id"', "200", '"data"', "200", '"id"', "401", '"error"', "200", '"id"']);
+    }
   });
 });
