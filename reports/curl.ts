@@ -19,13 +19,24 @@ const RUN = "RUN";
 const REDACTED = "[redacted]";
 const CUT = /… \((\d+) bytes in all\)$/;
 
+/** A request that shows a violation, with its lines for a POSIX shell; later ones use variables of earlier ones. */
+export interface CurlStep {
+  readonly exchange: RecordedExchange;
+  readonly isDecisive: boolean;
+  readonly lines: readonly string[];
+}
+
 /**
  * The requests that show a violation as lines for a POSIX shell: they run as they are, where the variables of the profile's keys are set.
  * Comments have no character that a shell acts on. Empty where nothing was sent.
  */
 export function curlLines(rule: RuleResult): readonly string[] {
+  return rule.violation?.curl ?? curlSteps(rule).flatMap(({ lines }) => lines);
+}
+
+/** The same lines by request. */
+export function curlSteps(rule: RuleResult): readonly CurlStep[] {
   if (rule.violation === null) return [];
-  if (rule.violation.curl !== undefined) return rule.violation.curl;
   const requests = decisiveRequests(rule);
   const { exchanges } = requests;
   const captures = capturesOf(exchanges);
@@ -34,10 +45,10 @@ export function curlLines(rule: RuleResult): readonly string[] {
       .flat()
       .flatMap(({ value, variable }) => (value === null ? [] : [[value, variable]])),
   );
-  const lines: string[] = [];
-  if (exchanges.some((one) => idempotencyKey(one) !== null)) lines.push(`${RUN}=$(date +%s)`);
   let waitAfter = 0;
-  for (const [index, one] of exchanges.entries()) {
+  return exchanges.map((one, index) => {
+    const isFirst = index === 0 && exchanges.some((other) => idempotencyKey(other) !== null);
+    const lines = isFirst ? [`${RUN}=$(date +%s)`] : [];
     const own = captures.get(one) ?? [];
     const overlapping = exchanges.filter(
       ({ sequence }) => sequence > one.sequence && sequence <= (one.repeatable?.overlaps ?? 0),
@@ -53,8 +64,8 @@ export function curlLines(rule: RuleResult): readonly string[] {
       lines.push("wait");
       waitAfter = 0;
     }
-  }
-  return lines;
+    return { exchange: one, isDecisive: one === requests.decisive, lines };
+  });
 }
 
 /** What a line is, and what to look for in its answer. */

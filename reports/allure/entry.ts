@@ -1,5 +1,5 @@
-import type { RuleKind, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
-import { curlLines } from "../curl.ts";
+import type { RecordedExchange, RuleKind, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
+import { type CurlStep, curlLines, curlSteps } from "../curl.ts";
 import { type Damage, damageOf } from "../damage.ts";
 import { VERDICT_WORDS } from "../digest.ts";
 import { evidenceText, hasCounterexample } from "../evidence.ts";
@@ -23,7 +23,17 @@ interface AllureAttachment {
   readonly content: string;
 }
 
-/** Everything Allure shows of one rule. Applied while a test runs, and again when results are reconciled. */
+/** A request that shows a violation. */
+interface AllureStep {
+  readonly name: string;
+  readonly status: AllureStatus;
+  readonly attachments: readonly AllureAttachment[];
+  /** Milliseconds since the epoch. */
+  readonly start: number;
+  readonly stop: number;
+}
+
+/** Everything Allure shows of one rule. Applied while a test runs, and again, with the steps, when results are reconciled. */
 export interface AllureEntry {
   readonly id: string;
   /** The rule's sentence. */
@@ -34,6 +44,7 @@ export interface AllureEntry {
   readonly description: string;
   readonly parameters: readonly { readonly name: string; readonly value: string; readonly excluded: true }[];
   readonly attachments: readonly AllureAttachment[];
+  readonly steps: readonly AllureStep[];
   readonly status: AllureStatus;
   readonly details: { readonly message?: string; readonly trace?: string };
   /** Milliseconds since the epoch. */
@@ -75,6 +86,7 @@ const METHOD: Readonly<Record<RuleKind, string>> = {
 /** Transcripts of passed rules are proof enough when short; those of the others are kept nearly whole. */
 const TRANSCRIPT_LIMIT = { passed: 8 * 1024, other: 256 * 1024 };
 const VALUE_LIMIT = 64 * 1024;
+const STEP_NAME_LIMIT = 200;
 const PROOFS_SHOWN = 8;
 
 const text = (name: string, content: string): AllureAttachment => ({
@@ -95,21 +107,42 @@ function transcriptAttachment(rule: RuleResult): readonly AllureAttachment[] {
   return [text(`Transcript (${newest}${what.join(", ")})`, transcriptText(rule, limit))];
 }
 
+function exchangeAttachment(name: string, exchange: RecordedExchange): AllureAttachment {
+  return {
+    name,
+    contentType: "application/vnd.allure.http+json",
+    extension: "httpexchange",
+    content: prettyJson(httpExchange(exchange)),
+  };
+}
+
+/** What shows the verdict; the requests of a violation are steps. */
 function decisiveAttachments(rule: RuleResult): readonly AllureAttachment[] {
   const { exchange, event, named } = decisive(rule);
   return [
-    ...(exchange === undefined
+    ...(exchange === undefined || rule.violation !== null
       ? []
-      : [
-          {
-            name: `Exchange ${exchange.sequence} (${named ? "decisive" : "last"})`,
-            contentType: "application/vnd.allure.http+json",
-            extension: "httpexchange",
-            content: prettyJson(httpExchange(exchange)),
-          },
-        ]),
+      : [exchangeAttachment(`Exchange ${exchange.sequence} (${named ? "decisive" : "last"})`, exchange)]),
     ...(event === undefined ? [] : [text(`Event ${event.arrival} (decisive)`, eventText(event))]),
   ];
+}
+
+/** A rule that was read from a file has its curl lines as one text: how to write the secrets of each is no longer known. */
+function stepOf({ violation }: RuleResult, { exchange, isDecisive, lines }: CurlStep): AllureStep {
+  const { method, url, status } = exchange;
+  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  const answer = status === null ? "no answer" : String(status);
+  const start = Date.parse(exchange.startedAt);
+  return {
+    name: visible(clip(`${oneLine(method)} ${oneLine(path)}: ${answer}`, STEP_NAME_LIMIT)),
+    status: isDecisive ? "failed" : "passed",
+    attachments: [
+      exchangeAttachment("Exchange", exchange),
+      ...(violation?.curl === undefined ? linesAttachment("curl", lines) : []),
+    ],
+    start,
+    stop: start + Math.round(exchange.durationMs),
+  };
 }
 
 function linesAttachment(name: string, lines: readonly string[]): readonly AllureAttachment[] {
@@ -244,6 +277,7 @@ export function judgedEntry(
     description: describe(rule),
     parameters: run === undefined ? [] : [{ name: "seed", value: String(run.seed), excluded: true }],
     attachments: attachmentsOf(rule),
+    steps: curlSteps(rule).map((step) => stepOf(rule, step)),
     status: ALLURE_STATUS[rule.verdict],
     details: detailsOf(rule),
     start: from,
@@ -271,6 +305,7 @@ export function unjudgedEntry(
     ].join("\n\n"),
     parameters: [],
     attachments: [],
+    steps: [],
     status: "unknown",
     details: { message: visible(`${state}: ${why}`) },
     start: at,

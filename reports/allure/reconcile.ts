@@ -52,7 +52,11 @@ export async function reconcileAllureResults(
   for (const entry of entries) {
     const found = written.get(entry.id);
     if (found !== undefined) writeResult(folder, entry, found);
-    else writeResult(folder, entry, { uuid: randomUUID(), attachments: writeAttachments(folder, entry) });
+    else
+      writeResult(folder, entry, {
+        uuid: randomUUID(),
+        attachments: writeAttachments(folder, entry.attachments),
+      });
     await turnOfTheLoop();
   }
   writeEnvironment(folder, environmentOf(result));
@@ -100,8 +104,11 @@ function parseResult(text: string): ResultFile | null {
   }
 }
 
-function writeAttachments(folder: OutputFolder, entry: AllureEntry): readonly AttachmentFile[] {
-  return entry.attachments.map(({ name, content, contentType, extension }) => {
+function writeAttachments(
+  folder: OutputFolder,
+  attachments: AllureEntry["attachments"],
+): readonly AttachmentFile[] {
+  return attachments.map(({ name, content, contentType, extension }) => {
     const source = `${randomUUID()}-attachment.${extension}`;
     folder.write(`${RESULTS}/${source}`, content);
     return { name, source, type: contentType };
@@ -127,7 +134,16 @@ function writeResult(folder: OutputFolder, entry: AllureEntry, { uuid, attachmen
     labels: entry.labels,
     parameters: entry.parameters,
     links: [],
-    steps: [],
+    steps: entry.steps.map((step) => ({
+      name: step.name,
+      status: step.status,
+      stage: "finished",
+      attachments: writeAttachments(folder, step.attachments),
+      parameters: [],
+      steps: [],
+      start: step.start,
+      stop: step.stop,
+    })),
     attachments,
     start: entry.start,
     stop: entry.stop,

@@ -22,7 +22,11 @@ interface AllureResult {
   readonly description: string;
   readonly labels: readonly { readonly name: string; readonly value: string }[];
   readonly attachments: readonly { readonly name: string; readonly source: string }[];
-  readonly steps: readonly unknown[];
+  readonly steps: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly attachments: readonly { readonly name: string; readonly source: string }[];
+  }[];
 }
 
 const folder = mkdtempSync(join(tmpdir(), "payconform-test-"));
@@ -193,20 +197,27 @@ describe("after a run of allure-vitest", () => {
     const amount = after.get("payment-intents/created-amount");
     expect(amount?.status).toBe("failed");
     expect(amount?.start).toBe(Date.parse("2026-03-01T12:00:00.000Z"));
-    expect(amount?.steps).toEqual([]);
+    // The decisive request is the failed one, with its exchange and its line.
+    expect(amount?.steps).toMatchObject([
+      {
+        name: "POST /v1/payment-intents: 200",
+        status: "failed",
+        attachments: [{ name: "Exchange" }, { name: "curl" }],
+      },
+    ]);
     expect(amount?.attachments.map(({ name }) => name)).toEqual([
       "Expected and actual",
       "Counterexample, shrunk",
       "Requests at the same time",
       "Requests (curl)",
-      "Exchange 7 (decisive)",
       "Transcript (2 exchanges)",
       "Shares of interesting cases",
       "Replay",
     ]);
-    for (const { attachments, labels } of after.values()) {
+    for (const { attachments, labels, steps } of after.values()) {
       expect(labels.map(({ name }) => name)).not.toContain("host");
-      for (const { source } of attachments) expect(readdirSync(results)).toContain(source);
+      const ofSteps = steps.flatMap((step) => step.attachments);
+      for (const { source } of [...attachments, ...ofSteps]) expect(readdirSync(results)).toContain(source);
     }
     const skipped = after.get("reversals/needs-events");
     expect(skipped?.statusDetails.message).toBe("could not run: events do not arrive");
