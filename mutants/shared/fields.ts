@@ -29,23 +29,22 @@ export function fieldMutants(name: string, selector: AnswerSelector): FieldMutan
       id: kebab(`${name} ${field} ${how}${tail}`),
       summary: `The ${field} of a ${name} is ${how}${tail}.`,
       subtle: when !== undefined,
-      ...(when === undefined ? {} : { when: when.when }),
     };
   };
   return {
     drops: (field, violates, when) => ({
       ...called(field, "absent", when),
       violates: [violates],
-      replace: changingObjects(selector, (object) => {
-        delete object[field];
-      }),
+      replace: changingObjects(selector, (object) => delete object[field], when?.when),
     }),
     gives: (field, violates, { as, value }, when) => ({
       ...called(field, as, when),
       violates: [violates],
-      replace: changingObjects(selector, (object) => {
-        object[field] = value(object[field], object);
-      }),
+      replace: changingObjects(
+        selector,
+        (object) => (object[field] = value(object[field], object)),
+        when?.when,
+      ),
     }),
   };
 }
