@@ -18,7 +18,11 @@ const payconform = (args: readonly string[], env = {}): Promise<Ended> =>
   sh(process.execPath, [join(app, "node_modules/payconform/dist/cli/main.js"), ...args], app, env);
 
 beforeAll(async () => {
-  const packed = await sh("npm", ["pack", "--silent", "--pack-destination", work], root);
+  // As `npm pack` does it, but for `prepare`, which generates once more what is generated.
+  const built = await sh("npm", ["run", "--silent", "prepack"], root);
+  expect(built.code, built.stderr + built.stdout).toBe(0);
+  const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", work];
+  const packed = await sh("npm", pack, root);
   expect(packed.code, packed.stderr + packed.stdout).toBe(0);
   tarball = join(work, readdirSync(work).find((name) => name.endsWith(".tgz")) ?? "");
   mkdirSync(app);
