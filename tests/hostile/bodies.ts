@@ -12,6 +12,10 @@ const nestedBomb = gzipSync(gzipSync(gzipSync(bomb)));
 const encoded = (coding: string, body: Buffer): Buffer =>
   http({ headers: [json, `content-encoding: ${coding}`, length(body.byteLength)], body });
 
+const furtherFields = Array.from({ length: 20_000 }, (_unused, index) => `"extra${index}":${index}`).join(
+  ",",
+);
+
 /** What goes wrong with bodies whose transport is right, or nearly. */
 export const bodies: readonly Misbehaviour[] = [
   {
@@ -205,10 +209,7 @@ export const bodies: readonly Misbehaviour[] = [
   },
   {
     what: "sends twenty thousand further fields",
-    behaves: creating((body) => ({
-      ...body,
-      ...Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`extra${index}`, index])),
-    })),
+    behaves: creating((body) => `${JSON.stringify(body).slice(0, -1)},${furtherFields}}`),
     so: "fair",
     exchangeMs: 5_000,
   },

@@ -25,6 +25,7 @@ function* textsOf(value: unknown, place: string): Generator<readonly [string, st
 }
 
 function jsonIn(text: string): object | undefined {
+  if (!/^\s*[{[]/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? value : undefined;

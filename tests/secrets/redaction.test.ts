@@ -116,21 +116,25 @@ describe("a client secret", () => {
 });
 
 describe("the time is linear", () => {
-  /** CPU time, the least of three: the machine may be busy, and what earlier tests left is collected at any time. */
-  const cost = (work: () => void): number =>
-    Math.min(
-      ...[1, 2, 3].map(() => {
-        const before = process.cpuUsage();
-        work();
-        const { user, system } = process.cpuUsage(before);
-        return (user + system) / 1_000;
-      }),
-    );
-  /** Four times as much may take sixteen times as long where the time grows with the square. */
+  const MOST_GROWTH = 9;
+  /** CPU time, ms. */
+  const cost = (work: () => void): number => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+  /**
+   * Four times as much may take sixteen times as long where the time grows with the square. The least of three counts: the machine
+   * may be busy, and what earlier tests left is collected at any time.
+   */
   const growth = (work: (size: number) => void): number => {
     work(1);
-    const [once, fourfold] = [cost(() => work(4)), cost(() => work(16))];
-    return fourfold / Math.max(once, 5);
+    const once = Math.min(...[1, 2, 3].map(() => cost(() => work(4))));
+    let least = Infinity;
+    for (let times = 0; times < 3 && least >= MOST_GROWTH; times += 1)
+      least = Math.min(least, cost(() => work(16)) / Math.max(once, 5));
+    return least;
   };
 
   test.each([
@@ -143,7 +147,7 @@ describe("the time is linear", () => {
     const redactor = learned();
     redactor.learn(`sk_test_${"abcdefg".repeat(20)}`);
     redactor.learn(`sk_test_${"a".repeat(100)}`);
-    expect(growth((size) => void redactor.text(text.repeat(size)))).toBeLessThan(9);
+    expect(growth((size) => void redactor.text(text.repeat(size)))).toBeLessThan(MOST_GROWTH);
   });
 
   test.each([
@@ -160,7 +164,7 @@ describe("the time is linear", () => {
         redactor.learnFromText(text(size));
         redactor.body(text(size));
       }),
-    ).toBeLessThan(9);
+    ).toBeLessThan(MOST_GROWTH);
   });
 
   test("in secrets with a common beginning", () => {
@@ -171,7 +175,7 @@ describe("the time is linear", () => {
         redactor.learnFrom(secrets.map((clientSecret) => ({ clientSecret })));
         redactor.text(secrets.join(" "));
       }),
-    ).toBeLessThan(9);
+    ).toBeLessThan(MOST_GROWTH);
   });
 });
 
