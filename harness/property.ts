@@ -8,10 +8,12 @@ import { Inconclusive, Violation } from "./verdicts.ts";
 export interface Property<T> {
   readonly from: fc.Arbitrary<T>;
   readonly holds: (value: T, reach: (className: string) => void) => Promise<void>;
-  /** Least share of the runs, 0 to 1, that must reach each class. */
-  readonly shares?: Readonly<Record<string, number>>;
   /** Classes that a value itself shows; `reach` adds what only the run shows. */
   readonly classesOf?: (value: T) => readonly string[];
+  /** Least share of the runs, 0 to 1, that must reach each class of values: values are drawn until it does. */
+  readonly shares?: Readonly<Record<string, number>>;
+  /** The same for classes that only runs show: drawing again does not help. */
+  readonly runShares?: Readonly<Record<string, number>>;
   /** Overrides the run's number of runs by a factor; costly properties take less. */
   readonly effort?: number;
   /** Values that every execution tries first, and all of them, however few its runs are. */
@@ -44,6 +46,8 @@ export interface PropertyOptions {
  * @throws Inconclusive when a declared share was not reached
  */
 export async function runProperty<T>(property: Property<T>, options: PropertyOptions): Promise<Shares> {
+  const { shares: valueShares = {}, runShares = {}, classesOf } = property;
+  const shares = { ...valueShares, ...runShares };
   const tally = new Map<string, number>();
   let executions = 0;
   let stopped: { readonly error: unknown } | null = null;
@@ -55,9 +59,13 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
     if (stopped !== null || options.signal.aborted) throw endOfProperty();
     if (best !== null && (++shrinking > SHRINK_EXECUTIONS || performance.now() > shrinkUntil))
       throw endOfProperty();
-    const reached = new Set(property.classesOf?.(value) ?? []);
+    const reached = new Set(classesOf?.(value) ?? []);
+    const reach = (className: string): void => {
+      if (className in valueShares) throw new Error(`runs show "${className}": it belongs to runShares`);
+      reached.add(className);
+    };
     try {
-      await property.holds(value, (className) => reached.add(className));
+      await property.holds(value, reach);
     } catch (error) {
       if (error instanceof Violation) {
         if (best === null) {
@@ -78,11 +86,10 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
     for (const className of reached) tally.set(className, (tally.get(className) ?? 0) + 1);
   };
 
-  const { shares = {}, classesOf } = property;
   const from =
-    classesOf === undefined || Object.keys(shares).length === 0
+    classesOf === undefined || Object.keys(valueShares).length === 0
       ? property.from
-      : new Stratified({ from: property.from, shares, classesOf });
+      : new Stratified({ from: property.from, shares: valueShares, classesOf });
   const drawn = Math.round(options.runs * (property.effort ?? 1));
   const numRuns = Math.max(1, drawn, property.examples?.length ?? 0);
   const { recorded } = options;

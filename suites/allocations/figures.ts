@@ -108,7 +108,7 @@ async function eachAllocation(
     effort: 0.4,
     from: someFrancs(check),
     examples: [check.profile.ordinary.amount, check.profile.ordinary.amount + 10_000],
-    shares: { accepted: 0.5 },
+    runShares: { accepted: 0.5 },
     holds: (requested, reach) =>
       holds(async () => {
         const answer = ifAccepted(check, await sendAllocation(check, vendor, requested), reach);

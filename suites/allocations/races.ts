@@ -50,7 +50,7 @@ function allocationRace(
       await check.property({
         effort: 0.2,
         from: amountsFrom(least),
-        shares: { "requests overlapped": 0.5 },
+        runShares: { "requests overlapped": 0.5 },
         holds: async (amount, reach) => {
           const vendor = await anotherVendor(check, first);
           const before = await heldBy(check, vendor);

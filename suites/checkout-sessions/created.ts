@@ -9,8 +9,7 @@ import { observing } from "../expect/observing.ts";
 import { readBack, soon } from "../expect/reading.ts";
 import { expectAcceptance, ifAccepted } from "../expect/refusals.ts";
 import { ordinarySession, type SessionRequest } from "../fixtures/ordinary-requests.ts";
-import { optionalPartsOf } from "../fixtures/values.ts";
-import { OPTIONAL, sessionRequests } from "../fixtures/checkout-session-creation.ts";
+import { sessionRequests } from "../fixtures/checkout-session-creation.ts";
 import { identifiers } from "./observations.ts";
 
 type Created = Answer<SuccessBody<"createSession">>;
@@ -49,7 +48,8 @@ export default [
       classesOf: ({ items }) => [
         items === undefined ? "no items" : items.length > 1 ? "several lines" : "one line",
       ],
-      shares: { judged: 0.2, "several lines": 0.1 },
+      shares: { "several lines": 0.1 },
+      runShares: { judged: 0.2 },
       holds: async (request, reach) => {
         const { items, ...bare } = request;
         if (items === undefined) return;
@@ -125,8 +125,7 @@ function createdSessions(id: RuleId, judge: Judge): RuleCheck {
     await check.property({
       effort: 0.8,
       from: sessionRequests(check, accountId),
-      classesOf: (request) => optionalPartsOf(request, OPTIONAL),
-      shares: { accepted: 0.3 },
+      runShares: { accepted: 0.3 },
       holds: async (request, reach) => {
         const created = ifAccepted(check, await check.api.createSession({ body: request }), reach);
         if (created !== null) judge(check, created, request);

@@ -34,7 +34,7 @@ export default [
     await check.property({
       from: fc.constantFrom(...faults),
       examples: [...faults],
-      shares: { judged: 0.3 },
+      runShares: { judged: 0.3 },
       holds: async ([field, send], reach) => {
         const answer = await send();
         const { errors } = (answer.read.kind === "json" ? answer.body : {}) as { errors?: unknown };

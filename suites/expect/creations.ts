@@ -127,8 +127,7 @@ async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Pr
   await check.property({
     from: fc.oneof(...faults.map(({ fault }) => fault)),
     examples: faults.map(({ example }) => example),
-    shares: { judged: 0.25 },
-    classesOf: ({ kind }) => [kind],
+    runShares: { judged: 0.25 },
     holds: async (fault, reach) => {
       const answer = await refusalOf(fault);
       if (answer === null) return;

@@ -41,8 +41,7 @@ export function createdPayouts(id: RuleId, payouts: Payouts, judge: CreationJudg
       effort: 0.6,
       from: payouts.requests(check),
       examples: examplesOf(payouts.ordinary(check)),
-      classesOf: classesOfPayout,
-      shares: { accepted: 0.2 },
+      runShares: { accepted: 0.2 },
       holds: async (request, reach) => {
         const created = ifAccepted(check, await payouts.create(check, request), reach);
         if (created !== null) judge(check, created, request, reach);
@@ -86,7 +85,7 @@ async function eachCreated(
   await check.property({
     effort: 0.4,
     from: payouts.requests(check),
-    shares: { accepted: 0.2 },
+    runShares: { accepted: 0.2 },
     holds: async (request, reach) => {
       const created = ifAccepted(check, await payouts.create(check, request), reach);
       if (created !== null) await judge(created);
@@ -249,9 +248,4 @@ function momoOf(request: PayoutRequest): { msisdn: string; country: string; oper
     momo: { msisdn: string; country: string; operator_name: string };
   };
   return momo;
-}
-
-function classesOfPayout(request: PayoutRequest): readonly string[] {
-  const momo = momoOf(request);
-  return [`to ${momo.country} by ${momo.operator_name}`];
 }

@@ -7,7 +7,7 @@ import { amountText, code } from "../expect/reading.ts";
 import { expectAnyRefusal, ifAccepted } from "../expect/refusals.ts";
 import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { isForeign } from "../fixtures/values.ts";
-import { intentRequests, LARGE_AMOUNTS, optionalParts } from "../fixtures/payment-intent-creation.ts";
+import { intentRequests, LARGE_AMOUNTS, isBare } from "../fixtures/payment-intent-creation.ts";
 
 type Created = Answer<SuccessBody<"createPaymentIntent">>;
 type Judge = (
@@ -75,8 +75,9 @@ export default [
     const merchant = await check.ownMerchant();
     await check.property({
       from: intentRequests(check),
-      classesOf: optionalParts,
-      shares: { accepted: 0.5, bare: 0.05 },
+      classesOf: (request) => (isBare(request) ? ["bare"] : []),
+      shares: { bare: 0.05 },
+      runShares: { accepted: 0.5 },
       holds: async (request, reach) => {
         const created = ifAccepted(check, await merchant.api.createPaymentIntent({ body: request }), reach);
         if (created === null) return;
@@ -134,15 +135,14 @@ export default [
 /** A target may refuse a `further` request, as limits are not documented. If it is accepted, it is judged like the others. */
 function createdIntents(
   id: RuleId,
-  shares: Readonly<Record<string, number>>,
+  runShares: Readonly<Record<string, number>>,
   judge: Judge,
   further: readonly Partial<IntentRequest>[] = [],
 ): RuleCheck {
   return rule(id, async (check) => {
     await check.property({
       from: intentRequests(check),
-      classesOf: optionalParts,
-      shares: { accepted: 0.5, ...shares },
+      runShares: { accepted: 0.5, ...runShares },
       holds: async (request, reach) => {
         const created = ifAccepted(check, await check.api.createPaymentIntent({ body: request }), reach);
         if (created !== null) await judge(check, created, request, reach);

@@ -9,7 +9,7 @@ import { amountText, code, found, readBack } from "../expect/reading.ts";
 import { ifAccepted } from "../expect/refusals.ts";
 import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { unknownIdIs404 } from "../expect/unknown-ids.ts";
-import { intentRequests, LARGE_AMOUNTS, optionalParts } from "../fixtures/payment-intent-creation.ts";
+import { intentRequests, LARGE_AMOUNTS } from "../fixtures/payment-intent-creation.ts";
 import { identifiers } from "./observations.ts";
 
 type Created = Answer<SuccessBody<"createPaymentIntent">>;
@@ -80,8 +80,7 @@ function forEachCreated(
     await check.property({
       effort: 0.5,
       from: intentRequests(check),
-      classesOf: optionalParts,
-      shares: { accepted: 0.5 },
+      runShares: { accepted: 0.5 },
       holds: async (request, reach) => {
         const created = ifAccepted(check, await check.api.createPaymentIntent({ body: request }), reach);
         if (created !== null) await judge(check, created);

@@ -90,7 +90,8 @@ async function atTheCap(
       { allocate: amount, before: 0, together: [100, 100, 100] },
       { allocate: amount, before: 0, together: [40, 40, 40] },
     ],
-    shares: { "all want the whole": 0.1, "parts that overlap": 0.1, "requests overlapped": 0.5 },
+    shares: { "all want the whole": 0.1, "parts that overlap": 0.1 },
+    runShares: { "requests overlapped": 0.5 },
     holds: async ({ allocate, before, together }, reach) => {
       const vendor = await anotherVendor(check, first);
       for (const _spare of together) await givenAllocation(check, vendor, allocate);
@@ -128,7 +129,8 @@ async function besideWithdrawal(check: Check): Promise<void> {
       fc.constantFrom("withdrawal first", "withdrawal last"),
     ),
     classesOf: ([, order]) => [order],
-    shares: { "requests overlapped": 0.5, "withdrawal first": 0.2, "withdrawal last": 0.2 },
+    shares: { "withdrawal first": 0.2, "withdrawal last": 0.2 },
+    runShares: { "requests overlapped": 0.5 },
     holds: async ([percents, order], reach) => {
       const vendor = await anotherVendor(check, first);
       const allocation = await givenFunds(check, vendor);

@@ -31,7 +31,7 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
       await check.property({
         effort: 0.2,
         from: fc.integer({ min: 2, max: 6 }),
-        shares: { "requests overlapped": 0.5 },
+        runShares: { "requests overlapped": 0.5 },
         holds: async (width, reach) => {
           const vendor = await anotherVendor(check, first);
           await givenFunds(check, vendor);

@@ -121,7 +121,7 @@ test("a property that never reaches its interesting cases did not pass", async (
     (check) =>
       check.property({
         from: fc.constant(1),
-        shares: { "more than one": 0.5 },
+        runShares: { "more than one": 0.5 },
         holds: async (value, reach) => {
           if (value > 1) reach("more than one");
         },
@@ -133,6 +133,39 @@ test("a property that never reaches its interesting cases did not pass", async (
     shares: { "more than one": { reached: 0, declared: 0.5 } },
   });
   expect(result.reason).toContain("more than one: 0 %, declared 50 %");
+});
+
+test("a property draws one value for each run, whatever only its runs show", async () => {
+  let drawn = 0;
+  const result = await judgedAs(
+    (check) =>
+      check.property({
+        from: fc.nat(1).map((value) => {
+          drawn += 1;
+          return value;
+        }),
+        classesOf: (value) => (value === 1 ? ["odd"] : []),
+        runShares: { accepted: 0.5 },
+        holds: async (_value, reach) => reach("accepted"),
+      }),
+    { runs: 40 },
+  );
+  expect(result).toMatchObject({ verdict: "passed", shares: { accepted: { reached: 1, declared: 0.5 } } });
+  expect(drawn).toBe(40);
+});
+
+test("a class of values that a run shows is a mistake in the suite", async () => {
+  const result = await judgedAs(
+    (check) =>
+      check.property({
+        from: fc.nat(1),
+        shares: { odd: 0.25 },
+        classesOf: (value) => (value === 1 ? ["odd"] : []),
+        holds: async (_value, reach) => reach("odd"),
+      }),
+    { runs: 40 },
+  );
+  expect(result).toMatchObject({ verdict: "broken", reason: expect.stringContaining("runShares") as string });
 });
 
 test("a property reports how often it reached them", async () => {
