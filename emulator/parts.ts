@@ -45,10 +45,12 @@ export interface Parts extends KernelParts, AreaParts {
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
 
 /** Says that the body is JSON. */
-const jsonAnswer: Finish = (answer) => ({
-  ...answer,
-  headers: answer.headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...answer.headers },
-});
+const jsonAnswer: Finish = (answer) => {
+  const { status, headers, body, raw } = answer;
+  return headers === undefined && raw === undefined
+    ? { status, headers: JSON_HEADERS, body }
+    : { ...answer, headers: { ...JSON_HEADERS, ...headers } };
+};
 
 /** A fresh set of all parts: the emulator as documented. */
 export function createParts(): Parts {

@@ -53,42 +53,23 @@ export interface Plain {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** So many short names of headers are remembered: clients send the same few with every request. */
-const MOST_NAMES = 200;
-const LONGEST_NAME = 40;
-const lowerNames = new Map<string, string>();
-
-function lowerNameOf(name: string): string {
-  const known = lowerNames.get(name);
-  if (known !== undefined) return known;
-  const lower = name.toLowerCase();
-  if (lowerNames.size < MOST_NAMES && name.length <= LONGEST_NAME) lowerNames.set(name, lower);
-  return lower;
-}
-
-/** Undefined where a name comes twice, as others are joined or dropped by name, and where one is special. */
-function plainHeadersOf(raw: readonly string[]): Record<string, string> | undefined {
-  const headers: Record<string, string> = {};
-  for (let at = 0; at < raw.length; at += 2) {
-    const name = lowerNameOf(raw[at] ?? "");
-    // Every object has some members.
-    if (headers[name] !== undefined || SPECIAL.has(name)) return undefined;
-    headers[name] = raw[at + 1] ?? "";
+/** Whether no name comes twice, as others are joined or dropped by name, and none is special. */
+function isPlainHead({ headers, rawHeaders }: IncomingMessage): boolean {
+  let names = 0;
+  for (const name in headers) {
+    if (SPECIAL.has(name)) return false;
+    names += 1;
   }
-  return headers;
+  return names * 2 === rawHeaders.length;
 }
 
 /** The parts of a plain request; undefined for one that needs the care of the web's classes. */
-export function plainOf({
-  method = "",
-  url = "",
-  httpVersion,
-  rawHeaders,
-}: IncomingMessage): Plain | undefined {
+export function plainOf(incoming: IncomingMessage): Plain | undefined {
+  const { method = "", url = "", httpVersion, headers } = incoming;
   if (httpVersion !== "1.1" || !METHODS.has(method)) return undefined;
   const [, path, search = ""] = PLAIN_TARGET.exec(url) ?? [];
-  const headers = path === undefined ? undefined : plainHeadersOf(rawHeaders);
-  return path === undefined || headers === undefined ? undefined : { method, path, search, headers };
+  if (path === undefined || !isPlainHead(incoming)) return undefined;
+  return { method, path, search, headers: headers as Record<string, string> };
 }
 
 const NO_QUERY = {};

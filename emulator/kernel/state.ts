@@ -66,7 +66,8 @@ const accountsIn = (record: Row): readonly unknown[] => {
 interface Index {
   readonly name: string;
   readonly key: IndexKey<Row>;
-  readonly buckets: Buckets<Row>;
+  /** Absent until somebody looks, or the order of the rows would no longer tell which came first: many an index is never asked. */
+  buckets?: Buckets<Row>;
 }
 
 interface Shelf {
@@ -74,8 +75,21 @@ interface Shelf {
   readonly indexes: readonly Index[];
 }
 
-const bucketsOf = (shelf: Shelf | undefined, index: string): Buckets<Row> | undefined =>
-  shelf?.indexes.find(({ name }) => name === index)?.buckets;
+function bucketsOf({ rows }: Shelf, index: Index): Buckets<Row> {
+  if (index.buckets !== undefined) return index.buckets;
+  const buckets = new Buckets<Row>(({ id }) => id);
+  for (const record of rows.values()) {
+    const value = index.key(record);
+    if (value !== undefined) buckets.put(value, record);
+  }
+  index.buckets = buckets;
+  return buckets;
+}
+
+function bucketsNamed(shelf: Shelf | undefined, name: string): Buckets<Row> | undefined {
+  const index = shelf?.indexes.find((one) => one.name === name);
+  return shelf === undefined || index === undefined ? undefined : bucketsOf(shelf, index);
+}
 
 /** An empty state. */
 export function createStore(): Store {
@@ -89,11 +103,7 @@ export function createStore(): Store {
     if (shelf === undefined) {
       shelf = {
         rows: new Map(),
-        indexes: Object.entries(table.indexes).map(([name, key]) => ({
-          name,
-          key,
-          buckets: new Buckets<Row>(({ id }) => id),
-        })),
+        indexes: Object.entries(table.indexes).map(([name, key]) => ({ name, key })),
       };
       shelves.set(table.name, shelf);
     }
@@ -101,33 +111,37 @@ export function createStore(): Store {
   };
 
   const applyOne = (write: Write): void => {
-    const { rows, indexes } = shelfOf(write.table);
+    const shelf = shelfOf(write.table);
+    const { rows, indexes } = shelf;
     const id = write.do === "put" ? write.record.id : write.id;
     const before = rows.get(id);
     if (write.do === "remove") {
       if (before === undefined) return;
       for (const { key, buckets } of indexes) {
-        const value = key(before);
-        if (value !== undefined) buckets.remove(value, id);
+        const value = buckets === undefined ? undefined : key(before);
+        if (value !== undefined) buckets?.remove(value, id);
       }
       rows.delete(id);
       return;
     }
     const { record } = write;
-    rows.set(id, record);
-    for (const { key, buckets } of indexes) {
-      const value = key(record);
-      const earlier = before === undefined ? undefined : key(before);
-      if (earlier !== undefined && earlier !== value) buckets.remove(earlier, id);
-      if (value !== undefined) buckets.put(value, record, before !== undefined && earlier !== value);
+    for (const index of indexes) {
+      if (before === undefined && index.buckets === undefined) continue;
+      const value = index.key(record);
+      const earlier = before === undefined ? undefined : index.key(before);
+      const isLate = before !== undefined && earlier !== value;
+      const buckets = isLate ? bucketsOf(shelf, index) : index.buckets;
+      if (isLate && earlier !== undefined) buckets?.remove(earlier, id);
+      if (value !== undefined) buckets?.put(value, record, isLate);
     }
+    rows.set(id, record);
   };
 
   const imageOf = (name: string, { rows, indexes }: Shelf): ShelfImage => ({
     name,
     rows: [...rows.values()],
     orders: indexes.flatMap(({ name: index, buckets }) =>
-      buckets.late().map(([value, ids]) => [index, value, ids] as const),
+      (buckets?.late() ?? []).map(([value, ids]) => [index, value, ids] as const),
     ),
   });
 
@@ -136,7 +150,7 @@ export function createStore(): Store {
     const shelf = shelfOf(declared);
     for (const record of rows) applyOne({ do: "put", table: declared, record });
     for (const [index, value, ids] of orders) {
-      const buckets = bucketsOf(shelf, index);
+      const buckets = bucketsNamed(shelf, index);
       for (const id of ids) {
         const record = shelf.rows.get(id);
         buckets?.remove(value, id);
@@ -173,7 +187,7 @@ export function createStore(): Store {
       shelves.get(table.name)?.rows.get(id) as R | undefined,
     find: <R extends Row>(table: Table<R>, name: string, value: string) => {
       if (!(name in table.indexes)) throw new Error(`Table ${table.name} has no index ${name}`);
-      return (bucketsOf(shelves.get(table.name), name)?.values(value) ?? []) as unknown as readonly R[];
+      return (bucketsNamed(shelves.get(table.name), name)?.values(value) ?? []) as unknown as readonly R[];
     },
     all: <R extends Row>(table: Table<R>) =>
       [...(shelves.get(table.name)?.rows.values() ?? [])] as unknown as R[],

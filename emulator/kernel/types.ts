@@ -9,12 +9,12 @@ import type { Timer, TimerChange } from "./timeline.ts";
 
 /** What a decision changes; everything is applied in one commit or not at all. */
 export interface Effects {
-  writes?: readonly Write[];
-  postings?: readonly Entry[];
-  timers?: readonly TimerChange[];
-  events?: readonly EventDraft[];
+  writes?: readonly Write[] | undefined;
+  postings?: readonly Entry[] | undefined;
+  timers?: readonly TimerChange[] | undefined;
+  events?: readonly EventDraft[] | undefined;
   /** Sendings to repeat; those of new events follow from `events`. */
-  deliveries?: readonly Delivery[];
+  deliveries?: readonly Delivery[] | undefined;
 }
 
 /** The timers that ran while a clock moved, in the order in which they ran. */

@@ -40,12 +40,12 @@ export function validationGuard<R>(): Guard<CreateInput<R>> {
 /** The decision of an operation that makes one object. */
 export function deciderOfCreation<R>(parts: CreateParts<R>): Decide {
   return (context): Decision => {
-    const refusal = firstRefusal(parts.guards, { ...context, parts });
+    const { state, command, now, ids } = context;
+    const refusal = firstRefusal(parts.guards, { state, command, now, ids, parts });
     if (refusal !== undefined) return refusal;
     const record = parts.record(context);
-    return {
-      ...parts.effects(record, context),
-      answer: json(parts.status, present(parts.presenter, record)),
-    };
+    const answer = json(parts.status, present(parts.presenter, record));
+    const { writes, postings, timers, events, deliveries } = parts.effects(record, context);
+    return { answer, writes, postings, timers, events, deliveries };
   };
 }

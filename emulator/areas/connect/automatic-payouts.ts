@@ -2,7 +2,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import { type TimerChange, wallClock } from "../../kernel/timeline.ts";
-import type { Effects } from "../../kernel/types.ts";
+import { together } from "../common/effects.ts";
 import { beginWithdrawal, inFlightWithdrawal, walletFor } from "./in-flight-withdrawals.ts";
 import { connectInForce } from "./parts.ts";
 import { type Cadence, type PayoutSchedule, payoutSchedules } from "./records.ts";
@@ -63,10 +63,5 @@ export const payVendors: TimerHandler = (context) => {
   const withdrawals = (["test", "live"] as const).flatMap((mode) =>
     state.find(vendors, "owner", ownerOf({ accountId, mode })).flatMap(payable),
   );
-  const effects: Effects = {
-    writes: withdrawals.flatMap(({ writes }) => writes),
-    postings: withdrawals.flatMap(({ postings }) => postings),
-    timers: [...withdrawals.flatMap(({ timers }) => timers), ...arrangePaydays(schedule, now, ids)],
-  };
-  return effects;
+  return together(...withdrawals, { timers: arrangePaydays(schedule, now, ids) });
 };

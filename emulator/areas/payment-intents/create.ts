@@ -14,10 +14,12 @@ interface Body {
 
 const record = ({ command, now, ids }: Context): PaymentIntent => {
   const body = command.body as Body;
+  const { accountId, mode } = command.caller;
   const id = ids.id("pi_");
   return {
     id,
-    ...command.caller,
+    accountId,
+    mode,
     amount: body.amount,
     currency: body.currency.toLowerCase(),
     description: body.description ?? null,

@@ -35,6 +35,29 @@ describe("state", () => {
     );
   });
 
+  it("has the records of an index in the same order, whenever it is asked first, also as an image", () => {
+    fc.assert(
+      fc.property(fc.array(write), fc.nat(20), (writes, first) => {
+        const [always, late] = [createStore(), createStore()];
+        for (const [at, one] of writes.entries()) {
+          const change = ["group" in one ? put(things, one as Thing) : remove(things, one.id)];
+          always.apply(change);
+          late.apply(change);
+          for (const group of ["x", "y"]) {
+            const found = always.find(things, "group", group);
+            if (at >= first) expect(late.find(things, "group", group)).toEqual(found);
+          }
+        }
+        expect(late.image()).toEqual(always.image());
+        const again = createStore();
+        again.restore(late.image());
+        for (const group of ["x", "y"])
+          expect(again.find(things, "group", group)).toEqual(always.find(things, "group", group));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it("names an index that does not exist", () => {
     expect(() => createStore().find(things, "owner", "x")).toThrow("Table things has no index owner");
   });
