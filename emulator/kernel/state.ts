@@ -66,7 +66,7 @@ const accountsIn = (record: Row): readonly unknown[] => {
 interface Index {
   readonly name: string;
   readonly key: IndexKey<Row>;
-  /** Absent until somebody looks, or the order of the rows would no longer tell which came first: many an index is never asked. */
+  /** Absent until the first search, and as long as the order of the rows is its own: many an index is never asked. */
   buckets?: Buckets<Row>;
 }
 
