@@ -37,8 +37,12 @@ function located(file: string, ...ids: readonly string[]): string {
       .sort((one, other) => other.likeness - one.likeness);
     if (best !== undefined && best.likeness > 0) return `${best.file}:${best.line}`;
   }
-  return file;
+  const list = linesOf(file).findIndex((line) => LIST.test(line));
+  return list < 0 ? file : `${file}:${list + 1}`;
 }
+
+/** Where a file makes its checks or mutants if it names none of them, because it derives them from the catalogue or the contract. */
+const LIST = /^export (default|const) /;
 
 /** The line of a file that is most like an id. */
 function mostAlike(file: string, id: string): { file: string; line: number; likeness: number } {
@@ -66,14 +70,17 @@ function linesOf(file: string): readonly string[] {
   return existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
 }
 
-/** How surely a text names an id: fully, as its template (`{row}-without-key`), or as its beginning or end. */
+/** How surely a text names an id: fully, as its template (`{row}-without-key`), as its beginning or end, or as `${slug(rule)}-empty`. */
 function likenessOf(text: string, id: string): number {
   const own = id.slice(id.indexOf("/") + 1);
   if (text === id) return Infinity;
   if (text === own) return 1_000;
   if (text.includes("{")) {
-    const template = text.replace(/[.*+?^()|[\]\\]/g, "\\$&").replace(/\$?\{\w+\}/g, "[a-z0-9-]+");
-    return new RegExp(`^${template}$`).test(text.includes("/") ? id : own) ? 500 : 0;
+    const fixed = text.split(/\$?\{[^{}]+\}/).map((part) => part.replace(/[.*+?^()|[\]\\]/g, "\\$&"));
+    const template = new RegExp(`^${fixed.join("[A-Za-z0-9-]+")}$`);
+    if (!template.test(text.includes("/") ? id : own)) return 0;
+    // With expressions, it says less than any word of the id.
+    return /\{\w*[^\w{}][^{}]*\}/.test(text) ? 0.5 : 500;
   }
   // A mutant shares short words with many others.
   const isEnough = id.includes("/") || text.length * 2 >= id.length;

@@ -8,9 +8,10 @@ type Dict = Readonly<Record<string, unknown>>;
 export const refusedRequestMutants: readonly Mutant[] = catalogue.flatMap((rule): Mutant[] => {
   const { accepts } = rule;
   if (accepts === undefined) return [];
+  const form = rule.id.replace("/accepts-", "-");
   return [
     {
-      id: `refuses-${rule.id.replace("/accepts-", "-")}`,
+      id: `refuses-${form}`,
       violates: [rule.id],
       summary: rule.says.replace(/ is accepted\.$/, " is refused."),
       wrap: refusing(accepts),

@@ -1,5 +1,6 @@
-import { openapi, type RuleId, ruleIdOf } from "../../spec/index.ts";
+import { catalogue, openapi, type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { resolve } from "../../spec/json.ts";
+import type { Mutant } from "../mutant.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
 
@@ -13,20 +14,33 @@ export interface Constraint {
   readonly schema: Dict;
 }
 
-/** Every owned constraint of a schema. Parts of an `allOf` contribute separately. */
-export function constraintsOf(
-  schema: unknown,
-  path: readonly string[] = [],
-  required = true,
-): readonly Constraint[] {
+const observable = new Set<string>(
+  catalogue.filter((rule) => rule.unobservable === undefined).map((rule) => rule.id),
+);
+
+/** Every constraint of a schema, if there is one, that belongs to a rule whose violation can be observed. */
+export function constraintsOf(schema: unknown): readonly Constraint[] {
+  return schema === undefined ? [] : ownedIn(schema, [], true).filter(({ rule }) => observable.has(rule));
+}
+
+/** A shared shape stands under several statuses: one of its mutants is enough. */
+export function onlyFirstOfEach(mutants: readonly Mutant[]): readonly Mutant[] {
+  return mutants.filter(({ id }, index) => mutants.findIndex((other) => other.id === id) === index);
+}
+
+/** A rule or event in an id of a mutant. */
+export const slug = (name: string): string => name.replace(/[/._]/g, "-");
+
+/** Parts of an `allOf` contribute separately. */
+function ownedIn(schema: unknown, path: readonly string[], required: boolean): readonly Constraint[] {
   return partsOf(schema as Dict).flatMap((part) => {
     const names = (part["required"] as readonly string[] | undefined) ?? [];
     return [
       ...ownConstraints(part, path, required),
       ...Object.entries((part["properties"] ?? {}) as Record<string, unknown>).flatMap(([name, inner]) =>
-        constraintsOf(inner, [...path, name], names.includes(name)),
+        ownedIn(inner, [...path, name], names.includes(name)),
       ),
-      ...(part["items"] === undefined ? [] : constraintsOf(part["items"], [...path, "*"], false)),
+      ...(part["items"] === undefined ? [] : ownedIn(part["items"], [...path, "*"], false)),
     ];
   });
 }

@@ -18,7 +18,8 @@ export async function ruleFilesFile(root: string): Promise<string> {
     files[rule.id] = { stated: stated(rule), ...(check === undefined ? {} : { check }), mutants: {} };
   }
   for (const { id, violates } of mutants) {
-    const file = fileOfMutant.get(id) ?? "mutants/passive/index.ts";
+    const file = fileOfMutant.get(id);
+    if (file === undefined) throw new Error(`no file below mutants/ exports the mutant ${id} in a list`);
     for (const rule of violates) ((files[rule] as Files).mutants[file] ??= []).push(id);
   }
   return `${JSON.stringify(files, null, 1)}\n`;

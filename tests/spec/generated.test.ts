@@ -62,6 +62,16 @@ describe("the generated files", () => {
     }
   });
 
+  it("give the line of every sentence, check and mutant in its file, also of those that are derived", () => {
+    const withoutLine = catalogue.flatMap((rule) =>
+      fileLines(rule)
+        .slice(1)
+        .filter((line) => !/^ {4}\w+ +(\S+:\d+|the constraint itself|none)(  \S+)?$/.test(line))
+        .map((line) => `${rule.id}: ${line}`),
+    );
+    expect(withoutLine).toEqual([]);
+  });
+
   it.each([
     [
       "reversals/over-remaining-refused",
@@ -80,6 +90,12 @@ describe("the generated files", () => {
       "spec/openapi/schemas/connect-allocations.yaml",
       ": reversals/reversed-total",
     ],
+    ["allocations/body", "mutants/passive/operations.ts", "`${slug(rule)}-${fault}-at-${kebab(name)}`"],
+    ["connect-events/envelope-account-id", "mutants/passive/events.ts", "-in-${slug(name)}`"],
+    ["allocations/accepts-fee-on-account", "mutants/operations/accepted.ts", "`refuses-${form}`"],
+    ["allocations/accepts-fee-on-account", "suites/operations/accepted.ts", "export default catalogue"],
+    ["allocations/create-allocation-is-served", "mutants/operations/served.ts", "`no-route-${operationId}`"],
+    ["allocations/create-allocation-is-served", "suites/operations/served.ts", "export default"],
   ])("give the line of %s in %s", (id, file, text) => {
     const rule = catalogue.find((candidate) => candidate.id === id);
     const shown = rule === undefined ? "" : fileLines(rule).join("\n");
