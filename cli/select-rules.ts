@@ -1,5 +1,5 @@
 import { catalogueAt } from "../harness/catalogue.ts";
-import { matchesRule } from "../harness/patterns.ts";
+import { matcherOf } from "../harness/patterns.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 import { retiredRulesNamed, retirementWarnings, withReplacements } from "../harness/retirement.ts";
 import { type RetiredRule, retiredRules, type Rule } from "../spec/index.ts";
@@ -31,7 +31,7 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
   const at = where === undefined ? "" : `${where}: `;
   const ofVersion = version === undefined ? "" : ` of catalogue version ${version}`;
   for (const pattern of patterns) {
-    const matches = catalogue.some((rule) => matchesRule(pattern, rule));
+    const matches = catalogue.some(matcherOf(pattern));
     if (!matches && retiredRulesNamed(pattern, known).length === 0) {
       throw new UsageError(
         `${at}"${pattern}" matches no rule${ofVersion}${nearestRules(pattern, catalogue)} ` +
@@ -40,8 +40,8 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
     }
   }
   if (patterns.length === 0) return { rules: catalogue, warnings: [] };
-  const all = withReplacements(patterns, known);
-  const rules = catalogue.filter((rule) => all.some((pattern) => matchesRule(pattern, rule)));
+  const matchers = withReplacements(patterns, known).map(matcherOf);
+  const rules = catalogue.filter((rule) => matchers.some((matches) => matches(rule)));
   const warnings = retirementWarnings(where ?? "--rules", patterns, known);
   if (rules.length === 0)
     throw new UsageError(

@@ -9,13 +9,19 @@ export interface NamedRule {
  * Whether a pattern matches a rule: an id, an id with `*`, an area, or a section ("2.1" or "§2.1", including its subsections).
  */
 export function matchesRule(pattern: string, rule: NamedRule): boolean {
-  if (pattern === rule.id || pattern === rule.area) return true;
+  return matcherOf(pattern)(rule);
+}
+
+/** As {@link matchesRule}, for many rules. */
+export function matcherOf(pattern: string): (rule: NamedRule) => boolean {
   const section = /^§?(\d+(\.\d+)*)$/.exec(pattern)?.[1];
-  if (section !== undefined) return rule.section === section || rule.section.startsWith(`${section}.`);
-  if (!pattern.includes("*")) return false;
+  if (section !== undefined)
+    return (rule) => rule.section === section || rule.section.startsWith(`${section}.`);
+  if (!pattern.includes("*")) return ({ id, area }) => pattern === id || pattern === area;
   const source = pattern
     .split("*")
     .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
     .join(".*");
-  return new RegExp(`^${source}$`).test(rule.id);
+  const ids = new RegExp(`^${source}$`);
+  return ({ id }) => ids.test(id);
 }

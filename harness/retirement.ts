@@ -1,5 +1,5 @@
 import { catalogue, type RetiredRule, retiredRules } from "../spec/index.ts";
-import { matchesRule, type NamedRule } from "./patterns.ts";
+import { matcherOf, type NamedRule } from "./patterns.ts";
 
 /** Where patterns are looked up: the rules that are judged, and the retired ones. */
 interface Known {
@@ -11,10 +11,9 @@ const KNOWN: Known = { rules: catalogue, retired: retiredRules };
 
 /** The retired rules that a pattern names; none where it matches a rule that is still judged. */
 export function retiredRulesNamed(pattern: string, known: Known = KNOWN): readonly RetiredRule[] {
-  if (known.rules.some((rule) => matchesRule(pattern, rule))) return [];
-  return known.retired.filter(({ id }) =>
-    matchesRule(pattern, { id, area: id.split("/")[0] ?? "", section: "" }),
-  );
+  const matches = matcherOf(pattern);
+  if (known.rules.some(matches)) return [];
+  return known.retired.filter(({ id }) => matches({ id, area: id.split("/")[0] ?? "", section: "" }));
 }
 
 /** The patterns, and the ids that replace the retired rules among what they name. */

@@ -1,5 +1,5 @@
 import { catalogueAt } from "../../harness/catalogue.ts";
-import { type Plan, planRun } from "../../harness/engine/plan.ts";
+import { type Plan, planRun, unjudgedOf } from "../../harness/engine/plan.ts";
 import { checks } from "../../suites/index.ts";
 import { requestsOfPlan } from "../plan/requests.ts";
 import type { RunConfig, Scope } from "../run-config.ts";
@@ -16,11 +16,11 @@ export function planOf(config: RunConfig): Plan {
 
 /** What a plan means for reports. */
 export function scopeOf(plan: Plan, config: RunConfig): Scope {
-  const whole = planRun({ checks, rules: catalogueAt(config.catalogue), patterns: [] });
+  const unjudged = unjudgedOf(catalogueAt(config.catalogue), checks);
   return {
     judged: plan.judged,
     unjudged: plan.unjudged,
-    planned: whole.unjudged.filter((entry) => entry.state === "planned").length,
+    planned: unjudged.filter(({ state }) => state === "planned").length,
     requests: requestsOfPlan(plan, { runs: config.runs, notOffered: config.profile.notOffered ?? [] }),
   };
 }

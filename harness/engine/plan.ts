@@ -1,6 +1,6 @@
 import { retiredRules } from "../../spec/index.ts";
 import { catalogueAt } from "../catalogue.ts";
-import { matchesRule } from "../patterns.ts";
+import { matcherOf } from "../patterns.ts";
 import type { CatalogueRule } from "../results.ts";
 import { withReplacements } from "../retirement.ts";
 import type { RuleCheck } from "../rule.ts";
@@ -34,15 +34,12 @@ export function planRun(options: {
   rules?: readonly CatalogueRule[];
 }): Plan {
   const { rules = catalogueAt() } = options;
-  const { byId, areas: areasWithChecks } = indexOf(options.checks);
-  const patterns = withReplacements(options.patterns, { rules, retired: retiredRules });
-  const selected = rules.filter(
-    (rule) => patterns.length === 0 || patterns.some((pattern) => matchesRule(pattern, rule)),
-  );
-  // A passive rule is judged as soon as some check of its area makes exchanges.
-  const isJudged = (rule: CatalogueRule): boolean =>
-    rule.kind === "passive" ? areasWithChecks.has(rule.area) : byId.has(rule.id);
-  const judgeable = selected.filter((rule) => rule.unobservable === undefined && isJudged(rule));
+  const { byId } = indexOf(options.checks);
+  const matchers = withReplacements(options.patterns, { rules, retired: retiredRules }).map(matcherOf);
+  const selected = rules.filter((rule) => matchers.length === 0 || matchers.some((matches) => matches(rule)));
+  const unjudged = unjudgedOf(selected, options.checks);
+  const excluded = new Set(unjudged.map(({ rule }) => rule));
+  const judgeable = selected.filter((rule) => !excluded.has(rule));
   const { shard } = options;
   const areas = [...new Set(judgeable.map((rule) => rule.area))];
   const judged =
@@ -57,11 +54,6 @@ export function planRun(options: {
     if (check === undefined || !(reportedIds.has(rule.id) || serves)) return [];
     return [{ rule, check, reported: reportedIds.has(rule.id) }];
   });
-  const unjudged = selected.flatMap((rule): Plan["unjudged"] => {
-    if (rule.unobservable !== undefined) return [{ rule, state: "unobservable", reason: rule.unobservable }];
-    if (!isJudged(rule)) return [{ rule, state: "planned", reason: null }];
-    return [];
-  });
   const served = new Map(
     rules.flatMap((rule) => {
       const check = byId.get(rule.id);
@@ -70,6 +62,17 @@ export function planRun(options: {
     }),
   );
   return { judged, checks, served, unjudged };
+}
+
+/** The rules that no run can judge. */
+export function unjudgedOf(rules: readonly CatalogueRule[], checks: readonly RuleCheck[]): Plan["unjudged"] {
+  const { byId, areas } = indexOf(checks);
+  return rules.flatMap((rule): Plan["unjudged"] => {
+    if (rule.unobservable !== undefined) return [{ rule, state: "unobservable", reason: rule.unobservable }];
+    // A passive rule is judged as soon as some check of its area makes exchanges.
+    const isJudged = rule.kind === "passive" ? areas.has(rule.area) : byId.has(rule.id);
+    return isJudged ? [] : [{ rule, state: "planned", reason: null }];
+  });
 }
 
 interface ChecksIndex {

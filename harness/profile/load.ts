@@ -1,5 +1,5 @@
 import { catalogue, needs, ports } from "../../spec/index.ts";
-import { matchesRule } from "../patterns.ts";
+import { matcherOf } from "../patterns.ts";
 import { retiredRulesNamed } from "../retirement.ts";
 import { type CheckedYaml, checkYaml, listed, readTextFile } from "./checked-yaml.ts";
 import { type ProfileInput, withDefaults } from "./defaults.ts";
@@ -83,7 +83,7 @@ function namesIn(
 
 function unknownPatterns(checked: CheckedYaml<ProfileInput>): readonly string[] {
   return (checked.value.notOffered ?? []).flatMap((pattern, index) =>
-    catalogue.some((rule) => matchesRule(pattern, rule)) || retiredRulesNamed(pattern).length > 0
+    catalogue.some(matcherOf(pattern)) || retiredRulesNamed(pattern).length > 0
       ? []
       : [
           `${checked.at(["notOffered", String(index)])}: notOffered.${index}: "${pattern}" matches no rule; ` +

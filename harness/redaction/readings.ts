@@ -71,7 +71,7 @@ function valuesOf(characters: string, others: string): Uint8Array {
 export function eachReading(text: string, visit: (reading: Reading) => void): void {
   for (let offset = 0; offset === 0 || offset + OVERLAP < text.length; offset += SLICE) {
     const length = Math.min(text.length - offset, SLICE + OVERLAP);
-    const { units, firsts, lasts } = buffersOf(0).read;
+    const { units, firsts, lasts } = bufferOf(0, "read", length);
     for (let index = 0; index < length; index += 1) units[index] = text.charCodeAt(offset + index);
     read({ units, length, firsts, lasts, parent: null, offset, depth: 0, plain: false }, visit);
   }
@@ -128,7 +128,7 @@ function hasRun({ units, length }: Reading, values: Uint8Array, shortest: number
 function bytesOf(reading: Reading, digits: Digits, shift: number): Reading {
   const { values, bits, shortest } = digits;
   const { units: source, depth } = reading;
-  const { units, firsts, lasts } = buffersOf(depth + 1).read;
+  const { units, firsts, lasts } = bufferOf(depth + 1, "read", reading.length);
   let length = 0;
   let begin = 0;
   for (let end = 0; end <= reading.length; end += 1) {
@@ -175,7 +175,7 @@ const LONGEST_ENTITY = 10;
  */
 function unescaped(reading: Reading): Reading | null {
   if (!hasEscapes(reading.units, reading.length)) return null;
-  const { units, firsts, lasts } = buffersOf(reading.depth).plain;
+  const { units, firsts, lasts } = bufferOf(reading.depth, "plain", reading.length);
   for (let index = 0; index < reading.length; index += 1) {
     units[index] = reading.units[index] as number;
     firsts[index] = index;
@@ -271,15 +271,18 @@ interface Buffer {
   readonly lasts: Int32Array;
 }
 
-/** One reading of each depth is looked at at a time, so they share their memory. */
-const buffers: { readonly read: Buffer; readonly plain: Buffer }[] = [];
+/** One reading of each depth is looked at at a time, so they share their memory. Most texts are short. */
+const buffers: { read: Buffer; plain: Buffer }[] = [];
+const USUAL_LENGTH = 4 * 1024;
 
-function buffersOf(depth: number): (typeof buffers)[number] {
-  return (buffers[depth] ??= { read: newBuffer(), plain: newBuffer() });
+/** `length`: units of the reading that is decoded, as nothing becomes longer. */
+function bufferOf(depth: number, form: "read" | "plain", length: number): Buffer {
+  const shared = (buffers[depth] ??= { read: newBuffer(USUAL_LENGTH), plain: newBuffer(USUAL_LENGTH) });
+  if (shared[form].units.length < length) shared[form] = newBuffer(SLICE + OVERLAP);
+  return shared[form];
 }
 
 /** A run of digits is at least as long as the bytes that it stands for and what stands between two runs. */
-function newBuffer(): Buffer {
-  const size = SLICE + OVERLAP;
+function newBuffer(size: number): Buffer {
   return { units: new Uint16Array(size), firsts: new Int32Array(size), lasts: new Int32Array(size) };
 }
