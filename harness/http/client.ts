@@ -60,6 +60,8 @@ export function createSender(transport: Transport, options: { usualMs: number })
   };
 }
 
+const UTF8 = new TextEncoder();
+
 /** Serializes a request. */
 export function wireRequest(options: {
   base: string;
@@ -80,7 +82,7 @@ export function wireRequest(options: {
     body = parts.raw.bytes;
     if (parts.raw.contentType !== null) headers.push(["content-type", parts.raw.contentType]);
   } else if (parts.json !== undefined) {
-    body = new TextEncoder().encode(JSON.stringify(parts.json));
+    body = UTF8.encode(JSON.stringify(parts.json));
     headers.push(["content-type", "application/json"]);
   }
   return { method: options.method, url: urlOf(options.base, options.path, parts), headers, body };

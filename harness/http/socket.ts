@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher } from "undici";
 import { TransportFault } from "../verdicts.ts";
@@ -6,7 +5,8 @@ import { startDeadline } from "../deadline.ts";
 import type { Transport } from "./transport.ts";
 import { MAX_BODY_BYTES, type SendOptions, type WireAnswer, type WireRequest } from "./wire.ts";
 import { dispatcherFor, type Connection } from "./connection.ts";
-import { errors, request as undiciRequest } from "./undici.ts";
+import { Dispatched, type RawAnswer } from "./dispatched.ts";
+import { errors } from "./undici.ts";
 
 /** The maximum number of nested encodings: more would only cost time. */
 const MAX_CODINGS = 4;
@@ -34,33 +34,30 @@ export function socketTransport(options: { connections: number; connection?: Con
 }
 
 async function send(agent: Dispatcher, request: WireRequest, options: SendOptions): Promise<WireAnswer> {
-  const end = endOf(options);
-  const exchange = async (): Promise<WireAnswer> => {
-    await turnOfTheLoop();
-    const answer = await undiciRequest(agent, request.url, {
-      method: request.method,
-      headers: request.headers.flat(),
-      body: request.body,
-      signal: end.signal,
-      responseHeaders: "raw",
-    });
-    const raw = new Uint8Array(await answer.body.arrayBuffer());
-    const headers = pairs(answer.headers);
-    return { status: answer.statusCode, headers, body: decoded(raw, headers) };
-  };
+  const { deadlineMs, signal } = options;
+  let timedOut = false;
+  let stop = (): void => undefined;
+  const deadline = startDeadline({
+    ms: deadlineMs,
+    onPassed: () => {
+      timedOut = true;
+      stop();
+    },
+  });
   try {
-    const work = exchange();
-    work.catch(() => undefined);
-    // undici observes a signal only after it has connected: a handshake that hangs would outlast every deadline.
-    return await Promise.race([work, end.came]);
-  } catch (error) {
-    throw faultOf(error, {
-      timedOut: end.timedOut(),
-      interrupted: options.signal.aborted,
-      deadlineMs: options.deadlineMs,
+    const answer = await new Promise<RawAnswer>((resolve, reject) => {
+      const exchange = new Dispatched({ answered: resolve, failed: reject });
+      stop = () => exchange.end(new TransportFault("interrupted", "aborted"));
+      if (signal.aborted) stop();
+      else signal.addEventListener("abort", stop, { once: true });
+      afterTurnOfTheLoop(() => exchange.send(agent, request));
     });
+    return { ...answer, body: decoded(answer.body, answer.headers) };
+  } catch (error) {
+    throw faultOf(error, { timedOut, interrupted: signal.aborted, deadlineMs });
   } finally {
-    end.forget();
+    deadline.cancel();
+    signal.removeEventListener("abort", stop);
   }
 }
 
@@ -68,60 +65,8 @@ async function send(agent: Dispatcher, request: WireRequest, options: SendOption
  * Runs what is due first. After the process was paused (a busy machine), idle connections may have expired and the server may
  * have closed them: a request sent before this is noticed gets no answer.
  */
-async function turnOfTheLoop(): Promise<void> {
-  await setImmediate();
-  await setImmediate();
-}
-
-/**
- * When an exchange must end: at its deadline or with its check. One timer and one listener each, because there are thousands.
- */
-function endOf({ deadlineMs, signal }: SendOptions): {
-  readonly signal: AbortSignal;
-  readonly came: Promise<never>;
-  readonly timedOut: () => boolean;
-  readonly forget: () => void;
-} {
-  const end = new AbortController();
-  let late = false;
-  let reject: (error: Error) => void = () => undefined;
-  const came = new Promise<never>((_resolve, rejected) => {
-    reject = rejected;
-  });
-  came.catch(() => undefined);
-  const stop = (): void => {
-    end.abort();
-    reject(new TransportFault("interrupted", "aborted"));
-  };
-  const deadline = startDeadline({
-    ms: deadlineMs,
-    onPassed: () => {
-      late = true;
-      stop();
-    },
-  });
-  if (signal.aborted) stop();
-  else signal.addEventListener("abort", stop, { once: true });
-  return {
-    signal: end.signal,
-    came,
-    timedOut: () => late,
-    forget: () => {
-      deadline.cancel();
-      signal.removeEventListener("abort", stop);
-    },
-  };
-}
-
-/** undici's raw headers arrive as a flat list of names and values. */
-function pairs(headers: unknown): (readonly [string, string])[] {
-  if (!Array.isArray(headers))
-    return Object.entries(headers as Record<string, string | string[]>).map(([n, v]) => [n, String(v)]);
-  const flat = headers.map((part) => (Buffer.isBuffer(part) ? part.toString("latin1") : String(part)));
-  const result: (readonly [string, string])[] = [];
-  for (let index = 0; index + 1 < flat.length; index += 2)
-    result.push([flat[index] ?? "", flat[index + 1] ?? ""]);
-  return result;
+function afterTurnOfTheLoop(work: () => void): void {
+  setImmediate(() => setImmediate(work));
 }
 
 /** Decodes content encodings, with a limit against decompression bombs. Unknown encodings leave the bytes unchanged. */

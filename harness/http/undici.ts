@@ -4,21 +4,11 @@
  */
 import { createRequire } from "node:module";
 import type * as Undici from "undici";
-import send from "undici/lib/api/api-request.js";
 
 export { default as errors } from "undici/lib/core/errors.js";
 export { default as Agent } from "undici/lib/dispatcher/agent.js";
 
 const require = createRequire(import.meta.url);
-
-/** Sends a request over a dispatcher. */
-export function request(
-  dispatcher: Undici.Dispatcher,
-  url: URL,
-  options: Omit<Undici.Dispatcher.RequestOptions, "origin" | "path">,
-): Promise<Undici.Dispatcher.ResponseData> {
-  return send.call(dispatcher, { ...options, origin: url.origin, path: `${url.pathname}${url.search}` });
-}
 
 /** A dispatcher over a proxy: it needs what the entry puts together. */
 export function proxyAgent(options: Undici.ProxyAgent.Options): Undici.ProxyAgent {
