@@ -2,15 +2,14 @@ import type { ActivationParts } from "../../emulator/areas/connect/parts.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { choosing } from "../connect/choices.ts";
 import { connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 
 type Activate = ActivationParts["activate"];
 
-const activating =
-  (change: (usual: Activate) => Partial<Activate>) =>
-  ({ activate }: ActivationParts): Partial<ActivationParts> => ({
+const activating = (change: (usual: Activate) => Partial<Activate>): Replace =>
+  connectPart("activation", ({ activate }) => ({
     activate: { ...activate, ...change(activate) },
-  });
+  }));
 
 const choice = (change: Parameters<typeof choosing>[0]) =>
   activating(({ mode }) => ({ mode: choosing(change)(mode) }));
@@ -21,108 +20,84 @@ export const activationModeMutants: readonly Mutant[] = [
     id: "activation-mode-changes",
     violates: ["activation/mode-is-immutable"],
     summary: "Another mode can be chosen at any time.",
-    replace: connectPart(
-      "activation",
-      activating(() => ({ next: (_before, asked) => asked })),
-    ),
+    replace: activating(() => ({ next: (_before, asked) => asked })),
   },
   {
     id: "activation-platform-becomes-marketplace",
     violates: ["activation/mode-is-immutable"],
     summary: "A platform can become a marketplace.",
     subtle: true,
-    replace: connectPart(
-      "activation",
-      activating(({ next }) => ({
-        next: (before, asked) => (before === "platform" ? asked : next(before, asked)),
-      })),
-    ),
+    replace: activating(({ next }) => ({
+      next: (before, asked) => (before === "platform" ? asked : next(before, asked)),
+    })),
   },
   {
     id: "activation-needs-no-mode",
     violates: ["activation/mode-required"],
     summary: "An activation without a mode activates a marketplace.",
-    replace: connectPart("activation", (usual) =>
-      activating(({ mode }) => ({
-        mode: choosing(({ accepts }) => ({
-          accepts: (value, words) => value === undefined || accepts(value, words),
-        }))(mode),
-        next: (before, asked) => before ?? asked ?? "marketplace",
-      }))(usual),
-    ),
+    replace: activating(({ mode }) => ({
+      mode: choosing(({ accepts }) => ({
+        accepts: (value, words) => value === undefined || accepts(value, words),
+      }))(mode),
+      next: (before, asked) => before ?? asked ?? "marketplace",
+    })),
   },
   {
     id: "activation-mode-missing-is-400",
     violates: ["activation/mode-required"],
     summary: "An activation without a mode is refused with 400.",
     subtle: true,
-    replace: connectPart(
-      "activation",
-      choice(({ refuse }) => ({
-        refuse: (field, rule, words) => ({
-          ...refuse(field, rule, words),
-          status: rule === "required" ? 400 : 422,
-        }),
-      })),
-    ),
+    replace: choice(({ refuse }) => ({
+      refuse: (field, rule, words) => ({
+        ...refuse(field, rule, words),
+        status: rule === "required" ? 400 : 422,
+      }),
+    })),
   },
   {
     id: "activation-takes-any-mode",
     violates: ["activation/mode-unknown-refused"],
     summary: "Any string is accepted as a mode.",
-    replace: connectPart(
-      "activation",
-      choice(({ accepts }) => ({
-        accepts: (value, words) => typeof value === "string" || accepts(value, words),
-      })),
-    ),
+    replace: choice(({ accepts }) => ({
+      accepts: (value, words) => typeof value === "string" || accepts(value, words),
+    })),
   },
   {
     id: "activation-takes-standard",
     violates: ["activation/mode-unknown-refused"],
     summary: "The mode `standard` is accepted.",
     subtle: true,
-    replace: connectPart(
-      "activation",
-      choice(({ accepts }) => ({ accepts: (value, words) => value === "standard" || accepts(value, words) })),
-    ),
+    replace: choice(({ accepts }) => ({
+      accepts: (value, words) => value === "standard" || accepts(value, words),
+    })),
   },
   {
     id: "activation-refusal-lists-no-choices",
     violates: ["activation/mode-refusal-lists-choices"],
     summary: "The refusal of a mode lists no choices.",
-    replace: connectPart(
-      "activation",
-      choice(({ refuse }) => ({
-        refuse: (field, rule, words) => ({
-          ...refuse(field, rule, words),
-          body: { errors: [{ rule, field, message: rule }] },
-        }),
-      })),
-    ),
+    replace: choice(({ refuse }) => ({
+      refuse: (field, rule, words) => ({
+        ...refuse(field, rule, words),
+        body: { errors: [{ rule, field, message: rule }] },
+      }),
+    })),
   },
   {
     id: "activation-refusal-lists-one-choice",
     violates: ["activation/mode-refusal-lists-choices"],
     summary: "The refusal of an unknown mode lists the marketplace alone.",
     subtle: true,
-    replace: connectPart(
-      "activation",
-      choice(({ refuse }) => ({
-        refuse: (field, rule, words) => refuse(field, rule, rule === "enum" ? words.slice(0, 1) : words),
-      })),
-    ),
+    replace: choice(({ refuse }) => ({
+      refuse: (field, rule, words) => refuse(field, rule, rule === "enum" ? words.slice(0, 1) : words),
+    })),
   },
   {
     id: "activation-refusal-has-a-code",
     violates: ["activation/mode-refusal-has-no-code"],
     summary: "The refusal of a mode carries a code.",
-    replace: connectPart(
-      "activation",
-      choice(({ refuse }) => ({
-        refuse: (field, rule, words) =>
-          json(422, { ...(refuse(field, rule, words).body as object), code: "connect.mode_invalid" }),
-      })),
-    ),
+    replace: choice(({ refuse }) => ({
+      refuse: (field, rule, words) =>
+        json(422, { ...(refuse(field, rule, words).body as object), code: "connect.mode_invalid" }),
+    })),
   },
 ];

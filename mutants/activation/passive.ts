@@ -1,4 +1,3 @@
-import { connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { showing } from "./parts.ts";
 
@@ -9,16 +8,15 @@ export const activationPassiveMutants: readonly Mutant[] = [
     violates: ["activation/mode-documented"],
     summary: "The mode of a platform is in uppercase.",
     subtle: true,
-    replace: connectPart(
-      "activation",
-      showing({ connect_mode: ({ connectMode }) => (connectMode === "platform" ? "PLATFORM" : connectMode) }),
-    ),
+    replace: showing({
+      connect_mode: ({ connectMode }) => (connectMode === "platform" ? "PLATFORM" : connectMode),
+    }),
   },
   {
     id: "activation-of-dormant-in-an-object",
     violates: ["activation/connect-mode"],
     summary: "The mode is false when Connect was not activated.",
     subtle: true,
-    replace: connectPart("activation", showing({ connect_mode: ({ connectMode }) => connectMode ?? false })),
+    replace: showing({ connect_mode: ({ connectMode }) => connectMode ?? false }),
   },
 ];

@@ -11,14 +11,11 @@ export const activationRetrievalMutants: readonly Mutant[] = [
     id: "activation-of-dormant-not-found",
     violates: ["activation/answered-when-not-activated"],
     summary: "A merchant without Connect does not find its activation.",
-    replace: connectPart(
-      "activation",
-      reading((usual) =>
-        alsoRefusing(usual, ({ state, command }) =>
-          settingsOf(state, command.caller.accountId).connectMode === null
-            ? only(message(404, "Activation not found"))
-            : undefined,
-        ),
+    replace: reading((usual) =>
+      alsoRefusing(usual, ({ state, command }) =>
+        settingsOf(state, command.caller.accountId).connectMode === null
+          ? only(message(404, "Activation not found"))
+          : undefined,
       ),
     ),
   },
@@ -26,28 +23,22 @@ export const activationRetrievalMutants: readonly Mutant[] = [
     id: "activation-of-dormant-is-platform",
     violates: ["activation/null-mode-when-not-activated"],
     summary: "A merchant without Connect reads the mode platform.",
-    replace: connectPart(
-      "activation",
-      showing({ connect_mode: ({ connectMode }) => connectMode ?? "platform" }),
-    ),
+    replace: showing({ connect_mode: ({ connectMode }) => connectMode ?? "platform" }),
   },
   {
     id: "activation-of-another-account",
     violates: ["activation/id-is-the-callers-account"],
     summary: "The activation names an account that is not the caller's.",
-    replace: connectPart("activation", showing({ id: ({ id }) => backwards(id) })),
+    replace: showing({ id: ({ id }) => backwards(id) }),
   },
   {
     id: "activation-is-one-for-all",
     violates: ["activation/each-merchant-reads-its-own"],
     summary: "All merchants read the activation of the first merchant that asked.",
-    replace: connectPart(
-      "activation",
-      reading((usual) => {
-        let first: ReturnType<Retrieve["act"]> | undefined;
-        return { act: (input) => (first ??= usual.act(input)) };
-      }),
-    ),
+    replace: reading((usual) => {
+      let first: ReturnType<Retrieve["act"]> | undefined;
+      return { act: (input) => (first ??= usual.act(input)) };
+    }),
   },
   {
     id: "activation-of-the-account-in-the-query",

@@ -3,14 +3,13 @@ import type { ChargeParts } from "../../emulator/areas/connect/parts.ts";
 import { walletIn } from "../../emulator/areas/account/wallets.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
 import { connecting, connectPart, crediting, refusing, without } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 
 type Create = ChargeParts["create"];
 
-const creating =
-  (change: (usual: Create) => Partial<Create>) =>
-  ({ create }: ChargeParts): Partial<ChargeParts> => ({ create: { ...create, ...change(create) } });
+const creating = (change: (usual: Create) => Partial<Create>): Replace =>
+  connectPart("charges", ({ create }) => ({ create: { ...create, ...change(create) } }));
 
 const answering = (change: Partial<Create["refusals"]>) =>
   creating(({ refusals }) => ({ refusals: { ...refusals, ...change } }));
@@ -21,115 +20,82 @@ export const chargesCommissionsMutants: readonly Mutant[] = [
     id: "charge-refused-for-its-vendor",
     violates: ["charges/both-accepted"],
     summary: "Every charge on behalf of a vendor is refused.",
-    replace: connectPart(
-      "charges",
-      creating(() => ({ incomplete: () => true })),
-    ),
+    replace: creating(() => ({ incomplete: () => true })),
   },
   {
     id: "charge-needs-no-rate",
     violates: ["charges/vendor-without-rate-refused"],
     summary: "A vendor without a rate creates a plain intent.",
-    replace: connectPart(
-      "charges",
-      creating(({ incomplete, concerns }) => ({
-        incomplete: (vendor, rate) => rate !== undefined && incomplete(vendor, rate),
-        concerns: (body) => concerns(body) && (body as Body)["application_fee_rate"] !== undefined,
-      })),
-    ),
+    replace: creating(({ incomplete, concerns }) => ({
+      incomplete: (vendor, rate) => rate !== undefined && incomplete(vendor, rate),
+      concerns: (body) => concerns(body) && (body as Body)["application_fee_rate"] !== undefined,
+    })),
   },
   {
     id: "charge-without-rate-is-400",
     violates: ["charges/vendor-without-rate-refused"],
     summary: "A vendor without a rate is refused with 400.",
     subtle: true,
-    replace: connectPart(
-      "charges",
-      answering({ incomplete: () => coded(400, "connect.incomplete_request", "Give both") }),
-    ),
+    replace: answering({ incomplete: () => coded(400, "connect.incomplete_request", "Give both") }),
   },
   {
     id: "charge-needs-no-vendor",
     violates: ["charges/rate-without-vendor-refused"],
     summary: "A rate without a vendor is ignored.",
-    replace: connectPart(
-      "charges",
-      creating(({ concerns }) => ({
-        concerns: (body) => concerns(body) && (body as Body)["on_behalf_of"] !== undefined,
-      })),
-    ),
+    replace: creating(({ concerns }) => ({
+      concerns: (body) => concerns(body) && (body as Body)["on_behalf_of"] !== undefined,
+    })),
   },
   {
     id: "charge-at-no-rate-needs-no-vendor",
     violates: ["charges/rate-without-vendor-refused"],
     summary: "A rate of zero without a vendor counts as none.",
     subtle: true,
-    replace: connectPart(
-      "charges",
-      creating(({ concerns }) => ({
-        concerns: (body) =>
-          concerns(body) &&
-          ((body as Body)["on_behalf_of"] !== undefined ||
-            Number((body as Body)["application_fee_rate"]) !== 0),
-      })),
-    ),
+    replace: creating(({ concerns }) => ({
+      concerns: (body) =>
+        concerns(body) &&
+        ((body as Body)["on_behalf_of"] !== undefined ||
+          Number((body as Body)["application_fee_rate"]) !== 0),
+    })),
   },
   {
     id: "charge-commission-may-be-low",
     violates: ["charges/commission-too-low-refused"],
     summary: "A commission may be lower than the service's fees.",
-    replace: connectPart(
-      "charges",
-      creating(() => ({ tooLow: () => false })),
-    ),
+    replace: creating(() => ({ tooLow: () => false })),
   },
   {
     id: "charge-low-commission-is-422",
     violates: ["charges/commission-too-low-refused"],
     summary: "A commission below the service's fees is refused with 422.",
     subtle: true,
-    replace: connectPart(
-      "charges",
-      answering({ tooLow: () => coded(422, "connect.application_fee_too_low", "Too low") }),
-    ),
+    replace: answering({ tooLow: () => coded(422, "connect.application_fee_too_low", "Too low") }),
   },
   {
     id: "charge-commission-may-be-high",
     violates: ["charges/commission-too-high-refused"],
     summary: "A commission may be higher than the amount.",
-    replace: connectPart(
-      "charges",
-      creating(() => ({ tooHigh: () => false })),
-    ),
+    replace: creating(() => ({ tooHigh: () => false })),
   },
   {
     id: "charge-high-commission-is-called-low",
     violates: ["charges/commission-too-high-refused"],
     summary: "A commission beyond the amount is refused as too low.",
     subtle: true,
-    replace: connectPart(
-      "charges",
-      answering({ tooHigh: () => coded(400, "connect.application_fee_too_low", "Too low") }),
-    ),
+    replace: answering({ tooHigh: () => coded(400, "connect.application_fee_too_low", "Too low") }),
   },
   {
     id: "charge-without-connect",
     violates: ["charges/not-activated-refused"],
     summary: "A merchant without Connect charges on behalf of vendors.",
-    replace: connectPart(
-      "charges",
-      creating((usual) => without(usual, activatedGuard.name)),
-    ),
+    replace: creating((usual) => without(usual, activatedGuard.name)),
   },
   {
     id: "charge-without-connect-is-403",
     violates: ["charges/not-activated-refused"],
     summary: "A charge without Connect is forbidden.",
     subtle: true,
-    replace: connectPart(
-      "charges",
-      creating((usual) => refusing(usual, activatedGuard.name, () => only(message(403, "Forbidden")))),
-    ),
+    replace: creating((usual) => refusing(usual, activatedGuard.name, () => only(message(403, "Forbidden")))),
   },
   {
     id: "intent-needs-a-vendor",
@@ -148,16 +114,13 @@ export const chargesCommissionsMutants: readonly Mutant[] = [
     violates: ["charges/refused-charge-moves-no-money"],
     summary: "A charge that is refused for its high commission credits the vendor a franc.",
     subtle: true,
-    replace: connectPart(
-      "charges",
-      creating((usual) =>
-        refusing(usual, "commission-high", (refusal, input) => {
-          const { state, command } = input;
-          const named = (command.body as Body)["on_behalf_of"];
-          const wallet = walletIn(state, String(named), command.caller.mode, "xaf");
-          return crediting(refusal, wallet, input);
-        }),
-      ),
+    replace: creating((usual) =>
+      refusing(usual, "commission-high", (refusal, input) => {
+        const { state, command } = input;
+        const named = (command.body as Body)["on_behalf_of"];
+        const wallet = walletIn(state, String(named), command.caller.mode, "xaf");
+        return crediting(refusal, wallet, input);
+      }),
     ),
   },
   {

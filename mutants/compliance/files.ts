@@ -10,64 +10,51 @@ export const complianceFilesMutants: readonly Mutant[] = [
     id: "compliance-status-is-a-number",
     violates: ["compliance/status-text-or-null"],
     summary: "A file's state is a number.",
-    replace: connectPart("compliance", showing({ verification_status: () => 3 })),
+    replace: showing({ verification_status: () => 3 }),
   },
   {
     id: "compliance-status-of-rejected-is-false",
     violates: ["compliance/status-text-or-null"],
     summary: "The state of a rejected file is false.",
     subtle: true,
-    replace: connectPart(
-      "compliance",
-      showing({ verification_status: ({ fileStatus }) => (fileStatus === "rejected" ? false : fileStatus) }),
-    ),
+    replace: showing({
+      verification_status: ({ fileStatus }) => (fileStatus === "rejected" ? false : fileStatus),
+    }),
   },
   {
     id: "compliance-status-verified",
     violates: ["compliance/status-documented"],
     summary: "An approved file is reported as verified.",
-    replace: connectPart(
-      "compliance",
-      showing({
-        verification_status: ({ fileStatus }) => (fileStatus === "approved" ? "verified" : fileStatus),
-      }),
-    ),
+    replace: showing({
+      verification_status: ({ fileStatus }) => (fileStatus === "approved" ? "verified" : fileStatus),
+    }),
   },
   {
     id: "compliance-capability-as-text",
     violates: ["compliance/capability-is-boolean"],
     summary: "The capability flag is a string.",
-    replace: connectPart(
-      "compliance",
-      showing({ capabilities_enabled: ({ policy }) => String(policy !== null) }),
-    ),
+    replace: showing({ capabilities_enabled: ({ policy }) => String(policy !== null) }),
   },
   {
     id: "compliance-capability-counts",
     violates: ["compliance/capability-is-boolean"],
     summary: "The capability flag counts the allowed operations.",
     subtle: true,
-    replace: connectPart(
-      "compliance",
-      showing({ capabilities_enabled: ({ policy }) => policy?.length ?? false }),
-    ),
+    replace: showing({ capabilities_enabled: ({ policy }) => policy?.length ?? false }),
   },
   {
     id: "compliance-operations-in-an-object",
     violates: ["compliance/operations-are-an-array"],
     summary: "The allowed operations are the members of an object.",
-    replace: connectPart(
-      "compliance",
-      showing({
-        allowed_operations: ({ policy }) => Object.fromEntries((policy ?? []).map((one) => [one, true])),
-      }),
-    ),
+    replace: showing({
+      allowed_operations: ({ policy }) => Object.fromEntries((policy ?? []).map((one) => [one, true])),
+    }),
   },
   {
     id: "compliance-operations-null-without-policy",
     violates: ["compliance/operations-are-an-array"],
     summary: "Without a policy the allowed operations are null.",
-    replace: connectPart("compliance", showing({ allowed_operations: ({ policy }) => policy })),
+    replace: showing({ allowed_operations: ({ policy }) => policy }),
   },
   {
     id: "compliance-no-file-not-found",
@@ -85,90 +72,68 @@ export const complianceFilesMutants: readonly Mutant[] = [
     id: "compliance-no-file-is-created",
     violates: ["compliance/no-file-status-is-null"],
     summary: "A vendor without a file is in the state created.",
-    replace: connectPart(
-      "compliance",
-      showing({ verification_status: ({ fileStatus }) => fileStatus ?? "created" }),
-    ),
+    replace: showing({ verification_status: ({ fileStatus }) => fileStatus ?? "created" }),
   },
   {
     id: "compliance-capable-without-policy",
     violates: ["compliance/no-policy-no-capability"],
     summary: "A vendor without a policy has a true capability flag.",
-    replace: connectPart("compliance", showing({ capabilities_enabled: () => true })),
+    replace: showing({ capabilities_enabled: () => true }),
   },
   {
     id: "compliance-operations-without-policy",
     violates: ["compliance/no-capability-no-operations"],
     summary: "A vendor without a policy may collect.",
-    replace: connectPart(
-      "compliance",
-      showing({ allowed_operations: ({ policy }) => policy ?? ["collect"] }),
-    ),
+    replace: showing({ allowed_operations: ({ policy }) => policy ?? ["collect"] }),
   },
   {
     id: "compliance-operations-of-the-suspended",
     violates: ["compliance/no-capability-no-operations"],
     summary: "A suspended vendor has all operations.",
     subtle: true,
-    replace: connectPart(
-      "compliance",
-      showing({
-        allowed_operations: ({ policy, fileStatus }) =>
-          fileStatus === "suspended" ? ["collect", "withdraw"] : (policy ?? []),
-      }),
-    ),
+    replace: showing({
+      allowed_operations: ({ policy, fileStatus }) =>
+        fileStatus === "suspended" ? ["collect", "withdraw"] : (policy ?? []),
+    }),
   },
   {
     id: "compliance-every-file-is-pending",
     violates: ["compliance/every-status-is-reported"],
     summary: "Every file is reported as pending.",
-    replace: connectPart(
-      "compliance",
-      showing({ verification_status: ({ fileStatus }) => (fileStatus === null ? null : "pending") }),
-    ),
+    replace: showing({ verification_status: ({ fileStatus }) => (fileStatus === null ? null : "pending") }),
   },
   {
     id: "compliance-needs-info-is-pending",
     violates: ["compliance/every-status-is-reported"],
     summary: "A file that needs information is reported as pending.",
     subtle: true,
-    replace: connectPart(
-      "compliance",
-      showing({
-        verification_status: ({ fileStatus }) => (fileStatus === "needs_info" ? "pending" : fileStatus),
-      }),
-    ),
+    replace: showing({
+      verification_status: ({ fileStatus }) => (fileStatus === "needs_info" ? "pending" : fileStatus),
+    }),
   },
   {
     id: "compliance-every-policy-allows-all",
     violates: ["compliance/operations-follow-the-policy"],
     summary: "Every policy is said to allow both operations.",
-    replace: connectPart(
-      "compliance",
-      showing({ allowed_operations: ({ policy }) => (policy === null ? [] : ["collect", "withdraw"]) }),
-    ),
+    replace: showing({
+      allowed_operations: ({ policy }) => (policy === null ? [] : ["collect", "withdraw"]),
+    }),
   },
   {
     id: "compliance-one-operation-at-most",
     violates: ["compliance/operations-follow-the-policy"],
     summary: "Only one of two allowed operations is reported.",
     subtle: true,
-    replace: connectPart(
-      "compliance",
-      showing({ allowed_operations: ({ policy }) => (policy ?? []).slice(0, 1) }),
-    ),
+    replace: showing({ allowed_operations: ({ policy }) => (policy ?? []).slice(0, 1) }),
   },
   {
     id: "compliance-policy-of-two-shows-one",
     violates: ["compliance/operations-follow-the-policy"],
     summary: "A policy that allows only payouts is reported as one that allows only collecting.",
     subtle: true,
-    replace: connectPart(
-      "compliance",
-      showing({
-        allowed_operations: ({ policy }) =>
-          policy?.length === 1 && policy[0] === "withdraw" ? ["collect"] : (policy ?? []),
-      }),
-    ),
+    replace: showing({
+      allowed_operations: ({ policy }) =>
+        policy?.length === 1 && policy[0] === "withdraw" ? ["collect"] : (policy ?? []),
+    }),
   },
 ];

@@ -1,14 +1,13 @@
 import { inPath, reached } from "../../emulator/areas/connect/named-vendor.ts";
-import type { ComplianceParts } from "../../emulator/areas/connect/parts.ts";
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connectPart, refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 
 /** The refusal while verification is out, in other words. */
-const refusingWith =
-  (change: (body: object) => unknown, status = 503) =>
-  (usual: ComplianceParts): Partial<ComplianceParts> =>
-    refusing(usual, "outage", ({ answer }) => only(json(status, change(answer.body as object))));
+const refusingWith = (change: (body: object) => unknown, status = 503): Replace =>
+  connectPart("compliance", (usual) =>
+    refusing(usual, "outage", ({ answer }) => only(json(status, change(answer.body as object)))),
+  );
 
 /** Mutants of the rules that `suites/compliance/outages.ts` judges. */
 export const complianceOutagesMutants: readonly Mutant[] = [
@@ -16,48 +15,33 @@ export const complianceOutagesMutants: readonly Mutant[] = [
     id: "compliance-outage-with-another-code",
     violates: ["compliance/outage-refused"],
     summary: "While verification is out, the refusal has the code of another service.",
-    replace: connectPart(
-      "compliance",
-      refusingWith(() => coded(503, "E_SERVICE_UNAVAILABLE", "Out").body),
-    ),
+    replace: refusingWith(() => coded(503, "E_SERVICE_UNAVAILABLE", "Out").body),
   },
   {
     id: "compliance-outage-is-409",
     violates: ["compliance/outage-refused"],
     summary: "While verification is out, the refusal is a 409.",
     subtle: true,
-    replace: connectPart(
-      "compliance",
-      refusingWith((body) => body, 409),
-    ),
+    replace: refusingWith((body) => body, 409),
   },
   {
     id: "compliance-outage-tells-a-null-file",
     violates: ["compliance/outage-has-no-verification"],
     summary: "The refusal while verification is out reports a null state.",
-    replace: connectPart(
-      "compliance",
-      refusingWith((body) => ({ ...body, verification_status: null })),
-    ),
+    replace: refusingWith((body) => ({ ...body, verification_status: null })),
   },
   {
     id: "compliance-outage-tells-no-capability",
     violates: ["compliance/outage-has-no-capabilities"],
     summary: "The refusal while verification is out reports a false capability flag.",
-    replace: connectPart(
-      "compliance",
-      refusingWith((body) => ({ ...body, capabilities_enabled: false })),
-    ),
+    replace: refusingWith((body) => ({ ...body, capabilities_enabled: false })),
   },
   {
     id: "compliance-outage-tells-no-operations",
     violates: ["compliance/outage-has-no-capabilities"],
     summary: "The refusal while verification is out reports an empty array of operations.",
     subtle: true,
-    replace: connectPart(
-      "compliance",
-      refusingWith((body) => ({ ...body, allowed_operations: [] })),
-    ),
+    replace: refusingWith((body) => ({ ...body, allowed_operations: [] })),
   },
   {
     id: "compliance-outage-never-ends",

@@ -1,4 +1,3 @@
-import { connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { showing } from "./parts.ts";
 
@@ -9,24 +8,18 @@ export const compliancePassiveMutants: readonly Mutant[] = [
     violates: ["compliance/operation-documented"],
     summary: "A policy that allows payouts reports an undocumented operation.",
     subtle: true,
-    replace: connectPart(
-      "compliance",
-      showing({
-        allowed_operations: ({ policy }) =>
-          (policy ?? []).map((one) => (one === "withdraw" && policy?.length === 1 ? "payout" : one)),
-      }),
-    ),
+    replace: showing({
+      allowed_operations: ({ policy }) =>
+        (policy ?? []).map((one) => (one === "withdraw" && policy?.length === 1 ? "payout" : one)),
+    }),
   },
   {
     id: "compliance-operation-in-an-object-when-alone",
     violates: ["compliance/operation-text"],
     summary: "A single allowed operation is an object.",
     subtle: true,
-    replace: connectPart(
-      "compliance",
-      showing({
-        allowed_operations: ({ policy }) => (policy?.length === 1 ? [{ name: policy[0] }] : (policy ?? [])),
-      }),
-    ),
+    replace: showing({
+      allowed_operations: ({ policy }) => (policy?.length === 1 ? [{ name: policy[0] }] : (policy ?? [])),
+    }),
   },
 ];

@@ -4,14 +4,13 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { acting, answered, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { summing } from "./parts.ts";
 
 /** The values of the gross volume's points, moved to other steps. */
-const moving =
-  (when: (period: Body) => boolean) =>
-  (usual: OverviewParts): Partial<OverviewParts> =>
+const moving = (when: (period: Body) => boolean): Replace =>
+  connectPart("overview", (usual) =>
     acting(usual, (decision) =>
       answered(decision, ({ gross_volume: series, period }) => {
         if (!isObject(series) || !isObject(period) || !Array.isArray(series["points"]) || !when(period))
@@ -20,14 +19,16 @@ const moving =
         const values = points.map(({ value }) => value);
         for (const [step, point] of points.entries()) point["value"] = values[(step + 1) % values.length];
       }),
-    );
+    ),
+  );
 
 type Volume = OverviewParts["volume"];
 
 /** A volume of what was captured of the caller's charges, each counted by another figure; null leaves it out. */
-const counting =
-  (valueOf: (charge: Charge, step: number, all: readonly Charge[]) => number | null) =>
-  (): { volume: Volume } => ({
+const counting = (
+  valueOf: (charge: Charge, step: number, all: readonly Charge[]) => number | null,
+): Replace =>
+  connectPart("overview", () => ({
     volume: (state, caller) =>
       state
         .find(charges, "owner", ownerOf(caller))
@@ -36,18 +37,17 @@ const counting =
           const value = valueOf(charge, step, all);
           return value === null ? [] : [{ at: Number(charge.capturedAt), value, vendor: charge.vendor }];
         }),
-  });
+  }));
 
 /** A volume with more in it; later: with what was created before the latest capture of a charge. */
-const alsoCounting =
-  (others: Volume, when: "always" | "later" = "always") =>
-  ({ volume }: OverviewParts): Partial<OverviewParts> => ({
+const alsoCounting = (others: Volume, when: "always" | "later" = "always"): Replace =>
+  connectPart("overview", ({ volume }) => ({
     volume: (state, caller) => {
       const counted = volume(state, caller);
       const latest = when === "later" ? latestOf(counted) : Infinity;
       return [...counted, ...others(state, caller).filter(({ at }) => at <= latest)];
     },
-  });
+  }));
 
 const ofAllocations: Volume = (state, caller) =>
   state
@@ -73,10 +73,7 @@ export const overviewFiguresMutants: readonly Mutant[] = [
     id: "overview-counts-net",
     violates: ["overview/captured-charge-counts-gross"],
     summary: "A captured charge counts without its commission.",
-    replace: connectPart(
-      "overview",
-      counting(({ amount, commission }) => amount - commission),
-    ),
+    replace: counting(({ amount, commission }) => amount - commission),
   },
   {
     id: "overview-counts-in-hundreds",
@@ -92,17 +89,14 @@ export const overviewFiguresMutants: readonly Mutant[] = [
     id: "overview-counts-in-the-step-before",
     violates: ["overview/captured-charge-counts-in-its-step"],
     summary: "A captured charge counts in the previous step.",
-    replace: connectPart(
-      "overview",
-      moving(() => true),
-    ),
+    replace: moving(() => true),
   },
   {
     id: "overview-counts-in-the-day-before",
     violates: ["overview/captured-charge-counts-in-its-step"],
     summary: "By day, a captured charge counts in the previous day.",
     subtle: true,
-    replace: connectPart("overview", moving(byDay)),
+    replace: moving(byDay),
   },
   {
     id: "overview-counts-uncaptured",
@@ -119,55 +113,48 @@ export const overviewFiguresMutants: readonly Mutant[] = [
     id: "overview-counts-less-refunds",
     violates: ["overview/refunded-charge-still-counts"],
     summary: "A refund reduces the gross volume.",
-    replace: connectPart(
-      "overview",
-      counting(({ amount, refunded }) => amount - refunded),
-    ),
+    replace: counting(({ amount, refunded }) => amount - refunded),
   },
   {
     id: "overview-forgets-what-is-wholly-refunded",
     violates: ["overview/refunded-charge-still-counts"],
     summary: "A charge that is fully refunded no longer counts.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      counting(({ amount, refunded }) => (refunded === amount ? null : amount)),
-    ),
+    replace: counting(({ amount, refunded }) => (refunded === amount ? null : amount)),
   },
   {
     id: "overview-counts-allocations",
     violates: ["overview/allocation-does-not-count"],
     summary: "An allocation counts as volume.",
-    replace: connectPart("overview", alsoCounting(ofAllocations)),
+    replace: alsoCounting(ofAllocations),
   },
   {
     id: "overview-counts-plain-intents",
     violates: ["overview/plain-intent-does-not-count"],
     summary: "Every intent counts as volume.",
-    replace: connectPart("overview", alsoCounting(ofIntents)),
+    replace: alsoCounting(ofIntents),
   },
   {
     id: "overview-counts-allocations-later",
     violates: ["overview/allocation-does-not-count"],
     summary: "An allocation counts as volume once a charge was captured after it.",
     subtle: true,
-    replace: connectPart("overview", alsoCounting(ofAllocations, "later")),
+    replace: alsoCounting(ofAllocations, "later"),
   },
   {
     id: "overview-counts-plain-intents-later",
     violates: ["overview/plain-intent-does-not-count"],
     summary: "An intent counts as volume once a charge was captured after it.",
     subtle: true,
-    replace: connectPart("overview", alsoCounting(ofIntents, "later")),
+    replace: alsoCounting(ofIntents, "later"),
   },
   {
     id: "overview-deducts-refunds-later",
     violates: ["overview/refunded-charge-still-counts"],
     summary: "A refund reduces the gross volume once another charge was captured.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      counting(({ amount, refunded }, step, { length }) => (step < length - 1 ? amount - refunded : amount)),
+    replace: counting(({ amount, refunded }, step, { length }) =>
+      step < length - 1 ? amount - refunded : amount,
     ),
   },
   {
@@ -213,26 +200,26 @@ export const overviewFiguresMutants: readonly Mutant[] = [
     id: "overview-volume-total-one-more",
     violates: ["overview/gross-volume-total-is-the-sum"],
     summary: "The total of the gross volume is a franc more than its points.",
-    replace: connectPart("overview", summing("gross_volume", "total")),
+    replace: summing("gross_volume", "total"),
   },
   {
     id: "overview-volume-total-one-more-by-week",
     violates: ["overview/gross-volume-total-is-the-sum"],
     summary: "By weeks, the total of the gross volume is a franc more than its points.",
     subtle: true,
-    replace: connectPart("overview", summing("gross_volume", "total", byWeek)),
+    replace: summing("gross_volume", "total", byWeek),
   },
   {
     id: "overview-accounts-total-one-more",
     violates: ["overview/new-accounts-total-is-the-sum"],
     summary: "There is one new account more in total than in the points.",
-    replace: connectPart("overview", summing("new_accounts", "total")),
+    replace: summing("new_accounts", "total"),
   },
   {
     id: "overview-accounts-total-one-more-by-day",
     violates: ["overview/new-accounts-total-is-the-sum"],
     summary: "By days, there is one new account more in total than in the points.",
     subtle: true,
-    replace: connectPart("overview", summing("new_accounts", "total", byDay)),
+    replace: summing("new_accounts", "total", byDay),
   },
 ];

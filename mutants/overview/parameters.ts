@@ -1,7 +1,7 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { acting, alsoRefusing, answered, connectPart, refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { readingQuery } from "../shared/queries.ts";
 
@@ -9,30 +9,29 @@ type Range = keyof OverviewParts["compatible"];
 
 type Step = OverviewParts["compatible"][Range][number];
 
-const allowing =
-  (range: Range, steps: readonly Step[]) =>
-  ({ compatible }: OverviewParts): Partial<OverviewParts> => ({
+const allowing = (range: Range, steps: readonly Step[]): Replace =>
+  connectPart("overview", ({ compatible }) => ({
     compatible: { ...compatible, [range]: steps },
-  });
+  }));
 
 /** An overview that states another value of a parameter, when it is one of these. */
-const stating =
-  (parameter: string, as: (value: unknown) => unknown) =>
-  (usual: OverviewParts): Partial<OverviewParts> =>
+const stating = (parameter: string, as: (value: unknown) => unknown): Replace =>
+  connectPart("overview", (usual) =>
     acting(usual, (decision) =>
       answered(decision, ({ period }) => {
         if (isObject(period)) period[parameter] = as(period[parameter]);
       }),
-    );
+    ),
+  );
 
 /** An overview that refuses what does not go together, in other words. */
-const misnaming =
-  (rule: string) =>
-  (usual: OverviewParts): Partial<OverviewParts> =>
+const misnaming = (rule: string): Replace =>
+  connectPart("overview", (usual) =>
     refusing(usual, "compatible", (refusal) => ({
       ...refusal,
       answer: json(422, { errors: [{ rule, field: "granularity", message: `${rule} validation failed` }] }),
-    }));
+    })),
+  );
 
 /** Mutants of the rules that `suites/overview/parameters.ts` judges. */
 export const overviewParametersMutants: readonly Mutant[] = [
@@ -40,48 +39,33 @@ export const overviewParametersMutants: readonly Mutant[] = [
     id: "overview-states-twelve-months",
     violates: ["overview/range-as-asked"],
     summary: "Every overview reports the range `12m`.",
-    replace: connectPart(
-      "overview",
-      stating("range", () => "12m"),
-    ),
+    replace: stating("range", () => "12m"),
   },
   {
     id: "overview-states-half-a-year-for-a-month",
     violates: ["overview/range-as-asked"],
     summary: "An overview of thirty days reports the range `6m`.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      stating("range", (range) => (range === "30d" ? "6m" : range)),
-    ),
+    replace: stating("range", (range) => (range === "30d" ? "6m" : range)),
   },
   {
     id: "overview-states-months",
     violates: ["overview/granularity-as-asked"],
     summary: "Every overview reports the granularity `month`.",
-    replace: connectPart(
-      "overview",
-      stating("granularity", () => "month"),
-    ),
+    replace: stating("granularity", () => "month"),
   },
   {
     id: "overview-states-days-for-weeks",
     violates: ["overview/granularity-as-asked"],
     summary: "An overview by week reports the granularity `day`.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      stating("granularity", (step) => (step === "week" ? "day" : step)),
-    ),
+    replace: stating("granularity", (step) => (step === "week" ? "day" : step)),
   },
   {
     id: "overview-states-previous-year",
     violates: ["overview/comparison-as-asked"],
     summary: "Every overview reports the comparison `previous_year`.",
-    replace: connectPart(
-      "overview",
-      stating("comparison", () => "previous_year"),
-    ),
+    replace: stating("comparison", () => "previous_year"),
   },
   {
     id: "overview-range-defaults-to-six-months",
@@ -107,19 +91,19 @@ export const overviewParametersMutants: readonly Mutant[] = [
     id: "overview-takes-days-for-twelve-months",
     violates: ["overview/day-with-12m-refused"],
     summary: "Twelve months by day are accepted.",
-    replace: connectPart("overview", allowing("12m", ["day", "week", "month"])),
+    replace: allowing("12m", ["day", "week", "month"]),
   },
   {
     id: "overview-takes-days-for-six-months",
     violates: ["overview/day-with-6m-refused"],
     summary: "Six months by day are accepted.",
-    replace: connectPart("overview", allowing("6m", ["day", "week", "month"])),
+    replace: allowing("6m", ["day", "week", "month"]),
   },
   {
     id: "overview-takes-months-for-thirty-days",
     violates: ["overview/month-with-30d-refused"],
     summary: "Thirty days by month are accepted.",
-    replace: connectPart("overview", allowing("30d", ["day", "week", "month"])),
+    replace: allowing("30d", ["day", "week", "month"]),
   },
   {
     id: "overview-misfit-is-an-enum-fault",
@@ -130,7 +114,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     ],
     summary: "A granularity that does not fit the range is refused as an unknown one.",
     subtle: true,
-    replace: connectPart("overview", misnaming("enum")),
+    replace: misnaming("enum"),
   },
   {
     id: "overview-misfit-rule-comes-second",
@@ -153,19 +137,19 @@ export const overviewParametersMutants: readonly Mutant[] = [
     id: "overview-refuses-days",
     violates: ["overview/day-with-30d-admitted"],
     summary: "Thirty days are accepted by week only.",
-    replace: connectPart("overview", allowing("30d", ["week"])),
+    replace: allowing("30d", ["week"]),
   },
   {
     id: "overview-refuses-months-for-six-months",
     violates: ["overview/month-with-6m-admitted"],
     summary: "Six months are accepted by week only.",
-    replace: connectPart("overview", allowing("6m", ["week"])),
+    replace: allowing("6m", ["week"]),
   },
   {
     id: "overview-refuses-months-for-twelve-months",
     violates: ["overview/month-with-12m-admitted"],
     summary: "Twelve months are accepted by week only.",
-    replace: connectPart("overview", allowing("12m", ["week"])),
+    replace: allowing("12m", ["week"]),
   },
   {
     id: "overview-refuses-weeks",

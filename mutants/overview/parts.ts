@@ -1,14 +1,18 @@
-import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
-import { acting, answered } from "../connect/parts.ts";
+import { acting, answered, connectPart } from "../connect/parts.ts";
 import { type Body, isObject } from "../shared/answers.ts";
+import type { Replace } from "../mutant.ts";
 
 /** A figure whose sums are changed where they are not zero. */
-export const summing =
-  (figure: string, total: "total" | "previous_total", when: (period: Body) => boolean = () => true) =>
-  (usual: OverviewParts): Partial<OverviewParts> =>
+export const summing = (
+  figure: string,
+  total: "total" | "previous_total",
+  when: (period: Body) => boolean = () => true,
+): Replace =>
+  connectPart("overview", (usual) =>
     acting(usual, (decision) =>
       answered(decision, ({ [figure]: series, period }) => {
         if (!isObject(series) || !isObject(period) || series[total] === 0 || !when(period)) return;
         series[total] = Number(series[total]) + 1;
       }),
-    );
+    ),
+  );

@@ -8,33 +8,27 @@ export const overviewReferenceMutants: readonly Mutant[] = [
     id: "overview-volume-reference-one-more",
     violates: ["overview/gross-volume-previous-total-is-the-sum"],
     summary: "The reference total of the gross volume is a franc more than that of its points.",
-    replace: connectPart("overview", summing("gross_volume", "previous_total")),
+    replace: summing("gross_volume", "previous_total"),
   },
   {
     id: "overview-volume-reference-one-more-a-year-ago",
     violates: ["overview/gross-volume-previous-total-is-the-sum"],
     summary: "The volume of a year ago is a franc more in total than in the points.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      summing("gross_volume", "previous_total", ({ comparison }) => comparison === "previous_year"),
-    ),
+    replace: summing("gross_volume", "previous_total", ({ comparison }) => comparison === "previous_year"),
   },
   {
     id: "overview-accounts-reference-one-more",
     violates: ["overview/new-accounts-previous-total-is-the-sum"],
     summary: "There was one new account more in total than in the points.",
-    replace: connectPart("overview", summing("new_accounts", "previous_total")),
+    replace: summing("new_accounts", "previous_total"),
   },
   {
     id: "overview-accounts-reference-one-more-of-months",
     violates: ["overview/new-accounts-previous-total-is-the-sum"],
     summary: "Over six months there was one new account more in total than in the points.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      summing("new_accounts", "previous_total", ({ range }) => range === "6m"),
-    ),
+    replace: summing("new_accounts", "previous_total", ({ range }) => range === "6m"),
   },
   {
     id: "overview-folds-onto-the-last-step",

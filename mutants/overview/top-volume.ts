@@ -1,12 +1,11 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 
 type Leader = OverviewParts["leader"];
 
-const reporting =
-  (change: Partial<Leader>) =>
-  ({ leader }: OverviewParts): Partial<OverviewParts> => ({ leader: { ...leader, ...change } as Leader });
+const reporting = (change: Partial<Leader>): Replace =>
+  connectPart("overview", ({ leader }) => ({ leader: { ...leader, ...change } as Leader }));
 
 /** Mutants of the rules that `suites/overview/top-volume.ts` judges. */
 export const overviewTopVolumeMutants: readonly Mutant[] = [
@@ -49,30 +48,29 @@ export const overviewTopVolumeMutants: readonly Mutant[] = [
     id: "overview-leader-value-per-day",
     violates: ["overview/top-volume-reports-the-volume"],
     summary: "A leader's value is its volume by day.",
-    replace: connectPart("overview", reporting({ value: ({ value }) => Math.round(value / 30) })),
+    replace: reporting({ value: ({ value }) => Math.round(value / 30) }),
   },
   {
     id: "overview-leader-value-in-thousands",
     violates: ["overview/top-volume-reports-the-volume"],
     summary: "A leader's value is reported in full thousands.",
     subtle: true,
-    replace: connectPart("overview", reporting({ value: ({ value }) => Math.floor(value / 1000) * 1000 })),
+    replace: reporting({ value: ({ value }) => Math.floor(value / 1000) * 1000 }),
   },
   {
     id: "overview-leader-reference-is-nothing",
     violates: ["overview/top-volume-reports-the-reference"],
     summary: "A leader's previous value is always zero.",
-    replace: connectPart("overview", reporting({ previous_value: () => 0 })),
+    replace: reporting({ previous_value: () => 0 }),
   },
   {
     id: "overview-leader-reference-at-most-the-value",
     violates: ["overview/top-volume-reports-the-reference"],
     summary: "A leader's previous value is reported as a quarter of its value.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      reporting({ previous_value: ({ value, previous }) => (previous === 0 ? 0 : Math.round(value / 4)) }),
-    ),
+    replace: reporting({
+      previous_value: ({ value, previous }) => (previous === 0 ? 0 : Math.round(value / 4)),
+    }),
   },
   {
     id: "overview-delta-is-the-ratio",

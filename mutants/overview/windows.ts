@@ -1,7 +1,7 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { earlier, type Length, type Window } from "../../emulator/areas/connect/periods.ts";
 import { acting, answered, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 
 const DAY = 86_400_000;
@@ -10,18 +10,16 @@ type Range = keyof OverviewParts["lengths"];
 
 type Comparison = keyof OverviewParts["references"];
 
-const lasting =
-  (range: Range, length: Length) =>
-  ({ lengths }: OverviewParts): Partial<OverviewParts> => ({ lengths: { ...lengths, [range]: length } });
+const lasting = (range: Range, length: Length): Replace =>
+  connectPart("overview", ({ lengths }) => ({ lengths: { ...lengths, [range]: length } }));
 
 /** The parts with a reference that is moved, where a length is one of these. */
-const referring =
-  (
-    comparison: Comparison,
-    change: (window: Window) => Window,
-    when: (length: Length) => boolean = () => true,
-  ) =>
-  ({ references }: OverviewParts): Partial<OverviewParts> => ({
+const referring = (
+  comparison: Comparison,
+  change: (window: Window) => Window,
+  when: (length: Length) => boolean = () => true,
+): Replace =>
+  connectPart("overview", ({ references }) => ({
     references: {
       ...references,
       [comparison]: (window: Window, length: Length) => {
@@ -29,27 +27,27 @@ const referring =
         return when(length) ? change(usual) : usual;
       },
     },
-  });
+  }));
 
 const inDays = (length: Length): boolean => "days" in length;
 
 const inSixMonths = (length: Length): boolean => "months" in length && length.months === 6;
 
 /** The points of a figure, changed where the answer is one of these. */
-const pointing =
-  (
-    figure: string,
-    change: (points: readonly unknown[]) => readonly unknown[],
-    when: (period: Body) => boolean = () => true,
-  ) =>
-  (usual: OverviewParts): Partial<OverviewParts> =>
+const pointing = (
+  figure: string,
+  change: (points: readonly unknown[]) => readonly unknown[],
+  when: (period: Body) => boolean = () => true,
+): Replace =>
+  connectPart("overview", (usual) =>
     acting(usual, (decision) =>
       answered(decision, ({ [figure]: series, period }) => {
         if (!isObject(series) || !isObject(period) || !Array.isArray(series["points"]) || !when(period))
           return;
         series["points"] = change(series["points"]);
       }),
-    );
+    ),
+  );
 
 const sixMonths = ({ range, granularity }: Body): boolean => range === "6m" && granularity === "month";
 
@@ -59,58 +57,56 @@ export const overviewWindowsMutants: readonly Mutant[] = [
     id: "overview-month-of-31-days",
     violates: ["overview/window-of-30-days"],
     summary: "A window of thirty days is thirty-one days long.",
-    replace: connectPart("overview", lasting("30d", { days: 31 })),
+    replace: lasting("30d", { days: 31 }),
   },
   {
     id: "overview-month-of-29-days",
     violates: ["overview/window-of-30-days"],
     summary: "A window of thirty days is twenty-nine days long.",
     subtle: true,
-    replace: connectPart("overview", lasting("30d", { days: 29 })),
+    replace: lasting("30d", { days: 29 }),
   },
   {
     id: "overview-half-year-of-5-months",
     violates: ["overview/window-of-6-months"],
     summary: "A window of six months is five months long.",
-    replace: connectPart("overview", lasting("6m", { months: 5 })),
+    replace: lasting("6m", { months: 5 }),
   },
   {
     id: "overview-half-year-of-180-days",
     violates: ["overview/window-of-6-months"],
     summary: "A window of six months is 180 days long.",
     subtle: true,
-    replace: connectPart("overview", lasting("6m", { days: 180 })),
+    replace: lasting("6m", { days: 180 }),
   },
   {
     id: "overview-year-of-11-months",
     violates: ["overview/window-of-12-months"],
     summary: "A window of twelve months is eleven months long.",
-    replace: connectPart("overview", lasting("12m", { months: 11 })),
+    replace: lasting("12m", { months: 11 }),
   },
   {
     id: "overview-year-of-360-days",
     violates: ["overview/window-of-12-months"],
     summary: "A window of twelve months is 360 days long.",
     subtle: true,
-    replace: connectPart("overview", lasting("12m", { days: 360 })),
+    replace: lasting("12m", { days: 360 }),
   },
   {
     id: "overview-reference-a-day-before-the-window",
     violates: ["overview/previous-period-is-contiguous"],
     summary: "Between the window and the period before it is a day.",
-    replace: connectPart(
-      "overview",
-      referring("previous_period", ({ from, to }) => ({ from: from - DAY, to: to - DAY })),
-    ),
+    replace: referring("previous_period", ({ from, to }) => ({ from: from - DAY, to: to - DAY })),
   },
   {
     id: "overview-reference-a-day-before-months",
     violates: ["overview/previous-period-is-contiguous"],
     summary: "Between six months and the six months before them is a day.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      referring("previous_period", ({ from, to }) => ({ from: from - DAY, to: to - DAY }), inSixMonths),
+    replace: referring(
+      "previous_period",
+      ({ from, to }) => ({ from: from - DAY, to: to - DAY }),
+      inSixMonths,
     ),
   },
   {
@@ -118,104 +114,83 @@ export const overviewWindowsMutants: readonly Mutant[] = [
     violates: ["overview/previous-period-is-contiguous"],
     summary: "The thirty days before a window share a day with it.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      referring("previous_period", ({ from, to }) => ({ from: from + DAY, to: to + DAY }), inDays),
-    ),
+    replace: referring("previous_period", ({ from, to }) => ({ from: from + DAY, to: to + DAY }), inDays),
   },
   {
     id: "overview-reference-a-day-short",
     violates: ["overview/previous-period-has-the-same-length"],
     summary: "The period before a window is a day shorter.",
-    replace: connectPart(
-      "overview",
-      referring("previous_period", ({ from, to }) => ({ from: from + DAY, to })),
-    ),
+    replace: referring("previous_period", ({ from, to }) => ({ from: from + DAY, to })),
   },
   {
     id: "overview-reference-of-five-months",
     violates: ["overview/previous-period-has-the-same-length"],
     summary: "The period before six months is five months long.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      referring("previous_period", ({ to }) => ({ from: earlier(to, { months: 5 }), to }), inSixMonths),
+    replace: referring(
+      "previous_period",
+      ({ to }) => ({ from: earlier(to, { months: 5 }), to }),
+      inSixMonths,
     ),
   },
   {
     id: "overview-year-before-starts-late",
     violates: ["overview/previous-year-starts-a-year-earlier"],
     summary: "The same window a year before starts a day too late.",
-    replace: connectPart(
-      "overview",
-      referring("previous_year", ({ from, to }) => ({ from: from + DAY, to })),
-    ),
+    replace: referring("previous_year", ({ from, to }) => ({ from: from + DAY, to })),
   },
   {
     id: "overview-year-before-starts-two-years-before",
     violates: ["overview/previous-year-starts-a-year-earlier"],
     summary: "The same thirty days a year before start two years before.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      referring("previous_year", ({ from, to }) => ({ from: earlier(from, { months: 12 }), to }), inDays),
+    replace: referring(
+      "previous_year",
+      ({ from, to }) => ({ from: earlier(from, { months: 12 }), to }),
+      inDays,
     ),
   },
   {
     id: "overview-year-before-ends-early",
     violates: ["overview/previous-year-ends-a-year-earlier"],
     summary: "The same window a year before ends a day too soon.",
-    replace: connectPart(
-      "overview",
-      referring("previous_year", ({ from, to }) => ({ from, to: to - DAY })),
-    ),
+    replace: referring("previous_year", ({ from, to }) => ({ from, to: to - DAY })),
   },
   {
     id: "overview-year-before-ends-with-the-window",
     violates: ["overview/previous-year-ends-a-year-earlier"],
     summary: "The same six months a year before end one month too late.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      referring("previous_year", ({ from, to }) => ({ from, to: earlier(to, { months: -1 }) }), inSixMonths),
+    replace: referring(
+      "previous_year",
+      ({ from, to }) => ({ from, to: earlier(to, { months: -1 }) }),
+      inSixMonths,
     ),
   },
   {
     id: "overview-volume-lacks-a-point",
     violates: ["overview/gross-volume-point-per-step"],
     summary: "The last two steps of the gross volume have no point.",
-    replace: connectPart(
-      "overview",
-      pointing("gross_volume", (points) => points.slice(0, -2)),
-    ),
+    replace: pointing("gross_volume", (points) => points.slice(0, -2)),
   },
   {
     id: "overview-volume-lacks-a-point-of-months",
     violates: ["overview/gross-volume-point-per-step"],
     summary: "The first of six months has no point in the gross volume.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      pointing("gross_volume", (points) => points.slice(1), sixMonths),
-    ),
+    replace: pointing("gross_volume", (points) => points.slice(1), sixMonths),
   },
   {
     id: "overview-accounts-lack-points",
     violates: ["overview/new-accounts-point-per-step"],
     summary: "New accounts have points for the last three steps only.",
-    replace: connectPart(
-      "overview",
-      pointing("new_accounts", (points) => points.slice(-3)),
-    ),
+    replace: pointing("new_accounts", (points) => points.slice(-3)),
   },
   {
     id: "overview-accounts-point-too-many",
     violates: ["overview/new-accounts-point-per-step"],
     summary: "Six months have seven points of new accounts.",
     subtle: true,
-    replace: connectPart(
-      "overview",
-      pointing("new_accounts", (points) => [points[0], ...points], sixMonths),
-    ),
+    replace: pointing("new_accounts", (points) => [points[0], ...points], sixMonths),
   },
 ];

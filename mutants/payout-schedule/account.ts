@@ -23,17 +23,14 @@ export const payoutScheduleAccountMutants: readonly Mutant[] = [
     id: "schedule-written-for-everybody",
     violates: ["payout-schedule/belongs-to-its-account"],
     summary: "A posted schedule applies to all merchants.",
-    replace: connectPart(
-      "payoutSchedule",
-      replacing((usual) =>
-        acting(usual, (decision, { state, command, parts }) => {
-          const posted = state.all(merchants).map(({ id }) => {
-            const { cadence } = command.body as { cadence: "daily" | "weekly" };
-            return put(payoutSchedules, { ...parts.payoutSchedule.unconfigured(id), cadence, enabled: true });
-          });
-          return { ...decision, writes: [...posted, ...(decision.writes ?? [])] };
-        }),
-      ),
+    replace: replacing((usual) =>
+      acting(usual, (decision, { state, command, parts }) => {
+        const posted = state.all(merchants).map(({ id }) => {
+          const { cadence } = command.body as { cadence: "daily" | "weekly" };
+          return put(payoutSchedules, { ...parts.payoutSchedule.unconfigured(id), cadence, enabled: true });
+        });
+        return { ...decision, writes: [...posted, ...(decision.writes ?? [])] };
+      }),
     ),
   },
   {

@@ -1,22 +1,13 @@
-import type { PayoutScheduleParts } from "../../emulator/areas/connect/parts.ts";
 import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { type Replace, replacing } from "./parts.ts";
+import { type Stored, replacing } from "./parts.ts";
 
-type Next = Replace["next"];
+type Next = Stored["next"];
 
 /** Another schedule than the posted one comes into force. */
 const inForce = (change: (usual: Next) => Next) => replacing(({ next }) => ({ next: change(next) }));
-
-type NextSchedule = PayoutScheduleParts["replace"]["next"];
-
-const whenStored =
-  (change: (usual: NextSchedule) => NextSchedule) =>
-  ({ replace }: PayoutScheduleParts): Partial<PayoutScheduleParts> => ({
-    replace: { ...replace, next: change(replace.next) },
-  });
 
 /** Mutants of the rules that `suites/payout-schedule/kept.ts` judges. */
 export const payoutScheduleKeptMutants: readonly Mutant[] = [
@@ -24,55 +15,42 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     id: "schedule-always-weekly",
     violates: ["payout-schedule/daily-is-kept"],
     summary: "A daily schedule is kept as weekly.",
-    replace: connectPart(
-      "payoutSchedule",
-      inForce((next) => (before, cadence, enabled) => ({
-        ...next(before, cadence, enabled),
-        cadence: "weekly",
-      })),
-    ),
+    replace: inForce((next) => (before, cadence, enabled) => ({
+      ...next(before, cadence, enabled),
+      cadence: "weekly",
+    })),
   },
   {
     id: "schedule-answers-the-asked-cadence",
     violates: ["payout-schedule/daily-is-kept"],
     summary: "A daily schedule is returned as requested, but not kept.",
     subtle: true,
-    replace: connectPart(
-      "payoutSchedule",
-      replacing((usual) =>
-        acting(usual, (decision, { state, command }) => {
-          const before = state.get(payoutSchedules, command.caller.accountId);
-          const kept =
-            before === undefined || before.cadence === "daily" ? [] : [put(payoutSchedules, before)];
-          const { cadence } = command.body as { cadence: string };
-          return cadence === "daily"
-            ? { ...decision, writes: [...(decision.writes ?? []), ...kept] }
-            : decision;
-        }),
-      ),
+    replace: replacing((usual) =>
+      acting(usual, (decision, { state, command }) => {
+        const before = state.get(payoutSchedules, command.caller.accountId);
+        const kept = before === undefined || before.cadence === "daily" ? [] : [put(payoutSchedules, before)];
+        const { cadence } = command.body as { cadence: string };
+        return cadence === "daily"
+          ? { ...decision, writes: [...(decision.writes ?? []), ...kept] }
+          : decision;
+      }),
     ),
   },
   {
     id: "schedule-always-daily",
     violates: ["payout-schedule/weekly-is-kept"],
     summary: "A weekly schedule is kept as daily.",
-    replace: connectPart(
-      "payoutSchedule",
-      inForce((next) => (before, cadence, enabled) => ({
-        ...next(before, cadence, enabled),
-        cadence: "daily",
-      })),
-    ),
+    replace: inForce((next) => (before, cadence, enabled) => ({
+      ...next(before, cadence, enabled),
+      cadence: "daily",
+    })),
   },
   {
     id: "schedule-never-enabled",
     violates: ["payout-schedule/enabled-true-is-kept"],
     summary: "A schedule with `enabled` true is disabled.",
-    replace: connectPart(
-      "payoutSchedule",
-      inForce(
-        (next) => (before, cadence, enabled) => next(before, cadence, enabled === true ? false : enabled),
-      ),
+    replace: inForce(
+      (next) => (before, cadence, enabled) => next(before, cadence, enabled === true ? false : enabled),
     ),
   },
   {
@@ -80,42 +58,30 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     violates: ["payout-schedule/enabled-true-is-kept"],
     summary: "A weekly schedule with `enabled` true is disabled.",
     subtle: true,
-    replace: connectPart(
-      "payoutSchedule",
-      inForce(
-        (next) => (before, cadence, enabled) =>
-          next(before, cadence, enabled === true && cadence === "weekly" ? false : enabled),
-      ),
+    replace: inForce(
+      (next) => (before, cadence, enabled) =>
+        next(before, cadence, enabled === true && cadence === "weekly" ? false : enabled),
     ),
   },
   {
     id: "schedule-never-disabled",
     violates: ["payout-schedule/enabled-false-is-kept"],
     summary: "A schedule with `enabled` false is enabled.",
-    replace: connectPart(
-      "payoutSchedule",
-      inForce((next) => (before, cadence) => next(before, cadence, true)),
-    ),
+    replace: inForce((next) => (before, cadence) => next(before, cadence, true)),
   },
   {
     id: "schedule-disabled-by-default",
     violates: ["payout-schedule/enabled-by-default"],
     summary: "A schedule without `enabled` is disabled.",
-    replace: connectPart(
-      "payoutSchedule",
-      inForce((next) => (before, cadence, enabled) => next(before, cadence, enabled ?? false)),
-    ),
+    replace: inForce((next) => (before, cadence, enabled) => next(before, cadence, enabled ?? false)),
   },
   {
     id: "schedule-weekly-for-ever",
     violates: ["payout-schedule/posting-again-replaces-cadence"],
     summary: "A weekly schedule stays weekly.",
-    replace: connectPart(
-      "payoutSchedule",
-      inForce(
-        (next) => (before, cadence, enabled) =>
-          next(before, before.cadence === "weekly" ? "weekly" : cadence, enabled),
-      ),
+    replace: inForce(
+      (next) => (before, cadence, enabled) =>
+        next(before, before.cadence === "weekly" ? "weekly" : cadence, enabled),
     ),
   },
   {
@@ -123,12 +89,9 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     violates: ["payout-schedule/posting-again-replaces-cadence"],
     summary: "A disabled schedule keeps its cadence.",
     subtle: true,
-    replace: connectPart(
-      "payoutSchedule",
-      inForce(
-        (next) => (before, cadence, enabled) =>
-          next(before, before.cadence === null || before.enabled ? cadence : before.cadence, enabled),
-      ),
+    replace: inForce(
+      (next) => (before, cadence, enabled) =>
+        next(before, before.cadence === null || before.enabled ? cadence : before.cadence, enabled),
     ),
   },
   {
@@ -136,42 +99,39 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     violates: ["payout-schedule/posting-again-replaces-enabled"],
     summary: "A post without `enabled` leaves a disabled schedule disabled.",
     subtle: true,
-    replace: connectPart(
-      "payoutSchedule",
-      inForce(
-        (next) => (before, cadence, enabled) =>
-          next(before, cadence, enabled ?? (before.cadence === null ? undefined : before.enabled)),
-      ),
+    replace: inForce(
+      (next) => (before, cadence, enabled) =>
+        next(before, cadence, enabled ?? (before.cadence === null ? undefined : before.enabled)),
     ),
   },
   {
     id: "schedule-same-post-turns-it-off",
     violates: ["payout-schedule/posting-the-same-changes-nothing"],
     summary: "An identical second post toggles `enabled`.",
-    replace: connectPart(
-      "payoutSchedule",
-      inForce((next) => (before, cadence, enabled) => {
-        const after = next(before, cadence, enabled);
-        return before.cadence === after.cadence && before.enabled === after.enabled
-          ? { ...after, enabled: !after.enabled }
-          : after;
-      }),
-    ),
+    replace: inForce((next) => (before, cadence, enabled) => {
+      const after = next(before, cadence, enabled);
+      return before.cadence === after.cadence && before.enabled === after.enabled
+        ? { ...after, enabled: !after.enabled }
+        : after;
+    }),
   },
   {
     id: "schedule-deduplicates-by-key",
     violates: ["payout-schedule/key-is-not-consulted"],
     summary: "A post with a key that was used before changes nothing.",
-    replace: connectPart("payoutSchedule", (usual) => {
+    replace: connectPart("payoutSchedule", ({ replace, retrieve }) => {
       const used = new Set<string>();
-      return replacing((replace) => ({
-        act: (input) => {
-          const key = input.command.headers["idempotency-key"];
-          if (key !== undefined && used.has(key)) return usual.retrieve.act(input);
-          if (key !== undefined) used.add(key);
-          return replace.act(input);
+      return {
+        replace: {
+          ...replace,
+          act: (input) => {
+            const key = input.command.headers["idempotency-key"];
+            if (key !== undefined && used.has(key)) return retrieve.act(input);
+            if (key !== undefined) used.add(key);
+            return replace.act(input);
+          },
         },
-      }))(usual);
+      };
     }),
   },
   {
@@ -179,67 +139,55 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     violates: ["payout-schedule/posting-again-replaces-enabled"],
     summary: "Posted again with its cadence, a disabled schedule stays disabled.",
     subtle: true,
-    replace: connectPart(
-      "payoutSchedule",
-      whenStored((next) => (before, cadence, enabled) => ({
-        ...next(before, cadence, enabled),
-        ...(enabled === undefined && before.cadence === cadence ? { enabled: before.enabled } : {}),
-      })),
-    ),
+    replace: inForce((next) => (before, cadence, enabled) => ({
+      ...next(before, cadence, enabled),
+      ...(enabled === undefined && before.cadence === cadence ? { enabled: before.enabled } : {}),
+    })),
   },
   {
     id: "schedule-enabled-by-turning-weekly",
     violates: ["payout-schedule/enabled-false-is-kept"],
     summary: "A schedule that changes from daily to weekly is always enabled.",
     subtle: true,
-    replace: connectPart(
-      "payoutSchedule",
-      whenStored((next) => (before, cadence, enabled) => ({
-        ...next(before, cadence, enabled),
-        ...(before.cadence === "daily" && cadence === "weekly" ? { enabled: true } : {}),
-      })),
-    ),
+    replace: inForce((next) => (before, cadence, enabled) => ({
+      ...next(before, cadence, enabled),
+      ...(before.cadence === "daily" && cadence === "weekly" ? { enabled: true } : {}),
+    })),
   },
   {
     id: "schedule-disabled-keeps-its-cadence",
     violates: ["payout-schedule/posting-again-replaces-cadence"],
     summary: "While a schedule is disabled, its cadence cannot be replaced.",
     subtle: true,
-    replace: connectPart(
-      "payoutSchedule",
-      whenStored((next) => (before, cadence, enabled) => ({
-        ...next(before, cadence, enabled),
-        ...(before.cadence !== null && !before.enabled ? { cadence: before.cadence } : {}),
-      })),
-    ),
+    replace: inForce((next) => (before, cadence, enabled) => ({
+      ...next(before, cadence, enabled),
+      ...(before.cadence !== null && !before.enabled ? { cadence: before.cadence } : {}),
+    })),
   },
   {
     id: "schedule-toggled-by-repetition",
     violates: ["payout-schedule/posting-the-same-changes-nothing"],
     summary: "An identical second post disables the schedule.",
     subtle: true,
-    replace: connectPart(
-      "payoutSchedule",
-      whenStored((next) => (before, cadence, enabled) => {
-        const posted = next(before, cadence, enabled);
-        const isSame = before.cadence === posted.cadence && before.enabled === posted.enabled;
-        return isSame ? { ...posted, enabled: !posted.enabled } : posted;
-      }),
-    ),
+    replace: inForce((next) => (before, cadence, enabled) => {
+      const posted = next(before, cadence, enabled);
+      const isSame = before.cadence === posted.cadence && before.enabled === posted.enabled;
+      return isSame ? { ...posted, enabled: !posted.enabled } : posted;
+    }),
   },
   {
     id: "schedule-fixed-after-two-posts",
     violates: ["payout-schedule/posting-again-replaces-cadence"],
     summary: "A third change of the cadence is ignored.",
     subtle: true,
-    replace: connectPart("payoutSchedule", (usual) => {
+    replace: inForce((next) => {
       const changes = new Map<string, number>();
-      return whenStored((next) => (before, cadence, enabled) => {
+      return (before, cadence, enabled) => {
         const made = changes.get(before.id) ?? 0;
         if (before.cadence === null || before.cadence === cadence) return next(before, cadence, enabled);
         changes.set(before.id, made + 1);
         return next(before, made >= 2 ? before.cadence : cadence, enabled);
-      })(usual);
+      };
     }),
   },
 ];

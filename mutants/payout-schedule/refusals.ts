@@ -2,7 +2,7 @@ import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { choosing } from "../connect/choices.ts";
-import { connectPart, refusing } from "../connect/parts.ts";
+import { refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
@@ -17,95 +17,75 @@ export const payoutScheduleRefusalsMutants: readonly Mutant[] = [
     id: "schedule-needs-no-cadence",
     violates: ["payout-schedule/cadence-required"],
     summary: "A post without a cadence is accepted.",
-    replace: connectPart(
-      "payoutSchedule",
-      choice(({ accepts }) => ({ accepts: (value, words) => value === undefined || accepts(value, words) })),
-    ),
+    replace: choice(({ accepts }) => ({
+      accepts: (value, words) => value === undefined || accepts(value, words),
+    })),
   },
   {
     id: "schedule-cadence-missing-is-400",
     violates: ["payout-schedule/cadence-required"],
     summary: "A post without a cadence is refused with 400.",
-    replace: connectPart(
-      "payoutSchedule",
-      choice(({ refuse }) => ({
-        refuse: (field, rule, words) => ({
-          ...refuse(field, rule, words),
-          status: rule === "required" ? 400 : 422,
-        }),
-      })),
-    ),
+    replace: choice(({ refuse }) => ({
+      refuse: (field, rule, words) => ({
+        ...refuse(field, rule, words),
+        status: rule === "required" ? 400 : 422,
+      }),
+    })),
   },
   {
     id: "schedule-takes-any-cadence",
     violates: ["payout-schedule/cadence-unknown-refused"],
     summary: "Any string is accepted as a cadence.",
-    replace: connectPart(
-      "payoutSchedule",
-      choice(({ accepts }) => ({
-        accepts: (value, words) => typeof value === "string" || accepts(value, words),
-      })),
-    ),
+    replace: choice(({ accepts }) => ({
+      accepts: (value, words) => typeof value === "string" || accepts(value, words),
+    })),
   },
   {
     id: "schedule-takes-monthly",
     violates: ["payout-schedule/cadence-unknown-refused"],
     summary: "A monthly cadence is accepted.",
     subtle: true,
-    replace: connectPart(
-      "payoutSchedule",
-      choice(({ accepts }) => ({ accepts: (value, words) => value === "monthly" || accepts(value, words) })),
-    ),
+    replace: choice(({ accepts }) => ({
+      accepts: (value, words) => value === "monthly" || accepts(value, words),
+    })),
   },
   {
     id: "schedule-refusal-lists-no-choices",
     violates: ["payout-schedule/cadence-refusal-lists-choices"],
     summary: "The refusal of a cadence lists no choices.",
-    replace: connectPart(
-      "payoutSchedule",
-      choice(({ refuse }) => ({
-        refuse: (field, rule, words) => ({
-          ...refuse(field, rule, words),
-          body: { errors: [{ rule, field, message: rule }] },
-        }),
-      })),
-    ),
+    replace: choice(({ refuse }) => ({
+      refuse: (field, rule, words) => ({
+        ...refuse(field, rule, words),
+        body: { errors: [{ rule, field, message: rule }] },
+      }),
+    })),
   },
   {
     id: "schedule-refusal-lists-monthly",
     violates: ["payout-schedule/cadence-refusal-lists-choices"],
     summary: "The refusal of a cadence lists a third choice.",
-    replace: connectPart(
-      "payoutSchedule",
-      choice(({ refuse }) => ({
-        refuse: (field, rule, words) => refuse(field, rule, [...words, "monthly"]),
-      })),
-    ),
+    replace: choice(({ refuse }) => ({
+      refuse: (field, rule, words) => refuse(field, rule, [...words, "monthly"]),
+    })),
   },
   {
     id: "schedule-refusal-has-a-code",
     violates: ["payout-schedule/cadence-refusal-has-no-code"],
     summary: "The refusal of a cadence carries a code.",
-    replace: connectPart(
-      "payoutSchedule",
-      choice(({ refuse }) => ({
-        refuse: (field, rule, words) =>
-          json(422, { ...(refuse(field, rule, words).body as object), code: "connect.cadence_invalid" }),
-      })),
-    ),
+    replace: choice(({ refuse }) => ({
+      refuse: (field, rule, words) =>
+        json(422, { ...(refuse(field, rule, words).body as object), code: "connect.cadence_invalid" }),
+    })),
   },
   {
     id: "schedule-refusal-turns-it-off",
     violates: ["payout-schedule/refusal-changes-nothing"],
     summary: "A refused post removes the current schedule.",
-    replace: connectPart(
-      "payoutSchedule",
-      replacing((usual) =>
-        refusing(usual, "choice", (refusal, { command, parts }) => ({
-          ...refusal,
-          writes: [put(payoutSchedules, parts.payoutSchedule.unconfigured(command.caller.accountId))],
-        })),
-      ),
+    replace: replacing((usual) =>
+      refusing(usual, "choice", (refusal, { command, parts }) => ({
+        ...refusal,
+        writes: [put(payoutSchedules, parts.payoutSchedule.unconfigured(command.caller.accountId))],
+      })),
     ),
   },
   {
@@ -113,17 +93,14 @@ export const payoutScheduleRefusalsMutants: readonly Mutant[] = [
     violates: ["payout-schedule/refusal-changes-nothing"],
     summary: "A post without a cadence is refused, but its `enabled` takes effect.",
     subtle: true,
-    replace: connectPart(
-      "payoutSchedule",
-      replacing((usual) =>
-        refusing(usual, "choice", (refusal, { state, command }) => {
-          const before = state.get(payoutSchedules, command.caller.accountId);
-          const { enabled } = (command.body ?? {}) as { enabled?: unknown };
-          return before === undefined || typeof enabled !== "boolean"
-            ? refusal
-            : { ...refusal, writes: [put(payoutSchedules, { ...before, enabled })] };
-        }),
-      ),
+    replace: replacing((usual) =>
+      refusing(usual, "choice", (refusal, { state, command }) => {
+        const before = state.get(payoutSchedules, command.caller.accountId);
+        const { enabled } = (command.body ?? {}) as { enabled?: unknown };
+        return before === undefined || typeof enabled !== "boolean"
+          ? refusal
+          : { ...refusal, writes: [put(payoutSchedules, { ...before, enabled })] };
+      }),
     ),
   },
   wrongKeyRefusedTooLate(

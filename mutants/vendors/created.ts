@@ -6,7 +6,7 @@ import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put, type Write } from "../../emulator/kernel/table.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, alsoRefusing, answered, connecting, connectPart, without } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { kebab } from "../shared/fields.ts";
 import { showing } from "./parts.ts";
@@ -22,36 +22,29 @@ const storing = (decision: Decision, change: (vendor: Vendor) => Vendor): Decisi
   ),
 });
 
-const answeringCreation =
-  (change: Partial<CreateAccountParts["presenter"]>) =>
-  ({ presenter }: CreateAccountParts): Partial<CreateAccountParts> => ({
-    presenter: { ...presenter, ...change } as CreateAccountParts["presenter"],
-  });
+type Shown = CreateAccountParts["presenter"];
 
-/** A mutant that refuses a code of the body in one spelling. */
-const demanding =
-  (field: "country" | "currency", accepts: (code: string) => boolean) =>
-  (usual: CreateAccountParts): Partial<CreateAccountParts> =>
+const answeringCreation = (change: Partial<Shown>): Replace =>
+  connectPart("createAccount", ({ presenter }) => ({ presenter: { ...presenter, ...change } as Shown }));
+
+/** Refuses a code of the body in one spelling. */
+const demanding = (field: "country" | "currency", accepts: (code: string) => boolean): Replace =>
+  connectPart("createAccount", (usual) =>
     alsoRefusing(usual, ({ command }) => {
       const code = isObject(command.body) ? command.body[field] : undefined;
       return typeof code !== "string" || accepts(code)
         ? undefined
         : only(validationFailed(422, [{ rule: field, field, message: `${field} validation failed` }]));
-    });
+    }),
+  );
 
 const isUppercase = (code: string): boolean => code === code.toUpperCase();
 
 const isMixed = (code: string): boolean => !isUppercase(code) && code !== code.toLowerCase();
 
 /** Vendors of whom some bear their fees themselves. */
-function turning(
-  usual: CreateAccountParts,
-  bears: (accountId: string) => boolean,
-): Partial<CreateAccountParts> {
-  return answeringCreation({
-    fee_payer: ({ vendor }) => (bears(vendor.accountId) ? "account" : "controller"),
-  })(usual);
-}
+const turning = (bears: (accountId: string) => boolean): Replace =>
+  answeringCreation({ fee_payer: ({ vendor }) => (bears(vendor.accountId) ? "account" : "controller") });
 
 /** Mutants of the rules that `suites/vendors/created.ts` judges. */
 export const vendorsCreatedMutants: readonly Mutant[] = [
@@ -59,7 +52,7 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     id: "created-vendor-is-the-marketplace",
     violates: ["vendors/created-is-not-the-marketplace"],
     summary: "A creation returns the marketplace's own account.",
-    replace: connectPart("createAccount", answeringCreation({ id: ({ vendor }) => vendor.accountId })),
+    replace: answeringCreation({ id: ({ vendor }) => vendor.accountId }),
   },
   {
     id: "created-vendors-share-an-id",
@@ -123,17 +116,14 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     id: "vendor-country-in-uppercase-only",
     violates: ["vendors/country-casing-is-free"],
     summary: "A country has to be given in uppercase.",
-    replace: connectPart("createAccount", demanding("country", isUppercase)),
+    replace: demanding("country", isUppercase),
   },
   {
     id: "vendor-country-in-one-casing",
     violates: ["vendors/country-casing-is-free"],
     summary: "A country in mixed casing is refused.",
     subtle: true,
-    replace: connectPart(
-      "createAccount",
-      demanding("country", (code) => !isMixed(code)),
-    ),
+    replace: demanding("country", (code) => !isMixed(code)),
   },
   {
     id: "vendor-country-kept-as-given",
@@ -162,41 +152,40 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     id: "vendor-currency-in-uppercase-only",
     violates: ["vendors/currency-casing-is-free"],
     summary: "A currency has to be given in uppercase.",
-    replace: connectPart("createAccount", demanding("currency", isUppercase)),
+    replace: demanding("currency", isUppercase),
   },
   {
     id: "vendor-currency-in-one-casing",
     violates: ["vendors/currency-casing-is-free"],
     summary: "A currency in mixed casing is refused.",
     subtle: true,
-    replace: connectPart(
-      "createAccount",
-      demanding("currency", (code) => !isMixed(code)),
-    ),
+    replace: demanding("currency", (code) => !isMixed(code)),
   },
   {
     id: "vendor-fee-payer-by-turns",
     violates: ["vendors/fee-payer-is-one-per-merchant"],
     summary: "Created vendors bear their fees alternately.",
-    replace: connectPart("createAccount", (usual) => {
+    replace: (parts) => {
       let made = 0;
-      return turning(usual, () => {
+      const isEverySecond = (): boolean => {
         made += 1;
         return made % 2 === 0;
-      });
-    }),
+      };
+      return turning(isEverySecond)(parts);
+    },
   },
   {
     id: "vendor-fee-payer-by-merchant",
     violates: ["vendors/fee-payer-follows-the-mode"],
     summary: "Merchants of one mode have different payers of fees.",
-    replace: connectPart("createAccount", (usual) => {
+    replace: (parts) => {
       const accounts: string[] = [];
-      return turning(usual, (accountId) => {
+      const isEverySecond = (accountId: string): boolean => {
         if (!accounts.includes(accountId)) accounts.push(accountId);
         return accounts.indexOf(accountId) % 2 === 0;
-      });
-    }),
+      };
+      return turning(isEverySecond)(parts);
+    },
   },
   {
     id: "vendor-without-connect-has-a-payer",
@@ -204,7 +193,10 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     summary: "A merchant without Connect creates vendors and is reported as their payer of fees.",
     replace: connectPart("createAccount", (usual) => ({
       ...without(usual, "mode"),
-      ...answeringCreation({ fee_payer: ({ feePayer }) => feePayer ?? "controller" })(usual),
+      presenter: {
+        ...usual.presenter,
+        fee_payer: ({ feePayer }: { feePayer: string | null }) => feePayer ?? "controller",
+      },
     })),
   },
   {

@@ -2,7 +2,7 @@ import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { validationFailed } from "../../emulator/kernel/answers.ts";
 import { scopeOf } from "../../emulator/kernel/idempotency.ts";
 import type { RuleId } from "../../spec/index.ts";
-import { connecting, connectPart } from "../connect/parts.ts";
+import { connecting } from "../connect/parts.ts";
 import { reservedLate, transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
@@ -32,184 +32,139 @@ export const vendorsKeysMutants: readonly Mutant[] = [
     id: "vendor-key-optional",
     violates: ["vendors/key-required"],
     summary: "A creation without a key is accepted.",
-    replace: connectPart(
-      "createAccount",
-      keying(({ refuse }) => ({ refuse: (key) => (key === undefined ? undefined : refuse(key)) })),
-    ),
+    replace: keying(({ refuse }) => ({ refuse: (key) => (key === undefined ? undefined : refuse(key)) })),
   },
   {
     id: "vendor-key-missing-names-the-body",
     violates: ["vendors/key-required"],
     summary: "The refusal of a missing key names the field `idempotencyKey`.",
     subtle: true,
-    replace: connectPart(
-      "createAccount",
-      refusedAs((field, missing) => fault(missing ? "idempotencyKey" : field)),
-    ),
+    replace: refusedAs((field, missing) => fault(missing ? "idempotencyKey" : field)),
   },
   {
     id: "vendor-key-overlooked",
     violates: ["vendors/given-key-is-no-fault"],
     summary: "A creation with a key is refused as one without.",
-    replace: connectPart(
-      "createAccount",
-      keying(({ refuse }) => ({ refuse: () => refuse(undefined) })),
-    ),
+    replace: keying(({ refuse }) => ({ refuse: () => refuse(undefined) })),
   },
   {
     id: "vendor-key-of-at-most-100",
     violates: ["vendors/key-of-255-accepted"],
     summary: "A key of more than 100 characters is refused.",
-    replace: connectPart("createAccount", limited(100)),
+    replace: limited(100),
   },
   {
     id: "vendor-key-of-at-most-254",
     violates: ["vendors/key-of-255-accepted"],
     summary: "A key of 255 characters is refused.",
     subtle: true,
-    replace: connectPart("createAccount", limited(254)),
+    replace: limited(254),
   },
   {
     id: "vendor-key-of-any-length",
     violates: ["vendors/key-of-256-refused"],
     summary: "A key of any length is accepted.",
-    replace: connectPart("createAccount", limited(Number.POSITIVE_INFINITY)),
+    replace: limited(Number.POSITIVE_INFINITY),
   },
   {
     id: "vendor-key-of-at-most-256",
     violates: ["vendors/key-of-256-refused"],
     summary: "A key of 256 characters is accepted.",
     subtle: true,
-    replace: connectPart("createAccount", limited(256)),
+    replace: limited(256),
   },
   {
     id: "vendor-replay-with-another-id",
     violates: ["vendors/key-repeated-answer"],
     summary: "A repeated creation returns an id of its own.",
-    replace: connectPart(
-      "createAccount",
-      keying(() => ({
-        replay: ({ answer }, _command, now) => ({
-          status: 201,
-          body: { ...(isObject(answer?.body) ? answer.body : {}), id: `acct_replay${now}` },
-        }),
-      })),
-    ),
+    replace: keying(() => ({
+      replay: ({ answer }, _command, now) => ({
+        status: 201,
+        body: { ...(isObject(answer?.body) ? answer.body : {}), id: `acct_replay${now}` },
+      }),
+    })),
   },
   {
     id: "vendor-replay-unprocessable",
     violates: ["vendors/key-repeated-answer"],
     summary: "A repeated creation is refused with 422.",
     subtle: true,
-    replace: connectPart(
-      "createAccount",
-      keying(() => ({ replay: () => ({ ...duplicate(), status: 422 }) })),
-    ),
+    replace: keying(() => ({ replay: () => ({ ...duplicate(), status: 422 }) })),
   },
   {
     id: "vendor-key-never-kept",
     violates: ["vendors/key-repeated-creates-once"],
     summary: "A key does not prevent a repetition once its request has been answered.",
-    replace: connectPart(
-      "createAccount",
-      keying(() => ({ keeps: () => false })),
-    ),
+    replace: keying(() => ({ keeps: () => false })),
   },
   {
     id: "vendor-key-cut",
     violates: ["vendors/distinct-keys-are-distinct"],
     summary: "Only the first 64 characters of a creation's key are compared.",
     subtle: true,
-    replace: connectPart(
-      "createAccount",
-      keying(() => ({ scope: (command, key) => scopeOf(command, key.slice(0, 64)) })),
-    ),
+    replace: keying(() => ({ scope: (command, key) => scopeOf(command, key.slice(0, 64)) })),
   },
   {
     id: "vendor-key-in-any-casing",
     violates: ["vendors/distinct-keys-are-distinct"],
     summary: "A creation's keys are compared regardless of their casing.",
     subtle: true,
-    replace: connectPart(
-      "createAccount",
-      keying(() => ({ scope: (command, key) => scopeOf(command, key.toLowerCase()) })),
-    ),
+    replace: keying(() => ({ scope: (command, key) => scopeOf(command, key.toLowerCase()) })),
   },
   {
     id: "vendor-key-cut-late",
     violates: ["vendors/distinct-keys-are-distinct"],
     summary: "Only the first 200 characters of a creation's key are compared.",
     subtle: true,
-    replace: connectPart(
-      "createAccount",
-      keying(() => ({ scope: (command, key) => scopeOf(command, key.substring(0, 200)) })),
-    ),
+    replace: keying(() => ({ scope: (command, key) => scopeOf(command, key.substring(0, 200)) })),
   },
   {
     id: "vendor-key-without-its-end",
     violates: ["vendors/distinct-keys-are-distinct"],
     summary: "The last character of a key is ignored, and the first vendor is returned.",
     subtle: true,
-    replace: connectPart(
-      "createAccount",
-      keying(() => ({
-        scope: (command, key) => scopeOf(command, key.slice(0, -1)),
-        replay: ({ answer }) => answer ?? duplicate(),
-      })),
-    ),
+    replace: keying(() => ({
+      scope: (command, key) => scopeOf(command, key.slice(0, -1)),
+      replay: ({ answer }) => answer ?? duplicate(),
+    })),
   },
   {
     id: "vendor-key-with-its-body",
     violates: ["vendors/key-repeated-creates-once"],
     summary: "A key counts as new when the name in the creation differs.",
     subtle: true,
-    replace: connectPart(
-      "createAccount",
-      keying(() => ({
-        scope: (command, key) =>
-          JSON.stringify([scopeOf(command, key), isObject(command.body) ? command.body["name"] : null]),
-      })),
-    ),
+    replace: keying(() => ({
+      scope: (command, key) =>
+        JSON.stringify([scopeOf(command, key), isObject(command.body) ? command.body["name"] : null]),
+    })),
   },
   {
     id: "vendor-key-of-everybody",
     violates: ["vendors/key-belongs-to-its-merchant"],
     summary: "A merchant that sends another merchant's key receives that merchant's vendor.",
-    replace: connectPart(
-      "createAccount",
-      keying(() => ({
-        scope: ({ operationId, caller }, key) => JSON.stringify([caller.mode, operationId, key]),
-        replay: ({ answer }) => answer ?? duplicate(),
-      })),
-    ),
+    replace: keying(() => ({
+      scope: ({ operationId, caller }, key) => JSON.stringify([caller.mode, operationId, key]),
+      replay: ({ answer }) => answer ?? duplicate(),
+    })),
   },
   {
     id: "vendor-key-in-progress-is-a-duplicate",
     violates: ["vendors/key-in-progress-refused"],
     summary: "While a creation is in progress its repetition is called a duplicate.",
-    replace: connectPart(
-      "createAccount",
-      keying(() => ({ inProgress: duplicate })),
-    ),
+    replace: keying(() => ({ inProgress: duplicate })),
   },
   {
     id: "vendor-key-spent-by-a-refusal",
     violates: ["vendors/refused-request-spends-no-key"],
     summary: "A refused creation uses its key up.",
-    replace: connectPart(
-      "createAccount",
-      keying(() => ({ keeps: () => true })),
-    ),
+    replace: keying(() => ({ keeps: () => true })),
   },
   {
     id: "vendor-key-spent-by-a-named-refusal",
     violates: ["vendors/refused-request-spends-no-key"],
     summary: "A creation that is refused for a field uses its key up.",
     subtle: true,
-    replace: connectPart(
-      "createAccount",
-      keying(({ keeps }) => ({ keeps: (answer) => keeps(answer) || answer.status === 422 })),
-    ),
+    replace: keying(({ keeps }) => ({ keeps: (answer) => keeps(answer) || answer.status === 422 })),
   },
   {
     ...{

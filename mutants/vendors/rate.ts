@@ -60,10 +60,7 @@ export const vendorsRateMutants: readonly Mutant[] = [
     violates: ["vendors/minute-restores-the-rate"],
     summary: "A creation that is refused for its rate uses its key up.",
     subtle: true,
-    replace: connectPart(
-      "createAccount",
-      keying(() => ({ keeps: ({ status }) => status === 201 || status === 429 })),
-    ),
+    replace: keying(() => ({ keeps: ({ status }) => status === 201 || status === 429 })),
   },
   {
     id: "vendor-rate-stops-everything",

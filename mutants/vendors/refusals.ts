@@ -1,27 +1,25 @@
-import type { CreateAccountParts } from "../../emulator/areas/connect/parts.ts";
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { answered, connectPart, refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 
-const accepting =
-  (field: string) =>
-  ({ rejected }: CreateAccountParts): Partial<CreateAccountParts> => ({
+const accepting = (field: string): Replace =>
+  connectPart("createAccount", ({ rejected }) => ({
     rejected: rejected.filter((name) => name !== field),
-  });
+  }));
 
 /** The rejection of a field, reported by another rule. */
-const misnaming =
-  (field: string, rule: string) =>
-  (usual: CreateAccountParts): Partial<CreateAccountParts> =>
+const misnaming = (field: string, rule: string): Replace =>
+  connectPart("createAccount", (usual) =>
     refusing(usual, "unsupported", (refusal) =>
       answered(refusal, (body) => {
         body["errors"] = (body["errors"] as { field: string }[]).map((error) =>
           error.field === field ? { ...error, rule } : error,
         );
       }),
-    );
+    ),
+  );
 
 /** Mutants of the rules that `suites/vendors/refusals.ts` judges. */
 export const vendorsRefusalsMutants: readonly Mutant[] = [
@@ -29,20 +27,20 @@ export const vendorsRefusalsMutants: readonly Mutant[] = [
     id: "vendor-creation-takes-a-phone",
     violates: ["vendors/phone-refused"],
     summary: "A phone on a creation is ignored.",
-    replace: connectPart("createAccount", accepting("phone")),
+    replace: accepting("phone"),
   },
   {
     id: "vendor-phone-is-prohibited",
     violates: ["vendors/phone-refused"],
     summary: "A phone on a creation is refused by a rule of another name.",
     subtle: true,
-    replace: connectPart("createAccount", misnaming("phone", "prohibited")),
+    replace: misnaming("phone", "prohibited"),
   },
   {
     id: "vendor-creation-takes-a-type",
     violates: ["vendors/type-refused"],
     summary: "A type on a creation is ignored.",
-    replace: connectPart("createAccount", accepting("type")),
+    replace: accepting("type"),
   },
   {
     id: "vendor-type-refused-when-odd",
@@ -63,14 +61,14 @@ export const vendorsRefusalsMutants: readonly Mutant[] = [
     id: "vendor-creation-takes-a-fee-payer",
     violates: ["vendors/fee-payer-refused"],
     summary: "A payer of fees on a creation is ignored.",
-    replace: connectPart("createAccount", accepting("fee_payer")),
+    replace: accepting("fee_payer"),
   },
   {
     id: "vendor-fee-payer-is-derived",
     violates: ["vendors/fee-payer-refused"],
     summary: "A payer of fees on a creation is refused as derived.",
     subtle: true,
-    replace: connectPart("createAccount", misnaming("fee_payer", "derived")),
+    replace: misnaming("fee_payer", "derived"),
   },
   {
     id: "refused-vendor-is-created",
