@@ -22,7 +22,12 @@ export interface Used {
 /** Runs Node processes in a folder of their own and returns what they used. */
 export interface Meter extends Disposable {
   readonly folder: string;
-  readonly measure: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Used>;
+  /** A process that serves is ended as soon as it has printed something. */
+  readonly measure: (
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    serves?: boolean,
+  ) => Promise<Used>;
 }
 
 /** The caller goes on answering meanwhile. `measure` rejects where the process fails. */
@@ -33,9 +38,11 @@ export function openMeter(): Meter {
   writeFileSync(preloaded, PRELOADED);
   return {
     folder,
-    measure: async (args, env = {}) => {
+    measure: async (args, env = {}, serves = false) => {
       const options = { cwd: folder, env: { ...process.env, CPU_FILE: file, ...env } };
-      await run(process.execPath, ["--require", preloaded, ...args], options);
+      const running = run(process.execPath, ["--require", preloaded, ...args], options);
+      if (serves) running.child.stdout?.once("data", () => running.child.kill("SIGTERM"));
+      await running;
       return JSON.parse(readFileSync(file, "utf8")) as Used;
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true }),

@@ -11,9 +11,7 @@ import type { Durability } from "../../emulator/storage/command-log.ts";
 import { openState, type StateFolder } from "../../emulator/storage/kept-state.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { mutants } from "../../mutants/index.ts";
 import type { Mutant, Replace, Variant } from "../../mutants/mutant.ts";
-import { namedMutant, namedVariant } from "../mutants/named.ts";
 import { lockFolder } from "../folder-lock.ts";
 import { deliveryLine, requestLine } from "../emulate/log-lines.ts";
 import { faultOf } from "../emulate/fault.ts";
@@ -48,11 +46,11 @@ export interface EmulateArguments {
 /** Starts the emulator, prints its URLs and keys as one line of JSON, and closes it on SIGTERM or SIGINT. */
 export async function emulate(options: EmulateArguments): Promise<ExitCode> {
   if (options.replay !== undefined) {
-    await replayState(options.replay, partsOf(options), printJson);
+    await replayState(options.replay, await partsOf(options), printJson);
     return 0;
   }
   const kept = options.state === undefined ? undefined : stateIn(options.state, options.fsync);
-  const emulator = begun(options, kept);
+  const emulator = begun(options, await partsOf(options), kept);
   for (const { commands } of await emulator.restored)
     printAside(
       `the snapshot of command ${commands} is damaged: the one before it was used, and the commands since`,
@@ -94,14 +92,14 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
 }
 
 /** An emulator that continues what is kept, or begins as the options say. */
-function begun(options: EmulateArguments, kept: StateFolder | undefined): Emulator {
+function begun(options: EmulateArguments, parts: Parts, kept: StateFolder | undefined): Emulator {
   const { seed, seedFile, now, clock, allowWebhooksTo = [], signWebhooks, recordReads } = options;
   const replaced = [options.mutant ?? [], options.variant ?? []].flat();
   const common = {
     ...(kept === undefined ? {} : { state: kept }),
     seed,
     clock: { now, isStill: clock === "still" },
-    parts: partsOf(options),
+    parts,
     webhooksTo: allowWebhooksTo,
     signWebhooks,
     replaced,
@@ -158,13 +156,16 @@ function addFault(emulator: Emulator, rule: FaultRule): void {
   emulator.traffic.faults.add(rule);
 }
 
-function partsOf(options: EmulateArguments): Parts {
+async function partsOf({ mutant, variant = [] }: EmulateArguments): Promise<Parts> {
   let parts = createParts();
-  if (options.mutant !== undefined)
-    parts = replacementOf(namedMutant(mutants, options.mutant), "mutant")(parts);
-  for (const id of options.variant ?? []) {
-    parts = replacementOf(namedVariant(id), "variant")(parts);
-  }
+  if (mutant === undefined && variant.length === 0) return parts;
+  // There are thousands.
+  const [{ mutants }, { namedMutant, namedVariant }] = await Promise.all([
+    import("../../mutants/index.ts"),
+    import("../mutants/named.ts"),
+  ]);
+  if (mutant !== undefined) parts = replacementOf(namedMutant(mutants, mutant), "mutant")(parts);
+  for (const id of variant) parts = replacementOf(namedVariant(id), "variant")(parts);
   return parts;
 }
 

@@ -76,8 +76,15 @@ class AnswerResponse {
     return this.#response.text();
   }
 }
-// It passes for a Response wherever one is asked for.
-Object.setPrototypeOf(AnswerResponse.prototype, Response.prototype);
+
+let isKin = false;
+
+function answerResponse(what: Sent): Response {
+  // It passes for a Response wherever one is asked for. Not before the first: to name that class loads it.
+  if (!isKin) Object.setPrototypeOf(AnswerResponse.prototype, Response.prototype);
+  isKin = true;
+  return new AnswerResponse(what);
+}
 
 /** The usual content type. */
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -103,16 +110,12 @@ export function createResponse(
     lower.every(([name, value]) => PLAIN_NAME.test(name) && PLAIN_VALUE.test(value) && name !== "set-cookie");
   if (!isPlain) return new Response(text, { status, headers: new Headers(headers.map(([...pair]) => pair)) });
   const sorted = [...lower].sort(([a], [b]) => (a < b ? -1 : 1));
-  return new AnswerResponse({
-    status,
-    headers: Object.fromEntries(sorted),
-    text,
-  });
+  return answerResponse({ status, headers: Object.fromEntries(sorted), text });
 }
 
 /** A response of JSON with no other header. */
 export function createJsonResponse(status: number, text: string): Response {
-  return new AnswerResponse({ status, headers: JSON_ONLY, text });
+  return answerResponse({ status, headers: JSON_ONLY, text });
 }
 
 /** What a response is, as long as nobody has read it; undefined for any other response. */

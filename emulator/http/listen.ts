@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { HttpBindings } from "@hono/node-server";
 import { message } from "../kernel/answers.ts";
 import type { Answer } from "../kernel/request.ts";
 import { lossOf } from "../traffic/losses.ts";
@@ -89,36 +88,55 @@ export async function listenOn(options: {
   const { fetch, answer, host, port, allowHosts = [] } = options;
   const gate = createGate([host, ...allowHosts]);
   const answered = new WeakMap<IncomingMessage, Promise<Response>>();
-  const sendAnswer = async (answer: Promise<Response>, outgoing: ServerResponse): Promise<Response> => {
+  /** Returns what is still to be sent. */
+  const sendAnswer = async (
+    answer: Promise<Response>,
+    outgoing: ServerResponse,
+  ): Promise<Response | undefined> => {
     const response = await answer;
     const loss = lossOf(response);
     if (loss === undefined) {
       const sent = sentBy(response);
       if (sent === undefined) return response;
       send(sent, outgoing);
-      return RESPONSE_ALREADY_SENT;
+      return undefined;
     }
     if (loss === "cut") await sendHalf(response, outgoing);
     outgoing.socket?.resetAndDestroy();
-    return RESPONSE_ALREADY_SENT;
+    return undefined;
   };
-  const listener = getRequestListener(
-    async (request, bindings) => {
-      const { incoming, outgoing } = bindings as HttpBindings;
-      return sendAnswer(answered.get(incoming) ?? Promise.resolve(fetch(request)), outgoing);
-    },
-    {
-      overrideGlobalObjects: false,
-      errorHandler: () => respond(message(400, "The request is not valid HTTP")),
-    },
-  );
+  /** Makes web requests. Loaded by the first request that needs one. */
+  const loadListener = async () => {
+    const [{ getRequestListener }, { RESPONSE_ALREADY_SENT }] = await Promise.all([
+      import("@hono/node-server"),
+      import("@hono/node-server/utils/response"),
+    ]);
+    return getRequestListener(
+      async (request, bindings) => {
+        const { incoming, outgoing } = bindings as HttpBindings;
+        const answer = answered.get(incoming) ?? Promise.resolve(fetch(request));
+        return (await sendAnswer(answer, outgoing)) ?? RESPONSE_ALREADY_SENT;
+      },
+      {
+        overrideGlobalObjects: false,
+        errorHandler: () => respond(message(400, "The request is not valid HTTP")),
+      },
+    );
+  };
+  let loaded: ReturnType<typeof loadListener> | undefined;
+  const listener = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    loaded ??= loadListener();
+    await (
+      await loaded
+    )(incoming, outgoing);
+  };
   const sendOther = async (
     served: Served,
     incoming: IncomingMessage,
     outgoing: ServerResponse,
   ): Promise<void> => {
     const response = await sendAnswer(Promise.resolve(responseOf(served)), outgoing);
-    if (response === RESPONSE_ALREADY_SENT) return;
+    if (response === undefined) return;
     answered.set(incoming, Promise.resolve(response));
     await listener(incoming, outgoing);
   };

@@ -1,8 +1,6 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 // The entry of undici loads five times as much.
-import request from "undici/lib/api/api-request.js";
-import Agent from "undici/lib/dispatcher/agent.js";
 import type { Send } from "../kernel/dispatcher.ts";
 import { contains, hostOf, isLocal, isLoopback, isLoopbackHost } from "./addresses.ts";
 
@@ -74,7 +72,15 @@ export function postOverNetwork(options: {
   resolve?: Resolve;
 }): Send & { close(): Promise<void> } {
   const { mayReach, onOutOfReach, resolve = lookup } = options;
-  const agent = new Agent({ connect: { lookup: resolveWithin(mayReach, resolve) } });
+  /** Loaded by the first delivery. */
+  const client = async () => {
+    const [{ default: request }, { default: Agent }] = await Promise.all([
+      import("undici/lib/api/api-request.js"),
+      import("undici/lib/dispatcher/agent.js"),
+    ]);
+    return { request, agent: new Agent({ connect: { lookup: resolveWithin(mayReach, resolve) } }) };
+  };
+  let made: ReturnType<typeof client> | undefined;
   const reported = new Set<string>();
 
   const post = async ({ url, body, headers, signal }: Parameters<Send>[0]): Promise<boolean> => {
@@ -82,6 +88,8 @@ export function postOverNetwork(options: {
     const host = hostOf(to);
     // An address is not resolved, so it never meets the lookup.
     if (isIP(host) !== 0 && !mayReach(host, host)) throw new OutOfReach(host);
+    made ??= client();
+    const { request, agent } = await made;
     const answer = await request.call(agent, {
       origin: to.origin,
       path: `${to.pathname}${to.search}`,
@@ -113,7 +121,9 @@ export function postOverNetwork(options: {
     onOutOfReach(host);
   };
 
-  return Object.assign(send, { close: () => agent.destroy() });
+  return Object.assign(send, {
+    close: async () => (await made)?.agent.destroy(),
+  });
 }
 
 const isReset = (error: unknown): boolean =>

@@ -83,9 +83,16 @@ test("a rule that is not passive is judged without a validator of schemas", () =
   ]);
 });
 
-test("an emulator loads its pages and its dashboard when one is opened", () => {
+test("an emulator loads its pages, its dashboard and what sends webhooks when one is needed", () => {
   const { files, packages } = loadedWith("emulator/index.ts");
   expect(files).toContain("emulator/http/page-addresses.ts");
   for (const folder of ["emulator/pages", "emulator/dashboard"]) expect(inFolder(files, folder)).toEqual([]);
-  expect(packages.filter((name) => /^hono\/(?:jsx|html)/.test(name))).toEqual([]);
+  expect(packages).toEqual(["hono"]);
+});
+
+test("an emulator without a mutant is served without any", () => {
+  const { files, packages } = loadedWith("cli/commands/emulate.ts");
+  expect(files).toContain("emulator/index.ts");
+  expect(inFolder(files, "mutants")).toEqual([]);
+  expect(packages).toEqual(["hono"]);
 });
