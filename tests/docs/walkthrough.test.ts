@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import { freePort } from "../../scripts/free-port.ts";
 import { emptyFolder, payconform, root } from "../cli/command-line.ts";
 
 /** Does what a reader does who follows the page from its top to its end. */
@@ -86,11 +87,7 @@ function compare(shown: string, line: string): void {
 }
 
 test("each step of the page prints what the page shows", async () => {
-  const free = createServer();
-  await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));
-  ({ port } = free.address() as AddressInfo);
-  await new Promise((resolve) => free.close(resolve));
-
+  port = await freePort();
   let compared = 0;
   let line = "";
   for (const [, language = "", text = ""] of page().matchAll(/^```(\w+)\n([^]*?)^```/gm)) {
