@@ -4,8 +4,8 @@ import { filesByRule, type Rule } from "../../spec/index.ts";
 import { packageRoot } from "../package-root.ts";
 
 /** Where a rule is in the repository: its sentence, its check, its mutants. An installed package names the files alone. */
-export function fileLines({ id }: Rule): readonly string[] {
-  const files = filesByRule().get(id);
+export function fileLines({ id }: Rule, found = filesByRule()): readonly string[] {
+  const files = found.get(id);
   if (files === undefined) return [];
   const { stated, check, mutants } = files;
   const judged = stated.some((file) => file.startsWith("spec/openapi/")) ? "the constraint itself" : "none";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { parseDocument } from "yaml";
 import { isObject } from "../../spec/json.ts";
 
@@ -47,13 +47,24 @@ export function faultsOf(
   path: string,
   entries: readonly Entry[],
 ): string[] {
-  const schema = JSON.parse(readFileSync(join(root, "spec/schemas", `${schemaName}.json`), "utf8")) as object;
-  const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(schema);
+  const validate = validatorOf(join(root, "spec/schemas", `${schemaName}.json`));
   return entries.flatMap((entry, index) => {
     if (validate(entry)) return [];
     const name = String(entry["id"] ?? entry["name"] ?? `entry ${index + 1}`);
     return (validate.errors ?? []).map((error) => `${path}: ${name}: ${describe(error)}`);
   });
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+/** Compiled once: there is a file of entries for each area. */
+function validatorOf(path: string): ValidateFunction {
+  const known = validators.get(path);
+  if (known !== undefined) return known;
+  const schema = JSON.parse(readFileSync(path, "utf8")) as object;
+  const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(schema);
+  validators.set(path, validate);
+  return validate;
 }
 
 function describe(error: ErrorObject): string {

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { request } from "undici";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { createInbox, type Inbox } from "../../harness/inbox/inbox.ts";
@@ -28,8 +29,11 @@ const event = (id: string, invoiceId: string, more: object = {}): object => ({
   data: { invoiceId, ...more },
 });
 
-const post = async (address: string, body: string | Uint8Array): Promise<number> =>
-  (await fetch(receiver.urlFor(address), { method: "POST", body })).status;
+async function post(address: string, body: string | Uint8Array): Promise<number> {
+  const answer = await request(receiver.urlFor(address), { method: "POST", body });
+  await answer.body.dump();
+  return answer.statusCode;
+}
 
 function inboxAt(address: string, eventMs = 150): { inbox: Inbox; judged: ReceivedEvent[] } {
   const judged: ReceivedEvent[] = [];
