@@ -1,8 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createEmulator } from "../../emulator/index.ts";
 import { type Listening, listenOn } from "../../emulator/http/listen.ts";
+import { ended } from "../child-process.ts";
+import { compiled } from "../compiled.ts";
 import { emptyFolder, payconform } from "./command-line.ts";
 
 /* Costs as counts, which no busy machine changes: `npm run bench` measures the time. */
@@ -73,8 +76,26 @@ it("one rule sends its own requests and the map's, writes little, and loads no l
   ]);
   expect(bytes).toBeLessThan(100_000);
   expect(scripts.length).toBeGreaterThan(20);
-  expect(scripts.length).toBeLessThan(170);
+  expect(scripts.length).toBeLessThan(130);
+  const code = scripts.reduce((sum, url) => sum + statSync(fileURLToPath(url)).size, 0);
+  expect(code).toBeLessThan(2_300_000);
   expect(scripts.filter((url) => HEAVY.test(url))).toEqual([]);
+});
+
+it("one rule ends before V8 optimises the parser of answers, which takes longer than judging", async () => {
+  const { stdout, code } = await ended(
+    process.execPath,
+    [
+      "--trace-wasm-compilation-times",
+      join(compiled(), "cli/main.js"),
+      ...["run", "--no-allure", "--target", target.url, "--rules", RULE, "--runs", "5"],
+    ],
+    { cwd: emptyFolder(), env: { PAYCONFORM_KEY: emulator.merchants[0]?.keys.test ?? "" } },
+  );
+  expect(code).toBe(0);
+  // What it does compile is named.
+  expect(stdout).toMatch(/^Compiled /m);
+  expect(stdout).not.toContain("using TurboFan");
 });
 
 it("more runs of a property send more requests, and write and keep no more", async () => {
