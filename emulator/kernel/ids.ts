@@ -37,15 +37,18 @@ function seededRandom(text: string): () => number {
  */
 export function idsFor(seed: number, sequence: number): Ids {
   let random: (() => number) | undefined;
-  const integer = (below: number): number => {
-    random ??= seededRandom(`${seed}/${sequence}`);
-    return Math.floor((random() / 2 ** 32) * below);
-  };
+  const drawing = (): (() => number) => (random ??= seededRandom(`${seed}/${sequence}`));
   const token = (length: number): string => {
+    const draw = drawing();
     const codes: number[] = [];
-    for (let at = 0; at < length; at += 1) codes.push(letters.charCodeAt(integer(letters.length)));
+    for (let at = 0; at < length; at += 1)
+      codes.push(letters.charCodeAt((draw() / 2 ** 32) * letters.length));
     // In one piece: a text that grows by letters is a tree of them.
     return String.fromCharCode(...codes);
   };
-  return { integer, token, id: (prefix) => `${prefix}${token(24)}` };
+  return {
+    integer: (below) => Math.floor((drawing()() / 2 ** 32) * below),
+    token,
+    id: (prefix) => `${prefix}${token(24)}`,
+  };
 }

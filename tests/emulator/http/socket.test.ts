@@ -1,4 +1,5 @@
-import { connect } from "node:net";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { listenOn } from "../../../emulator/http/listen.ts";
@@ -263,5 +264,51 @@ describe("a request on a socket has the bytes of the same web request", () => {
           ?.filter((word) => /\d|"(?:id|data|error)"/.test(word)),
       ).toEqual(["200", '"id"', "200", '"data"', "200", '"id"', "401", '"error"', "200", '"id"']);
     }
+  });
+
+  it("has its body in pieces, too late, or never", async () => {
+    const parts = createParts();
+    const time = manualTime(start);
+    const emulator = createEmulator({ parts, time });
+    open.push(() => emulator.close());
+    const { paymentUrl } = await emulator.listen({ control: false });
+    const port = Number(new URL(paymentUrl).port);
+    const headers = [`authorization: Bearer ${emulator.merchants[0]?.keys.test}`];
+    const list = bytesOf({ method: "GET", target: "/v1/remittance", headers });
+    const bytes = bytesOf({
+      method: "POST",
+      target: "/v1/payment-intents",
+      headers,
+      body: JSON.stringify(intent),
+    });
+    /** Sends the beginning; the rest when others have been answered. */
+    const begun = async (): Promise<{ socket: Socket; text: () => string; ended: Promise<unknown> }> => {
+      let text = "";
+      const socket = connect(port, "127.0.0.1");
+      socket.on("data", (chunk) => (text += chunk.toString()));
+      const ended = once(socket, "close");
+      socket.write(bytes.slice(0, -5));
+      for (let others = 0; others < 3; others += 1) await exchange(port, list);
+      return { socket, text: () => text, ended };
+    };
+    const inPieces = await begun();
+    inPieces.socket.write(bytes.slice(-5, -1));
+    await exchange(port, list);
+    inPieces.socket.write(bytes.slice(-1));
+    await inPieces.ended;
+    expect(inPieces.text()).toContain("HTTP/1.1 200 OK");
+    const late = await begun();
+    time.advance(20_000);
+    await late.ended;
+    expect(late.text()).toContain("HTTP/1.1 408");
+    const gone = await begun();
+    gone.socket.destroy();
+    await gone.ended;
+    const statuses = (): readonly number[] =>
+      emulator.traffic.log
+        .latest({ most: 100 })
+        .filter(({ method }) => method === "POST")
+        .map(({ answer }) => answer.status);
+    await expect.poll(statuses).toEqual([422, 408, 200]);
   });
 });
