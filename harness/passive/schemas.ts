@@ -55,6 +55,7 @@ export function schemaJudges(document: unknown): (schema: object) => SchemaJudge
     multipleOfPrecision: 6,
     // Tests validate the contract's schemas; compiling the meta-schema would take longer than everything else.
     validateSchema: false,
+    meta: false,
   });
   addFormats(ajv);
   ajv.addFormat("iso-8601", isTimestamp);
