@@ -1,11 +1,6 @@
 import type { Mutant } from "../mutant.ts";
-import { activationModeMutants } from "./mode.ts";
-import { activationPassiveMutants } from "./passive.ts";
-import { activationRetrievalMutants } from "./retrieval.ts";
+import { mutants as mode } from "./mode.ts";
+import { mutants as passive } from "./passive.ts";
+import { mutants as retrieval } from "./retrieval.ts";
 
-/** The mutants of activation, a file for each of `suites/activation/`. */
-export const activationMutants: readonly Mutant[] = [
-  ...activationModeMutants,
-  ...activationPassiveMutants,
-  ...activationRetrievalMutants,
-];
+export const mutants: readonly Mutant[] = [...mode, ...passive, ...retrieval];

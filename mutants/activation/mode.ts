@@ -14,8 +14,7 @@ const activating = (change: (usual: Activate) => Partial<Activate>): Replace =>
 const choice = (change: Parameters<typeof choosing>[0]) =>
   activating(({ mode }) => ({ mode: choosing(change)(mode) }));
 
-/** Mutants of the rules that `suites/activation/mode.ts` judges. */
-export const activationModeMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "activation-mode-changes",
     violates: ["activation/mode-is-immutable"],

@@ -2,7 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { showing } from "./parts.ts";
 
 /** Mutants that break a passive rule in some answers only. */
-export const activationPassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "activation-platform-in-uppercase",
     violates: ["activation/mode-documented"],

@@ -5,8 +5,7 @@ import { actingForNamed, alsoRefusing, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { reading, type Retrieve, showing } from "./parts.ts";
 
-/** Mutants of the rules that `suites/activation/retrieval.ts` judges. */
-export const activationRetrievalMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "activation-of-dormant-not-found",
     violates: ["activation/answered-when-not-activated"],

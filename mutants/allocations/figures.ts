@@ -17,8 +17,7 @@ const sharing = (parts: Parts, payer: FeePayer, change: (usual: FeeShare) => Fee
 /** A fault in amounts above what the plainest request asks for. */
 const ABOVE = 12_000;
 
-/** Mutants of the rules that `suites/allocations/figures.ts` judges. */
-export const allocationsFiguresMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "allocation-names-first-vendor",
     violates: ["allocations/echoes-destination"],

@@ -1,19 +1,18 @@
 import type { Mutant } from "../mutant.ts";
-import { allocationsFiguresMutants } from "./figures.ts";
-import { allocationsKeysOnceMutants } from "./keys-once.ts";
-import { allocationsKeysMutants } from "./keys.ts";
-import { allocationsMaturityMutants } from "./maturity.ts";
-import { allocationsOutagesMutants } from "./outages.ts";
-import { allocationsRacesMutants } from "./races.ts";
-import { allocationsRefusalsMutants } from "./refusals.ts";
+import { mutants as figures } from "./figures.ts";
+import { mutants as keysOnce } from "./keys-once.ts";
+import { mutants as keys } from "./keys.ts";
+import { mutants as maturity } from "./maturity.ts";
+import { mutants as outages } from "./outages.ts";
+import { mutants as races } from "./races.ts";
+import { mutants as refusals } from "./refusals.ts";
 
-/** The mutants of allocations, a file for each of `suites/allocations/`. */
-export const allocationMutants: readonly Mutant[] = [
-  ...allocationsFiguresMutants,
-  ...allocationsKeysOnceMutants,
-  ...allocationsKeysMutants,
-  ...allocationsMaturityMutants,
-  ...allocationsOutagesMutants,
-  ...allocationsRacesMutants,
-  ...allocationsRefusalsMutants,
+export const mutants: readonly Mutant[] = [
+  ...figures,
+  ...keysOnce,
+  ...keys,
+  ...maturity,
+  ...outages,
+  ...races,
+  ...refusals,
 ];

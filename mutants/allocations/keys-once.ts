@@ -2,8 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { keyedRequestMutants } from "../shared/keyed-requests.ts";
 import { keying } from "./parts.ts";
 
-/** Mutants of the rules that `suites/allocations/keys-once.ts` judges. */
-export const allocationsKeysOnceMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...keyedRequestMutants({
     name: "allocation",
     path: /\/v1\/connect\/allocations$/,

@@ -12,8 +12,7 @@ import { keying } from "./parts.ts";
 /** Parts of a key's text that are looked at by a mutant that cuts them. */
 const KEPT = 64;
 
-/** Mutants of the rules that `suites/allocations/keys.ts` judges. */
-export const allocationsKeysMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "allocation-key-demanded",
     violates: ["allocations/key-is-optional"],

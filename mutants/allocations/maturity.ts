@@ -65,5 +65,4 @@ function maturityMutants(): readonly Mutant[] {
   ];
 }
 
-/** Mutants of the rules that `suites/allocations/maturity.ts` judges. */
-export const allocationsMaturityMutants: readonly Mutant[] = [...maturityMutants()];
+export const mutants: readonly Mutant[] = [...maturityMutants()];

@@ -89,5 +89,4 @@ function outageMutants(): readonly Mutant[] {
   ];
 }
 
-/** Mutants of the rules that `suites/allocations/outages.ts` judges. */
-export const allocationsOutagesMutants: readonly Mutant[] = [...outageMutants()];
+export const mutants: readonly Mutant[] = [...outageMutants()];

@@ -3,8 +3,7 @@ import { allocating } from "../connect/parts.ts";
 import { lastWriterWins, reservedLate, transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";
 
-/** Mutants of the rules that `suites/allocations/races.ts` judges. */
-export const allocationsRacesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     ...{
       id: "allocation-race-loses-credits",

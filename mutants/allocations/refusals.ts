@@ -35,8 +35,7 @@ function creditingNamed(refusal: Decision, input: ConnectInput): Decision {
   return crediting(refusal, wallet, input);
 }
 
-/** Mutants of the rules that `suites/allocations/refusals.ts` judges. */
-export const allocationsRefusalsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "allocation-amount-assumed",
     violates: ["allocations/amount-required"],

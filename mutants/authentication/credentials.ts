@@ -67,8 +67,7 @@ const oneRouteMutants: readonly Mutant[] = ONE_OF_EACH_KIND.flatMap(
   },
 );
 
-/** Mutants of the rules that `suites/authentication/credentials.ts` judges. */
-export const authenticationCredentialsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "key-in-any-casing",
     violates: ["authentication/altered-key"],

@@ -1,15 +1,14 @@
 import type { Mutant } from "../mutant.ts";
-import { authenticationCredentialsMutants } from "./credentials.ts";
-import { authenticationIssuedKeysMutants } from "./issued-keys.ts";
-import { authenticationMissingAndUnknownKeysMutants } from "./missing-and-unknown-keys.ts";
-import { authenticationPassiveMutants } from "./passive.ts";
-import { authenticationUnauthorizedMutants } from "./unauthorized.ts";
+import { mutants as credentials } from "./credentials.ts";
+import { mutants as issuedKeys } from "./issued-keys.ts";
+import { mutants as missingAndUnknownKeys } from "./missing-and-unknown-keys.ts";
+import { mutants as passive } from "./passive.ts";
+import { mutants as unauthorized } from "./unauthorized.ts";
 
-/** The mutants of authentication, a file for each of `suites/authentication/`. */
-export const authenticationMutants: readonly Mutant[] = [
-  ...authenticationCredentialsMutants,
-  ...authenticationIssuedKeysMutants,
-  ...authenticationMissingAndUnknownKeysMutants,
-  ...authenticationPassiveMutants,
-  ...authenticationUnauthorizedMutants,
+export const mutants: readonly Mutant[] = [
+  ...credentials,
+  ...issuedKeys,
+  ...missingAndUnknownKeys,
+  ...passive,
+  ...unauthorized,
 ];

@@ -70,8 +70,7 @@ const replacedKeyOnOneRoute: readonly Mutant[] = ONE_OF_EACH_KIND.map(([operatio
   }),
 }));
 
-/** Mutants of the rules that `suites/authentication/issued-keys.ts` judges. */
-export const authenticationIssuedKeysMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "replaced-key-lives-on",
     violates: [

@@ -43,8 +43,7 @@ const fooledByShape = (name: string, operation: string): Mutant => ({
   })),
 });
 
-/** Mutants of the rules that `suites/authentication/missing-and-unknown-keys.ts` judges. */
-export const authenticationMissingAndUnknownKeysMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...guarded.flatMap(([name, operation]) =>
     openingTo(operation, { id: name, rule: `authentication/${name}`, at: 0 }),
   ),

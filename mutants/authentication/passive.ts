@@ -11,7 +11,7 @@ const intents401: AnswerSelector = {
 const intents = fieldMutants("401 of an intent", intents401);
 
 /** Mutants that break a passive rule in some answers only. */
-export const authenticationPassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   intents.gives("error", "authentication/intents-unauthorized-error", wrapped),
   intents.gives("error", "authentication/intents-unauthorized-error-word", constantly("unauthorized")),
   intents.gives("error", "authentication/intents-unauthorized-error-word", constantly("Unauthorized access")),

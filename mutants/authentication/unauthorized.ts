@@ -10,8 +10,7 @@ const others401: AnswerSelector = {
 
 const others = fieldMutants("401 of another resource", others401);
 
-/** Mutants of the rules that `suites/authentication/unauthorized.ts` judges. */
-export const authenticationUnauthorizedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   others.drops("message", "authentication/unauthorized-documented-body"),
   others.gives("message", "authentication/unauthorized-documented-body", wrapped),
   others.gives("message", "authentication/unauthorized-documented-body", uppercase),

@@ -14,8 +14,7 @@ const creating = (change: (usual: Create) => Partial<Create>): Replace =>
 const answering = (change: Partial<Create["refusals"]>) =>
   creating(({ refusals }) => ({ refusals: { ...refusals, ...change } }));
 
-/** Mutants of the rules that `suites/charges/commissions.ts` judges. */
-export const chargesCommissionsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "charge-refused-for-its-vendor",
     violates: ["charges/both-accepted"],

@@ -1,11 +1,6 @@
 import type { Mutant } from "../mutant.ts";
-import { chargesCommissionsMutants } from "./commissions.ts";
-import { chargesOutagesMutants } from "./outages.ts";
-import { chargesRefundsMutants } from "./refunds.ts";
+import { mutants as commissions } from "./commissions.ts";
+import { mutants as outages } from "./outages.ts";
+import { mutants as refunds } from "./refunds.ts";
 
-/** The mutants of charges, a file for each of `suites/charges/`. */
-export const chargeMutants: readonly Mutant[] = [
-  ...chargesCommissionsMutants,
-  ...chargesOutagesMutants,
-  ...chargesRefundsMutants,
-];
+export const mutants: readonly Mutant[] = [...commissions, ...outages, ...refunds];

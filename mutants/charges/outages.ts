@@ -2,8 +2,7 @@ import { coded } from "../../emulator/kernel/answers.ts";
 import { connecting } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
-/** Mutants of the rules that `suites/charges/outages.ts` judges. */
-export const chargesOutagesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "charge-outage-has-a-gateway-status",
     violates: ["charges/outage-refused"],

@@ -28,8 +28,7 @@ const refusalWithoutFunds = (change: (body: Body) => void): Replace =>
     },
   }));
 
-/** Mutants of the rules that `suites/charges/refunds.ts` judges. */
-export const chargesRefundsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "refund-shortage-has-another-code",
     violates: ["charges/refund-insufficient-refused"],

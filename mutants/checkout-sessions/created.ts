@@ -14,8 +14,7 @@ const recording = (parts: Parts, change: (session: Session) => Partial<Session>)
   return { ...parts, checkoutSessions: { ...parts.checkoutSessions, create: { ...create, record } } };
 };
 
-/** Mutants of the rules that `suites/checkout-sessions/created.ts` judges. */
-export const checkoutSessionsCreatedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "session-account-in-uppercase",
     violates: ["checkout-sessions/account-is-the-requested"],

@@ -1,11 +1,6 @@
 import type { Mutant } from "../mutant.ts";
-import { checkoutSessionsCreatedMutants } from "./created.ts";
-import { checkoutSessionsPassiveMutants } from "./passive.ts";
-import { checkoutSessionsRefusalsMutants } from "./refusals.ts";
+import { mutants as created } from "./created.ts";
+import { mutants as passive } from "./passive.ts";
+import { mutants as refusals } from "./refusals.ts";
 
-/** The mutants of checkout-sessions, a file for each of `suites/checkout-sessions/`. */
-export const checkoutSessionMutants: readonly Mutant[] = [
-  ...checkoutSessionsCreatedMutants,
-  ...checkoutSessionsPassiveMutants,
-  ...checkoutSessionsRefusalsMutants,
-];
+export const mutants: readonly Mutant[] = [...created, ...passive, ...refusals];

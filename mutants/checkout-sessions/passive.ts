@@ -37,7 +37,7 @@ const cancelWithQuery: Condition = {
 };
 
 /** Mutants that break a passive rule in some answers only. */
-export const checkoutSessionsPassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   gives("id", "checkout-sessions/created-id", asNumber),
   gives("id", "checkout-sessions/created-id-prefix", withoutPrefix),
   gives(

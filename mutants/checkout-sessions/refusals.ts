@@ -28,8 +28,7 @@ function accountAssumed(from: (value: unknown) => boolean): Replace {
     });
 }
 
-/** Mutants of the rules that `suites/checkout-sessions/refusals.ts` judges. */
-export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "session-items-required",
     violates: ["checkout-sessions/items-may-be-omitted"],

@@ -4,8 +4,7 @@ import { alsoRefusing, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { showing } from "./parts.ts";
 
-/** Mutants of the rules that `suites/compliance/files.ts` judges. */
-export const complianceFilesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "compliance-status-is-a-number",
     violates: ["compliance/status-text-or-null"],

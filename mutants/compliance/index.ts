@@ -1,11 +1,6 @@
 import type { Mutant } from "../mutant.ts";
-import { complianceFilesMutants } from "./files.ts";
-import { complianceOutagesMutants } from "./outages.ts";
-import { compliancePassiveMutants } from "./passive.ts";
+import { mutants as files } from "./files.ts";
+import { mutants as outages } from "./outages.ts";
+import { mutants as passive } from "./passive.ts";
 
-/** The mutants of compliance, a file for each of `suites/compliance/`. */
-export const complianceMutants: readonly Mutant[] = [
-  ...complianceFilesMutants,
-  ...complianceOutagesMutants,
-  ...compliancePassiveMutants,
-];
+export const mutants: readonly Mutant[] = [...files, ...outages, ...passive];

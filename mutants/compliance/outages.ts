@@ -9,8 +9,7 @@ const refusingWith = (change: (body: object) => unknown, status = 503): Replace 
     refusing(usual, "outage", ({ answer }) => only(json(status, change(answer.body as object)))),
   );
 
-/** Mutants of the rules that `suites/compliance/outages.ts` judges. */
-export const complianceOutagesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "compliance-outage-with-another-code",
     violates: ["compliance/outage-refused"],

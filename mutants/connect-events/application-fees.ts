@@ -11,8 +11,7 @@ const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
   return write?.do === "put" ? (write.record as Charge) : undefined;
 };
 
-/** Mutants of the rules that `suites/connect-events/application-fees.ts` judges. */
-export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "commission-told-to-nobody",
     violates: ["connect-events/capture-emits-application-fee-created"],

@@ -17,8 +17,7 @@ const news = (): ((id: string) => boolean) => {
   return (id) => !observed.has(id) && observed.add(id).size > 0;
 };
 
-/** Mutants of the rules that `suites/connect-events/blocked.ts` judges. */
-export const connectEventsBlockedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "blocked-reversal-told-to-nobody",
     violates: ["connect-events/refused-reversal-emits-reversal-blocked"],

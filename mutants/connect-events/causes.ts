@@ -132,5 +132,4 @@ const astrayConnectMutants: readonly Mutant[] = (
   })),
 );
 
-/** Mutants of the rules that `suites/connect-events/causes.ts` judges. */
-export const connectEventsCausesMutants: readonly Mutant[] = [...astrayConnectMutants];
+export const mutants: readonly Mutant[] = [...astrayConnectMutants];

@@ -55,8 +55,7 @@ const toAllVendors = (decision: Decision, { state, command }: ConnectInput): Dec
   };
 };
 
-/** Mutants of the rules that `suites/connect-events/endpoints.ts` judges. */
-export const connectEventsEndpointsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "marketplace-hears-nothing",
     violates: ["connect-events/marketplace-endpoint-receives"],

@@ -12,8 +12,7 @@ const withAnother =
     ...events.filter(({ type }) => type === "connect.transfer.created").map(make),
   ];
 
-/** Mutants of the rules that `suites/connect-events/funds-available.ts` judges. */
-export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "maturity-told-to-nobody",
     violates: ["connect-events/maturity-emits-funds-available"],

@@ -1,19 +1,18 @@
 import type { Mutant } from "../mutant.ts";
-import { connectEventsApplicationFeesMutants } from "./application-fees.ts";
-import { connectEventsBlockedMutants } from "./blocked.ts";
-import { connectEventsCausesMutants } from "./causes.ts";
-import { connectEventsEndpointsMutants } from "./endpoints.ts";
-import { connectEventsFundsAvailableMutants } from "./funds-available.ts";
-import { connectEventsPassiveMutants } from "./passive.ts";
-import { connectEventsTransfersMutants } from "./transfers.ts";
+import { mutants as applicationFees } from "./application-fees.ts";
+import { mutants as blocked } from "./blocked.ts";
+import { mutants as causes } from "./causes.ts";
+import { mutants as endpoints } from "./endpoints.ts";
+import { mutants as fundsAvailable } from "./funds-available.ts";
+import { mutants as passive } from "./passive.ts";
+import { mutants as transfers } from "./transfers.ts";
 
-/** The mutants of connect-events, a file for each of `suites/connect-events/`. */
-export const connectEventMutants: readonly Mutant[] = [
-  ...connectEventsApplicationFeesMutants,
-  ...connectEventsBlockedMutants,
-  ...connectEventsCausesMutants,
-  ...connectEventsEndpointsMutants,
-  ...connectEventsFundsAvailableMutants,
-  ...connectEventsPassiveMutants,
-  ...connectEventsTransfersMutants,
+export const mutants: readonly Mutant[] = [
+  ...applicationFees,
+  ...blocked,
+  ...causes,
+  ...endpoints,
+  ...fundsAvailable,
+  ...passive,
+  ...transfers,
 ];

@@ -5,7 +5,7 @@ import { connectEventData, connectEvent } from "./parts.ts";
 const isLast = (one: { reversedTotal: number; amount: number }): boolean => one.reversedTotal > one.amount;
 
 /** Mutants that break a passive rule in some answers only. */
-export const connectEventsPassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "allocation-event-reference-absent-with-key",
     violates: ["connect-events/transfer-created-idempotency-reference"],

@@ -34,8 +34,7 @@ const twice = (decision: Decision): Decision => ({
   events: (decision.events ?? []).flatMap((event) => [event, event]),
 });
 
-/** Mutants of the rules that `suites/connect-events/transfers.ts` judges. */
-export const connectEventsTransfersMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "allocation-event-available-at-once",
     violates: ["connect-events/transfer-created-agrees-on-availability"],

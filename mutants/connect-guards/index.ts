@@ -1,17 +1,16 @@
 import type { Mutant } from "../mutant.ts";
-import { connectGuardsMissingAndUnknownKeysMutants } from "./missing-and-unknown-keys.ts";
-import { connectGuardsOutagesMutants } from "./outages.ts";
-import { connectGuardsPassiveMutants } from "./passive.ts";
-import { connectGuardsRateLimitsMutants } from "./rate-limits.ts";
-import { connectGuardsServiceAccountMutants } from "./service-account.ts";
-import { connectGuardsValidationMutants } from "./validation.ts";
+import { mutants as missingAndUnknownKeys } from "./missing-and-unknown-keys.ts";
+import { mutants as outages } from "./outages.ts";
+import { mutants as passive } from "./passive.ts";
+import { mutants as rateLimits } from "./rate-limits.ts";
+import { mutants as serviceAccount } from "./service-account.ts";
+import { mutants as validation } from "./validation.ts";
 
-/** The mutants of connect-guards, a file for each of `suites/connect-guards/`. */
-export const connectGuardMutants: readonly Mutant[] = [
-  ...connectGuardsMissingAndUnknownKeysMutants,
-  ...connectGuardsOutagesMutants,
-  ...connectGuardsPassiveMutants,
-  ...connectGuardsRateLimitsMutants,
-  ...connectGuardsServiceAccountMutants,
-  ...connectGuardsValidationMutants,
+export const mutants: readonly Mutant[] = [
+  ...missingAndUnknownKeys,
+  ...outages,
+  ...passive,
+  ...rateLimits,
+  ...serviceAccount,
+  ...validation,
 ];

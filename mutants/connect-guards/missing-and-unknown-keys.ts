@@ -2,8 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { openingTo } from "../shared/authentication.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
 
-/** Mutants of the rules that `suites/connect-guards/missing-and-unknown-keys.ts` judges. */
-export const connectGuardsMissingAndUnknownKeysMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...CONNECT_OPERATIONS,
   ["onboarding-link", "createOnboardingLink"] as const,
 ].flatMap(([name, operation]) =>

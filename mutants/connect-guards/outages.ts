@@ -30,8 +30,7 @@ const workingOn = (route: ConnectRoute, service: "sso" | "upstream", code: strin
   ),
 });
 
-/** Mutants of the rules that `suites/connect-guards/outages.ts` judges. */
-export const connectGuardsOutagesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "identity-outage-with-another-code",
     violates: ["connect-guards/identity-outage-refused"],

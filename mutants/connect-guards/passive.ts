@@ -2,7 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { changingObjects } from "../shared/answers.ts";
 
 /** Mutants that break a passive rule in some answers only. */
-export const connectGuardsPassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "connect-code-is-a-number",
     violates: ["connect-guards/refusal-code"],

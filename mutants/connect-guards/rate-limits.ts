@@ -25,8 +25,7 @@ const limits = (
   replace: (parts) => connecting(parts, change),
 });
 
-/** Mutants of the rules that `suites/connect-guards/rate-limits.ts` judges. */
-export const connectGuardsRateLimitsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   limits(
     { id: "overviews", violates: ["connect-guards/reads-are-not-rate-limited"] },
     "overviews a minute",

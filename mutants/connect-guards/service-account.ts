@@ -49,8 +49,7 @@ const late = (what: string, rule: string, operation: string, change: (parts: Par
   replace: (parts) => change(screening(parts, operation, () => open)),
 });
 
-/** Mutants of the rules that `suites/connect-guards/service-account.ts` judges. */
-export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...CONNECT_OPERATIONS.map(([name, operation]) => ignores(name, operation)),
   ignores("onboarding-link", "createOnboardingLink"),
   {

@@ -18,8 +18,7 @@ const misnamed = (fault: Omit<Fault, "violates">, operation: string, from: strin
     }),
 });
 
-/** Mutants of the rules that `suites/connect-guards/validation.ts` judges. */
-export const connectGuardsValidationMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   misnamed(
     {
       id: "connect-fault-names-the-body",

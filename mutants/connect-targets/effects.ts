@@ -22,8 +22,7 @@ const asOwner = (input: ConnectInput): ConnectInput => {
   return { ...input, command: { ...command, caller: { ...command.caller, accountId: owner } } };
 };
 
-/** Mutants of the rules that `suites/connect-targets/effects.ts` judges. */
-export const connectTargetsEffectsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "allocation-to-foreign-credits",
     violates: ["connect-targets/allocation-to-foreign-credits-nothing"],

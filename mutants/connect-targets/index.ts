@@ -1,11 +1,6 @@
 import type { Mutant } from "../mutant.ts";
-import { connectTargetsEffectsMutants } from "./effects.ts";
-import { connectTargetsUnreachableVendorsMutants } from "./unreachable-vendors.ts";
-import { connectTargetsOutagesMutants } from "./outages.ts";
+import { mutants as effects } from "./effects.ts";
+import { mutants as unreachableVendors } from "./unreachable-vendors.ts";
+import { mutants as outages } from "./outages.ts";
 
-/** The mutants of connect-targets, a file for each of `suites/connect-targets/`. */
-export const connectTargetMutants: readonly Mutant[] = [
-  ...connectTargetsEffectsMutants,
-  ...connectTargetsUnreachableVendorsMutants,
-  ...connectTargetsOutagesMutants,
-];
+export const mutants: readonly Mutant[] = [...effects, ...unreachableVendors, ...outages];

@@ -87,5 +87,4 @@ const outageDisclosureMutants: readonly Mutant[] = routes.map(
   }),
 );
 
-/** Mutants of the rules that `suites/connect-targets/outages.ts` judges. */
-export const connectTargetsOutagesMutants: readonly Mutant[] = [...outageDisclosureMutants];
+export const mutants: readonly Mutant[] = [...outageDisclosureMutants];

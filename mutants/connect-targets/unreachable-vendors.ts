@@ -149,8 +149,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
   ];
 };
 
-/** Mutants of the rules that `suites/connect-targets/unreachable-vendors.ts` judges. */
-export const connectTargetsUnreachableVendorsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...routes.flatMap(ofRoute),
   {
     id: "transactions-of-a-deleted-vendor-with-a-past",

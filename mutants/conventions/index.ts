@@ -1,11 +1,6 @@
 import type { Mutant } from "../mutant.ts";
-import { conventionsLiveRoutesMutants } from "./live-routes.ts";
-import { conventionsPassiveMutants } from "./passive.ts";
-import { conventionsValidationMutants } from "./validation.ts";
+import { mutants as liveRoutes } from "./live-routes.ts";
+import { mutants as passive } from "./passive.ts";
+import { mutants as validation } from "./validation.ts";
 
-/** The mutants of conventions, a file for each of `suites/conventions/`. */
-export const conventionMutants: readonly Mutant[] = [
-  ...conventionsLiveRoutesMutants,
-  ...conventionsPassiveMutants,
-  ...conventionsValidationMutants,
-];
+export const mutants: readonly Mutant[] = [...liveRoutes, ...passive, ...validation];

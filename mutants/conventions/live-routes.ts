@@ -16,8 +16,7 @@ function forLive(parts: Parts, operation: string): Parts {
   };
 }
 
-/** Mutants of the rules that `suites/conventions/live-routes.ts` judges. */
-export const conventionsLiveRoutesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "live-key-finds-no-sessions",
     violates: ["conventions/live-key-finds-the-same-routes"],

@@ -15,7 +15,7 @@ const unknownPayouts: AnswerSelector = {
 const unknownPayout = fieldMutants("404 of a payout", unknownPayouts);
 
 /** Mutants that break a passive rule in some answers only. */
-export const conventionsPassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   unknownPayout.gives("message", "conventions/not-found-message", wrapped),
   unknownIntent.gives("message", "conventions/not-found-message-words", constantly("No such intent")),
   unknownPayout.gives("message", "conventions/not-found-message-words", constantly("not_found")),

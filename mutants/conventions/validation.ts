@@ -31,8 +31,7 @@ const overviewEntries = fieldMutants("fault of a refused overview", {
 
 const notRequired = { only: "unless one is missing", when: (entry: Body) => entry["rule"] !== "required" };
 
-/** Mutants of the rules that `suites/conventions/validation.ts` judges. */
-export const conventionsValidationMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "refused-payout-faults-by-field",
     violates: ["conventions/validation-errors-list"],

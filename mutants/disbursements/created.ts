@@ -27,8 +27,7 @@ function retrievedAs(parts: Parts, change: (status: Status) => Status): Parts {
   return { ...parts, disbursements: { ...parts.disbursements, retrieve: { ...retrieve, find } } };
 }
 
-/** Mutants of the rules that `suites/disbursements/created.ts` judges. */
-export const disbursementsCreatedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...payoutCreationMutants(payouts),
   {
     id: "disbursement-done-at-once",

@@ -1,11 +1,6 @@
 import type { Mutant } from "../mutant.ts";
-import { disbursementsCreatedMutants } from "./created.ts";
-import { disbursementsPassiveMutants } from "./passive.ts";
-import { disbursementsRefusalsMutants } from "./refusals.ts";
+import { mutants as created } from "./created.ts";
+import { mutants as passive } from "./passive.ts";
+import { mutants as refusals } from "./refusals.ts";
 
-/** The mutants of disbursements, a file for each of `suites/disbursements/`. */
-export const disbursementMutants: readonly Mutant[] = [
-  ...disbursementsCreatedMutants,
-  ...disbursementsPassiveMutants,
-  ...disbursementsRefusalsMutants,
-];
+export const mutants: readonly Mutant[] = [...created, ...passive, ...refusals];

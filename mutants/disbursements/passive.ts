@@ -4,7 +4,7 @@ import { crashes, contentTypeMutants } from "../shared/wire.ts";
 import { payouts } from "./parts.ts";
 
 /** Mutants that break a passive rule in some answers only. */
-export const disbursementsPassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...payoutPassiveMutants(payouts),
   ...contentTypeMutants({
     operation: "createDisbursement",

@@ -1,8 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { billing, DAY } from "../shared/billing.ts";
 
-/** Mutants of the rules that `suites/invoices/calendar.ts` judges. */
-export const invoicesCalendarMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "invoice-reminder-within-the-month",
     violates: ["invoices/finalized-three-days-before-across-months"],

@@ -4,8 +4,7 @@ import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 const ISSUED = "invoice.finalized";
 
-/** Mutants of the rules that `suites/invoices/finalized.ts` judges. */
-export const invoicesFinalizedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...occurrenceMutants(ISSUED, [
     {
       id: "invoice-reminder-skipped",

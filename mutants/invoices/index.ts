@@ -1,13 +1,7 @@
 import type { Mutant } from "../mutant.ts";
-import { invoicesCalendarMutants } from "./calendar.ts";
-import { invoicesFinalizedMutants } from "./finalized.ts";
-import { invoicesPaidMutants } from "./paid.ts";
-import { invoicesVoidedMutants } from "./voided.ts";
+import { mutants as calendar } from "./calendar.ts";
+import { mutants as finalized } from "./finalized.ts";
+import { mutants as paid } from "./paid.ts";
+import { mutants as voided } from "./voided.ts";
 
-/** The mutants of invoices, a file for each of `suites/invoices/`. */
-export const invoiceMutants: readonly Mutant[] = [
-  ...invoicesCalendarMutants,
-  ...invoicesFinalizedMutants,
-  ...invoicesPaidMutants,
-  ...invoicesVoidedMutants,
-];
+export const mutants: readonly Mutant[] = [...calendar, ...finalized, ...paid, ...voided];

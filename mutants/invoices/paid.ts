@@ -27,8 +27,7 @@ const counting = (parts: Parts, event: string, member: string): Parts => {
 const isLater = ({ subscription, previous }: Facts): boolean =>
   previous.periodStart - subscription.createdAt > 20 * DAY;
 
-/** Mutants of the rules that `suites/invoices/paid.ts` judges. */
-export const invoicesPaidMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...occurrenceMutants(PAID, [
     {
       id: "invoice-paid-untold-at-creation",

@@ -22,8 +22,7 @@ const voiding = (parts: Parts, event: string): Parts => {
   };
 };
 
-/** Mutants of the rules that `suites/invoices/voided.ts` judges. */
-export const invoicesVoidedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "invoice-void-untold",
     violates: ["invoices/voided-by-call"],

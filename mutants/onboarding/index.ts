@@ -1,5 +1,4 @@
 import type { Mutant } from "../mutant.ts";
-import { onboardingLinksMutants } from "./links.ts";
+import { mutants as links } from "./links.ts";
 
-/** The mutants of onboarding, a file for each of `suites/onboarding/`. */
-export const onboardingMutants: readonly Mutant[] = [...onboardingLinksMutants];
+export const mutants: readonly Mutant[] = [...links];

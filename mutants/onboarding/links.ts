@@ -4,8 +4,7 @@ import type { Answer } from "../../emulator/kernel/request.ts";
 import { acting, answered, connectPart, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
-/** Mutants of the rules that `suites/onboarding/links.ts` judges. */
-export const onboardingLinksMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "onboarding-answers-200",
     violates: ["onboarding/created-status"],

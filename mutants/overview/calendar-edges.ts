@@ -6,8 +6,7 @@ const DAY = 86_400_000;
 
 const isLastDay = (at: number): boolean => new Date(at + DAY).getUTCDate() === 1;
 
-/** Mutants of the rules that `suites/overview/calendar-edges.ts` judges. */
-export const overviewCalendarEdgesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "overview-short-on-the-last-day-of-a-month",
     violates: ["overview/windows-on-calendar-edges"],

@@ -67,8 +67,7 @@ const byWeek = ({ granularity }: Body): boolean => granularity === "week";
 
 const byDay = ({ granularity }: Body): boolean => granularity === "day";
 
-/** Mutants of the rules that `suites/overview/figures.ts` judges. */
-export const overviewFiguresMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "overview-counts-net",
     violates: ["overview/captured-charge-counts-gross"],

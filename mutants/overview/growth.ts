@@ -12,8 +12,7 @@ const growing =
       return { ...answer, body: { ...(answer.body as Body), top_growth: change(leaders) } };
     });
 
-/** Mutants of the rules that `suites/overview/growth.ts` judges. */
-export const overviewGrowthMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "overview-growth-value-is-the-difference",
     violates: ["overview/growth-delta-is-the-change-in-percent"],

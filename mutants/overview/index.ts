@@ -1,23 +1,22 @@
 import type { Mutant } from "../mutant.ts";
-import { overviewCalendarEdgesMutants } from "./calendar-edges.ts";
-import { overviewFiguresMutants } from "./figures.ts";
-import { overviewGrowthMutants } from "./growth.ts";
-import { overviewNamedAccountMutants } from "./named-account.ts";
-import { overviewParametersMutants } from "./parameters.ts";
-import { overviewPassiveMutants } from "./passive.ts";
-import { overviewReferenceMutants } from "./reference.ts";
-import { overviewTopVolumeMutants } from "./top-volume.ts";
-import { overviewWindowsMutants } from "./windows.ts";
+import { mutants as calendarEdges } from "./calendar-edges.ts";
+import { mutants as figures } from "./figures.ts";
+import { mutants as growth } from "./growth.ts";
+import { mutants as namedAccount } from "./named-account.ts";
+import { mutants as parameters } from "./parameters.ts";
+import { mutants as passive } from "./passive.ts";
+import { mutants as reference } from "./reference.ts";
+import { mutants as topVolume } from "./top-volume.ts";
+import { mutants as windows } from "./windows.ts";
 
-/** The mutants of overview, a file for each of `suites/overview/`. */
-export const overviewMutants: readonly Mutant[] = [
-  ...overviewCalendarEdgesMutants,
-  ...overviewFiguresMutants,
-  ...overviewGrowthMutants,
-  ...overviewNamedAccountMutants,
-  ...overviewParametersMutants,
-  ...overviewPassiveMutants,
-  ...overviewReferenceMutants,
-  ...overviewTopVolumeMutants,
-  ...overviewWindowsMutants,
+export const mutants: readonly Mutant[] = [
+  ...calendarEdges,
+  ...figures,
+  ...growth,
+  ...namedAccount,
+  ...parameters,
+  ...passive,
+  ...reference,
+  ...topVolume,
+  ...windows,
 ];

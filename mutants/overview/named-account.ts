@@ -2,8 +2,7 @@ import { actingForNamed, answered, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
-/** Mutants of the rules that `suites/overview/named-account.ts` judges. */
-export const overviewNamedAccountMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "overview-of-the-account-in-the-query",
     violates: ["overview/named-account-is-not-read"],

@@ -33,8 +33,7 @@ const misnaming = (rule: string): Replace =>
     })),
   );
 
-/** Mutants of the rules that `suites/overview/parameters.ts` judges. */
-export const overviewParametersMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "overview-states-twelve-months",
     violates: ["overview/range-as-asked"],

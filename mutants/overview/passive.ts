@@ -20,7 +20,7 @@ const hasReference = (body: Body): boolean =>
   objectsIn(body, "top_volume").some(({ previous_value: previous }) => Number(previous) > 0);
 
 /** Mutants that break a passive rule in some answers only. */
-export const overviewPassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "overview-weeks-without-dates",
     violates: ["overview/gross-volume-point-date"],

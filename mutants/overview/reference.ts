@@ -2,8 +2,7 @@ import { connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { summing } from "./parts.ts";
 
-/** Mutants of the rules that `suites/overview/reference.ts` judges. */
-export const overviewReferenceMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "overview-volume-reference-one-more",
     violates: ["overview/gross-volume-previous-total-is-the-sum"],

@@ -7,8 +7,7 @@ type Leader = OverviewParts["leader"];
 const reporting = (change: Partial<Leader>): Replace =>
   connectPart("overview", ({ leader }) => ({ leader: { ...leader, ...change } as Leader }));
 
-/** Mutants of the rules that `suites/overview/top-volume.ts` judges. */
-export const overviewTopVolumeMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "overview-leaders-are-the-smallest",
     violates: ["overview/top-volume-holds-the-largest"],

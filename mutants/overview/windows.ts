@@ -51,8 +51,7 @@ const pointing = (
 
 const sixMonths = ({ range, granularity }: Body): boolean => range === "6m" && granularity === "month";
 
-/** Mutants of the rules that `suites/overview/windows.ts` judges. */
-export const overviewWindowsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "overview-month-of-31-days",
     violates: ["overview/window-of-30-days"],

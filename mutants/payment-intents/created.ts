@@ -26,8 +26,7 @@ const recording = (parts: Parts, change: (intent: Intent) => Partial<Intent>): P
   return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
 };
 
-/** Mutants of the rules that `suites/payment-intents/created.ts` judges. */
-export const paymentIntentsCreatedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "intent-of-the-account-in-the-body",
     violates: ["payment-intents/account-is-the-merchants"],

@@ -1,15 +1,14 @@
 import type { Mutant } from "../mutant.ts";
-import { paymentIntentsCreatedMutants } from "./created.ts";
-import { paymentIntentsOptionalFieldsMutants } from "./optional-fields.ts";
-import { paymentIntentsPassiveMutants } from "./passive.ts";
-import { paymentIntentsRefusalsMutants } from "./refusals.ts";
-import { paymentIntentsRetrievedMutants } from "./retrieved.ts";
+import { mutants as created } from "./created.ts";
+import { mutants as optionalFields } from "./optional-fields.ts";
+import { mutants as passive } from "./passive.ts";
+import { mutants as refusals } from "./refusals.ts";
+import { mutants as retrieved } from "./retrieved.ts";
 
-/** The mutants of payment-intents, a file for each of `suites/payment-intents/`. */
-export const paymentIntentMutants: readonly Mutant[] = [
-  ...paymentIntentsCreatedMutants,
-  ...paymentIntentsOptionalFieldsMutants,
-  ...paymentIntentsPassiveMutants,
-  ...paymentIntentsRefusalsMutants,
-  ...paymentIntentsRetrievedMutants,
+export const mutants: readonly Mutant[] = [
+  ...created,
+  ...optionalFields,
+  ...passive,
+  ...refusals,
+  ...retrieved,
 ];

@@ -2,8 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { demanded, fielding, lowercaseOnly, noMixedCasing } from "../shared/creations.ts";
 import { area } from "./parts.ts";
 
-/** Mutants of the rules that `suites/payment-intents/optional-fields.ts` judges. */
-export const paymentIntentsOptionalFieldsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "intent-description-required",
     violates: ["payment-intents/description-may-be-omitted"],

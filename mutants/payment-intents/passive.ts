@@ -33,7 +33,7 @@ const retrievedFields = fieldMutants("retrieved intent", retrievedAnswers);
 const { gives: givesRetrieved } = retrievedFields;
 
 /** Mutants that break a passive rule in some answers only. */
-export const paymentIntentsPassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   givesCreated("id", "payment-intents/created-id", asNumber),
   givesCreated("id", "payment-intents/created-id-prefix", withoutPrefix),
   givesCreated(

@@ -11,8 +11,7 @@ import {
 import { takingNulls } from "../shared/nulls.ts";
 import { area } from "./parts.ts";
 
-/** Mutants of the rules that `suites/payment-intents/refusals.ts` judges. */
-export const paymentIntentsRefusalsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "intent-amount-assumed",
     violates: ["payment-intents/create-without-amount"],

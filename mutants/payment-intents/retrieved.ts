@@ -20,8 +20,7 @@ const showingLater = (parts: Parts, fields: Shown): Parts => {
   };
 };
 
-/** Mutants of the rules that `suites/payment-intents/retrieved.ts` judges. */
-export const paymentIntentsRetrievedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...forgettingMutants(area, "intent", "payment-intents/retrieved-after-others"),
   {
     id: "intent-retrieved-under-other-id",

@@ -9,8 +9,7 @@ import { finishing, isObject } from "../shared/answers.ts";
 import { replacing } from "./parts.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
 
-/** Mutants of the rules that `suites/payout-schedule/account.ts` judges. */
-export const payoutScheduleAccountMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "schedule-of-another-account",
     violates: ["payout-schedule/account-is-the-callers"],

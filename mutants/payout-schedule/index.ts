@@ -1,13 +1,7 @@
 import type { Mutant } from "../mutant.ts";
-import { payoutScheduleAccountMutants } from "./account.ts";
-import { payoutScheduleKeptMutants } from "./kept.ts";
-import { payoutSchedulePassiveMutants } from "./passive.ts";
-import { payoutScheduleRefusalsMutants } from "./refusals.ts";
+import { mutants as account } from "./account.ts";
+import { mutants as kept } from "./kept.ts";
+import { mutants as passive } from "./passive.ts";
+import { mutants as refusals } from "./refusals.ts";
 
-/** The mutants of payout-schedule, a file for each of `suites/payout-schedule/`. */
-export const payoutScheduleMutants: readonly Mutant[] = [
-  ...payoutScheduleAccountMutants,
-  ...payoutScheduleKeptMutants,
-  ...payoutSchedulePassiveMutants,
-  ...payoutScheduleRefusalsMutants,
-];
+export const mutants: readonly Mutant[] = [...account, ...kept, ...passive, ...refusals];

@@ -9,8 +9,7 @@ type Next = Stored["next"];
 /** Another schedule than the posted one comes into force. */
 const inForce = (change: (usual: Next) => Next) => replacing(({ next }) => ({ next: change(next) }));
 
-/** Mutants of the rules that `suites/payout-schedule/kept.ts` judges. */
-export const payoutScheduleKeptMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "schedule-always-weekly",
     violates: ["payout-schedule/daily-is-kept"],

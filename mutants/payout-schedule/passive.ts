@@ -2,7 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { changingSuccess } from "../shared/answers.ts";
 
 /** Mutants that break a passive rule in some answers only. */
-export const payoutSchedulePassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "schedule-disabled-has-no-cadence",
     violates: ["payout-schedule/cadence-documented"],

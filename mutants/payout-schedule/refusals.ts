@@ -11,8 +11,7 @@ import { replacing } from "./parts.ts";
 const choice = (change: Parameters<typeof choosing>[0]) =>
   replacing(({ cadence }) => ({ cadence: choosing(change)(cadence) }));
 
-/** Mutants of the rules that `suites/payout-schedule/refusals.ts` judges. */
-export const payoutScheduleRefusalsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "schedule-needs-no-cadence",
     violates: ["payout-schedule/cadence-required"],

@@ -1,17 +1,16 @@
 import type { Mutant } from "../mutant.ts";
-import { remittancesCreatedMutants } from "./created.ts";
-import { remittancesListOwnMutants } from "./list-own.ts";
-import { remittancesListMutants } from "./list.ts";
-import { remittancesNoTraceMutants } from "./no-trace.ts";
-import { remittancesPassiveMutants } from "./passive.ts";
-import { remittancesRefusalsMutants } from "./refusals.ts";
+import { mutants as created } from "./created.ts";
+import { mutants as listOwn } from "./list-own.ts";
+import { mutants as list } from "./list.ts";
+import { mutants as noTrace } from "./no-trace.ts";
+import { mutants as passive } from "./passive.ts";
+import { mutants as refusals } from "./refusals.ts";
 
-/** The mutants of remittances, a file for each of `suites/remittances/`. */
-export const remittanceMutants: readonly Mutant[] = [
-  ...remittancesCreatedMutants,
-  ...remittancesListOwnMutants,
-  ...remittancesListMutants,
-  ...remittancesNoTraceMutants,
-  ...remittancesPassiveMutants,
-  ...remittancesRefusalsMutants,
+export const mutants: readonly Mutant[] = [
+  ...created,
+  ...listOwn,
+  ...list,
+  ...noTrace,
+  ...passive,
+  ...refusals,
 ];

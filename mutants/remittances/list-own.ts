@@ -2,8 +2,7 @@ import { remittances } from "../../emulator/areas/remittances/record.ts";
 import type { Mutant } from "../mutant.ts";
 import { list } from "./parts.ts";
 
-/** Mutants of the rules that `suites/remittances/list-own.ts` judges. */
-export const remittancesListOwnMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "remittance-list-of-everybody",
     violates: ["remittances/list-holds-own-remittances-only"],

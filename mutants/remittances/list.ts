@@ -3,8 +3,7 @@ import { isObject } from "../shared/answers.ts";
 import { readingQuery } from "../shared/queries.ts";
 import { list } from "./parts.ts";
 
-/** Mutants of the rules that `suites/remittances/list.ts` judges. */
-export const remittancesListMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "remittance-list-of-twenty",
     violates: ["remittances/list-default-limit"],

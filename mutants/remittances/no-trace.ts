@@ -61,8 +61,7 @@ function executingUnauthenticated(parts: Parts): Parts {
   };
 }
 
-/** Mutants of the rules that `suites/remittances/no-trace.ts` judges. */
-export const remittancesNoTraceMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "remittance-refused-but-kept",
     violates: ["remittances/refusal-leaves-no-remittance"],

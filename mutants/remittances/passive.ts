@@ -21,7 +21,7 @@ const longList: Condition = {
 };
 
 /** Mutants that break a passive rule in some answers only. */
-export const remittancesPassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...payoutPassiveMutants(payouts),
   ...contentTypeMutants({
     operation: "createRemittance",

@@ -5,8 +5,7 @@ import { payouts } from "./parts.ts";
 
 const area = "remittances";
 
-/** Mutants of the rules that `suites/remittances/refusals.ts` judges. */
-export const remittancesRefusalsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...payoutRefusalMutants(payouts),
   {
     id: "remittance-metadata-required",

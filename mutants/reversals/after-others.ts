@@ -4,8 +4,7 @@ import { alsoRefusing, reversing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isOld } from "../shared/older.ts";
 
-/** Mutants of the rules that `suites/reversals/after-others.ts` judges. */
-export const reversalsAfterOthersMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "reversal-knows-ten-allocations",
     violates: ["reversals/accepted-after-others"],

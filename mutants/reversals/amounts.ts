@@ -13,8 +13,7 @@ const changing =
   (parts) =>
     reversing(parts, change);
 
-/** Mutants of the rules that `suites/reversals/amounts.ts` judges. */
-export const reversalsAmountsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "reversal-names-itself",
     violates: ["reversals/echoes-allocation"],

@@ -7,8 +7,7 @@ const drawing =
   (parts) =>
     connecting(parts, ({ draws }) => ({ draws: { ...draws, split: split(draws.split) } }));
 
-/** Mutants of the rules that `suites/reversals/balances.ts` judges. */
-export const reversalsBalancesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "reversal-draws-a-franc-less",
     violates: ["reversals/vendor-returns-reported-amount"],

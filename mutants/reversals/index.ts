@@ -1,19 +1,18 @@
 import type { Mutant } from "../mutant.ts";
-import { reversalsAfterOthersMutants } from "./after-others.ts";
-import { reversalsAmountsMutants } from "./amounts.ts";
-import { reversalsBalancesMutants } from "./balances.ts";
-import { reversalsInsufficientMutants } from "./insufficient.ts";
-import { reversalsModelMutants } from "./model.ts";
-import { reversalsRacesMutants } from "./races.ts";
-import { reversalsRefusalsMutants } from "./refusals.ts";
+import { mutants as afterOthers } from "./after-others.ts";
+import { mutants as amounts } from "./amounts.ts";
+import { mutants as balances } from "./balances.ts";
+import { mutants as insufficient } from "./insufficient.ts";
+import { mutants as model } from "./model.ts";
+import { mutants as races } from "./races.ts";
+import { mutants as refusals } from "./refusals.ts";
 
-/** The mutants of reversals, a file for each of `suites/reversals/`. */
-export const reversalMutants: readonly Mutant[] = [
-  ...reversalsAfterOthersMutants,
-  ...reversalsAmountsMutants,
-  ...reversalsBalancesMutants,
-  ...reversalsInsufficientMutants,
-  ...reversalsModelMutants,
-  ...reversalsRacesMutants,
-  ...reversalsRefusalsMutants,
+export const mutants: readonly Mutant[] = [
+  ...afterOthers,
+  ...amounts,
+  ...balances,
+  ...insufficient,
+  ...model,
+  ...races,
+  ...refusals,
 ];

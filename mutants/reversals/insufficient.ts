@@ -18,8 +18,7 @@ function turned(lines: readonly Line[]): readonly Line[] {
   ];
 }
 
-/** Mutants of the rules that `suites/reversals/insufficient.ts` judges. */
-export const reversalsInsufficientMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "insufficient-told-as-unprocessable",
     violates: ["reversals/insufficient-refused"],

@@ -11,8 +11,7 @@ const reversal =
   (parts) =>
     reversing(parts, change);
 
-/** Mutants of the rules that `suites/reversals/model.ts` judges. */
-export const reversalsModelMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "reversal-total-forgotten-at-maturity",
     violates: ["reversals/agrees-with-the-ledger-model"],

@@ -1,8 +1,7 @@
 import { answeredEarly, torn, transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";
 
-/** Mutants of the rules that `suites/reversals/races.ts` judges. */
-export const reversalsRacesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "reversal-cap-broken-by-two-at-once",
     violates: ["reversals/concurrent-reversals-respect-the-cap", "reversals/concurrent-reversals-linearize"],

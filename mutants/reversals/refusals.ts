@@ -8,8 +8,7 @@ import { changing, emptying } from "./parts.ts";
 
 const EXCEEDS = "connect.reversal_exceeds_remaining";
 
-/** Mutants of the rules that `suites/reversals/refusals.ts` judges. */
-export const reversalsRefusalsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "reversal-cap-before-the-fee",
     violates: ["reversals/cap-is-what-the-vendor-received"],

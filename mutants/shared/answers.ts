@@ -25,24 +25,19 @@ export interface AnswerSelector {
   readonly objects?: (body: Body) => readonly Body[];
 }
 
-/** Changes the selected objects. */
+/** Changes the selected objects; with `when`, those for which it is true. */
 export function changingObjects(
-  selector: AnswerSelector,
+  { operations, status, objects = (body) => [body] }: AnswerSelector,
   change: (object: Body) => void,
-  when?: When,
+  when: When = () => true,
 ): Replace {
-  return (parts) =>
-    selector.operations.reduce(
-      (changed, operation) =>
-        finishing(changed, operation, (answer) => {
-          if (answer.status !== selector.status || !isObject(answer.body)) return answer;
-          const body = structuredClone(answer.body);
-          for (const object of selector.objects?.(body) ?? [body])
-            if (when?.(object) !== false) change(object);
-          return { ...answer, body };
-        }),
-      parts,
-    );
+  const changed = (answer: Answer): Answer => {
+    if (answer.status !== status || !isObject(answer.body)) return answer;
+    const body = structuredClone(answer.body);
+    for (const object of objects(body)) if (when(object)) change(object);
+    return { ...answer, body };
+  };
+  return (parts) => operations.reduce((built, operation) => finishing(built, operation, changed), parts);
 }
 
 /** Changes the body of an operation's successes; with `when`, of those for which it is true. */
@@ -56,22 +51,14 @@ export function changingSuccess(operation: string, change: (body: Body) => void,
     });
 }
 
-/** Changes whole answers of one status. */
+/** Changes whole answers of one operation with one status. */
 export function changingAnswers(
-  selector: AnswerSelector,
+  operation: string,
+  status: number,
   change: (answer: Answer) => Answer,
-  when?: When,
 ): Replace {
   return (parts) =>
-    selector.operations.reduce(
-      (changed, operation) =>
-        finishing(changed, operation, (answer) =>
-          answer.status === selector.status && (!isObject(answer.body) || when?.(answer.body) !== false)
-            ? change(answer)
-            : answer,
-        ),
-      parts,
-    );
+    finishing(parts, operation, (answer) => (answer.status === status ? change(answer) : answer));
 }
 
 /** The objects in a member that is a list. */

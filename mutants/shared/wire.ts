@@ -12,13 +12,12 @@ export function contentTypeMutants(fault: {
   readonly violates: RuleId;
 }): readonly Mutant[] {
   const { operation, what, id, violates } = fault;
-  const successes = { operations: [operation], status: 200 };
   return [
     {
       id: `${id}-html`,
       violates: [violates],
       summary: `The answer to ${what} is declared as HTML.`,
-      replace: changingAnswers(successes, (answer) => ({
+      replace: changingAnswers(operation, 200, (answer) => ({
         ...answer,
         headers: { ...answer.headers, "content-type": "text/html" },
       })),
@@ -27,7 +26,7 @@ export function contentTypeMutants(fault: {
       id: `${id}-cut-short`,
       violates: [violates],
       summary: `The answer to ${what} ends before its JSON does.`,
-      replace: changingAnswers(successes, (answer) => ({
+      replace: changingAnswers(operation, 200, (answer) => ({
         ...answer,
         raw: JSON.stringify(answer.body).slice(0, -1),
       })),
@@ -49,6 +48,6 @@ export function crashes(fault: {
     id,
     violates: [violates],
     summary: `${what.charAt(0).toUpperCase()}${what.slice(1)} returns 500.`,
-    replace: changingAnswers({ operations: [operation], status }, (answer) => ({ ...answer, status: 500 })),
+    replace: changingAnswers(operation, status, (answer) => ({ ...answer, status: 500 })),
   };
 }

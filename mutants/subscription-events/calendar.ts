@@ -1,8 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { billing, DAY } from "../shared/billing.ts";
 
-/** Mutants of the rules that `suites/subscription-events/calendar.ts` judges. */
-export const subscriptionEventsCalendarMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "billing-late-after-short-months",
     violates: ["subscription-events/billed-at-the-period-end-across-months"],

@@ -29,8 +29,7 @@ const notReported = (state: string): string =>
 const reportedTwice = (state: string): string =>
   `An immediate cancellation of a subscription that is ${state} is reported twice.`;
 
-/** Mutants of the rules that `suites/subscription-events/cancellations.ts` judges. */
-export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...occurrenceMutants(CANCELED, [
     {
       id: "event-canceled-once-when-scheduled",

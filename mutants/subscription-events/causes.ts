@@ -1,8 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
-/** Mutants of the rules that `suites/subscription-events/causes.ts` judges. */
-export const subscriptionEventsCausesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...(
     [
       [

@@ -1,8 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { changingMember, CREATED } from "./parts.ts";
 
-/** Mutants of the rules that `suites/subscription-events/created-items.ts` judges. */
-export const subscriptionEventsCreatedItemsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "event-created-with-one-item",
     violates: ["subscription-events/created-has-the-items"],

@@ -3,8 +3,7 @@ import { again } from "../shared/again.ts";
 
 const PATH = /\/v1\/subscriptions$/;
 
-/** Mutants of the rules that `suites/subscription-events/creations.ts` judges. */
-export const subscriptionEventsCreationsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "subscription-made-twice",
     violates: ["subscription-events/creation-makes-one-subscription"],

@@ -1,7 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 
-/** Mutants of the rules that `suites/subscription-events/endpoints.ts` judges. */
-export const subscriptionEventsEndpointsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "endpoints-by-prefixed-names",
     violates: ["subscription-events/names-without-prefix"],

@@ -1,29 +1,28 @@
 import type { Mutant } from "../mutant.ts";
-import { subscriptionEventsReportedStateMutants } from "./reported-state.ts";
-import { subscriptionEventsCalendarMutants } from "./calendar.ts";
-import { subscriptionEventsCancellationsMutants } from "./cancellations.ts";
-import { subscriptionEventsCausesMutants } from "./causes.ts";
-import { subscriptionEventsCreatedItemsMutants } from "./created-items.ts";
-import { subscriptionEventsCreationsMutants } from "./creations.ts";
-import { subscriptionEventsEndpointsMutants } from "./endpoints.ts";
-import { subscriptionEventsPassiveMutants } from "./passive.ts";
-import { subscriptionEventsPausesMutants } from "./pauses.ts";
-import { subscriptionEventsPaymentsMutants } from "./payments.ts";
-import { subscriptionEventsSequenceMutants } from "./sequence.ts";
-import { subscriptionEventsTransitionsMutants } from "./transitions.ts";
+import { mutants as reportedState } from "./reported-state.ts";
+import { mutants as calendar } from "./calendar.ts";
+import { mutants as cancellations } from "./cancellations.ts";
+import { mutants as causes } from "./causes.ts";
+import { mutants as createdItems } from "./created-items.ts";
+import { mutants as creations } from "./creations.ts";
+import { mutants as endpoints } from "./endpoints.ts";
+import { mutants as passive } from "./passive.ts";
+import { mutants as pauses } from "./pauses.ts";
+import { mutants as payments } from "./payments.ts";
+import { mutants as sequence } from "./sequence.ts";
+import { mutants as transitions } from "./transitions.ts";
 
-/** The mutants of subscription-events, a file for each of `suites/subscription-events/`. */
-export const subscriptionEventMutants: readonly Mutant[] = [
-  ...subscriptionEventsReportedStateMutants,
-  ...subscriptionEventsCalendarMutants,
-  ...subscriptionEventsCancellationsMutants,
-  ...subscriptionEventsCausesMutants,
-  ...subscriptionEventsCreatedItemsMutants,
-  ...subscriptionEventsCreationsMutants,
-  ...subscriptionEventsEndpointsMutants,
-  ...subscriptionEventsPassiveMutants,
-  ...subscriptionEventsPausesMutants,
-  ...subscriptionEventsPaymentsMutants,
-  ...subscriptionEventsSequenceMutants,
-  ...subscriptionEventsTransitionsMutants,
+export const mutants: readonly Mutant[] = [
+  ...reportedState,
+  ...calendar,
+  ...cancellations,
+  ...causes,
+  ...createdItems,
+  ...creations,
+  ...endpoints,
+  ...passive,
+  ...pauses,
+  ...payments,
+  ...sequence,
+  ...transitions,
 ];

@@ -15,7 +15,7 @@ const asList = (value: unknown): unknown => [value];
 const CANCELED = "subscription.canceled";
 
 /** Mutants that break a passive rule in some answers only. */
-export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "event-updated-period-absent-later",
     violates: ["subscription-events/updated-current-period-start"],

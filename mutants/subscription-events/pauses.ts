@@ -41,8 +41,7 @@ function pausedNotEmitted(fault: Omit<Fault, "violates">, state: string): Mutant
   };
 }
 
-/** Mutants of the rules that `suites/subscription-events/pauses.ts` judges. */
-export const subscriptionEventsPausesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...occurrenceMutants(PAUSED, [
     {
       id: "event-paused-again-on-resumption",

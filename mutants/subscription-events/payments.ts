@@ -6,8 +6,7 @@ const DONE = "payment.completed";
 
 const FAILED = "payment.failed";
 
-/** Mutants of the rules that `suites/subscription-events/payments.ts` judges. */
-export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...occurrenceMutants(DONE, [
     {
       id: "payment-told-on-declined-creation",

@@ -27,8 +27,7 @@ const misnaming = (id: string, event: string): Mutant => ({
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** Mutants of the rules that `suites/subscription-events/agreement.ts` judges. */
-export const subscriptionEventsReportedStateMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   misnaming("event-activated-without-customer", "subscription.activated"),
   misnaming("event-updated-without-customer", UPDATED),
   misnaming("event-past-due-without-customer", "subscription.past_due"),

@@ -27,8 +27,7 @@ const stopping = (fault: Omit<Fault, "violates">, kind: "retry" | "activation" |
   replace: (parts) => timing(parts, kind, (effects) => withoutTimers(effects)),
 });
 
-/** Mutants of the rules that `suites/subscription-events/sequence.ts` judges. */
-export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...occurrenceMutants(ACTIVATED, [
     {
       id: "event-activated-on-resumption",

@@ -23,8 +23,7 @@ const inactive = (parts: Parts, state: string): Parts =>
 
 const isTrialing = ({ subscription }: Facts): boolean => subscription.status === "trialing";
 
-/** Mutants of the rules that `suites/subscription-events/transitions.ts` judges. */
-export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...occurrenceMutants(CREATED, [
     {
       id: "event-created-again-on-renewal",

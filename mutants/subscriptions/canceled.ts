@@ -38,8 +38,7 @@ const atOnce: Change = (effects) => ({
 const early = (state: string): string =>
   `A scheduled cancellation takes the rights of a subscription that is ${state} immediately.`;
 
-/** Mutants of the rules that `suites/subscriptions/canceled.ts` judges. */
-export const subscriptionsCanceledMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   unending(
     { id: "subscription-active-unending", violates: ["subscriptions/immediate-cancel-from-active"] },
     "active",

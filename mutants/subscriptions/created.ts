@@ -44,8 +44,7 @@ function showingPayment(parts: Parts, success: (approved: boolean) => unknown): 
   }));
 }
 
-/** Mutants of the rules that `suites/subscriptions/created.ts` judges. */
-export const subscriptionsCreatedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "subscription-unpaid-though-approved",
     violates: ["subscriptions/approved-creation-is-active"],

@@ -58,8 +58,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Mutants of the rules that `suites/subscriptions/ignored-later.ts` judges. */
-export const subscriptionsIgnoredLaterMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   carriedOutLater("create", /\/subscriptions$/, "cancelAtPeriodEnd", "cancel"),
   carriedOutLater("create", /\/subscriptions$/, "pauseUntil", "pause"),
   {

@@ -1,17 +1,16 @@
 import type { Mutant } from "../mutant.ts";
-import { subscriptionsCanceledMutants } from "./canceled.ts";
-import { subscriptionsCreatedMutants } from "./created.ts";
-import { subscriptionsIgnoredLaterMutants } from "./ignored-later.ts";
-import { subscriptionsRetriesAndPausesMutants } from "./retries-and-pauses.ts";
-import { subscriptionsSiblingsMutants } from "./siblings.ts";
-import { subscriptionsTransitionsMutants } from "./transitions.ts";
+import { mutants as canceled } from "./canceled.ts";
+import { mutants as created } from "./created.ts";
+import { mutants as ignoredLater } from "./ignored-later.ts";
+import { mutants as retriesAndPauses } from "./retries-and-pauses.ts";
+import { mutants as siblings } from "./siblings.ts";
+import { mutants as transitions } from "./transitions.ts";
 
-/** The mutants of subscriptions, a file for each of `suites/subscriptions/`. */
-export const subscriptionMutants: readonly Mutant[] = [
-  ...subscriptionsCanceledMutants,
-  ...subscriptionsCreatedMutants,
-  ...subscriptionsIgnoredLaterMutants,
-  ...subscriptionsRetriesAndPausesMutants,
-  ...subscriptionsSiblingsMutants,
-  ...subscriptionsTransitionsMutants,
+export const mutants: readonly Mutant[] = [
+  ...canceled,
+  ...created,
+  ...ignoredLater,
+  ...retriesAndPauses,
+  ...siblings,
+  ...transitions,
 ];

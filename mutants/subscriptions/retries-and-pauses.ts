@@ -3,8 +3,7 @@ import { finishing, isObject } from "../shared/answers.ts";
 import { acting, actParts, withEventMember, storing, timing } from "../shared/billing.ts";
 import { leading, strict } from "./parts.ts";
 
-/** Mutants of the rules that `suites/subscriptions/retries-and-pauses.ts` judges. */
-export const subscriptionsRetriesAndPausesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "subscription-unpaid-after-renewal",
     violates: ["subscriptions/declined-renewal-is-past-due"],

@@ -32,8 +32,7 @@ const together =
 
 const always = (): boolean => true;
 
-/** Mutants of the rules that `suites/subscriptions/siblings.ts` judges. */
-export const subscriptionsSiblingsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "siblings-canceled-along",
     violates: ["subscriptions/immediate-cancel-leaves-siblings"],

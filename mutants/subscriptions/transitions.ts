@@ -1,8 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { billing } from "../shared/billing.ts";
 
-/** Mutants of the rules that `suites/subscriptions/transitions.ts` judges. */
-export const subscriptionsTransitionsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "subscription-unpaid-when-settled",
     violates: ["subscriptions/moves-as-documented"],

@@ -11,8 +11,7 @@ import { coded, noText, respelling, soon } from "./parts.ts";
 
 const SECOND = 1_000;
 
-/** Mutants of the rules that `suites/test-clocks/advanced.ts` judges. */
-export const testClocksAdvancedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "clock-advanced-to-equal",
     violates: ["test-clocks/advance-to-equal-instant"],

@@ -43,8 +43,7 @@ const forgetting = (
     })),
 });
 
-/** Mutants of the rules that `suites/test-clocks/after-others.ts` judges. */
-export const testClocksAfterOthersMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   forgetting(
     "subscription",
     "attachTestClock",

@@ -15,8 +15,7 @@ const withoutIds = (body: Body, type: string): void => {
     body["attached"] = body["attached"].filter((entry) => !isObject(entry) || entry["type"] !== type);
 };
 
-/** Mutants of the rules that `suites/test-clocks/attached.ts` judges. */
-export const testClocksAttachedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "clock-attaches-one-kind",
     violates: ["test-clocks/attach-both"],

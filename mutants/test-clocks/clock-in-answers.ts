@@ -35,8 +35,7 @@ function rememberingCreations(parts: Parts): { began: ReadonlyMap<unknown, unkno
   return { began, remembering };
 }
 
-/** Mutants of the rules that `suites/test-clocks/clock-in-answers.ts` judges. */
-export const testClocksClockInAnswersMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "clock-attached-to-shown-as-the-latest",
     violates: ["test-clocks/attach-shows-the-clock"],

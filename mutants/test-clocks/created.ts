@@ -38,8 +38,7 @@ const fewBytes: Rule = {
   accepts: (value) => typeof value !== "string" || Buffer.byteLength(value) <= 255,
 };
 
-/** Mutants of the rules that `suites/test-clocks/created.ts` judges. */
-export const testClocksCreatedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "clock-left-by-a-refused-creation",
     violates: ["test-clocks/refused-creation-leaves-no-clock"],

@@ -11,8 +11,7 @@ import { DAY, storing } from "../shared/billing.ts";
 import { clocks, guarding } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 
-/** Mutants of the rules that `suites/test-clocks/deleted.ts` judges. */
-export const testClocksDeletedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...(
     [
       ["clock-retrieved-though-deleted", "test-clocks/delete-makes-unknown", "retrieveTestClock"],

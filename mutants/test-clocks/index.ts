@@ -1,29 +1,28 @@
 import type { Mutant } from "../mutant.ts";
-import { testClocksAdvancedMutants } from "./advanced.ts";
-import { testClocksAfterOthersMutants } from "./after-others.ts";
-import { testClocksAttachedMutants } from "./attached.ts";
-import { testClocksClockInAnswersMutants } from "./clock-in-answers.ts";
-import { testClocksCreatedMutants } from "./created.ts";
-import { testClocksDeletedMutants } from "./deleted.ts";
-import { testClocksListedMutants } from "./listed.ts";
-import { testClocksLiveKeyMutants } from "./live-key.ts";
-import { testClocksModelMutants } from "./model.ts";
-import { testClocksNotFoundMutants } from "./not-found.ts";
-import { testClocksReplayedMutants } from "./replayed.ts";
-import { testClocksSimulatedMutants } from "./simulated.ts";
+import { mutants as advanced } from "./advanced.ts";
+import { mutants as afterOthers } from "./after-others.ts";
+import { mutants as attached } from "./attached.ts";
+import { mutants as clockInAnswers } from "./clock-in-answers.ts";
+import { mutants as created } from "./created.ts";
+import { mutants as deleted } from "./deleted.ts";
+import { mutants as listed } from "./listed.ts";
+import { mutants as liveKey } from "./live-key.ts";
+import { mutants as model } from "./model.ts";
+import { mutants as notFound } from "./not-found.ts";
+import { mutants as replayed } from "./replayed.ts";
+import { mutants as simulated } from "./simulated.ts";
 
-/** The mutants of test-clocks, a file for each of `suites/test-clocks/`. */
-export const testClockMutants: readonly Mutant[] = [
-  ...testClocksAdvancedMutants,
-  ...testClocksAfterOthersMutants,
-  ...testClocksAttachedMutants,
-  ...testClocksClockInAnswersMutants,
-  ...testClocksCreatedMutants,
-  ...testClocksDeletedMutants,
-  ...testClocksListedMutants,
-  ...testClocksLiveKeyMutants,
-  ...testClocksModelMutants,
-  ...testClocksNotFoundMutants,
-  ...testClocksReplayedMutants,
-  ...testClocksSimulatedMutants,
+export const mutants: readonly Mutant[] = [
+  ...advanced,
+  ...afterOthers,
+  ...attached,
+  ...clockInAnswers,
+  ...created,
+  ...deleted,
+  ...listed,
+  ...liveKey,
+  ...model,
+  ...notFound,
+  ...replayed,
+  ...simulated,
 ];

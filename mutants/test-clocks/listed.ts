@@ -5,8 +5,7 @@ import type { Mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { clocks } from "../shared/clocks.ts";
 
-/** Mutants of the rules that `suites/test-clocks/listed.ts` judges. */
-export const testClocksListedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "clock-missing-from-the-list",
     violates: ["test-clocks/list-has-the-created"],

@@ -12,8 +12,7 @@ const letIn = (route: Route): Mutant => ({
   replace: (parts) => unguarded(parts, route, "liveKey"),
 });
 
-/** Mutants of the rules that `suites/test-clocks/live-key.ts` judges. */
-export const testClocksLiveKeyMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...(["create", "list", "retrieve", "delete", "attach", "advance", "simulate"] as const).map(letIn),
   {
     id: "clock-deleted-by-a-refused-live-key",

@@ -3,8 +3,7 @@ import { DAY, withoutEvents, timing } from "../shared/billing.ts";
 import { clocks, standOf } from "../shared/clocks.ts";
 import { FAR } from "./parts.ts";
 
-/** Mutants of the rules that `suites/test-clocks/model.ts` judges. */
-export const testClocksModelMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "clock-second-advance-forgotten",
     violates: ["test-clocks/lives-as-modelled"],

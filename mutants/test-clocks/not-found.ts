@@ -40,8 +40,7 @@ const SUBSCRIPTION = "SUBSCRIPTION_NOT_FOUND";
 
 const CUSTOMER = "CUSTOMER_NOT_FOUND";
 
-/** Mutants of the rules that `suites/test-clocks/not-found.ts` judges. */
-export const testClocksNotFoundMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   miscoded("test-clocks/retrieve-unknown", "retrieveTestClock", CLOCK),
   miscoded("test-clocks/delete-unknown", "deleteTestClock", CLOCK),
   miscoded("test-clocks/advance-unknown", "advanceTestClock", CLOCK),

@@ -4,8 +4,7 @@ import { withoutEvents, timing } from "../shared/billing.ts";
 import { standOf } from "../shared/clocks.ts";
 import { FAR } from "./parts.ts";
 
-/** Mutants of the rules that `suites/test-clocks/replayed.ts` judges. */
-export const testClocksReplayedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "clock-long-advance-pays-once",
     violates: ["test-clocks/advance-over-many-periods"],

@@ -8,8 +8,7 @@ import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.
 import { takingNull } from "../shared/nulls.ts";
 import { coded, noText, respelling, soon } from "./parts.ts";
 
-/** Mutants of the rules that `suites/test-clocks/simulated.ts` judges. */
-export const testClocksSimulatedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "clock-simulation-unlisted",
     violates: ["test-clocks/simulate-creates-a-clock"],

@@ -1,9 +1,5 @@
 import type { Mutant } from "../mutant.ts";
-import { transactionsPagesMutants } from "./pages.ts";
-import { transactionsPassiveMutants } from "./passive.ts";
+import { mutants as pages } from "./pages.ts";
+import { mutants as passive } from "./passive.ts";
 
-/** The mutants of transactions, a file for each of `suites/transactions/`. */
-export const transactionMutants: readonly Mutant[] = [
-  ...transactionsPagesMutants,
-  ...transactionsPassiveMutants,
-];
+export const mutants: readonly Mutant[] = [...pages, ...passive];

@@ -2,8 +2,7 @@ import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
-/** Mutants of the rules that `suites/transactions/pages.ts` judges. */
-export const transactionsPagesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "transactions-skip-one-at-page-borders",
     violates: ["transactions/pages-are-complete"],

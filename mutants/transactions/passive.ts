@@ -7,7 +7,7 @@ const listing = (when: (body: Body) => boolean, change: (body: Body) => void): R
 const hasMore = (body: Body): boolean => body["has_more"] === true;
 
 /** Mutants that break a passive rule in some answers only. */
-export const transactionsPassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "transactions-with-a-cursor-when-more",
     violates: ["transactions/list-has-no-cursor"],

@@ -5,8 +5,7 @@ import { connecting } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isOld } from "../shared/older.ts";
 
-/** Mutants of the rules that `suites/vendors/after-others.ts` judges. */
-export const vendorsAfterOthersMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...(["retrieveAccount", "createWithdrawal"] as const).map((operation): Mutant => ({
     id: `${operation}-knows-ten-vendors`,
     violates: ["vendors/known-after-others"],

@@ -46,8 +46,7 @@ const isMixed = (code: string): boolean => !isUppercase(code) && code !== code.t
 const turning = (bears: (accountId: string) => boolean): Replace =>
   answeringCreation({ fee_payer: ({ vendor }) => (bears(vendor.accountId) ? "account" : "controller") });
 
-/** Mutants of the rules that `suites/vendors/created.ts` judges. */
-export const vendorsCreatedMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "created-vendor-is-the-marketplace",
     violates: ["vendors/created-is-not-the-marketplace"],

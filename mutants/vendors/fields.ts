@@ -6,8 +6,7 @@ import { acting, answered, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { showing } from "./parts.ts";
 
-/** Mutants of the rules that `suites/vendors/fields.ts` judges. */
-export const vendorsFieldsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "vendor-controlled-by-itself",
     violates: ["vendors/controller-is-the-marketplace"],

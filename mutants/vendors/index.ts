@@ -1,23 +1,22 @@
 import type { Mutant } from "../mutant.ts";
-import { vendorsAfterOthersMutants } from "./after-others.ts";
-import { vendorsCreatedMutants } from "./created.ts";
-import { vendorsFieldsMutants } from "./fields.ts";
-import { vendorsKeysOnceMutants } from "./keys-once.ts";
-import { vendorsKeysMutants } from "./keys.ts";
-import { vendorsListMutants } from "./list.ts";
-import { vendorsPassiveMutants } from "./passive.ts";
-import { vendorsRateMutants } from "./rate.ts";
-import { vendorsRefusalsMutants } from "./refusals.ts";
+import { mutants as afterOthers } from "./after-others.ts";
+import { mutants as created } from "./created.ts";
+import { mutants as fields } from "./fields.ts";
+import { mutants as keysOnce } from "./keys-once.ts";
+import { mutants as keys } from "./keys.ts";
+import { mutants as list } from "./list.ts";
+import { mutants as passive } from "./passive.ts";
+import { mutants as rate } from "./rate.ts";
+import { mutants as refusals } from "./refusals.ts";
 
-/** The mutants of vendors, a file for each of `suites/vendors/`. */
-export const vendorMutants: readonly Mutant[] = [
-  ...vendorsAfterOthersMutants,
-  ...vendorsCreatedMutants,
-  ...vendorsFieldsMutants,
-  ...vendorsKeysOnceMutants,
-  ...vendorsKeysMutants,
-  ...vendorsListMutants,
-  ...vendorsPassiveMutants,
-  ...vendorsRateMutants,
-  ...vendorsRefusalsMutants,
+export const mutants: readonly Mutant[] = [
+  ...afterOthers,
+  ...created,
+  ...fields,
+  ...keysOnce,
+  ...keys,
+  ...list,
+  ...passive,
+  ...rate,
+  ...refusals,
 ];

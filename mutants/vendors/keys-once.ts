@@ -1,8 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { keyedRequestMutants } from "../shared/keyed-requests.ts";
 
-/** Mutants of the rules that `suites/vendors/keys-once.ts` judges. */
-export const vendorsKeysOnceMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...keyedRequestMutants({
     name: "vendor",
     path: /\/v1\/connect\/accounts$/,

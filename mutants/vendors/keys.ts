@@ -26,8 +26,7 @@ const fault = (field: string): ReturnType<typeof validationFailed> =>
 
 const RACE: RuleId = "vendors/concurrent-same-key-creates-once";
 
-/** Mutants of the rules that `suites/vendors/keys.ts` judges. */
-export const vendorsKeysMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "vendor-key-optional",
     violates: ["vendors/key-required"],

@@ -2,8 +2,7 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
-/** Mutants of the rules that `suites/vendors/list.ts` judges. */
-export const vendorsListMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "vendor-list-lacks-one-at-page-borders",
     violates: ["vendors/list-is-complete"],

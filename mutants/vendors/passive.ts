@@ -12,7 +12,7 @@ const later = (change: (vendor: Body) => void): Replace =>
   );
 
 /** Mutants that break a passive rule in some answers only. */
-export const vendorsPassiveMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "later-vendors-listed-without-type",
     violates: ["vendors/listed-type"],

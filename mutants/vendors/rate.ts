@@ -4,8 +4,7 @@ import { alsoRefusing, connecting, connectPart, refusing } from "../connect/part
 import type { Mutant } from "../mutant.ts";
 import { keying } from "./parts.ts";
 
-/** Mutants of the rules that `suites/vendors/rate.ts` judges. */
-export const vendorsRateMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "vendor-rate-unlimited",
     violates: ["vendors/burst-refused"],

@@ -21,8 +21,7 @@ const misnaming = (field: string, rule: string): Replace =>
     ),
   );
 
-/** Mutants of the rules that `suites/vendors/refusals.ts` judges. */
-export const vendorsRefusalsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "vendor-creation-takes-a-phone",
     violates: ["vendors/phone-refused"],

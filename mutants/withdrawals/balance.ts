@@ -15,8 +15,7 @@ const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {
   return vendor === undefined ? undefined : walletFor(state, vendor);
 };
 
-/** Mutants of the rules that `suites/withdrawals/balance.ts` judges. */
-export const withdrawalsBalanceMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "withdrawal-leaves-a-franc",
     violates: ["withdrawals/takes-the-whole-available-balance"],

@@ -1,15 +1,8 @@
 import type { Mutant } from "../mutant.ts";
-import { withdrawalsBalanceMutants } from "./balance.ts";
-import { withdrawalsKeysOnceMutants } from "./keys-once.ts";
-import { withdrawalsKeysMutants } from "./keys.ts";
-import { withdrawalsRacesMutants } from "./races.ts";
-import { withdrawalsRefusalsMutants } from "./refusals.ts";
+import { mutants as balance } from "./balance.ts";
+import { mutants as keysOnce } from "./keys-once.ts";
+import { mutants as keys } from "./keys.ts";
+import { mutants as races } from "./races.ts";
+import { mutants as refusals } from "./refusals.ts";
 
-/** The mutants of withdrawals, a file for each of `suites/withdrawals/`. */
-export const withdrawalMutants: readonly Mutant[] = [
-  ...withdrawalsBalanceMutants,
-  ...withdrawalsKeysOnceMutants,
-  ...withdrawalsKeysMutants,
-  ...withdrawalsRacesMutants,
-  ...withdrawalsRefusalsMutants,
-];
+export const mutants: readonly Mutant[] = [...balance, ...keysOnce, ...keys, ...races, ...refusals];

@@ -3,8 +3,7 @@ import type { Mutant } from "../mutant.ts";
 import { keyedRequestMutants } from "../shared/keyed-requests.ts";
 import { changing } from "./parts.ts";
 
-/** Mutants of the rules that `suites/withdrawals/keys-once.ts` judges. */
-export const withdrawalsKeysOnceMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...keyedRequestMutants({
     name: "withdrawal",
     path: /\/withdrawals$/,

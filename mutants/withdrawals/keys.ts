@@ -18,8 +18,7 @@ const limited = (limit: number): Replace =>
     },
   }));
 
-/** Mutants of the rules that `suites/withdrawals/keys.ts` judges. */
-export const withdrawalsKeysMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "withdrawal-without-key",
     violates: ["withdrawals/key-required"],

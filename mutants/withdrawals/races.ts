@@ -2,8 +2,7 @@ import { withdrawing } from "../connect/parts.ts";
 import { reservedLate, torn, transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";
 
-/** Mutants of the rules that `suites/withdrawals/races.ts` judges. */
-export const withdrawalsRacesMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     ...{
       id: "withdrawals-at-once-each-pay",

@@ -26,8 +26,7 @@ const named = (fault: Omit<Fault, "summary">, field: string): Mutant => ({
   }),
 });
 
-/** Mutants of the rules that `suites/withdrawals/refusals.ts` judges. */
-export const withdrawalsRefusalsMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     id: "withdrawal-key-without-its-end",
     violates: ["withdrawals/in-flight-ends"],
