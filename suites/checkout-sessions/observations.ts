@@ -7,6 +7,7 @@ import {
   sendUnjudged,
   summaryOf,
   tries,
+  triesForeign,
   triesMalformedBodies,
   triesOddly,
 } from "../expect/observing.ts";
@@ -43,7 +44,7 @@ export const others: readonly Observer[] = [
   triesOddly("required-empty", sessions, { "an empty successUrl": put("successUrl", "") }),
   tries("optional-null", sessions, { "null metadata": put("metadata", null) }),
   tries("unknown-body-fields", sessions, { "an undeclared field": put("unheardOf", true) }),
-  triesMalformedBodies("a checkout session", sessions),
+  triesMalformedBodies(sessions),
   async (check) => {
     const { accountId } = await check.otherMerchant();
     const json = { ...(await ordinarySession(check)), accountId };
@@ -67,12 +68,7 @@ export const identifiers: readonly Observer[] = [
     const malformed = await retrievalOf(check, "retrieveSession", "not-a-session");
     check.observe("malformed-identifiers", `a session: ${summaryOf(malformed)}`);
   },
-  async (check) => {
-    const created = check.succeeded(await check.api.createSession({ body: await ordinarySession(check) }));
-    const { api } = await check.otherMerchant();
-    const answer = await api.retrieveSession({ path: { id: created.field("id") } });
-    check.observe("foreign-objects", `another merchant's session: ${summaryOf(answer)}`);
-  },
+  triesForeign("session", sessions, (api, id) => api.retrieveSession({ path: { id } })),
 ];
 
 async function bodyOf(check: Parameters<Observer>[0]): Promise<Record<string, unknown>> {

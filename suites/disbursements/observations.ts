@@ -1,5 +1,4 @@
-import { type Observer, put, summaryOf, triesMalformedBodies, triesOddly } from "../expect/observing.ts";
-import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";
+import { type Observer, put, triesForeign, triesMalformedBodies, triesOddly } from "../expect/observing.ts";
 import { disbursementCreation } from "../fixtures/payout-creation.ts";
 
 /** Open points about amounts and bodies (§1, §4, §8). */
@@ -10,17 +9,10 @@ export const amounts: readonly Observer[] = [
     zero: put("amount", 0),
     negative: put("amount", -5000),
   }),
-  triesMalformedBodies("a disbursement", disbursementCreation),
+  triesMalformedBodies(disbursementCreation),
 ];
 
 /** Open points about whose disbursements a key finds (§4.1). */
 export const identifiers: readonly Observer[] = [
-  async (check) => {
-    const created = check.succeeded(
-      await check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
-    );
-    const { api } = await check.otherMerchant();
-    const answer = await api.retrieveDisbursement({ path: { id: created.field("id") } });
-    check.observe("foreign-objects", `another merchant's disbursement: ${summaryOf(answer)}`);
-  },
+  triesForeign("disbursement", disbursementCreation, (api, id) => api.retrieveDisbursement({ path: { id } })),
 ];

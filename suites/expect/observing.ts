@@ -1,3 +1,4 @@
+import type { Api } from "../../harness/api.ts";
 import type { Check, FreeRequest } from "../../harness/check.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
@@ -64,6 +65,23 @@ export async function retrievalOf(check: Check, operation: string, id: string): 
   return sendUnjudged(check, { operation }, { path: { id } });
 }
 
+/** The retrieval of an object that another merchant created. */
+export function triesForeign(
+  what: string,
+  creation: Creation,
+  retrieve: (api: Api, id: string) => Promise<Answer>,
+): Observer {
+  return async (check) => {
+    const created = check.succeeded(await creation.send(check, await creation.body(check)));
+    const { id } = created.body as { readonly id?: unknown };
+    const { api } = await check.otherMerchant();
+    check.observe(
+      "foreign-objects",
+      `another merchant's ${what}: ${summaryOf(await retrieve(api, String(id)))}`,
+    );
+  };
+}
+
 function unknownOperation(operation: string): never {
   throw new Error(`the contract has no operation ${operation}`);
 }
@@ -94,7 +112,7 @@ export function drop(path: string): (body: Record<string, unknown>) => unknown {
  * The answer to a body that is not a JSON object, or not declared as JSON. Nothing about the answer is judged: a framework may
  * refuse such bodies in its own format.
  */
-export function triesMalformedBodies(what: string, creation: Creation): Observer {
+export function triesMalformedBodies(creation: Creation): Observer {
   const bodies: Readonly<Record<string, { text: string; contentType: string | null }>> = {
     "cut short": { text: '{"amount": 50', contentType: "application/json" },
     "a list": { text: "[]", contentType: "application/json" },
@@ -112,7 +130,7 @@ export function triesMalformedBodies(what: string, creation: Creation): Observer
       const type = answer.headers("content-type").join(", ").split(";")[0] ?? "";
       observed.push(`${kind}: ${answer.status} ${type}`);
     }
-    check.observe("malformed-bodies", `${what}, ${observed.join("; ")}`);
+    check.observe("malformed-bodies", `${creation.what}, ${observed.join("; ")}`);
   };
 }
 

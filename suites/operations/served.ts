@@ -39,7 +39,7 @@ interface Given {
 const TRIALS: Readonly<Record<OperationId, Trial>> = {
   createPaymentIntent: plain((check) => check.api.createPaymentIntent({ body: ordinaryIntent(check) })),
   retrievePaymentIntent: about(
-    made("pi_", true, async (check) => check.api.createPaymentIntent({ body: ordinaryIntent(check) })),
+    made("pi_", async (check) => check.api.createPaymentIntent({ body: ordinaryIntent(check) })),
     ({ api, id }) => api.retrievePaymentIntent({ path: { id } }),
   ),
   createSession: about(
@@ -47,7 +47,7 @@ const TRIALS: Readonly<Record<OperationId, Trial>> = {
     async ({ api, id }, check) => api.createSession({ body: sessionFor(check, id) }),
   ),
   retrieveSession: about(
-    made("session_", true, async (check) => {
+    made("session_", async (check) => {
       check.require("host.checkout");
       return check.api.createSession({ body: await ordinarySession(check) });
     }),
@@ -55,13 +55,13 @@ const TRIALS: Readonly<Record<OperationId, Trial>> = {
   ),
   createDisbursement: plain((check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) })),
   retrieveDisbursement: about(
-    made("wt_", true, async (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) })),
+    made("wt_", async (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) })),
     ({ api, id }) => api.retrieveDisbursement({ path: { id } }),
   ),
   listRemittances: plain((check) => check.api.listRemittances({ query: { page: 1 } })),
   createRemittance: plain((check) => check.api.createRemittance({ body: ordinaryRemittance(check) })),
   retrieveRemittance: about(
-    made("rem_", true, async (check) => check.api.createRemittance({ body: ordinaryRemittance(check) })),
+    made("rem_", async (check) => check.api.createRemittance({ body: ordinaryRemittance(check) })),
     ({ api, id }) => api.retrieveRemittance({ path: { id } }),
   ),
   createAllocation: about(vendor(givenVendor), ({ api, id }, check) =>
@@ -154,13 +154,9 @@ function about(
   };
 }
 
-/** The object that a request makes, else an unknown one. */
-function made(
-  prefix: string,
-  unknownMayBe404: boolean,
-  create: (check: Check) => Promise<Answer>,
-): (check: Check) => Promise<Given> {
-  return orNobodys(prefix, unknownMayBe404, async (check) => ({
+/** The object that a request makes, else an unknown one, which may be answered 404. */
+function made(prefix: string, create: (check: Check) => Promise<Answer>): (check: Check) => Promise<Given> {
+  return orNobodys(prefix, true, async (check) => ({
     api: check.api,
     id: String(check.succeeded((await create(check)) as Answer<{ readonly id: string }>).field("id")),
   }));

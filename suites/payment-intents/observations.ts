@@ -7,6 +7,7 @@ import {
   retrievalOf,
   summaryOf,
   tries,
+  triesForeign,
   triesMalformedBodies,
   triesOddly,
 } from "../expect/observing.ts";
@@ -57,7 +58,7 @@ export const options: readonly Observer[] = [
     const created = check.succeeded(await check.api.createPaymentIntent({ body: ordinaryIntent(check) }));
     check.observe("timestamp-forms", `an intent: ${formOf(created.field("createdAt"))}`);
   },
-  triesMalformedBodies("a payment intent", intents),
+  triesMalformedBodies(intents),
 ];
 
 /** Open points about other merchants' identifiers (§4.1, §7.1). */
@@ -66,12 +67,7 @@ export const identifiers: readonly Observer[] = [
     const answer = await retrievalOf(check, "retrievePaymentIntent", "not-an-intent");
     check.observe("malformed-identifiers", `a payment intent: ${summaryOf(answer)}`);
   },
-  async (check) => {
-    const created = check.succeeded(await check.api.createPaymentIntent({ body: ordinaryIntent(check) }));
-    const { api } = await check.otherMerchant();
-    const answer = await api.retrievePaymentIntent({ path: { id: created.field("id") } });
-    check.observe("foreign-objects", `another merchant's payment intent: ${summaryOf(answer)}`);
-  },
+  triesForeign("payment intent", intents, (api, id) => api.retrievePaymentIntent({ path: { id } })),
 ];
 
 /** The value of an intent for an omitted parameter. */

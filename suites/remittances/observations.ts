@@ -7,6 +7,7 @@ import {
   sendUnjudged,
   summaryOf,
   tries,
+  triesForeign,
   triesMalformedBodies,
   triesOddly,
 } from "../expect/observing.ts";
@@ -28,7 +29,7 @@ export const amounts: readonly Observer[] = [
     negative: put("amount", "-5000"),
   }),
   tries("optional-null", remittanceCreation, { "null metadata": put("metadata", null) }),
-  triesMalformedBodies("a remittance", remittanceCreation),
+  triesMalformedBodies(remittanceCreation),
   async (check) => {
     const body = { ...ordinaryRemittance(check), metadata: { order: "42" } };
     const created = check.succeeded(await check.api.createRemittance({ body }));
@@ -39,12 +40,7 @@ export const amounts: readonly Observer[] = [
 
 /** Open points about whose remittances a key finds (§4.1). */
 export const identifiers: readonly Observer[] = [
-  async (check) => {
-    const created = check.succeeded(await check.api.createRemittance({ body: ordinaryRemittance(check) }));
-    const { api } = await check.otherMerchant();
-    const answer = await api.retrieveRemittance({ path: { id: created.field("id") } });
-    check.observe("foreign-objects", `another merchant's remittance: ${summaryOf(answer)}`);
-  },
+  triesForeign("remittance", remittanceCreation, (api, id) => api.retrieveRemittance({ path: { id } })),
 ];
 
 /** What a list answers to limits and pages that the document does not show; none of it may exceed a hundred entries. */
