@@ -1,13 +1,19 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Tests that start processes and wait for slow servers: minutes in files of a few lines. */
-const WAITING = /[/]tests[/](package|fairness|hostile|secrets)[/]/;
+/**
+ * Where tests take long: first those that wait for slow servers for minutes, in files of a few lines, then those that start a process
+ * for each test. The many short ones come last, so that all workers are busy until the end.
+ */
+const LONG = [/[/]tests[/](package|fairness|hostile|secrets)[/]/, /[/]tests[/](cli|docs|suites|reports)[/]/];
 
-/** Starts what waits first, so that other tests fill the waiting; vitest starts large files first, and knows no better in a fresh clone. */
+/** Vitest starts large files first, and knows no better in a fresh clone. */
 export default class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const waits = ({ moduleId }: TestSpecification): boolean => WAITING.test(moduleId);
-    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = LONG.findIndex((folder) => folder.test(moduleId));
+      return at < 0 ? LONG.length : at;
+    };
+    return sorted.toSorted((one, other) => place(one) - place(other));
   }
 }
