@@ -1,7 +1,5 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pc from "picocolors";
 import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator-profile.ts";
 import { createEmulator } from "../../emulator/index.ts";
@@ -28,16 +26,6 @@ export interface FaultShown {
 }
 
 const TRIES = 30;
-
-/** A curl of our own for machines without one. */
-export function folderWithCurl(): string {
-  const folder = mkdtempSync(join(tmpdir(), "payconform-curl-"));
-  const program = join(import.meta.dirname, "curl-program.js");
-  writeFileSync(join(folder, "curl"), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, {
-    mode: 0o755,
-  });
-  return folder;
-}
 
 /** The variables that the profile names. */
 function variablesOf(keys: Keys): Readonly<Record<string, string>> {

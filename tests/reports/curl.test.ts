@@ -9,10 +9,13 @@ import { curlLines } from "../../reports/curl.ts";
 import { word } from "../../reports/shell.ts";
 import { visible } from "../../reports/text.ts";
 import { ended } from "../child-process.ts";
-import { faultsShown, folderWithCurl, runLines } from "./curl-lines.ts";
+import { startCurlInPlace } from "./curl-in-place.ts";
+import { faultsShown, runLines } from "./curl-lines.ts";
 import { exchange, HOSTILE, rule } from "./fixture.ts";
 
-const path = `${folderWithCurl()}:${process.env["PATH"] ?? ""}`;
+const curl = await startCurlInPlace();
+afterAll(curl.close);
+const path = `${curl.folder}:${process.env["PATH"] ?? ""}`;
 
 describe("the lines that the terminal shows for a violation", () => {
   test.each(faultsShown)("show the fault of a rule when they are run: $kind", async (fault) => {
