@@ -1,4 +1,5 @@
 import type { CleanupLogEntry } from "../harness/cleanup/remaining.ts";
+import { USUAL_RUNS } from "../harness/deadline.ts";
 import type { ProfileInput } from "../harness/profile/defaults.ts";
 import type { Access, Keys } from "../harness/profile/types.ts";
 import type {
@@ -100,7 +101,7 @@ export type ThreadMessage =
   | { readonly type: "unanswered"; readonly id: number; readonly isMistake: boolean; readonly why: string };
 
 export const DEFAULT_SEED = 1;
-export const DEFAULT_RUNS = 20;
+export const DEFAULT_RUNS = USUAL_RUNS;
 
 declare module "vitest" {
   export interface ProvidedContext {

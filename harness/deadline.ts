@@ -1,6 +1,14 @@
 /** The most that a pause of the whole process counts; ms. */
 const SLICE_MS = 250;
 
+/** Runs of a property for which a rule's deadline is enough: as many as a run has without `--runs`. */
+export const USUAL_RUNS = 20;
+
+/** What the runs of a property add to the deadline of its rule, ms: each one beyond the usual number as much as one of them has. */
+export function timeForRuns(runs: number, ruleMs: number): number {
+  return (Math.max(0, runs - USUAL_RUNS) * ruleMs) / USUAL_RUNS;
+}
+
 /** A deadline that counts only time in which the process runs. */
 export interface Deadline {
   /** ms until it passes; zero afterwards. */

@@ -90,8 +90,7 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
     classesOf === undefined || Object.keys(valueShares).length === 0
       ? property.from
       : new Stratified({ from: property.from, shares: valueShares, classesOf });
-  const drawn = Math.round(options.runs * (property.effort ?? 1));
-  const numRuns = Math.max(1, drawn, property.examples?.length ?? 0);
+  const numRuns = runsOf(property, options.runs);
   const { recorded } = options;
   if (recorded !== undefined) await tryRecorded(property, { from, numRuns, recorded });
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
@@ -113,6 +112,11 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
   const missed = missedShares(reached);
   if (missed.length > 0) throw new SharesMissed(missed, executions, reached);
   return reached;
+}
+
+/** How many runs a property has where so many are asked for. */
+export function runsOf<T>({ effort = 1, examples = [] }: Property<T>, asked: number): number {
+  return Math.max(1, Math.round(asked * effort), examples.length);
 }
 
 /** The recorded case comes before all others. @throws what the property throws for it, the case as its counterexample */

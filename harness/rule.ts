@@ -9,7 +9,7 @@ export interface RuleOptions {
   readonly last?: boolean;
   /** Needs a real socket: for bytes, races, connections. */
   readonly socket?: boolean;
-  /** ms that one execution may take; the profile's `deadlines.ruleMs` without it. */
+  /** ms that one execution may take, beside what many runs of a property add; the profile's `deadlines.ruleMs` without it. */
   readonly deadlineMs?: number;
   /** The rule is about the rate limit: the check receives 429, which is retried for all other checks. */
   readonly provokesRateLimit?: boolean;

@@ -44,7 +44,7 @@ export async function judgeOnce(options: AttemptOptions, attempt: number): Promi
   if (check.options.socket === true && session.transport.kind !== "socket") {
     return plain("could_not_run", "only a real socket shows this");
   }
-  const deadlineMs = check.options.deadlineMs ?? session.profile.deadlines.ruleMs;
+  let deadlineMs = check.options.deadlineMs ?? session.profile.deadlines.ruleMs;
   const end = new AbortController();
   const signal = AbortSignal.any([end.signal, options.signal]);
   setMaxListeners(0, signal);
@@ -56,6 +56,10 @@ export async function judgeOnce(options: AttemptOptions, attempt: number): Promi
     attempt,
     deadlineAt: performance.now() + deadlineMs,
     onPaced: (ms) => deadline?.extend(ms),
+    onLonger: (ms) => {
+      deadlineMs += ms;
+      deadline?.extend(ms);
+    },
     patient: check.options.provokesRateLimit !== true,
     served,
     ...(tries === undefined ? {} : { trying: [tries] }),

@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { runProperty } from "../property.ts";
+import { runProperty, runsOf } from "../property.ts";
 import { Violation } from "../verdicts.ts";
 import type { Execution, ExecutionOptions } from "./context.ts";
 
@@ -8,10 +8,11 @@ export function propertyRunner(
   options: Pick<ExecutionOptions, "session" | "rule" | "signal"> &
     Pick<Execution, "shares" | "found" | "transcript"> & {
       readonly seed: number;
-      readonly deadlineAt: number;
+      /** The deadline of the check with so many more runs of a property, monotonic ms. */
+      readonly deadlineFor: (runs: number) => number;
     },
 ): Check["property"] {
-  const { session, rule, seed, signal, deadlineAt, shares, found, transcript } = options;
+  const { session, rule, seed, signal, deadlineFor, shares, found, transcript } = options;
   let properties = 0;
   return async (property) => {
     properties += 1;
@@ -29,7 +30,7 @@ export function propertyRunner(
           seed,
           runs: session.runs,
           signal,
-          deadlineAt,
+          deadlineAt: deadlineFor(runsOf(property, session.runs)),
           onViolation: (violation) => {
             found.violation = violation;
             transcript.keepCase();

@@ -33,6 +33,8 @@ export interface ExecutionOptions {
   readonly deadlineAt?: number;
   /** As of a request; it makes the deadline later. */
   readonly onPaced?: ((ms: number) => void) | undefined;
+  /** Makes the deadline later, by ms: called when a property begins that has more than the usual number of runs. */
+  readonly onLonger?: ((ms: number) => void) | undefined;
   /** False if the rule is about the rate limit itself. Default true. */
   readonly patient?: boolean;
   /** How to find out whether a route exists. Default: routes are not tried. */

@@ -3,6 +3,7 @@ import type { Check } from "../check.ts";
 import { trackedPorts } from "../cleanup/tracked-ports.ts";
 import { contractOperations, type Operation } from "../contract.ts";
 import { createControl } from "../control.ts";
+import { timeForRuns } from "../deadline.ts";
 import { expect } from "../expect.ts";
 import type { Answer, Exchange } from "../http/answer.ts";
 import type { RequestParts } from "../http/client.ts";
@@ -27,16 +28,25 @@ const CLEAN_UP_MS = 15_000;
 export function createExecution(options: ExecutionOptions): Execution {
   const { session, rule, signal, attempt, patient = true, served = new Map(), trying = [] } = options;
   // What several rules share is waited for by each of them.
-  const { onPaced = () => undefined } = options;
+  const { onPaced = () => undefined, onLonger = () => undefined } = options;
   const { profile } = session;
-  const deadlineAt = options.deadlineAt ?? performance.now() + profile.deadlines.ruleMs;
+  const { ruleMs } = profile.deadlines;
+  const time = { deadlineAt: options.deadlineAt ?? performance.now() + ruleMs };
   const seed = seedOf(session.seed, rule.id);
   const transcript = new Transcript();
   const shares: Shares = {};
   const reliance = { onIdle: false };
   const found: Execution["found"] = { violation: null };
   const undo = new CheckCleanup(session);
-  const property = propertyRunner({ session, rule, seed, signal, deadlineAt, shares, found, transcript });
+  const property = propertyRunner({
+    ...{ session, rule, seed, signal, shares, found, transcript },
+    deadlineFor: (runs) => {
+      const more = timeForRuns(runs, ruleMs);
+      time.deadlineAt += more;
+      onLonger(more);
+      return time.deadlineAt;
+    },
+  });
   const runName = `payconform ${session.runId}`;
   let names = 0;
 
@@ -168,7 +178,12 @@ export function createExecution(options: ExecutionOptions): Execution {
     return check;
   };
   return {
-    check: checkFor({ signal, deadlineAt, onPaced, patient }),
+    check: checkFor({
+      ...{ signal, onPaced, patient },
+      get deadlineAt() {
+        return time.deadlineAt;
+      },
+    }),
     transcript,
     shares,
     reliance,
@@ -176,7 +191,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     cleanUp: async () => {
       if (undo.isEmpty) return [];
       // The check's deadline may have passed.
-      const ms = Math.min(profile.deadlines.ruleMs, CLEAN_UP_MS);
+      const ms = Math.min(ruleMs, CLEAN_UP_MS);
       const context = { signal: AbortSignal.timeout(ms), deadlineAt: performance.now() + ms, patient: true };
       return undo.run(checkFor({ ...context, cleaningUp: true }));
     },

@@ -54,6 +54,7 @@ export interface OrdinaryValues {
 /** All in ms. */
 export interface Deadlines {
   readonly exchangeMs: number;
+  /** For a rule with up to 20 runs of a property; each further run adds a twentieth. */
   readonly ruleMs: number;
   /** For asynchronous processing: a disbursement's execution, a clock's advance. */
   readonly settleMs: number;

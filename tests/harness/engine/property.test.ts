@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Violation } from "../../../harness/verdicts.ts";
@@ -182,3 +183,30 @@ test("a property reports how often it reached them", async () => {
   expect(result.verdict).toBe("passed");
   expect(result.shares["odd"]?.reached).toBeGreaterThanOrEqual(0.25);
 });
+
+test.each([
+  { runs: 20, verdict: "inconclusive" },
+  { runs: 21, verdict: "passed" },
+])(
+  "$runs runs that take longer than the time of a rule: $verdict, as further runs add time",
+  async ({ runs, verdict }) => {
+    let waited = false;
+    const result = await judgedAs(
+      (check) =>
+        check.property({
+          from: fc.nat(),
+          holds: async () => {
+            if (waited) return;
+            waited = true;
+            // Ends with the check's time, where it has no more.
+            await pause(200, undefined, { signal: check.signal }).catch(() => undefined);
+          },
+        }),
+      { runs, rule: { deadlineMs: 50 } },
+    );
+    expect(result).toMatchObject({
+      verdict,
+      reason: verdict === "passed" ? null : "the check did not finish within 50 ms",
+    });
+  },
+);
