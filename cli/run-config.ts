@@ -49,8 +49,8 @@ export interface Scope {
   readonly unjudged: RunResult["unjudged"];
   /** Rules of the whole catalogue that have no check yet. */
   readonly planned: number;
-  /** About how many requests the run sends. */
-  readonly requests: number;
+  /** About how many requests the run sends; null where no rate limits it, and nobody asks. */
+  readonly requests: number | null;
 }
 
 /** A message of the worker to the main thread. */

@@ -12,7 +12,7 @@ import { checks } from "../../suites/index.ts";
 import type { Shard } from "../arguments.ts";
 import type { Target } from "../targets/target.ts";
 import { MONEY_OPERATIONS } from "./money.ts";
-import { requestsOf } from "./requests.ts";
+import { requestsOfPlan } from "./requests.ts";
 
 /** What a run would do, by the profile and the control of the target. */
 export interface RunPlan {
@@ -130,10 +130,10 @@ export function toRunPlan(plan: Plan, options: { supplies: Supplies; runs: numbe
       .filter(({ rules }) => rules > 0),
     planned: unjudged.filter(({ state }) => state === "planned").length,
     unobservable: unjudged.filter(({ state }) => state === "unobservable").length,
-    requests: requestsOf(
-      executed.map(({ rule }) => rule),
+    requests: requestsOfPlan(plan, {
       runs,
-    ),
+      canRun: (rule) => offers(rule) && missingNeeds(rule).length === 0,
+    }),
     money: MONEY_OPERATIONS.filter(
       (entry) =>
         // The first area is the operation's own; what is not offered there, others do not call either.

@@ -1,30 +1,36 @@
 import type { Plan } from "../../harness/engine/plan.ts";
 import { firstChecks } from "../../harness/engine/passive-checks.ts";
-import { isApplicable } from "../../harness/applicability.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
+import { checkRequests } from "../../spec/index.ts";
 
-/** Requests of a check by its kind, as measured on the emulator; what rules share is divided among them. */
-const USUAL: Readonly<Record<CatalogueRule["kind"], (runs: number) => number>> = {
-  passive: () => 0,
-  example: () => 8,
-  property: (runs) => 0.7 * runs,
-  model: (runs) => 6 * runs,
-  race: () => 32,
-  sequence: () => 23,
-};
+/** Of a check that was not recorded: as the median of all checks. */
+const USUAL = [9] as const;
 
-/** About how many requests these checks send, control included, with so many runs of each property. */
-export function requestsOf(rules: readonly Pick<CatalogueRule, "kind">[], runs: number): number {
-  return Math.ceil(rules.reduce((sum, { kind }) => sum + USUAL[kind](runs), 0));
+/**
+ * About how many requests these checks send, control included, with so many runs of each property: as recorded on the emulator. A target
+ * that answers late is polled more often.
+ */
+function requestsOf(ids: readonly string[], runs: number): number {
+  const recorded = checkRequests();
+  const chosen = new Set(ids);
+  const own = ids.map((id) => {
+    const [fixed, perRun = 0] = recorded.checks[id] ?? USUAL;
+    return fixed + perRun * runs;
+  });
+  const shared = recorded.shared.map(([requests, ...checks]) =>
+    checks.some((id) => chosen.has(id)) ? requests : 0,
+  );
+  return Math.ceil([...own, ...shared].reduce((sum, requests) => sum + requests, 0));
 }
 
-/** The same for a run, whatever it needs. Where the target shows a passive rule otherwise than the emulator, it sends more. */
+/** The same for the checks of a run that can be executed. Where the target shows a passive rule otherwise than the emulator, it sends more. */
 export function requestsOfPlan(
   plan: Plan,
-  { runs, notOffered }: { runs: number; notOffered: readonly string[] },
+  { runs, canRun }: { runs: number; canRun: (rule: CatalogueRule) => boolean },
 ): number {
-  const rules = firstChecks(plan)
-    .map(({ rule }) => rule)
-    .filter((rule) => isApplicable(notOffered, rule));
-  return requestsOf(rules, runs);
+  const rules = firstChecks(plan).map(({ rule }) => rule);
+  return requestsOf(
+    rules.filter(canRun).map(({ id }) => id),
+    runs,
+  );
 }

@@ -84,7 +84,9 @@ export function collect(options: CollectOptions): Collector {
       target,
       planned: known.judged.length,
       checks,
-      ...(requestsPerSecond === undefined ? {} : { pace: { requests: known.requests, requestsPerSecond } }),
+      ...(requestsPerSecond === undefined || known.requests === null
+        ? {}
+        : { pace: { requests: known.requests, requestsPerSecond } }),
     });
     return known;
   };

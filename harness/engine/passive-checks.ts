@@ -75,8 +75,11 @@ export class PassiveChecks {
 
 /** The checks that a run begins with, whatever the target offers: their code is loaded first, and their requests are counted. */
 export function firstChecks(plan: Plan): Plan["checks"] {
-  const ways = waysOf(plan, passiveOf(plan));
-  const first = new Set([...ways.values()].flatMap((all) => all.map(([entry]) => entry)));
+  const first = new Set<Entry>();
+  for (const way of [...waysOf(plan, passiveOf(plan)).values()].flat()) {
+    const [entry] = way;
+    if (entry !== undefined && !way.some((one) => one.reported || first.has(one))) first.add(entry);
+  }
   return plan.checks.filter((entry) => entry.reported || first.has(entry));
 }
 

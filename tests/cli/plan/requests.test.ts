@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { run } from "../../../cli/api.ts";
+import { requestsOfPlan } from "../../../cli/plan/requests.ts";
+import { catalogueAt } from "../../../harness/catalogue.ts";
+import { planRun } from "../../../harness/engine/plan.ts";
+import { checkRequests } from "../../../spec/index.ts";
+import { checks } from "../../../suites/index.ts";
+
+const planned = (patterns: readonly string[], runs: number): number =>
+  requestsOfPlan(planRun({ checks, rules: catalogueAt(), patterns }), { runs, canRun: () => true });
+
+test.each([
+  { patterns: ["payment-intents"], runs: 20 },
+  // Another number of runs than was recorded; passive rules alone.
+  { patterns: ["remittances"], runs: 30 },
+  { patterns: ["reversals/reversed-total"], runs: 20 },
+])(
+  "a run of $patterns with $runs runs sends as many requests as its plan says, within 15 %",
+  async ({ patterns, runs }) => {
+    const { requests = 0 } = await run({ rules: patterns, runs, allowLiveKey: true });
+    expect(requests).toBeGreaterThan(0);
+    // A session also asks what the target offers.
+    expect(Math.abs(planned(patterns, runs) - requests)).toBeLessThanOrEqual(Math.max(8, 0.15 * requests));
+  },
+);
+
+test("a result that several checks share is counted once", () => {
+  const [[requests, one = "", two = ""] = [0]] = checkRequests().shared;
+  expect(planned([one], 20) + planned([two], 20) - planned([one, two], 20)).toBeGreaterThanOrEqual(requests);
+});
