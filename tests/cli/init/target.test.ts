@@ -67,12 +67,14 @@ function compared(seen: Ports = {}, written: Ports): { unseen: readonly string[]
   };
 }
 
+/** On the emulator, which serves every section. */
+const unanswered = initialised(
+  {},
+  { args: ["--target", emulator.address.paymentUrl], env: { PAYCONFORM_KEY: emulator.key } },
+);
+
 test("unanswered questions become settings that a # disables, each with a valid example", async () => {
-  const { address, key } = emulator;
-  const { profile, text, stdout } = await initialised(
-    {},
-    { args: ["--target", address.paymentUrl], env: { PAYCONFORM_KEY: key } },
-  );
+  const { profile, text, stdout } = await unanswered;
   expect(stdout).toMatch(/\d+ settings are left open: each is a comment in the profile/);
   expect(profile.ports).toBe(undefined);
   expect(text).toMatch(
@@ -106,11 +108,7 @@ test("sections of which no route is there are proposed as not offered", async ()
       { args: ["--target", url], env: { PAYCONFORM_KEY: key } },
     );
     expect(given).not.toMatch(/No route is there/);
-    const whole = await initialised(
-      {},
-      { args: ["--target", emulator.address.paymentUrl], env: { PAYCONFORM_KEY: emulator.key } },
-    );
-    expect(whole.text).not.toMatch(/No route is there/);
+    expect((await unanswered).text).not.toMatch(/No route is there/);
   } finally {
     await close();
   }
