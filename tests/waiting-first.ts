@@ -4,7 +4,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * Where tests take long: first those that wait for slow servers for minutes, in files of a few lines, then those that start a process
  * for each test. The many short ones come last, so that all workers are busy until the end.
  */
-const LONG = [/[/]tests[/](package|fairness|hostile|secrets)[/]/, /[/]tests[/](cli|docs|suites|reports)[/]/];
+const LONG = [
+  /[/]tests[/](package|fairness|hostile|secrets)[/]/,
+  /[/]tests[/](cli|docs|examples|suites|reports)[/]/,
+];
 
 /** Vitest starts large files first, and knows no better in a fresh clone. */
 export default class WaitingFirst extends BaseSequencer {
