@@ -35,7 +35,9 @@ export async function inThisProcess(args: readonly string[]): Promise<{ code: nu
     return true;
   });
   try {
-    return { code: await runCommandLine(["node", "payconform", ...args]), stderr };
+    // One run at a time writes into a folder, and other test files run meanwhile.
+    const out = args[0] === "run" && !args.includes("--out") ? ["--out", emptyFolder()] : [];
+    return { code: await runCommandLine(["node", "payconform", ...args, ...out]), stderr };
   } finally {
     spied.mockRestore();
   }
