@@ -76,7 +76,10 @@ export function createWallClocks(time: TimeSource): WallClocks {
       version += 1;
       offsets.set(accountId, shown - time.now());
     },
-    forget: (accountId) => void offsets.delete(accountId),
+    forget: (accountId) => {
+      version += 1;
+      offsets.delete(accountId);
+    },
     clear: () => {
       version += 1;
       offsets.clear();

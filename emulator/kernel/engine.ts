@@ -62,6 +62,8 @@ export interface Engine {
   moveWallClock(accountId: string, to: number): Ran | Promise<Ran>;
   /** Calls as soon as no clock of the account is on its way, and none of any account if none is named. */
   afterMoves<T>(accountId: string | undefined, call: () => T | Promise<T>): T | Promise<T>;
+  /** The clocks whose timers changed since the last call; undefined where all may have. */
+  takeChangedClocks(): readonly string[] | undefined;
   /** Whether commits have left deliveries in the outbox. */
   hasDeliveries(): boolean;
   /** Takes them. */
@@ -475,6 +477,7 @@ export function createEngine(options: {
       });
     },
     afterMoves: moves.after,
+    takeChangedClocks: () => store.timeline.takeChanged(),
     hasDeliveries: () => outbox.length > 0,
     takeDeliveries: () => {
       const taken = outbox;

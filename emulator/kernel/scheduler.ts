@@ -1,8 +1,12 @@
 import type { EmulatedTime } from "./clock.ts";
 import type { Engine } from "./engine.ts";
+import { wallClock } from "./timeline.ts";
 
 /** The longest wait between two looks at the timeline, milliseconds: long timers of the runtime overflow. */
 const longestWait = 3_600_000;
+
+/** How the names of wall clocks begin. */
+const WALL = wallClock("");
 
 /** Runs timers when they become due on a wall clock in real time. */
 export function createScheduler(options: {
@@ -15,32 +19,38 @@ export function createScheduler(options: {
   let cancel: (() => void) | undefined;
   let closed = false;
 
-  const wait = (): number | undefined => {
-    let shortest: number | undefined;
-    for (const clock of engine.state.timeline.clocks()) {
-      if (!clock.startsWith("wall:")) continue;
-      const due = engine.state.timeline.next(clock);
-      if (due === undefined) continue;
-      const delay = due.at - engine.clocks.now(clock.slice("wall:".length));
-      if (shortest === undefined || delay < shortest) shortest = delay;
-    }
-    return shortest;
+  /** When something becomes due first on a clock, epoch milliseconds of the emulator's time; never on one that is no wall clock. */
+  const dueOn = (clock: string): number => {
+    const timer = clock.startsWith(WALL) ? engine.state.timeline.next(clock) : undefined;
+    if (timer === undefined) return Number.POSITIVE_INFINITY;
+    return timer.at - engine.clocks.now(clock.slice(WALL.length)) + time.now();
   };
+  const firstOn = (clocks: readonly string[]): number =>
+    clocks.reduce((first, clock) => Math.min(first, dueOn(clock)), Number.POSITIVE_INFINITY);
 
-  /** What the wait was found from: most commits change neither. */
   let timers = -1;
   let moves = -1;
+  let first = Number.POSITIVE_INFINITY;
+  /** Whether `first` is known: most commits change neither timers nor clocks. */
   const isFound = (): boolean =>
     timers === engine.state.timeline.version() && moves === engine.clocks.version();
 
-  const arrange = (): void => {
+  /** Looks at no more clocks than it must. If what was first is gone, the look at its time finds what is first then. */
+  const find = (): void => {
+    const changed = engine.takeChangedClocks();
+    const isKnown = changed !== undefined && moves === engine.clocks.version();
+    first = isKnown ? Math.min(first, firstOn(changed)) : firstOn(engine.state.timeline.clocks());
     timers = engine.state.timeline.version();
     moves = engine.clocks.version();
+  };
+
+  const arrange = (): void => {
+    find();
     cancel?.();
     cancel = undefined;
     // Nothing becomes due while time stands still.
-    const delay = closed || time.isStill ? undefined : wait();
-    if (delay !== undefined) cancel = time.after(Math.min(Math.max(0, delay), longestWait), wake);
+    if (closed || time.isStill || first === Number.POSITIVE_INFINITY) return;
+    cancel = time.after(Math.min(Math.max(0, first - time.now()), longestWait), wake);
   };
 
   const wake = (): void => {
@@ -50,6 +60,8 @@ export function createScheduler(options: {
     } catch (fault) {
       onFault(fault);
     }
+    // What was first is over.
+    moves = -1;
     arrange();
   };
 

@@ -41,6 +41,8 @@ export interface TimelineView {
 /** The queue: ordered by due time, then by the sequence in which timers were scheduled. */
 export interface Timeline extends TimelineView {
   apply(changes: readonly TimerChange[]): void;
+  /** The clocks whose timers changed since the last call; undefined where all may have. */
+  takeChanged(): readonly string[] | undefined;
   /** Takes the first timer of a clock that is due at `now` or before. */
   take(clock: string, now: number): Timer | undefined;
   image(): TimelineImage;
@@ -87,12 +89,14 @@ const insert = (queue: Queued[], item: Queued): void => {
 export function createTimeline(): Timeline {
   const queues = new Map<string, Queued[]>();
   const subjects = new Buckets<Queued>(({ timer }) => timer.id);
+  let changed: Set<string> | undefined = new Set();
   let sequence = 0;
   let version = 0;
 
   const add = (item: Queued): void => {
     version += 1;
     const { clock, subject } = item.timer;
+    changed?.add(clock);
     const queue = queues.get(clock) ?? [];
     insert(queue, item);
     queues.set(clock, queue);
@@ -102,6 +106,7 @@ export function createTimeline(): Timeline {
   const drop = (item: Queued): void => {
     version += 1;
     const { clock, subject, id } = item.timer;
+    changed?.add(clock);
     const queue = queues.get(clock);
     const at = queue?.indexOf(item) ?? -1;
     if (queue !== undefined && at >= 0) queue.splice(at, 1);
@@ -140,9 +145,15 @@ export function createTimeline(): Timeline {
     clocks: () => [...queues.keys()],
     size: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
     version: () => version,
+    takeChanged: () => {
+      const taken = changed;
+      changed = new Set();
+      return taken === undefined ? undefined : [...taken];
+    },
     image: () => ({ sequence, queued: [...queues.values()].flat() }),
     restore: (image) => {
       version += 1;
+      changed = undefined;
       queues.clear();
       subjects.clear();
       for (const item of image.queued) add(item);
@@ -150,6 +161,7 @@ export function createTimeline(): Timeline {
     },
     clear: () => {
       version += 1;
+      changed = undefined;
       queues.clear();
       subjects.clear();
       sequence = 0;
