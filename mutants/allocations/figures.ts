@@ -3,7 +3,7 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { acting, allocating, answered, connecting } from "../connect/parts.ts";
+import { acting, answered, connecting, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
@@ -23,21 +23,21 @@ export const mutants: readonly Mutant[] = [
     violates: ["allocations/echoes-destination"],
     summary: "An allocation names the marketplace's oldest vendor as its destination.",
     subtle: true,
-    replace: (parts) =>
-      allocating(parts, (usual) =>
-        acting(usual, (decision, { state, command }) =>
-          answered(decision, (body) => {
-            body["destination"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id;
-          }),
-        ),
+    replace: connectPart("allocations", (usual) =>
+      acting(usual, (decision, { state, command }) =>
+        answered(decision, (body) => {
+          body["destination"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id;
+        }),
       ),
+    ),
   },
   {
     id: "allocation-currency-another",
     violates: ["allocations/currency-of-the-account"],
     summary: "An allocation reports the other CFA franc.",
-    replace: (parts) =>
-      allocating(parts, ({ presenter }) => ({ presenter: { ...presenter, currency: () => "xof" } })),
+    replace: connectPart("allocations", ({ presenter }) => ({
+      presenter: { ...presenter, currency: () => "xof" },
+    })),
   },
   {
     id: "fee-deducted-under-controller",
@@ -84,69 +84,64 @@ export const mutants: readonly Mutant[] = [
     violates: ["allocations/vendor-receives-reported-amount"],
     summary: "The credit is rounded down to a multiple of five francs, the reported amount is not.",
     subtle: true,
-    replace: (parts) =>
-      allocating(parts, () => ({
-        lines: ({ net, fee, debit }, source, destination) => {
-          const coins = Math.floor(net / 5) * 5;
-          return [
-            lineOn(source, "available", -debit),
-            lineOn(destination, "pending", coins),
-            { account: outside.fees, amount: fee + net - coins },
-          ];
-        },
-      })),
+    replace: connectPart("allocations", () => ({
+      lines: ({ net, fee, debit }, source, destination) => {
+        const coins = Math.floor(net / 5) * 5;
+        return [
+          lineOn(source, "available", -debit),
+          lineOn(destination, "pending", coins),
+          { account: outside.fees, amount: fee + net - coins },
+        ];
+      },
+    })),
   },
   {
     id: "vendor-credited-one-franc-less",
     violates: ["allocations/vendor-receives-reported-amount"],
     summary: "The vendor receives one franc less than reported.",
-    replace: (parts) =>
-      allocating(parts, () => ({
-        lines: ({ net, fee, debit }, source, destination) => [
-          lineOn(source, "available", -debit),
-          lineOn(destination, "pending", net - 1),
-          { account: outside.fees, amount: fee + 1 },
-        ],
-      })),
+    replace: connectPart("allocations", () => ({
+      lines: ({ net, fee, debit }, source, destination) => [
+        lineOn(source, "available", -debit),
+        lineOn(destination, "pending", net - 1),
+        { account: outside.fees, amount: fee + 1 },
+      ],
+    })),
   },
   {
     id: "marketplace-not-charged-the-fee",
     violates: ["allocations/controller-pays-amount-plus-fee"],
     summary: "The marketplace pays only the amount, though it bears the fee.",
-    replace: (parts) =>
-      allocating(parts, () => ({
-        lines: ({ net }, source, destination) => [
-          lineOn(source, "available", -net),
-          lineOn(destination, "pending", net),
-        ],
-      })),
+    replace: connectPart("allocations", () => ({
+      lines: ({ net }, source, destination) => [
+        lineOn(source, "available", -net),
+        lineOn(destination, "pending", net),
+      ],
+    })),
   },
   {
     id: "marketplace-not-charged-the-fee-of-large-ones",
     violates: ["allocations/controller-pays-amount-plus-fee"],
     summary: "For allocations above 12000, the marketplace pays only the amount, though it bears the fee.",
     subtle: true,
-    replace: (parts) =>
-      allocating(parts, ({ lines }) => ({
-        lines: (quote, source, destination) =>
-          quote.requested > ABOVE && quote.debit > quote.net
-            ? [lineOn(source, "available", -quote.net), lineOn(destination, "pending", quote.net)]
-            : lines(quote, source, destination),
-      })),
+    replace: connectPart("allocations", ({ lines }) => ({
+      lines: (quote, source, destination) =>
+        quote.requested > ABOVE && quote.debit > quote.net
+          ? [lineOn(source, "available", -quote.net), lineOn(destination, "pending", quote.net)]
+          : lines(quote, source, destination),
+    })),
   },
   {
     id: "allocation-currency-of-the-request",
     violates: ["allocations/currency-of-the-account"],
     summary: "An allocation reports the currency of the request, which has no such field.",
     subtle: true,
-    replace: (parts) =>
-      allocating(parts, (usual) =>
-        acting(usual, (decision, { command }) =>
-          answered(decision, (body) => {
-            const asked = isObject(command.body) ? command.body["currency"] : undefined;
-            if (typeof asked === "string") body["currency"] = asked.toLowerCase();
-          }),
-        ),
+    replace: connectPart("allocations", (usual) =>
+      acting(usual, (decision, { command }) =>
+        answered(decision, (body) => {
+          const asked = isObject(command.body) ? command.body["currency"] : undefined;
+          if (typeof asked === "string") body["currency"] = asked.toLowerCase();
+        }),
       ),
+    ),
   },
 ];

@@ -4,7 +4,7 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { allocating } from "../connect/parts.ts";
+import { allocating, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { keying } from "./parts.ts";
@@ -97,20 +97,19 @@ export const mutants: readonly Mutant[] = [
     id: "allocation-deduplicated-without-key",
     violates: ["allocations/without-key-each-request-allocates"],
     summary: "An identical allocation without a key counts as a repetition.",
-    replace: (parts) =>
-      allocating(parts, (usual) => ({
-        act: (input) => {
-          const { state, command } = input;
-          const body = isObject(command.body) ? command.body : {};
-          const decision = usual.act(input);
-          const made = isObject(decision.answer.body) ? decision.answer.body : {};
-          const before = state
-            .find(allocations, "owner", ownerOf(command.caller))
-            .find((one) => one.vendor === body["destination"] && one.amount === made["amount"]);
-          if (keyOf(command) !== undefined || before === undefined) return decision;
-          return { answer: json(usual.status, present(usual.presenter, before)) };
-        },
-      })),
+    replace: connectPart("allocations", (usual) => ({
+      act: (input) => {
+        const { state, command } = input;
+        const body = isObject(command.body) ? command.body : {};
+        const decision = usual.act(input);
+        const made = isObject(decision.answer.body) ? decision.answer.body : {};
+        const before = state
+          .find(allocations, "owner", ownerOf(command.caller))
+          .find((one) => one.vendor === body["destination"] && one.amount === made["amount"]);
+        if (keyOf(command) !== undefined || before === undefined) return decision;
+        return { answer: json(usual.status, present(usual.presenter, before)) };
+      },
+    })),
   },
   {
     id: "allocation-refusal-spends-key",

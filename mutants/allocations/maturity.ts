@@ -1,6 +1,6 @@
 import { mature, maturity } from "../../emulator/areas/connect/credits.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
-import { allocating } from "../connect/parts.ts";
+import { connectPart } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
 
 function maturityMutants(): readonly Mutant[] {
@@ -40,27 +40,25 @@ function maturityMutants(): readonly Mutant[] {
       id: "credit-available-at-once",
       violates: ["allocations/credit-is-pending-until-available-at"],
       summary: "A credit is available immediately, regardless of its date.",
-      replace: (parts) =>
-        allocating(parts, () => ({
-          lines: ({ net, fee, debit }, source, destination) => [
-            lineOn(source, "available", -debit),
-            lineOn(destination, "available", net),
-            { account: outside.fees, amount: fee },
-          ],
-        })),
+      replace: connectPart("allocations", () => ({
+        lines: ({ net, fee, debit }, source, destination) => [
+          lineOn(source, "available", -debit),
+          lineOn(destination, "available", net),
+          { account: outside.fees, amount: fee },
+        ],
+      })),
     },
     {
       id: "credit-available-a-minute-early",
       violates: ["allocations/credit-is-pending-until-available-at"],
       summary: "A credit becomes available a minute before its date.",
-      replace: (parts) =>
-        allocating(parts, ({ presenter, ...usual }) => ({
-          presenter: {
-            ...presenter,
-            available_at: (allocation) => new Date(allocation.availableAt + 60_000).toISOString(),
-          },
-          act: usual.act,
-        })),
+      replace: connectPart("allocations", ({ presenter, ...usual }) => ({
+        presenter: {
+          ...presenter,
+          available_at: (allocation) => new Date(allocation.availableAt + 60_000).toISOString(),
+        },
+        act: usual.act,
+      })),
     },
   ];
 }

@@ -1,7 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { allocating, connecting, refusing } from "../connect/parts.ts";
+import { allocating, connecting, connectPart, refusing } from "../connect/parts.ts";
 import type { Fault, Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
@@ -17,17 +17,16 @@ function outageMutants(): readonly Mutant[] {
     ...fault,
     summary: `An allocation that is refused with ${code} is still made.`,
     subtle: true,
-    replace: (parts) =>
-      allocating(parts, (usual) =>
-        refusing(usual, "outage", (refusal, input) => {
-          const { body } = refusal.answer;
-          const isExpected = isObject(body) && body["code"] === code;
-          const other = usual.guards.some(
-            (guard) => guard.name !== "outage" && guard.refuse(input) !== undefined,
-          );
-          return other || !isExpected ? refusal : { ...usual.act(input), answer: refusal.answer };
-        }),
-      ),
+    replace: connectPart("allocations", (usual) =>
+      refusing(usual, "outage", (refusal, input) => {
+        const { body } = refusal.answer;
+        const isExpected = isObject(body) && body["code"] === code;
+        const other = usual.guards.some(
+          (guard) => guard.name !== "outage" && guard.refuse(input) !== undefined,
+        );
+        return other || !isExpected ? refusal : { ...usual.act(input), answer: refusal.answer };
+      }),
+    ),
   });
   return [
     charging(

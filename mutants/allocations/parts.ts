@@ -1,9 +1,9 @@
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
-import { allocating } from "../connect/parts.ts";
+import { connectPart } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 
 /** Changes how the idempotency keys of allocations work. */
-export const keying =
-  (change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Replace =>
-  (parts) =>
-    allocating(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, ...change(idempotency) } }));
+export const keying = (change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Replace =>
+  connectPart("allocations", ({ idempotency }) => ({
+    idempotency: { ...idempotency, ...change(idempotency) },
+  }));

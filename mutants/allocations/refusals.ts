@@ -6,7 +6,15 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded, message } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { allocating, crediting, readingAs, refusing, withBody, without } from "../connect/parts.ts";
+import {
+  allocating,
+  connectPart,
+  crediting,
+  readingAs,
+  refusing,
+  withBody,
+  without,
+} from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
@@ -14,10 +22,10 @@ import { takingNull } from "../shared/nulls.ts";
 
 type Read = (body: Record<string, unknown>, input: ConnectInput) => void;
 
-const mistaking =
-  (read: Read): Replace =>
-  (parts) =>
-    allocating(parts, (usual) => readingAs(usual, (input) => withBody(input, (body) => read(body, input))));
+const mistaking = (read: Read): Replace =>
+  connectPart("allocations", (usual) =>
+    readingAs(usual, (input) => withBody(input, (body) => read(body, input))),
+  );
 
 const answering = (parts: Parts, changed: Partial<Parts["connect"]["allocations"]["refusals"]>): Parts =>
   allocating(parts, ({ refusals }) => ({ refusals: { ...refusals, ...changed } }));
@@ -101,40 +109,38 @@ export const mutants: readonly Mutant[] = [
     violates: ["allocations/one-franc-is-positive"],
     summary: "An allocation below 100 francs is invalid.",
     subtle: true,
-    replace: (parts) =>
-      allocating(parts, ({ fields }) => ({
-        fields: fields.map((spec) =>
-          spec.field === "amount"
-            ? { ...spec, rules: [...spec.rules, { name: "min", accepts: (value) => Number(value) >= 100 }] }
-            : spec,
-        ),
-      })),
+    replace: connectPart("allocations", ({ fields }) => ({
+      fields: fields.map((spec) =>
+        spec.field === "amount"
+          ? { ...spec, rules: [...spec.rules, { name: "min", accepts: (value) => Number(value) >= 100 }] }
+          : spec,
+      ),
+    })),
   },
   {
     id: "allocation-net-negative",
     violates: ["allocations/net-not-positive-refused"],
     summary: "An allocation that does not exceed its fee is made.",
-    replace: (parts) => allocating(parts, (usual) => without(usual, "net")),
+    replace: connectPart("allocations", (usual) => without(usual, "net")),
   },
   {
     id: "allocation-net-zero",
     violates: ["allocations/net-not-positive-refused"],
     summary: "An allocation that equals its fee is made, with a credit of zero.",
     subtle: true,
-    replace: (parts) =>
-      allocating(parts, ({ guards }) => ({
-        guards: guards.map((guard) =>
-          guard.name === "net"
-            ? { ...guard, refuse: (input) => (netOf(input) === 0 ? undefined : guard.refuse(input)) }
-            : guard,
-        ),
-      })),
+    replace: connectPart("allocations", ({ guards }) => ({
+      guards: guards.map((guard) =>
+        guard.name === "net"
+          ? { ...guard, refuse: (input) => (netOf(input) === 0 ? undefined : guard.refuse(input)) }
+          : guard,
+      ),
+    })),
   },
   {
     id: "allocation-in-any-country",
     violates: ["allocations/country-unsupported-refused"],
     summary: "An allocation needs no operator in the marketplace's country.",
-    replace: (parts) => allocating(parts, (usual) => without(usual, "country")),
+    replace: connectPart("allocations", (usual) => without(usual, "country")),
   },
   {
     id: "allocation-country-told-otherwise",
@@ -148,7 +154,7 @@ export const mutants: readonly Mutant[] = [
     id: "allocation-across-currencies",
     violates: ["allocations/currency-mismatch-refused"],
     summary: "A vendor with a wallet in another currency receives a second wallet.",
-    replace: (parts) => allocating(parts, (usual) => without(usual, "currency")),
+    replace: connectPart("allocations", (usual) => without(usual, "currency")),
   },
   {
     id: "allocation-without-connect-told-otherwise",
@@ -169,7 +175,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["allocations/refusal-moves-no-money"],
     summary: "A refused allocation credits a franc.",
     subtle: true,
-    replace: (parts) => allocating(parts, (usual) => refusing(usual, "validation", creditingNamed)),
+    replace: connectPart("allocations", (usual) => refusing(usual, "validation", creditingNamed)),
   },
   wrongKeyRefusedTooLate(
     { id: "strange-allocation", violates: ["allocations/refusal-moves-no-money"] },

@@ -1,5 +1,5 @@
 import { coded } from "../../emulator/kernel/answers.ts";
-import { connecting } from "../connect/parts.ts";
+import { connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
 export const mutants: readonly Mutant[] = [
@@ -7,31 +7,23 @@ export const mutants: readonly Mutant[] = [
     id: "charge-outage-has-a-gateway-status",
     violates: ["charges/outage-refused"],
     summary: "A charge without a price is refused with 504.",
-    replace: (parts) =>
-      connecting(parts, ({ outages }) => ({
-        outages: {
-          ...outages,
-          createDirectCharge: (outages["createDirectCharge"] ?? []).map((one) =>
-            one.service === "pricing" ? { ...one, refuse: () => ({ ...one.refuse(), status: 504 }) } : one,
-          ),
-        },
-      })),
+    replace: connectPart("outages", (outages) => ({
+      createDirectCharge: (outages["createDirectCharge"] ?? []).map((one) =>
+        one.service === "pricing" ? { ...one, refuse: () => ({ ...one.refuse(), status: 504 }) } : one,
+      ),
+    })),
   },
   {
     id: "charge-outage-told-otherwise",
     violates: ["charges/outage-refused"],
     summary: "A charge without a delay of availability is refused with another code of the family.",
     subtle: true,
-    replace: (parts) =>
-      connecting(parts, ({ outages }) => ({
-        outages: {
-          ...outages,
-          createDirectCharge: (outages["createDirectCharge"] ?? []).map((one) =>
-            one.service === "availability-delay"
-              ? { ...one, refuse: () => coded(503, "E_CONNECT_DELAY_UNSET", "No delay") }
-              : one,
-          ),
-        },
-      })),
+    replace: connectPart("outages", (outages) => ({
+      createDirectCharge: (outages["createDirectCharge"] ?? []).map((one) =>
+        one.service === "availability-delay"
+          ? { ...one, refuse: () => coded(503, "E_CONNECT_DELAY_UNSET", "No delay") }
+          : one,
+      ),
+    })),
   },
 ];

@@ -1,6 +1,6 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { connecting, refusing } from "../connect/parts.ts";
+import { connectPart, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import {
   alsoEmitting,
@@ -142,26 +142,22 @@ export const mutants: readonly Mutant[] = [
     id: "clawback-of-a-refused-refund-told",
     violates: ["connect-events/refused-refund-emits-no-application-fee-refunded"],
     summary: "A refund that lacks funds is reported as a clawback.",
-    replace: (parts) =>
-      connecting(parts, ({ refunds }) => ({
-        refunds: {
-          ...refunds,
-          ...refusing(refunds, "funds", (refusal, { state, command }) => {
-            const [charge] = state.find(charges, "intent", command.params["id"] ?? "");
-            const vendor = charge === undefined ? undefined : state.get(vendors, charge.vendor);
-            if (charge === undefined || vendor === undefined) return refusal;
-            const { commission, currency, feeId } = charge;
-            const extra = draft("connect.application_fee.refunded", vendor, {
-              application_fee: feeId,
-              refund: "re_refused",
-              amount: commission,
-              refunded_amount: commission,
-              currency,
-            });
-            return alsoEmitting(refusal, [extra]);
-          }),
-        },
-      })),
+    replace: connectPart("refunds", (refunds) => ({
+      ...refusing(refunds, "funds", (refusal, { state, command }) => {
+        const [charge] = state.find(charges, "intent", command.params["id"] ?? "");
+        const vendor = charge === undefined ? undefined : state.get(vendors, charge.vendor);
+        if (charge === undefined || vendor === undefined) return refusal;
+        const { commission, currency, feeId } = charge;
+        const extra = draft("connect.application_fee.refunded", vendor, {
+          application_fee: feeId,
+          refund: "re_refused",
+          amount: commission,
+          refunded_amount: commission,
+          currency,
+        });
+        return alsoEmitting(refusal, [extra]);
+      }),
+    })),
   },
   {
     id: "refund-blocked-told-as-a-reversal",

@@ -2,7 +2,7 @@ import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { acting, allocating, connecting, reversing } from "../connect/parts.ts";
+import { acting, connecting, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { connectEvent, draft, redelivering } from "./parts.ts";
@@ -146,22 +146,21 @@ export const mutants: readonly Mutant[] = [
     id: "vendor-change-told",
     violates: ["connect-events/vendor-change-emits-nothing"],
     summary: "An allocation is reported as a change of the vendor.",
-    replace: (parts) =>
-      allocating(parts, (usual) =>
-        acting(usual, (decision, { state, command }) => {
-          const named = isObject(command.body) ? String(command.body["destination"]) : "";
-          const vendor = state.get(vendors, named);
-          return vendor === undefined
-            ? decision
-            : {
-                ...decision,
-                events: [
-                  ...(decision.events ?? []),
-                  draft("connect.account.updated", vendor, { id: vendor.id }),
-                ],
-              };
-        }),
-      ),
+    replace: connectPart("allocations", (usual) =>
+      acting(usual, (decision, { state, command }) => {
+        const named = isObject(command.body) ? String(command.body["destination"]) : "";
+        const vendor = state.get(vendors, named);
+        return vendor === undefined
+          ? decision
+          : {
+              ...decision,
+              events: [
+                ...(decision.events ?? []),
+                draft("connect.account.updated", vendor, { id: vendor.id }),
+              ],
+            };
+      }),
+    ),
   },
   {
     id: "reversals-told-to-marketplaces-alone",
@@ -203,12 +202,12 @@ export const mutants: readonly Mutant[] = [
     id: "allocations-told-to-all-vendors",
     violates: ["connect-events/other-vendor-receives-nothing"],
     summary: "An allocation is reported to all vendors of the marketplace.",
-    replace: (parts) => allocating(parts, (usual) => acting(usual, toAllVendors)),
+    replace: connectPart("allocations", (usual) => acting(usual, toAllVendors)),
   },
   {
     id: "reversals-told-to-all-vendors",
     violates: ["connect-events/other-vendor-receives-nothing"],
     summary: "A reversal is reported to all vendors of the marketplace.",
-    replace: (parts) => reversing(parts, (usual) => acting(usual, toAllVendors)),
+    replace: connectPart("reversals", (usual) => acting(usual, toAllVendors)),
   },
 ];

@@ -1,6 +1,6 @@
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
-import { acting, allocating, reversing } from "../connect/parts.ts";
+import { acting, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { connectEventData, connectEvent, firsts } from "./parts.ts";
 
@@ -54,23 +54,22 @@ export const mutants: readonly Mutant[] = [
     id: "funds-told-while-pending",
     violates: ["connect-events/pending-credit-emits-no-funds-available"],
     summary: "Funds are reported as available as soon as they are allocated.",
-    replace: (parts) =>
-      allocating(parts, (usual) =>
-        acting(usual, (decision) => ({
-          ...decision,
-          events: withAnother((event) => ({
-            ...event,
-            type: "connect.funds.available",
-            data: {
-              account: event.accountId,
-              wallet: "w",
-              amount: event.data["amount"],
-              currency: "xaf",
-              source_transaction: "t",
-            },
-          }))(decision.events),
-        })),
-      ),
+    replace: connectPart("allocations", (usual) =>
+      acting(usual, (decision) => ({
+        ...decision,
+        events: withAnother((event) => ({
+          ...event,
+          type: "connect.funds.available",
+          data: {
+            account: event.accountId,
+            wallet: "w",
+            amount: event.data["amount"],
+            currency: "xaf",
+            source_transaction: "t",
+          },
+        }))(decision.events),
+      })),
+    ),
   },
   {
     id: "funds-available-told-once",
@@ -133,13 +132,12 @@ export const mutants: readonly Mutant[] = [
     violates: ["connect-events/reversal-of-available-funds-emits-transfer-reversed"],
     summary: "A reversal is reported only while its allocation is pending.",
     subtle: true,
-    replace: (parts) =>
-      reversing(parts, (usual) =>
-        acting(usual, (decision, { state, command, now }) => {
-          const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-          const isRipe = allocation !== undefined && now >= allocation.availableAt;
-          return isRipe ? { ...decision, events: [] } : decision;
-        }),
-      ),
+    replace: connectPart("reversals", (usual) =>
+      acting(usual, (decision, { state, command, now }) => {
+        const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+        const isRipe = allocation !== undefined && now >= allocation.availableAt;
+        return isRipe ? { ...decision, events: [] } : decision;
+      }),
+    ),
   },
 ];

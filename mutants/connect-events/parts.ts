@@ -5,7 +5,7 @@ import { type Allocation, allocations } from "../../emulator/areas/connect/recor
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { connecting, refusing, reversing } from "../connect/parts.ts";
+import { connectPart, refusing, reversing } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 
 type Name = keyof ConnectEvents;
@@ -14,15 +14,13 @@ type Name = keyof ConnectEvents;
 type FactsOf<Key extends Name> = ConnectEvents[Key] extends EventParts<infer Facts> ? Facts : never;
 
 /** One event of Connect replaced. `change` is called once for each emulator, so that it may remember. */
-export const connectEvent =
-  <Key extends Name>(
-    event: Key,
-    change: (usual: ConnectEvents[Key]) => Partial<ConnectEvents[Key]>,
-  ): Replace =>
-  (parts) =>
-    connecting(parts, ({ events }) => ({
-      events: { ...events, [event]: { ...events[event], ...change(events[event]) } },
-    }));
+export const connectEvent = <Key extends Name>(
+  event: Key,
+  change: (usual: ConnectEvents[Key]) => Partial<ConnectEvents[Key]>,
+): Replace =>
+  connectPart("events", (events) => ({
+    [event]: { ...events[event], ...change(events[event]) },
+  }));
 
 /** Fields of one event's data replaced. */
 export const connectEventData = <Key extends Name>(

@@ -1,7 +1,7 @@
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { acting, allocating, refusing, reversing } from "../connect/parts.ts";
+import { acting, connectPart, refusing } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { alsoEmitting, connectEvent, connectEventData, draft, emittingForRefusedReversals } from "./parts.ts";
@@ -12,12 +12,10 @@ const asks = ({ command }: ConnectInput): boolean =>
   isObject(command.body) && command.body["amount"] !== undefined;
 
 /** Changes reversals without an amount. */
-const rest =
-  (change: (decision: Decision) => Decision): Replace =>
-  (parts) =>
-    reversing(parts, (usual) =>
-      acting(usual, (decision, input) => (asks(input) ? decision : change(decision))),
-    );
+const rest = (change: (decision: Decision) => Decision): Replace =>
+  connectPart("reversals", (usual) =>
+    acting(usual, (decision, input) => (asks(input) ? decision : change(decision))),
+  );
 
 /** Calls that return true the first time, and every n-th time after. */
 const everyNth = (count: number): (() => boolean) => {
@@ -99,32 +97,30 @@ export const mutants: readonly Mutant[] = [
     violates: ["connect-events/repeated-key-emits-once"],
     summary: "An allocation with a key is reported by two events.",
     subtle: true,
-    replace: (parts) =>
-      allocating(parts, (usual) =>
-        acting(usual, (decision, { command }) =>
-          "idempotency-key" in command.headers ? twice(decision) : decision,
-        ),
+    replace: connectPart("allocations", (usual) =>
+      acting(usual, (decision, { command }) =>
+        "idempotency-key" in command.headers ? twice(decision) : decision,
       ),
+    ),
   },
   {
     id: "refused-allocation-told",
     violates: ["connect-events/refused-allocation-emits-nothing"],
     summary: "An allocation that is refused as invalid is still reported.",
-    replace: (parts) =>
-      allocating(parts, (usual) =>
-        refusing(usual, "validation", (refusal, { state, command }) => {
-          const named = isObject(command.body) ? String(command.body["destination"]) : "";
-          const vendor = state.get(vendors, named);
-          return vendor === undefined
-            ? refusal
-            : alsoEmitting(refusal, [
-                draft("connect.transfer.created", vendor, {
-                  id: "ctr_refused",
-                  amount: 0,
-                }),
-              ]);
-        }),
-      ),
+    replace: connectPart("allocations", (usual) =>
+      refusing(usual, "validation", (refusal, { state, command }) => {
+        const named = isObject(command.body) ? String(command.body["destination"]) : "";
+        const vendor = state.get(vendors, named);
+        return vendor === undefined
+          ? refusal
+          : alsoEmitting(refusal, [
+              draft("connect.transfer.created", vendor, {
+                id: "ctr_refused",
+                amount: 0,
+              }),
+            ]);
+      }),
+    ),
   },
   {
     id: "allocation-event-of-the-marketplace",

@@ -3,7 +3,7 @@ import type { Dependence } from "../../emulator/areas/connect/outages.ts";
 import type { ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
-import { acting, connecting, without } from "../connect/parts.ts";
+import { acting, connecting, connectPart, without } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
 /** What an operation answers while a service is out. */
@@ -66,38 +66,34 @@ export const mutants: readonly Mutant[] = [
     id: "identity-outage-creates-all-the-same",
     violates: ["connect-guards/identity-outage-has-no-effect"],
     summary: "While identities are out, the creation of a vendor is refused but takes effect.",
-    replace: (parts) =>
-      connecting(parts, ({ createAccount }) => ({
-        createAccount: { ...createAccount, ...workingOn(createAccount, "sso", "E_SSO_UNAVAILABLE") },
-      })),
+    replace: connectPart("createAccount", (createAccount) => ({
+      ...workingOn(createAccount, "sso", "E_SSO_UNAVAILABLE"),
+    })),
   },
   {
     id: "upstream-outage-allocates-all-the-same",
     violates: ["connect-guards/upstream-outage-has-no-effect"],
     summary: "While the upstream service is out, an allocation is refused but takes effect.",
     subtle: true,
-    replace: (parts) =>
-      connecting(parts, ({ allocations }) => ({
-        allocations: { ...allocations, ...workingOn(allocations, "upstream", "E_SERVICE_UNAVAILABLE") },
-      })),
+    replace: connectPart("allocations", (allocations) => ({
+      ...workingOn(allocations, "upstream", "E_SERVICE_UNAVAILABLE"),
+    })),
   },
   {
     id: "identity-outage-spends-the-key",
     violates: ["connect-guards/identity-outage-recovery"],
     summary: "A creation that an outage refused uses its key up.",
-    replace: (parts) =>
-      connecting(parts, ({ createAccount }) => ({
-        createAccount: { ...createAccount, idempotency: { ...createAccount.idempotency, keeps: () => true } },
-      })),
+    replace: connectPart("createAccount", (createAccount) => ({
+      idempotency: { ...createAccount.idempotency, keeps: () => true },
+    })),
   },
   {
     id: "upstream-outage-spends-the-key",
     violates: ["connect-guards/upstream-outage-recovery"],
     summary: "An allocation that an outage refused uses its key up.",
     subtle: true,
-    replace: (parts) =>
-      connecting(parts, ({ allocations }) => ({
-        allocations: { ...allocations, idempotency: { ...allocations.idempotency, keeps: () => true } },
-      })),
+    replace: connectPart("allocations", (allocations) => ({
+      idempotency: { ...allocations.idempotency, keeps: () => true },
+    })),
   },
 ];

@@ -4,7 +4,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { ruleIdOf } from "../../spec/index.ts";
-import { acting, allocating, connecting, reversing, withdrawing } from "../connect/parts.ts";
+import { acting, allocating, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
 
@@ -144,18 +144,24 @@ export const mutants: readonly Mutant[] = [
         (usual) => acting(usual, refusedForHeader),
       ),
   },
-  late("reversal", "reverses-nothing", "createAllocationReversal", (parts) =>
-    reversing(parts, (usual) => acting(usual, refusedForHeader)),
+  late(
+    "reversal",
+    "reverses-nothing",
+    "createAllocationReversal",
+    connectPart("reversals", (usual) => acting(usual, refusedForHeader)),
   ),
-  late("withdrawal", "withdraws-nothing", "createWithdrawal", (parts) =>
-    withdrawing(parts, (usual) => acting(usual, refusedForHeader)),
+  late(
+    "withdrawal",
+    "withdraws-nothing",
+    "createWithdrawal",
+    connectPart("withdrawals", (usual) => acting(usual, refusedForHeader)),
   ),
-  late("schedule", "writes-no-schedule", "replacePayoutSchedule", (parts) =>
-    connecting(parts, ({ payoutSchedule }) => ({
-      payoutSchedule: {
-        ...payoutSchedule,
-        replace: { ...payoutSchedule.replace, ...acting(payoutSchedule.replace, refusedForHeader) },
-      },
+  late(
+    "schedule",
+    "writes-no-schedule",
+    "replacePayoutSchedule",
+    connectPart("payoutSchedule", (payoutSchedule) => ({
+      replace: { ...payoutSchedule.replace, ...acting(payoutSchedule.replace, refusedForHeader) },
     })),
   ),
   {

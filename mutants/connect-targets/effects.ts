@@ -3,7 +3,7 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, json } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { allocating, refusing, reversing, withdrawing } from "../connect/parts.ts";
+import { connectPart, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
@@ -28,87 +28,81 @@ export const mutants: readonly Mutant[] = [
     violates: ["connect-targets/allocation-to-foreign-credits-nothing"],
     summary: "An allocation to another marketplace's vendor is refused, but credited.",
     subtle: true,
-    replace: (parts) =>
-      allocating(parts, (usual) =>
-        refusing(usual, "target", (refusal, input) => {
-          const { body } = input.command;
-          const vendor = input.state.get(vendors, isObject(body) ? String(body["destination"]) : "");
-          return vendor === undefined ? refusal : actingAll(usual, refusal, input);
-        }),
-      ),
+    replace: connectPart("allocations", (usual) =>
+      refusing(usual, "target", (refusal, input) => {
+        const { body } = input.command;
+        const vendor = input.state.get(vendors, isObject(body) ? String(body["destination"]) : "");
+        return vendor === undefined ? refusal : actingAll(usual, refusal, input);
+      }),
+    ),
   },
   {
     id: "allocation-across-modes-credits",
     violates: ["connect-targets/allocation-to-live-vendor-credits-nothing"],
     summary: "An allocation to a live vendor with a test key is refused, but credited.",
     subtle: true,
-    replace: (parts) =>
-      allocating(parts, (usual) =>
-        refusing(usual, "target", (refusal, input) => {
-          const { body, caller } = input.command;
-          const vendor = input.state.get(vendors, isObject(body) ? String(body["destination"]) : "");
-          if (vendor === undefined || vendor.accountId !== caller.accountId) return refusal;
-          const command = { ...input.command, caller: { ...caller, mode: vendor.mode } };
-          return actingAll(usual, refusal, { ...input, command });
-        }),
-      ),
+    replace: connectPart("allocations", (usual) =>
+      refusing(usual, "target", (refusal, input) => {
+        const { body, caller } = input.command;
+        const vendor = input.state.get(vendors, isObject(body) ? String(body["destination"]) : "");
+        if (vendor === undefined || vendor.accountId !== caller.accountId) return refusal;
+        const command = { ...input.command, caller: { ...caller, mode: vendor.mode } };
+        return actingAll(usual, refusal, { ...input, command });
+      }),
+    ),
   },
   {
     id: "allocation-to-oneself-invalid",
     violates: ["connect-targets/allocation-to-oneself"],
     summary: "An allocation to oneself is refused as invalid.",
     subtle: true,
-    replace: (parts) =>
-      allocating(parts, ({ refusals }) => ({
-        refusals: { ...refusals, toOneself: () => coded(422, "connect.self_allocation", "That is you") },
-      })),
+    replace: connectPart("allocations", ({ refusals }) => ({
+      refusals: { ...refusals, toOneself: () => coded(422, "connect.self_allocation", "That is you") },
+    })),
   },
   {
     id: "foreign-allocation-reversed",
     violates: ["connect-targets/foreign-allocation-cannot-be-reversed"],
     summary: "An allocation can be reversed by any merchant that knows its id.",
     subtle: true,
-    replace: (parts) =>
-      reversing(parts, ({ guards, act }) => ({
-        guards: guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(asOwner(input)) })),
-        act: (input) => act(asOwner(input)),
-      })),
+    replace: connectPart("reversals", ({ guards, act }) => ({
+      guards: guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(asOwner(input)) })),
+      act: (input) => act(asOwner(input)),
+    })),
   },
   {
     id: "foreign-reversal-refused-and-done",
     violates: ["connect-targets/foreign-reversal-moves-no-money"],
     summary: "A reversal of another marketplace's allocation is refused but takes effect.",
     subtle: true,
-    replace: (parts) =>
-      reversing(parts, (usual) =>
-        refusing(usual, "allocation", (refusal, input) => {
-          const owner = asOwner(input);
-          const foreign =
-            owner !== input && owner.command.caller.accountId !== input.command.caller.accountId;
-          const open = usual.guards.every((guard) => guard.refuse(owner) === undefined);
-          return foreign && open ? actingAll(usual, refusal, owner) : refusal;
-        }),
-      ),
+    replace: connectPart("reversals", (usual) =>
+      refusing(usual, "allocation", (refusal, input) => {
+        const owner = asOwner(input);
+        const foreign = owner !== input && owner.command.caller.accountId !== input.command.caller.accountId;
+        const open = usual.guards.every((guard) => guard.refuse(owner) === undefined);
+        return foreign && open ? actingAll(usual, refusal, owner) : refusal;
+      }),
+    ),
   },
   {
     id: "unknown-allocation-reversed",
     violates: ["connect-targets/unknown-allocation-cannot-be-reversed"],
     summary: "A reversal of an allocation that does not exist succeeds with an amount of zero.",
-    replace: (parts) =>
-      reversing(parts, () => ({ unknown: () => json(201, { object: "connect_reversal", amount: 0 }) })),
+    replace: connectPart("reversals", () => ({
+      unknown: () => json(201, { object: "connect_reversal", amount: 0 }),
+    })),
   },
   {
     id: "withdrawal-of-foreign-pays",
     violates: ["connect-targets/withdrawal-of-foreign-pays-nothing"],
     summary: "A withdrawal of another marketplace's vendor is refused, but paid out.",
     subtle: true,
-    replace: (parts) =>
-      withdrawing(parts, (usual) =>
-        refusing(usual, "target", (refusal, input) =>
-          input.state.get(vendors, input.command.params["acct"] ?? "") === undefined
-            ? refusal
-            : actingAll(usual, refusal, input),
-        ),
+    replace: connectPart("withdrawals", (usual) =>
+      refusing(usual, "target", (refusal, input) =>
+        input.state.get(vendors, input.command.params["acct"] ?? "") === undefined
+          ? refusal
+          : actingAll(usual, refusal, input),
       ),
+    ),
   },
 ];

@@ -1,7 +1,8 @@
 import type { Mutant } from "../mutant.ts";
 import { type Body, changingObjects, isObject, type AnswerSelector } from "../shared/answers.ts";
 import { asNumber, fieldMutants, nothing } from "../shared/fields.ts";
-import { refusedIntents } from "./parts.ts";
+
+const refusedIntents: AnswerSelector = { operations: ["createPaymentIntent"], status: 422 };
 
 const refusedPayouts: AnswerSelector = {
   operations: ["createDisbursement", "createRemittance"],

@@ -10,7 +10,8 @@ import {
   timing,
 } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
-import { ISSUED } from "./parts.ts";
+
+const ISSUED = "invoice.finalized";
 
 const PAID = "invoice.paid";
 

@@ -1,6 +1,6 @@
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { alsoRefusing, reversing } from "../connect/parts.ts";
+import { alsoRefusing, connectPart, reversing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isOld } from "../shared/older.ts";
 
@@ -10,17 +10,13 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/accepted-after-others"],
     summary: "Only the last ten allocations of a marketplace can be reversed.",
     subtle: true,
-    replace: (parts) =>
-      reversing(parts, (usual) =>
-        alsoRefusing(usual, ({ state, command }) =>
-          isOld(
-            state.find(allocations, "owner", ownerOf(command.caller)),
-            command.params["allocationId"] ?? "",
-          )
-            ? { answer: usual.unknown() }
-            : undefined,
-        ),
+    replace: connectPart("reversals", (usual) =>
+      alsoRefusing(usual, ({ state, command }) =>
+        isOld(state.find(allocations, "owner", ownerOf(command.caller)), command.params["allocationId"] ?? "")
+          ? { answer: usual.unknown() }
+          : undefined,
       ),
+    ),
   },
   {
     id: "reversal-counts-by-vendor",

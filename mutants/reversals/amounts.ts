@@ -1,24 +1,16 @@
 import { allocations, reversals } from "../../emulator/areas/connect/records.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { acting, alsoRefusing, answered, readingAs, reversing } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import { acting, alsoRefusing, answered, connectPart, readingAs } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-
-type Usual = Parts["connect"]["reversals"];
-
-const changing =
-  (change: (usual: Usual) => Partial<Usual>): Replace =>
-  (parts) =>
-    reversing(parts, change);
 
 export const mutants: readonly Mutant[] = [
   {
     id: "reversal-names-itself",
     violates: ["reversals/echoes-allocation"],
     summary: "A reversal reports its own id as that of its allocation.",
-    replace: changing(({ presenter }) => ({
+    replace: connectPart("reversals", ({ presenter }) => ({
       presenter: { ...presenter, allocation: ({ id }) => id.replace("ctrr_", "ctr_") },
     })),
   },
@@ -27,7 +19,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/echoes-allocation"],
     summary: "A reversal names the latest allocation of its vendor.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       acting(usual, (decision, { state }) =>
         answered(decision, (body) => {
           const latest = state.all(allocations).filter((one) => one.vendor === body["destination"]);
@@ -40,7 +32,7 @@ export const mutants: readonly Mutant[] = [
     id: "reversal-names-marketplace",
     violates: ["reversals/echoes-destination"],
     summary: "A reversal names the marketplace as its destination.",
-    replace: changing(({ presenter }) => ({
+    replace: connectPart("reversals", ({ presenter }) => ({
       presenter: { ...presenter, destination: ({ accountId }) => accountId },
     })),
   },
@@ -48,14 +40,16 @@ export const mutants: readonly Mutant[] = [
     id: "reversal-currency-another",
     violates: ["reversals/currency-of-the-allocation"],
     summary: "A reversal reports the other CFA franc.",
-    replace: changing(({ presenter }) => ({ presenter: { ...presenter, currency: () => "xof" } })),
+    replace: connectPart("reversals", ({ presenter }) => ({
+      presenter: { ...presenter, currency: () => "xof" },
+    })),
   },
   {
     id: "reversal-amount-is-the-total",
     violates: ["reversals/partial-amount-reported"],
     summary: "A reversal reports the running total as its amount.",
     subtle: true,
-    replace: changing(({ presenter }) => ({
+    replace: connectPart("reversals", ({ presenter }) => ({
       presenter: { ...presenter, amount: ({ reversedTotal }) => reversedTotal },
     })),
   },
@@ -64,14 +58,14 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/exact-remainder-accepted"],
     summary: "An amount that equals the remainder is refused.",
     subtle: true,
-    replace: changing(() => ({ exceeds: (asked, remaining) => asked >= remaining })),
+    replace: connectPart("reversals", () => ({ exceeds: (asked, remaining) => asked >= remaining })),
   },
   {
     id: "reversal-third-part-refused",
     violates: ["reversals/parts-exhaust-the-allocation"],
     summary: "An allocation can be reversed in two parts only.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       alsoRefusing(usual, ({ state, command }) => {
         const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
         return made.length < 2
@@ -85,7 +79,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/total-accumulates"],
     summary: "The running total is that of one reversal alone.",
     subtle: true,
-    replace: changing(({ presenter }) => ({
+    replace: connectPart("reversals", ({ presenter }) => ({
       presenter: { ...presenter, reversed_total: ({ amount }) => amount },
     })),
   },
@@ -94,7 +88,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/total-accumulates"],
     summary: "The running total is that of the last two reversals.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       acting(usual, (decision, { state, command }) =>
         answered(decision, (body) => {
           const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
@@ -107,21 +101,21 @@ export const mutants: readonly Mutant[] = [
     id: "reversal-without-cap",
     violates: ["reversals/total-never-exceeds-allocation"],
     summary: "A reversal is limited by what the vendor holds, not by the allocation.",
-    replace: changing(() => ({ exceeds: () => false })),
+    replace: connectPart("reversals", () => ({ exceeds: () => false })),
   },
   {
     id: "reversal-cap-one-franc-high",
     violates: ["reversals/total-never-exceeds-allocation", "reversals/nothing-left-refused"],
     summary: "One franc more than the remainder can be reversed.",
     subtle: true,
-    replace: changing(() => ({ exceeds: (asked, remaining) => asked > remaining + 1 })),
+    replace: connectPart("reversals", () => ({ exceeds: (asked, remaining) => asked > remaining + 1 })),
   },
   {
     id: "reversal-counts-for-all-allocations",
     violates: ["reversals/totals-of-two-allocations-are-apart"],
     summary: "A reversal reduces the remainder of every allocation to the vendor.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       acting(usual, (decision, { state, command }) => {
         const own = state.get(allocations, command.params["allocationId"] ?? "");
         const others = state
@@ -139,7 +133,7 @@ export const mutants: readonly Mutant[] = [
     id: "reversal-without-amount-takes-half",
     violates: ["reversals/without-amount-takes-all"],
     summary: "Without an amount half of the remainder is reversed.",
-    replace: changing(() => ({
+    replace: connectPart("reversals", () => ({
       asked: (amount, remaining) => (typeof amount === "number" ? amount : Math.ceil(remaining / 2)),
     })),
   },
@@ -148,7 +142,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/without-amount-takes-the-rest"],
     summary: "Without an amount the last reversal is repeated, up to the remainder.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       readingAs(usual, (input) => {
         const { state, command } = input;
         const id = command.params["allocationId"] ?? "";
@@ -170,7 +164,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/without-body-takes-the-rest"],
     summary: "An empty object is refused for its missing amount once something was reversed.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       alsoRefusing(usual, ({ state, command }) => {
         const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
         const empty = isObject(command.body) && command.body["amount"] === undefined;

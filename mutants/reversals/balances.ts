@@ -1,11 +1,13 @@
 import type { Parts } from "../../emulator/index.ts";
-import { connecting } from "../connect/parts.ts";
+import { connectPart } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
 
-const drawing =
-  (split: (usual: Parts["connect"]["draws"]["split"]) => Parts["connect"]["draws"]["split"]): Replace =>
-  (parts) =>
-    connecting(parts, ({ draws }) => ({ draws: { ...draws, split: split(draws.split) } }));
+const drawing = (
+  split: (usual: Parts["connect"]["draws"]["split"]) => Parts["connect"]["draws"]["split"],
+): Replace =>
+  connectPart("draws", (draws) => ({
+    split: split(draws.split),
+  }));
 
 export const mutants: readonly Mutant[] = [
   {
@@ -48,9 +50,8 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/available-drawn-second"],
     summary: "A vendor cannot return what neither of its balances covers by itself.",
     subtle: true,
-    replace: (parts) =>
-      connecting(parts, ({ draws }) => ({
-        draws: { ...draws, reach: ({ pending, available }) => Math.max(pending, available) },
-      })),
+    replace: connectPart("draws", () => ({
+      reach: ({ pending, available }) => Math.max(pending, available),
+    })),
   },
 ];

@@ -1,11 +1,11 @@
-import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
+import type { ConnectInput, ReversalParts } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import type { Line } from "../../emulator/kernel/ledger.ts";
-import { acting, answered, refusing, reversing } from "../connect/parts.ts";
+import { acting, answered, connectPart, refusing, reversing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { changing, emptying, type Usual } from "./parts.ts";
+import { emptying } from "./parts.ts";
 
 /** The marketplace's credit made a debit; what both pay leaves the service. */
 function turned(lines: readonly Line[]): readonly Line[] {
@@ -23,7 +23,7 @@ export const mutants: readonly Mutant[] = [
     id: "insufficient-told-as-unprocessable",
     violates: ["reversals/insufficient-refused"],
     summary: "A reversal that the vendor cannot pay is refused with 422.",
-    replace: changing(({ shortageRefusal }) => ({
+    replace: connectPart("reversals", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => ({ ...shortageRefusal(shortage), status: 422 }),
     })),
   },
@@ -32,7 +32,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/insufficient-changes-nothing"],
     summary: "A reversal that the vendor cannot pay in full is refused, but takes what the vendor has.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       refusing(usual, "funds", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
     ),
   },
@@ -41,7 +41,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/insufficient-required-is-asked"],
     summary: "`required` is only the missing amount.",
     subtle: true,
-    replace: changing(({ shortageRefusal }) => ({
+    replace: connectPart("reversals", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, required: shortage.shortfall }),
     })),
   },
@@ -50,7 +50,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/insufficient-required-is-remainder"],
     summary: "Without an amount `required` is the whole allocation, even after reversals.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       refusing(usual, "funds", (refusal, { state, command }) =>
         answered(refusal, (body) => {
           const asked = isObject(command.body) ? command.body["amount"] : undefined;
@@ -65,7 +65,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/insufficient-seller-available-is-held"],
     summary: "`seller_available` is always zero.",
     subtle: true,
-    replace: changing(({ shortageRefusal }) => ({
+    replace: connectPart("reversals", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, sellerAvailable: 0 }),
     })),
   },
@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/insufficient-shortfall-is-the-difference"],
     summary: "`shortfall` is the whole required amount.",
     subtle: true,
-    replace: changing(({ shortageRefusal }) => ({
+    replace: connectPart("reversals", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, shortfall: shortage.required }),
     })),
   },
@@ -83,7 +83,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/insufficient-shortfall-is-the-difference"],
     summary: "The `shortfall` is a franc too large.",
     subtle: true,
-    replace: changing(({ shortageRefusal }) => ({
+    replace: connectPart("reversals", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, shortfall: shortage.shortfall + 1 }),
     })),
   },
@@ -92,7 +92,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/insufficient-currency-of-the-allocation"],
     summary: "The refusal reports the currency XOF.",
     subtle: true,
-    replace: changing(({ shortageRefusal }) => ({
+    replace: connectPart("reversals", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, currency: "xof" }),
     })),
   },
@@ -102,7 +102,7 @@ export const mutants: readonly Mutant[] = [
     summary: "After a reversal that could not be paid, every reversal of the allocation is refused.",
     subtle: true,
     replace: (parts) => {
-      const unpaid = new Map<string, ReturnType<Usual["shortageRefusal"]>>();
+      const unpaid = new Map<string, ReturnType<ReversalParts["shortageRefusal"]>>();
       return reversing(parts, (usual) => {
         const marked = refusing(usual, "funds", (refusal, { command }) => {
           unpaid.set(command.params["allocationId"] ?? "", refusal.answer);
@@ -121,7 +121,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/marketplace-never-drawn"],
     summary: "What the vendor lacks for a refused reversal is drawn from the marketplace.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       refusing(usual, "funds", (refusal, input) => {
         const { state, command, now, ids } = input;
         const { accountId, mode } = command.caller;
@@ -142,7 +142,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/marketplace-never-drawn"],
     summary: "The marketplace pays a granted reversal beside the vendor.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       acting(usual, (decision) => ({
         ...decision,
         postings: (decision.postings ?? []).map((entry) => ({ ...entry, lines: turned(entry.lines) })),

@@ -1,15 +1,9 @@
 import { allocations, reversals } from "../../emulator/areas/connect/records.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { acting, answered, connecting, reversing } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import { acting, answered, connectPart } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-
-const reversal =
-  (change: (usual: Parts["connect"]["reversals"]) => Partial<Parts["connect"]["reversals"]>): Replace =>
-  (parts) =>
-    reversing(parts, change);
 
 export const mutants: readonly Mutant[] = [
   {
@@ -17,7 +11,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/agrees-with-the-ledger-model"],
     summary: "Once an allocation is available, the running total is that of one reversal alone.",
     subtle: true,
-    replace: reversal((usual) =>
+    replace: connectPart("reversals", (usual) =>
       acting(usual, (decision, { state, command, now }) =>
         answered(decision, (body) => {
           const allocation = state.get(allocations, command.params["allocationId"] ?? "");
@@ -32,7 +26,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/money-is-conserved"],
     summary: "A reversal does not credit the marketplace.",
     subtle: true,
-    replace: reversal(() => ({
+    replace: connectPart("reversals", () => ({
       lines: ({ pending, available }, vendor) => [
         lineOn(vendor, "pending", -pending),
         lineOn(vendor, "available", -available),
@@ -45,17 +39,16 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/agrees-with-the-ledger-model"],
     summary: "A vendor cannot return its last franc.",
     subtle: true,
-    replace: (parts) =>
-      connecting(parts, ({ draws }) => ({
-        draws: { ...draws, reach: (held) => Math.max(0, draws.reach(held) - 1) },
-      })),
+    replace: connectPart("draws", (draws) => ({
+      reach: (held) => Math.max(0, draws.reach(held) - 1),
+    })),
   },
   {
     id: "reversal-third-forgets-the-first",
     violates: ["reversals/agrees-with-the-ledger-model"],
     summary: "From the third reversal on, the remainder ignores the first one.",
     subtle: true,
-    replace: reversal((usual) =>
+    replace: connectPart("reversals", (usual) =>
       acting(usual, (decision, { state, command }) => {
         const id = command.params["allocationId"] ?? "";
         const made = state.find(reversals, "allocation", id);

@@ -1,17 +1,7 @@
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, heldIn, lineOn, walletIn } from "../../emulator/areas/account/wallets.ts";
-import type { Parts } from "../../emulator/index.ts";
 import type { Entry } from "../../emulator/kernel/ledger.ts";
-import { reversing } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
-
-export type Usual = Parts["connect"]["reversals"];
-
-export const changing =
-  (change: (usual: Usual) => Partial<Usual>): Replace =>
-  (parts) =>
-    reversing(parts, change);
 
 /** What the vendor of an allocation holds goes to the marketplace. */
 export function emptying({ state, command, now, ids }: ConnectInput): Entry {

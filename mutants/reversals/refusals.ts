@@ -1,10 +1,10 @@
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { answered, refusing } from "../connect/parts.ts";
+import { answered, connectPart, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
-import { changing, emptying } from "./parts.ts";
+import { emptying } from "./parts.ts";
 
 const EXCEEDS = "connect.reversal_exceeds_remaining";
 
@@ -14,13 +14,15 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/cap-is-what-the-vendor-received"],
     summary: "The fee can be reversed, though the vendor never received it.",
     subtle: true,
-    replace: changing(() => ({ remaining: ({ amount, fee, reversed }) => amount + fee - reversed })),
+    replace: connectPart("reversals", () => ({
+      remaining: ({ amount, fee, reversed }) => amount + fee - reversed,
+    })),
   },
   {
     id: "over-remaining-told-as-conflict",
     violates: ["reversals/over-remaining-refused"],
     summary: "A reversal beyond the remainder is refused with 409.",
-    replace: changing(({ exceedsRefusal }) => ({
+    replace: connectPart("reversals", ({ exceedsRefusal }) => ({
       exceedsRefusal: (requested, remaining) => ({ ...exceedsRefusal(requested, remaining), status: 409 }),
     })),
   },
@@ -29,7 +31,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/over-remaining-refused"],
     summary: "A reversal beyond the remainder of a partly reversed allocation has another code.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       refusing(usual, "remainder", (refusal, { state, command }) => {
         const before = state.get(allocations, command.params["allocationId"] ?? "")?.reversed ?? 0;
         return before === 0
@@ -45,7 +47,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/over-remaining-requested"],
     summary: "`requested` is only the excess over the remainder.",
     subtle: true,
-    replace: changing(({ exceedsRefusal }) => ({
+    replace: connectPart("reversals", ({ exceedsRefusal }) => ({
       exceedsRefusal: (requested, remaining) => exceedsRefusal(requested - remaining, remaining),
     })),
   },
@@ -54,7 +56,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/over-remaining-remaining"],
     summary: "`remaining` is the whole allocation.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       refusing(usual, "remainder", (refusal, { state, command }) =>
         answered(refusal, (body) => {
           body["remaining"] = state.get(allocations, command.params["allocationId"] ?? "")?.amount;
@@ -67,7 +69,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/over-remaining-changes-nothing"],
     summary: "A reversal that is refused for the remainder reduces it by one franc.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       refusing(usual, "remainder", (refusal, { state, command }) => {
         const allocation = state.get(allocations, command.params["allocationId"] ?? "");
         if (allocation === undefined || allocation.reversed >= allocation.amount) return refusal;
@@ -83,7 +85,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/nothing-left-refused"],
     summary: "The refusal has no `remaining` when nothing remains.",
     subtle: true,
-    replace: changing(({ exceedsRefusal }) => ({
+    replace: connectPart("reversals", ({ exceedsRefusal }) => ({
       exceedsRefusal: (requested, remaining) =>
         remaining === 0
           ? coded(422, EXCEEDS, "Nothing remains", { requested })
@@ -95,7 +97,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["reversals/refused-reversal-moves-no-money"],
     summary: "A reversal beyond the remainder is refused, but takes all funds of the vendor.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("reversals", (usual) =>
       refusing(usual, "remainder", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
     ),
   },

@@ -3,7 +3,7 @@ import type { Dependence } from "../../emulator/areas/connect/outages.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
-import { allocating, alsoRefusing, connecting, readingAs, withBody } from "../connect/parts.ts";
+import { alsoRefusing, connecting, connectPart, readingAs, withBody } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { withoutFunds } from "./parts/allocations.ts";
@@ -41,13 +41,9 @@ export const allocationsVariants: readonly Variant[] = [
     "modes-told-as-payers",
     "connect-relayed-codes",
     "A vendor's creation without Connect is refused for the payer of fees",
-    (parts) =>
-      connecting(parts, ({ createAccount }) => ({
-        createAccount: {
-          ...createAccount,
-          modeUnset: () => coded(422, "connect.fee_payer_unset", "Connect is not activated"),
-        },
-      })),
+    connectPart("createAccount", () => ({
+      modeUnset: () => coded(422, "connect.fee_payer_unset", "Connect is not activated"),
+    })),
   ),
   variant(
     "everything-needs-everything",
@@ -81,56 +77,54 @@ export const allocationsVariants: readonly Variant[] = [
     "few-need-services",
     "connect-unavailability-routes",
     "Only vendors and allocations are stopped by an outage, each by what they cannot do without",
-    (parts) =>
-      connecting(parts, ({ outages }) => ({
-        outages: {
-          ...outages,
-          createAllocation: (outages["createAllocation"] ?? []).slice(0, 2),
-          createWithdrawal: [],
-          createOnboardingLink: [],
-          createAccount: [sso, upstream],
-        },
-      })),
+    connectPart("outages", (outages) => ({
+      createAllocation: (outages["createAllocation"] ?? []).slice(0, 2),
+      createWithdrawal: [],
+      createOnboardingLink: [],
+      createAccount: [sso, upstream],
+    })),
   ),
   variant(
     "allocations-rounded",
     "allocation-amount-fractions",
     "An allocation of a fraction of a franc is rounded",
-    (parts) =>
-      allocating(parts, (usual) =>
-        readingAs(usual, (input) =>
-          withBody(input, (body) => {
-            const { amount } = body;
-            if (typeof amount === "number") body["amount"] = Math.round(amount);
-          }),
-        ),
+    connectPart("allocations", (usual) =>
+      readingAs(usual, (input) =>
+        withBody(input, (body) => {
+          const { amount } = body;
+          if (typeof amount === "number") body["amount"] = Math.round(amount);
+        }),
       ),
+    ),
   ),
   variant(
     "allocations-to-nobody-forbidden",
     "required-destination-refusal",
     "A destination that is not there is a malformed identifier",
-    (parts) =>
-      allocating(parts, (usual) =>
-        alsoRefusing(usual, ({ command }) =>
-          isObject(command.body) && typeof command.body["destination"] !== "string"
-            ? only(message(403, "Forbidden"))
-            : undefined,
-        ),
+    connectPart("allocations", (usual) =>
+      alsoRefusing(usual, ({ command }) =>
+        isObject(command.body) && typeof command.body["destination"] !== "string"
+          ? only(message(403, "Forbidden"))
+          : undefined,
       ),
+    ),
   ),
   variant(
     "credits-available-in-a-second",
     "allocation-available-at-format",
     "Funds become available a second after the allocation",
-    (parts) => connecting(parts, ({ fees }) => ({ fees: { ...fees, availabilityDelay: 1_000 } })),
+    connectPart("fees", () => ({
+      availabilityDelay: 1_000,
+    })),
   ),
   {
     ...variant(
       "credits-available-at-once",
       "allocation-available-at-format",
       "Funds are available as soon as they are allocated, as the allocation reports",
-      (parts) => connecting(parts, ({ fees }) => ({ fees: { ...fees, availabilityDelay: 0 } })),
+      connectPart("fees", () => ({
+        availabilityDelay: 0,
+      })),
     ),
     alone: true,
   },
@@ -175,48 +169,45 @@ export const allocationsVariants: readonly Variant[] = [
     "allocation-currency-refused",
     "allocation-currency-field",
     "A currency on an allocation is refused",
-    (parts) =>
-      allocating(parts, ({ fields }) => ({
-        fields: [...fields, { field: "currency", rules: [{ name: "prohibited", accepts: () => false }] }],
-      })),
+    connectPart("allocations", ({ fields }) => ({
+      fields: [...fields, { field: "currency", rules: [{ name: "prohibited", accepts: () => false }] }],
+    })),
   ),
   variant(
     "allocation-faults-are-400",
     ["allocation-validation-status", "allocation-header-400"],
     "Invalid parameters of an allocation are answered 400",
-    (parts) => allocating(parts, () => ({ invalidStatus: 400 })),
+    connectPart("allocations", () => ({ invalidStatus: 400 })),
   ),
   variant(
     "allocation-destination-of-any-type",
     "required-destination-refusal",
     "A destination that is no text is as forbidden as any other malformed one",
-    (parts) =>
-      allocating(parts, (usual) =>
-        alsoRefusing(usual, ({ command }) => {
-          const destination = isObject(command.body) ? command.body["destination"] : undefined;
-          return destination === undefined || typeof destination === "string"
-            ? undefined
-            : only(message(403, "Forbidden"));
-        }),
-      ),
+    connectPart("allocations", (usual) =>
+      alsoRefusing(usual, ({ command }) => {
+        const destination = isObject(command.body) ? command.body["destination"] : undefined;
+        return destination === undefined || typeof destination === "string"
+          ? undefined
+          : only(message(403, "Forbidden"));
+      }),
+    ),
   ),
-  variant("allocations-for-free", "allocation-fee-amount", "No fee is charged for an allocation", (parts) =>
-    connecting(parts, ({ fees }) => ({
-      fees: { ...fees, grid: [{ upTo: Number.MAX_SAFE_INTEGER, fixed: 0, basisPoints: 0 }] },
+  variant(
+    "allocations-for-free",
+    "allocation-fee-amount",
+    "No fee is charged for an allocation",
+    connectPart("fees", () => ({
+      grid: [{ upTo: Number.MAX_SAFE_INTEGER, fixed: 0, basisPoints: 0 }],
     })),
   ),
   variant(
     "allocations-at-a-flat-price",
     "allocation-fee-amount",
     "Every allocation costs the same, with a share that is rounded to the nearest franc",
-    (parts) =>
-      connecting(parts, ({ fees }) => ({
-        fees: {
-          ...fees,
-          grid: [{ upTo: Number.MAX_SAFE_INTEGER, fixed: 7, basisPoints: 333 }],
-          surcharge: (amount, { fixed, basisPoints }) => fixed + Math.round((amount * basisPoints) / 10_000),
-        },
-      })),
+    connectPart("fees", () => ({
+      grid: [{ upTo: Number.MAX_SAFE_INTEGER, fixed: 7, basisPoints: 333 }],
+      surcharge: (amount, { fixed, basisPoints }) => fixed + Math.round((amount * basisPoints) / 10_000),
+    })),
   ),
   variant(
     "fees-taken-apart",
@@ -248,7 +239,7 @@ export const allocationsVariants: readonly Variant[] = [
     "marketplace-may-overdraw",
     "allocation-marketplace-funds",
     "A marketplace allocates what it does not have",
-    (parts) => allocating(parts, ({ guards }) => ({ guards: guards.filter(({ name }) => name !== "funds") })),
+    connectPart("allocations", ({ guards }) => ({ guards: guards.filter(({ name }) => name !== "funds") })),
   ),
   variant(
     "empty-marketplace-pays-402",

@@ -3,7 +3,7 @@ import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
 import type { ConnectGuard } from "../../emulator/areas/connect/parts.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
-import { alsoRefusing, connecting, refusing } from "../connect/parts.ts";
+import { alsoRefusing, connecting, connectPart, refusing } from "../connect/parts.ts";
 import type { Description, Handler, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { changingBody } from "./parts/answers.ts";
@@ -89,16 +89,12 @@ export const chargesVariants: readonly Variant[] = [
     "available-is-the-marketplaces",
     ["refund-402-arithmetic", "refund-402-extras"],
     "What is available for a refund is the marketplace's balance alone",
-    (parts) =>
-      connecting(parts, ({ refunds }) => ({
-        refunds: {
-          ...refunds,
-          shortageRefusal: (shortage) =>
-            changingBody(refunds.shortageRefusal(shortage), (body) => {
-              body["available"] = body["marketplace_balance"];
-            }),
-        },
-      })),
+    connectPart("refunds", (refunds) => ({
+      shortageRefusal: (shortage) =>
+        changingBody(refunds.shortageRefusal(shortage), (body) => {
+          body["available"] = body["marketplace_balance"];
+        }),
+    })),
   ),
   variant(
     "charges-need-a-mode",
@@ -226,30 +222,22 @@ export const chargesVariants: readonly Variant[] = [
     "commission-refunded-first",
     "refund-split",
     "A refund takes the whole commission back before the vendor pays",
-    (parts) =>
-      connecting(parts, ({ refunds }) => ({
-        refunds: {
-          ...refunds,
-          clawback: ({ commission, clawed }, amount) => Math.min(commission - clawed, amount),
-        },
-      })),
+    connectPart("refunds", () => ({
+      clawback: ({ commission, clawed }, amount) => Math.min(commission - clawed, amount),
+    })),
   ),
   {
     ...variant(
       "marketplace-pays-whole-refunds",
       "refund-split",
       "Commissions are kept, and a refund that the vendor cannot pay by itself is paid by the marketplace alone",
-      (parts) =>
-        connecting(parts, ({ refunds }) => ({
-          refunds: {
-            ...refunds,
-            clawback: () => 0,
-            split: (amount, clawed, vendor, marketplace) =>
-              vendor < amount && marketplace >= amount
-                ? { vendor: 0, marketplace: amount }
-                : refunds.split(amount, clawed, vendor, marketplace),
-          },
-        })),
+      connectPart("refunds", (refunds) => ({
+        clawback: () => 0,
+        split: (amount, clawed, vendor, marketplace) =>
+          vendor < amount && marketplace >= amount
+            ? { vendor: 0, marketplace: amount }
+            : refunds.split(amount, clawed, vendor, marketplace),
+      })),
     ),
     // Where no commission comes back, nothing of clawbacks is judged.
     alone: true,
@@ -258,18 +246,14 @@ export const chargesVariants: readonly Variant[] = [
     "charges-refused-as-intents",
     "cross-mode-charge-body",
     "A charge for a vendor of the other environment is refused as payment intents are",
-    (parts) =>
-      connecting(parts, ({ targets }) => ({
-        targets: {
-          ...targets,
-          createDirectCharge: {
-            ...targets.createDirectCharge,
-            answers: {
-              ...targets.createDirectCharge.answers,
-              otherMode: () => json(401, { error: "Unauthorized" }),
-            },
-          },
+    connectPart("targets", (targets) => ({
+      createDirectCharge: {
+        ...targets.createDirectCharge,
+        answers: {
+          ...targets.createDirectCharge.answers,
+          otherMode: () => json(401, { error: "Unauthorized" }),
         },
-      })),
+      },
+    })),
   ),
 ];

@@ -2,7 +2,7 @@ import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
 import type { ConnectGuard, ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
-import { alsoRefusing, connecting, withdrawing } from "../connect/parts.ts";
+import { alsoRefusing, connecting, connectPart, withdrawing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { naming } from "./parts/profile.ts";
@@ -19,40 +19,38 @@ export const complianceVariants: readonly Variant[] = [
     "withdrawals-need-a-policy",
     "compliance-enforcement",
     "A vendor whose policy does not allow withdrawals is refused",
-    (parts) =>
-      withdrawing(parts, ({ guards }) => ({
-        guards: [
-          ...guards,
-          {
-            name: "policy",
-            refuse: ({ state, command }) => {
-              const policy = state.get(vendors, command.params["acct"] ?? "")?.policy;
-              return policy !== undefined && policy !== null && !policy.includes("withdraw")
-                ? only(coded(403, "connect.withdraw_not_allowed", "The vendor may not withdraw"))
-                : undefined;
-            },
+    connectPart("withdrawals", ({ guards }) => ({
+      guards: [
+        ...guards,
+        {
+          name: "policy",
+          refuse: ({ state, command }) => {
+            const policy = state.get(vendors, command.params["acct"] ?? "")?.policy;
+            return policy !== undefined && policy !== null && !policy.includes("withdraw")
+              ? only(coded(403, "connect.withdraw_not_allowed", "The vendor may not withdraw"))
+              : undefined;
           },
-        ],
-      })),
+        },
+      ],
+    })),
   ),
   {
     ...variant(
       "withdrawals-need-approval",
       "compliance-enforcement",
       "A vendor without a policy withdraws nothing",
-      (parts) =>
-        withdrawing(parts, ({ guards }) => ({
-          guards: [
-            ...guards,
-            {
-              name: "policy",
-              refuse: ({ state, command }) =>
-                state.get(vendors, command.params["acct"] ?? "")?.policy?.includes("withdraw") !== true
-                  ? only(message(403, "Forbidden"))
-                  : undefined,
-            },
-          ],
-        })),
+      connectPart("withdrawals", ({ guards }) => ({
+        guards: [
+          ...guards,
+          {
+            name: "policy",
+            refuse: ({ state, command }) =>
+              state.get(vendors, command.params["acct"] ?? "")?.policy?.includes("withdraw") !== true
+                ? only(message(403, "Forbidden"))
+                : undefined,
+          },
+        ],
+      })),
     ),
     alone: true,
   },

@@ -10,7 +10,7 @@ import {
 import type { TimerHandler } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import { redelivering } from "../connect-events/parts.ts";
-import { acting, connecting, reversing } from "../connect/parts.ts";
+import { acting, connecting, connectPart } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { charging } from "./parts/charges.ts";
@@ -261,18 +261,17 @@ export const connectEventsVariants: readonly Variant[] = [
     "allocations-told-again-when-reversed",
     ["connect-event-transfer-update", "connect-event-delivery"],
     "The event of an allocation is delivered again when it is reversed",
-    (parts) =>
-      reversing(parts, (usual) =>
-        acting(usual, (decision, input) => ({
-          ...decision,
-          deliveries: feedEntries(input.state, input.command.caller.accountId, ({ type, body }) => {
-            const { event } = body as { event?: { data?: { id?: unknown } } };
-            return (
-              type === "connect.transfer.created" && event?.data?.id === input.command.params["allocationId"]
-            );
-          }),
-        })),
-      ),
+    connectPart("reversals", (usual) =>
+      acting(usual, (decision, input) => ({
+        ...decision,
+        deliveries: feedEntries(input.state, input.command.caller.accountId, ({ type, body }) => {
+          const { event } = body as { event?: { data?: { id?: unknown } } };
+          return (
+            type === "connect.transfer.created" && event?.data?.id === input.command.params["allocationId"]
+          );
+        }),
+      })),
+    ),
   ),
   variant(
     "deliveries-show-the-present",

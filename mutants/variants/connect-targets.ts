@@ -3,7 +3,7 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { json, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
-import { allocating, connecting, refusing, reversing } from "../connect/parts.ts";
+import { connecting, connectPart, refusing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { variant } from "./parts/variant.ts";
 
@@ -58,47 +58,44 @@ export const connectTargetsVariants: readonly Variant[] = [
     "allocation-to-oneself-explained",
     "self-allocation-body",
     "An allocation to oneself is forbidden in other words",
-    (parts) =>
-      allocating(parts, ({ refusals }) => ({
-        refusals: {
-          ...refusals,
-          toOneself: () => json(403, { error: "Forbidden", message: "Forbidden", reason: "own account" }),
-        },
-      })),
+    connectPart("allocations", ({ refusals }) => ({
+      refusals: {
+        ...refusals,
+        toOneself: () => json(403, { error: "Forbidden", message: "Forbidden", reason: "own account" }),
+      },
+    })),
   ),
   variant(
     "unknown-allocations-are-404",
     "reversal-unknown-allocation",
     "An allocation that the caller does not have is not found",
-    (parts) => reversing(parts, () => ({ unknown: () => message(404, "allocation not found") })),
+    connectPart("reversals", () => ({ unknown: () => message(404, "allocation not found") })),
   ),
   variant(
     "unknown-allocations-are-gone",
     "reversal-unknown-allocation",
     "An allocation that the caller does not have is answered 410",
-    (parts) => reversing(parts, () => ({ unknown: () => message(410, "Gone") })),
+    connectPart("reversals", () => ({ unknown: () => message(410, "Gone") })),
   ),
   variant(
     "unknown-allocations-are-422",
     "reversal-unknown-allocation",
     "An allocation that the caller does not have is an invalid parameter",
-    (parts) =>
-      reversing(parts, () => ({
-        unknown: () =>
-          validationFailed(422, [{ rule: "exists", field: "allocationId", message: "exists failed" }]),
-      })),
+    connectPart("reversals", () => ({
+      unknown: () =>
+        validationFailed(422, [{ rule: "exists", field: "allocationId", message: "exists failed" }]),
+    })),
   ),
   variant(
     "unknown-allocations-told-apart",
     "reversal-unknown-allocation",
     "A malformed identifier of an allocation is answered 400",
-    (parts) =>
-      reversing(parts, (usual) =>
-        refusing(usual, "allocation", (refusal, { command }) =>
-          /^ctr_\w+$/.test(command.params["allocationId"] ?? "")
-            ? refusal
-            : only(json(400, { message: "This is no allocation" })),
-        ),
+    connectPart("reversals", (usual) =>
+      refusing(usual, "allocation", (refusal, { command }) =>
+        /^ctr_\w+$/.test(command.params["allocationId"] ?? "")
+          ? refusal
+          : only(json(400, { message: "This is no allocation" })),
       ),
+    ),
   ),
 ];

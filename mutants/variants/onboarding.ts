@@ -2,7 +2,7 @@ import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
-import { alsoRefusing, connecting, readingAs } from "../connect/parts.ts";
+import { alsoRefusing, connecting, connectPart, readingAs } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { bindingPort, movedPath } from "./parts/profile.ts";
 import { variant } from "./parts/variant.ts";
@@ -18,17 +18,13 @@ export const onboardingVariants: readonly Variant[] = [
     "no-links-for-the-approved",
     "onboarding-approved",
     "A vendor that is approved gets no onboarding link",
-    (parts) =>
-      connecting(parts, ({ onboarding }) => ({
-        onboarding: {
-          ...onboarding,
-          ...alsoRefusing(onboarding, (input) =>
-            input.state.get(vendors, inPath(input) ?? "")?.fileStatus === "approved"
-              ? only(coded(409, "connect.already_onboarded", "The vendor is approved"))
-              : undefined,
-          ),
-        },
-      })),
+    connectPart("onboarding", (onboarding) => ({
+      ...alsoRefusing(onboarding, (input) =>
+        input.state.get(vendors, inPath(input) ?? "")?.fileStatus === "approved"
+          ? only(coded(409, "connect.already_onboarded", "The vendor is approved"))
+          : undefined,
+      ),
+    })),
   ),
   variant(
     "two-countries-onboarded",

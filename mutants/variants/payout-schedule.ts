@@ -1,5 +1,5 @@
 import type { Effects } from "../../emulator/kernel/types.ts";
-import { acting, connecting, readingAs, withBody } from "../connect/parts.ts";
+import { acting, connecting, connectPart, readingAs, withBody } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { answering, variant } from "./parts/variant.ts";
@@ -65,24 +65,20 @@ export const payoutScheduleVariants: readonly Variant[] = [
     "enabled-is-read-as-a-boolean",
     "payout-schedule-enabled-type",
     "Words and numbers in place of `enabled` are read as true or false",
-    (parts) =>
-      connecting(parts, ({ payoutSchedule }) => ({
-        payoutSchedule: {
-          ...payoutSchedule,
-          replace: {
-            ...payoutSchedule.replace,
-            ...readingAs(payoutSchedule.replace, (input) =>
-              withBody(input, (body) => {
-                const { enabled } = body;
-                if (enabled === null) delete body["enabled"];
-                else if (enabled !== undefined)
-                  body["enabled"] = !["false", "0", ""].includes(
-                    typeof enabled === "string" ? enabled : JSON.stringify(enabled),
-                  );
-              }),
-            ),
-          },
-        },
-      })),
+    connectPart("payoutSchedule", (payoutSchedule) => ({
+      replace: {
+        ...payoutSchedule.replace,
+        ...readingAs(payoutSchedule.replace, (input) =>
+          withBody(input, (body) => {
+            const { enabled } = body;
+            if (enabled === null) delete body["enabled"];
+            else if (enabled !== undefined)
+              body["enabled"] = !["false", "0", ""].includes(
+                typeof enabled === "string" ? enabled : JSON.stringify(enabled),
+              );
+          }),
+        ),
+      },
+    })),
   ),
 ];

@@ -2,7 +2,16 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
-import { acting, answered, connecting, readingAs, refusing, reversing, withBody } from "../connect/parts.ts";
+import {
+  acting,
+  answered,
+  connecting,
+  connectPart,
+  readingAs,
+  refusing,
+  reversing,
+  withBody,
+} from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { changingBody } from "./parts/answers.ts";
@@ -161,41 +170,39 @@ export const reversalsVariants: readonly Variant[] = [
     "nothing-to-reverse-is-409",
     "reversal-of-nothing",
     "A reversal without an amount is refused with 409 when nothing remains",
-    (parts) =>
-      reversing(parts, (usual) =>
-        refusing(usual, "remainder", (refusal, { command }) =>
-          isObject(command.body) && command.body["amount"] !== undefined
-            ? refusal
-            : only(coded(409, "connect.nothing_left", "Everything is reversed already")),
-        ),
+    connectPart("reversals", (usual) =>
+      refusing(usual, "remainder", (refusal, { command }) =>
+        isObject(command.body) && command.body["amount"] !== undefined
+          ? refusal
+          : only(coded(409, "connect.nothing_left", "Everything is reversed already")),
       ),
+    ),
   ),
   variant(
     "funds-before-remainder",
     "reversal-precedence",
     "A vendor's lack of funds is reported before the remainder is looked at",
-    (parts) => reversing(parts, ({ guards }) => ({ guards: guards.toReversed() })),
+    connectPart("reversals", ({ guards }) => ({ guards: guards.toReversed() })),
   ),
   variant(
     "only-the-available-is-told",
     "seller-available-scope",
     "seller_available is the available balance alone, though the pending one is drawn on as well",
-    (parts) =>
-      reversing(parts, (usual) =>
-        refusing(usual, "funds", (refusal, { state, command }) => {
-          const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-          if (allocation === undefined) return refusal;
-          const { vendor, mode, currency } = allocation;
-          const seller_available = heldIn(state, walletIn(state, vendor, mode, currency)).available;
-          return {
-            ...answered(refusal, (body) => Object.assign(body, { seller_available })),
-            events: (refusal.events ?? []).map((event) => ({
-              ...event,
-              data: { ...event.data, seller_available },
-            })),
-          };
-        }),
-      ),
+    connectPart("reversals", (usual) =>
+      refusing(usual, "funds", (refusal, { state, command }) => {
+        const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+        if (allocation === undefined) return refusal;
+        const { vendor, mode, currency } = allocation;
+        const seller_available = heldIn(state, walletIn(state, vendor, mode, currency)).available;
+        return {
+          ...answered(refusal, (body) => Object.assign(body, { seller_available })),
+          events: (refusal.events ?? []).map((event) => ({
+            ...event,
+            data: { ...event.data, seller_available },
+          })),
+        };
+      }),
+    ),
   ),
   variant(
     "shortages-in-capitals",

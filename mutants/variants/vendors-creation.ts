@@ -3,7 +3,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
-import { alsoRefusing, connecting, readingAs, withBody, without } from "../connect/parts.ts";
+import { alsoRefusing, connecting, connectPart, readingAs, withBody, without } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { KEYED_ROUTES, keying, mismatch, original } from "./parts/idempotency.ts";
@@ -158,19 +158,15 @@ export const vendorsCreationVariants: readonly Variant[] = [
       "short-names-only",
       "vendor-creation-parameters",
       "A vendor's name has at most forty characters",
-      (parts) =>
-        connecting(parts, ({ createAccount }) => ({
-          createAccount: {
-            ...createAccount,
-            ...alsoRefusing(createAccount, ({ command }) =>
-              isObject(command.body) &&
-              typeof command.body["name"] === "string" &&
-              command.body["name"].length > 40
-                ? only(validationFailed(422, [{ rule: "maxLength", field: "name", message: "Too long" }]))
-                : undefined,
-            ),
-          },
-        })),
+      connectPart("createAccount", (createAccount) => ({
+        ...alsoRefusing(createAccount, ({ command }) =>
+          isObject(command.body) &&
+          typeof command.body["name"] === "string" &&
+          command.body["name"].length > 40
+            ? only(validationFailed(422, [{ rule: "maxLength", field: "name", message: "Too long" }]))
+            : undefined,
+        ),
+      })),
     ),
     alone: true,
   },
@@ -178,44 +174,34 @@ export const vendorsCreationVariants: readonly Variant[] = [
     "vendors-are-unique",
     "vendor-uniqueness",
     "No two vendors of a marketplace share a name or an address, whose local part has 64 characters at most",
-    (parts) =>
-      connecting(parts, ({ createAccount }) => ({
-        createAccount: {
-          ...createAccount,
-          ...alsoRefusing(createAccount, ({ state, command: { body, caller } }) => {
-            if (!isObject(body)) return undefined;
-            const { name, email } = body;
-            const others = state.find(vendors, "owner", ownerOf(caller));
-            if (
-              others.some(
-                (vendor) => vendor.name === name || (vendor.email !== null && vendor.email === email),
-              )
-            )
-              return only(coded(409, "connect.vendor_exists", "There is such a vendor already"));
-            return typeof email === "string" && email.indexOf("@") > 64
-              ? only(validationFailed(422, [{ rule: "email", field: "email", message: "No address" }]))
-              : undefined;
-          }),
-        },
-      })),
+    connectPart("createAccount", (createAccount) => ({
+      ...alsoRefusing(createAccount, ({ state, command: { body, caller } }) => {
+        if (!isObject(body)) return undefined;
+        const { name, email } = body;
+        const others = state.find(vendors, "owner", ownerOf(caller));
+        if (
+          others.some((vendor) => vendor.name === name || (vendor.email !== null && vendor.email === email))
+        )
+          return only(coded(409, "connect.vendor_exists", "There is such a vendor already"));
+        return typeof email === "string" && email.indexOf("@") > 64
+          ? only(validationFailed(422, [{ rule: "email", field: "email", message: "No address" }]))
+          : undefined;
+      }),
+    })),
   ),
   {
     ...variant(
       "vendors-made-of-other-fields",
       "vendor-creation-parameters",
       "A vendor's creation takes a trade name and an address of contact",
-      (parts) =>
-        connecting(parts, ({ createAccount }) => ({
-          createAccount: {
-            ...createAccount,
-            ...readingAs(createAccount, (input) =>
-              withBody(input, (body) => {
-                body["name"] = body["trade_name"];
-                body["email"] = body["contact_email"] ?? null;
-              }),
-            ),
-          },
-        })),
+      connectPart("createAccount", (createAccount) => ({
+        ...readingAs(createAccount, (input) =>
+          withBody(input, (body) => {
+            body["name"] = body["trade_name"];
+            body["email"] = body["contact_email"] ?? null;
+          }),
+        ),
+      })),
     ),
     alone: true,
     describe: (usual) => {
@@ -230,9 +216,8 @@ export const vendorsCreationVariants: readonly Variant[] = [
     "vendors-before-connect",
     "vendor-creation-not-activated",
     "A merchant without Connect creates vendors, whose fees have no payer yet",
-    (parts) =>
-      connecting(parts, ({ createAccount }) => ({
-        createAccount: { ...createAccount, ...without(createAccount, "mode") },
-      })),
+    connectPart("createAccount", (createAccount) => ({
+      ...without(createAccount, "mode"),
+    })),
   ),
 ];

@@ -15,7 +15,14 @@ import { only, validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
-import { allocating, alsoRefusing, connecting, reversing, withdrawing } from "../connect/parts.ts";
+import {
+  allocating,
+  alsoRefusing,
+  connecting,
+  connectPart,
+  reversing,
+  withdrawing,
+} from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { keying, rekeying } from "./parts/idempotency.ts";
@@ -112,27 +119,25 @@ export const withdrawalsVariants: readonly Variant[] = [
     "withdrawal-without-any-body",
     "withdrawal-empty-body",
     "An empty object in place of a withdrawal's body is refused",
-    (parts) =>
-      withdrawing(parts, (usual) =>
-        alsoRefusing(usual, ({ command }) =>
-          isObject(command.body) && Object.keys(command.body).length === 0
-            ? only(validationFailed(422, [{ rule: "empty", field: "body", message: "Send no body" }]))
-            : undefined,
-        ),
+    connectPart("withdrawals", (usual) =>
+      alsoRefusing(usual, ({ command }) =>
+        isObject(command.body) && Object.keys(command.body).length === 0
+          ? only(validationFailed(422, [{ rule: "empty", field: "body", message: "Send no body" }]))
+          : undefined,
       ),
+    ),
   ),
   {
     ...variant(
       "withdrawals-in-other-words",
       "withdrawal-fields",
       "A withdrawal reports its reference and what was moved",
-      (parts) =>
-        withdrawing(parts, ({ presenter }) => ({
-          presenter: {
-            reference: (withdrawal) => presenter["id"]?.(withdrawal),
-            moved: ({ amount, currency }) => ({ francs: amount, currency }),
-          },
-        })),
+      connectPart("withdrawals", ({ presenter }) => ({
+        presenter: {
+          reference: (withdrawal) => presenter["id"]?.(withdrawal),
+          moved: ({ amount, currency }) => ({ francs: amount, currency }),
+        },
+      })),
     ),
     alone: true,
     describe: naming({ "withdrawal-amount": "/moved/francs" }),
@@ -184,33 +189,32 @@ export const withdrawalsVariants: readonly Variant[] = [
       },
     }),
   ),
-  variant("withdrawals-take-a-week", "withdrawal-outcomes", "A withdrawal is in flight for a week", (parts) =>
-    withdrawing(parts, ({ inFlight }) => ({ inFlight: { ...inFlight, duration: 7 * 86_400_000 } })),
+  variant(
+    "withdrawals-take-a-week",
+    "withdrawal-outcomes",
+    "A withdrawal is in flight for a week",
+    connectPart("withdrawals", ({ inFlight }) => ({ inFlight: { ...inFlight, duration: 7 * 86_400_000 } })),
   ),
   variant(
     "withdrawals-debited-when-paid-out",
     "withdrawal-debit-moment",
     "A withdrawal shows in the vendor's balance once it has been paid out",
-    (parts) =>
-      connecting(parts, ({ retrieveAccount }) => ({
-        retrieveAccount: {
-          ...retrieveAccount,
-          act: (input) => {
-            const decision = retrieveAccount.act(input);
-            const { body } = decision.answer;
-            if (!isObject(body) || !Array.isArray(body["balances"])) return decision;
-            const held = walletsOf(input.state, inPath(input) ?? "", input.command.caller.mode);
-            const balances = body["balances"].map((entry: unknown, index) => {
-              const wallet = held[index];
-              if (!isObject(entry) || wallet === undefined) return entry;
-              const { account } = lineOn(wallet, "transit", 0);
-              const inTransit = input.state.ledger.balance(account, wallet);
-              return { ...entry, available: Number(entry["available"]) + inTransit };
-            });
-            return { ...decision, answer: { ...decision.answer, body: { ...body, balances } } };
-          },
-        },
-      })),
+    connectPart("retrieveAccount", (retrieveAccount) => ({
+      act: (input) => {
+        const decision = retrieveAccount.act(input);
+        const { body } = decision.answer;
+        if (!isObject(body) || !Array.isArray(body["balances"])) return decision;
+        const held = walletsOf(input.state, inPath(input) ?? "", input.command.caller.mode);
+        const balances = body["balances"].map((entry: unknown, index) => {
+          const wallet = held[index];
+          if (!isObject(entry) || wallet === undefined) return entry;
+          const { account } = lineOn(wallet, "transit", 0);
+          const inTransit = input.state.ledger.balance(account, wallet);
+          return { ...entry, available: Number(entry["available"]) + inTransit };
+        });
+        return { ...decision, answer: { ...decision.answer, body: { ...body, balances } } };
+      },
+    })),
   ),
   {
     ...variant(
@@ -226,7 +230,7 @@ export const withdrawalsVariants: readonly Variant[] = [
     "empty-balance-told-first",
     "withdrawal-precedence",
     "An empty balance is reported before a withdrawal in flight",
-    (parts) => withdrawing(parts, ({ guards }) => ({ guards: guards.toReversed() })),
+    connectPart("withdrawals", ({ guards }) => ({ guards: guards.toReversed() })),
   ),
   {
     ...wireVariant(

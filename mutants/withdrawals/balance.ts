@@ -1,13 +1,14 @@
 import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts";
-import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
+import type { ConnectInput, WithdrawalParts } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { heldIn, lineOn, type Wallet } from "../../emulator/areas/account/wallets.ts";
-import { acting } from "../connect/parts.ts";
+import { acting, connectPart } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
-import { changing, type Usual } from "./parts.ts";
 
-const flying = (change: (usual: Usual["inFlight"]) => Partial<Usual["inFlight"]>): Replace =>
-  changing(({ inFlight }) => ({ inFlight: { ...inFlight, ...change(inFlight) } }));
+const flying = (
+  change: (usual: WithdrawalParts["inFlight"]) => Partial<WithdrawalParts["inFlight"]>,
+): Replace =>
+  connectPart("withdrawals", ({ inFlight }) => ({ inFlight: { ...inFlight, ...change(inFlight) } }));
 
 /** The wallet of the vendor that the path names. */
 const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {
@@ -34,7 +35,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["withdrawals/reports-the-available-balance"],
     summary: "The reported amount of a withdrawal is rounded to ten francs, the paid amount is not.",
     subtle: true,
-    replace: changing(({ presenter }) => ({
+    replace: connectPart("withdrawals", ({ presenter }) => ({
       presenter: { ...presenter, amount: ({ amount }) => Math.floor(amount / 10) * 10 },
     })),
   },
@@ -43,7 +44,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["withdrawals/leaves-the-pending-balance"],
     summary: "A withdrawal also pays out the pending funds.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("withdrawals", (usual) =>
       acting(usual, (decision, input) => {
         const wallet = walletOf(input);
         if (wallet === undefined) return decision;
@@ -63,7 +64,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["withdrawals/pending-funds-cannot-be-withdrawn"],
     summary: "A withdrawal of a vendor with only pending funds succeeds without effect.",
     subtle: true,
-    replace: changing(({ guards }) => ({
+    replace: connectPart("withdrawals", ({ guards }) => ({
       guards: guards.map((guard) =>
         guard.name === "balance"
           ? {

@@ -1,7 +1,6 @@
-import { refusing } from "../connect/parts.ts";
+import { connectPart, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { keyedRequestMutants } from "../shared/keyed-requests.ts";
-import { changing } from "./parts.ts";
 
 export const mutants: readonly Mutant[] = [
   ...keyedRequestMutants({
@@ -20,7 +19,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["withdrawals/outage-moves-no-money"],
     summary: "A withdrawal that is refused for an outage is made.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("withdrawals", (usual) =>
       refusing(usual, "outage", (refusal, input) => {
         const others = usual.guards.filter((guard) => guard.name !== "outage");
         const other = others.some((guard) => guard.refuse(input) !== undefined);

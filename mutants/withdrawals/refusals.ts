@@ -1,14 +1,23 @@
 import { withdrawals } from "../../emulator/areas/connect/records.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
-import { acting, alsoRefusing, answered, readingAs, refusing, withBody, without } from "../connect/parts.ts";
+import {
+  acting,
+  alsoRefusing,
+  answered,
+  connectPart,
+  readingAs,
+  refusing,
+  withBody,
+  without,
+} from "../connect/parts.ts";
 import type { Fault, Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
-import { changing, keying } from "./parts.ts";
+import { keying } from "./parts.ts";
 
 /** A rejected field's refusal with its entry of `errors` changed. */
 const withRefusalEntry = (field: string, change: (entry: Record<string, unknown>) => void): Replace =>
-  changing((usual) =>
+  connectPart("withdrawals", (usual) =>
     refusing(usual, "unsupported", (refusal) =>
       answered(refusal, (body) => {
         const errors = Array.isArray(body["errors"]) ? body["errors"].filter(isObject) : [];
@@ -38,14 +47,16 @@ export const mutants: readonly Mutant[] = [
     id: "withdrawal-ignores-the-amount",
     violates: ["withdrawals/amount-refused"],
     summary: "The field amount is ignored, and all is paid out.",
-    replace: changing(({ rejected }) => ({ rejected: rejected.filter((field) => field !== "amount") })),
+    replace: connectPart("withdrawals", ({ rejected }) => ({
+      rejected: rejected.filter((field) => field !== "amount"),
+    })),
   },
   {
     id: "withdrawal-ignores-an-amount-of-zero",
     violates: ["withdrawals/amount-refused"],
     summary: "The field amount is ignored if it is zero.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("withdrawals", (usual) =>
       readingAs(usual, (input) =>
         withBody(input, (body) => {
           if (body["amount"] === 0) delete body["amount"];
@@ -75,14 +86,14 @@ export const mutants: readonly Mutant[] = [
     violates: ["withdrawals/empty-balance-refused"],
     summary: "A withdrawal from an empty balance succeeds with an amount of zero.",
     subtle: true,
-    replace: changing((usual) => without(usual, "balance")),
+    replace: connectPart("withdrawals", (usual) => without(usual, "balance")),
   },
   {
     id: "withdrawal-of-nothing-told-otherwise",
     violates: ["withdrawals/empty-balance-refused"],
     summary: "An empty balance is reported by a code of the other family.",
     subtle: true,
-    replace: changing(({ refusals }) => ({
+    replace: connectPart("withdrawals", ({ refusals }) => ({
       refusals: {
         ...refusals,
         emptyBalance: () => coded(422, "connect.vendor_empty_balance", "Nothing is available"),
@@ -94,21 +105,21 @@ export const mutants: readonly Mutant[] = [
     violates: ["withdrawals/no-payout-method-refused"],
     summary: "A withdrawal needs no payout destination.",
     subtle: true,
-    replace: changing((usual) => without(usual, "payout-method")),
+    replace: connectPart("withdrawals", (usual) => without(usual, "payout-method")),
   },
   {
     id: "withdrawal-beside-another",
     violates: ["withdrawals/in-flight-refused"],
     summary: "A withdrawal is made while another is in flight.",
     subtle: true,
-    replace: changing((usual) => without(usual, "in-flight")),
+    replace: connectPart("withdrawals", (usual) => without(usual, "in-flight")),
   },
   {
     id: "withdrawal-beside-another-told-as-conflict",
     violates: ["withdrawals/in-flight-refused"],
     summary: "A withdrawal in flight is reported with 409.",
     subtle: true,
-    replace: changing(({ refusals }) => ({
+    replace: connectPart("withdrawals", ({ refusals }) => ({
       refusals: { ...refusals, inFlight: () => ({ ...refusals.inFlight(), status: 409 }) },
     })),
   },
@@ -117,7 +128,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["withdrawals/in-flight-ends"],
     summary: "After a withdrawal, the wallet always has one in flight.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("withdrawals", (usual) =>
       alsoRefusing(usual, ({ state, command }) =>
         state.find(withdrawals, "vendor", command.params["acct"] ?? "").length > 0
           ? { answer: usual.refusals.inFlight() }
@@ -130,7 +141,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["withdrawals/in-flight-is-of-one-wallet"],
     summary: "A withdrawal in flight blocks all vendors of its marketplace.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("withdrawals", (usual) =>
       alsoRefusing(usual, ({ state, command }) =>
         state
           .all(withdrawals)
@@ -145,7 +156,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["withdrawals/refusal-moves-no-money"],
     summary: "A withdrawal that is refused for its amount is still made.",
     subtle: true,
-    replace: changing((usual) =>
+    replace: connectPart("withdrawals", (usual) =>
       refusing(usual, "unsupported", (refusal, input) => {
         const others = usual.guards.filter((guard) => guard.name !== "unsupported");
         const other = others.some((guard) => guard.refuse(input) !== undefined);
@@ -157,7 +168,7 @@ export const mutants: readonly Mutant[] = [
     id: "withdrawal-paid-out-and-called-unavailable",
     violates: ["withdrawals/refusal-moves-no-money"],
     summary: "A withdrawal takes effect, but returns the error of an outage.",
-    replace: changing((usual) =>
+    replace: connectPart("withdrawals", (usual) =>
       acting(usual, (decision) => ({
         ...decision,
         answer: coded(503, "E_SERVICE_UNAVAILABLE", "The service is unavailable"),
