@@ -126,9 +126,8 @@ export async function listenOn(options: {
   let loaded: ReturnType<typeof loadListener> | undefined;
   const listener = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     loaded ??= loadListener();
-    await (
-      await loaded
-    )(incoming, outgoing);
+    const answerWeb = await loaded;
+    await answerWeb(incoming, outgoing);
   };
   const sendOther = async (
     served: Served,

@@ -1,6 +1,5 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-// The entry of undici loads five times as much.
 import type { Send } from "../kernel/dispatcher.ts";
 import { contains, hostOf, isLocal, isLoopback, isLoopbackHost } from "./addresses.ts";
 
@@ -72,7 +71,7 @@ export function postOverNetwork(options: {
   resolve?: Resolve;
 }): Send & { close(): Promise<void> } {
   const { mayReach, onOutOfReach, resolve = lookup } = options;
-  /** Loaded by the first delivery. */
+  /** Loaded by the first delivery, in parts: the entry of undici loads five times as much. */
   const client = async () => {
     const [{ default: request }, { default: Agent }] = await Promise.all([
       import("undici/lib/api/api-request.js"),
