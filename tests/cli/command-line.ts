@@ -22,6 +22,8 @@ export function payconform(
   return ended(process.execPath, [join(compiled(), "cli/main.js"), ...args], {
     cwd: options.folder ?? emptyFolder(),
     env: { NO_COLOR: "1", ...options.env },
+    // Extra certificates are read at each start, which takes longer than the start itself.
+    without: /^(PAYCONFORM_(LIVE_)?KEY|NODE_EXTRA_CA_CERTS)$/,
     ...(options.onStart && { onStart: options.onStart }),
     ...(options.onOutput && { onOutput: options.onOutput }),
   });
