@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { needs } from "../../spec/index.ts";
+import { catalogue, needs } from "../../spec/index.ts";
 import { root } from "../cli/command-line.ts";
 
 const text = (file: string): string => readFileSync(join(root, file), "utf8");
@@ -97,4 +97,13 @@ test("the example of docs/architecture.md shows lines of the repository", () => 
       lines,
     ).toBe(true);
   }
+});
+
+test("the README's round figures are those of the catalogue and of the mutants", () => {
+  const page = text("README.md");
+  const shown = (pattern: RegExp): number => Number(pattern.exec(page)?.[1]?.replace(",", ""));
+  const killed = /\*\*\d+ of (\d+) mutants/.exec(text("docs/kill-matrix.md"))?.[1];
+  const inSteps = (figure: number, step: number): number => Math.floor(figure / step) * step;
+  expect(shown(/more than ([\d,]+) documented rules/)).toBe(inSteps(catalogue.length, 200));
+  expect(shown(/more than ([\d,]+) mutants/)).toBe(inSteps(Number(killed), 1000));
 });
