@@ -1,9 +1,9 @@
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
-import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, connecting, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { connectEvent, draft, redelivering } from "./parts.ts";
 
@@ -55,7 +55,39 @@ const toAllVendors = (decision: Decision, { state, command }: ConnectInput): Dec
   };
 };
 
+type Reported = "transferCreated" | "transferReversed" | "fundsAvailable";
+
+/** An event that the marketplace's vendors with transfers of their own receive, too. */
+const toActiveVendors =
+  (name: Reported): Replace =>
+  (parts) => {
+    const active = new Map<string, Set<string>>();
+    const noting = connectEvent("transferCreated", ({ when }) => ({
+      when: (facts) => {
+        const { id, accountId } = facts.vendor;
+        active.set(accountId, (active.get(accountId) ?? new Set()).add(id));
+        return when(facts);
+      },
+    }))(parts);
+    const { events } = noting.connect;
+    const toAll = ({ vendor }: { vendor: Vendor }): readonly string[] => [
+      ...new Set([vendor.accountId, vendor.id, ...(active.get(vendor.accountId) ?? [])]),
+    ];
+    return connecting(noting, () => ({ events: { ...events, [name]: { ...events[name], to: toAll } } }));
+  };
+
+const overheard = (id: string, name: Reported, what: string): Mutant => ({
+  id,
+  violates: ["connect-events/other-vendor-receives-nothing"],
+  summary: `${what} is reported to every vendor that has transfers of its own, too.`,
+  subtle: true,
+  replace: toActiveVendors(name),
+});
+
 export const mutants: readonly Mutant[] = [
+  overheard("allocations-reported-to-active-vendors", "transferCreated", "An allocation"),
+  overheard("reversals-reported-to-active-vendors", "transferReversed", "A reversal"),
+  overheard("maturities-reported-to-active-vendors", "fundsAvailable", "A credit that becomes available"),
   {
     id: "marketplace-hears-nothing",
     violates: ["connect-events/marketplace-endpoint-receives"],

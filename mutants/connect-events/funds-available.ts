@@ -118,6 +118,25 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
+    id: "maturity-of-a-partly-reversed-credit-not-emitted",
+    violates: ["connect-events/maturity-emits-funds-available"],
+    summary: "A credit of which a part was reversed becomes available without an event.",
+    subtle: true,
+    replace: connectEvent("fundsAvailable", ({ when }) => ({
+      when: (facts) => when(facts) && facts.amount === facts.transaction.amount,
+    })),
+  },
+  {
+    id: "maturity-of-a-partly-reversed-credit-reports-the-reversed",
+    violates: ["connect-events/funds-available-is-the-credit"],
+    summary: "The event of a partly reversed credit reports what was reversed.",
+    subtle: true,
+    replace: connectEventData("fundsAvailable", {
+      amount: ({ amount, transaction }) =>
+        amount === transaction.amount ? amount : transaction.amount - amount,
+    }),
+  },
+  {
     id: "maturity-of-a-reversed-credit-told",
     violates: ["connect-events/reversed-credit-emits-no-funds-available"],
     summary: "Every credit is reported as available at its date, even a reversed one.",

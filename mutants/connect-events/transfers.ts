@@ -53,6 +53,24 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
+    id: "allocation-event-created-an-hour-later",
+    violates: ["connect-events/transfer-created-names-the-allocation"],
+    summary: "The event of an allocation reports another time of creation than the response.",
+    subtle: true,
+    replace: connectEventData("transferCreated", {
+      createdAt: ({ allocation: { createdAt } }) => new Date(createdAt + 3_600_000).toISOString(),
+    }),
+  },
+  {
+    id: "reversal-event-created-an-hour-earlier",
+    violates: ["connect-events/transfer-reversed-names-the-reversal"],
+    summary: "The event of a reversal reports another time of creation than the response.",
+    subtle: true,
+    replace: connectEventData("transferReversed", {
+      createdAt: ({ reversal: { createdAt } }) => new Date(createdAt - 3_600_000).toISOString(),
+    }),
+  },
+  {
     id: "reversal-of-the-rest-told-to-nobody",
     violates: ["connect-events/reversal-emits-transfer-reversed"],
     summary: "A reversal without an amount is not reported.",

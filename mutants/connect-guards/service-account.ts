@@ -134,6 +134,21 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
+    id: "service-account-empty-forbidden",
+    violates: [
+      "connect-guards/read-vendor-with-service-account",
+      "connect-guards/list-vendors-with-service-account",
+    ],
+    summary: "The reserved header without a value returns 403.",
+    subtle: true,
+    replace: (parts) =>
+      screeningAll(
+        parts,
+        (usual) => (request) =>
+          request.headers.get(HEADER) === "" ? message(403, "Forbidden") : usual(request),
+      ),
+  },
+  {
     id: "service-account-refused-too-late",
     violates: ["connect-guards/service-account-has-no-effect"],
     summary: "An allocation with the reserved header is refused after it took effect.",

@@ -1,5 +1,5 @@
 import type { Mutant } from "../mutant.ts";
-import { withEventMember, alsoEmitting } from "../shared/billing.ts";
+import { alsoEmitting, canceling, isIn, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 const DONE = "payment.completed";
@@ -124,6 +124,37 @@ export const mutants: readonly Mutant[] = [
       extra: "retryDeclined",
     },
   ]),
+  {
+    id: "payment-failure-again-on-cancellation",
+    violates: ["subscription-events/payment-failed-once"],
+    summary:
+      "An immediate cancellation of an unpaid or past-due subscription reports one more failed payment.",
+    subtle: true,
+    replace: canceling(
+      [true, (subscription) => isIn("unpaid")(subscription) || isIn("past_due")(subscription)],
+      (effects) => ({
+        ...effects,
+        events: (effects.events ?? []).flatMap((event) =>
+          event.type === "subscription.canceled"
+            ? [
+                event,
+                {
+                  ...event,
+                  type: FAILED,
+                  data: {
+                    ...event.data,
+                    orderId: "ord_0",
+                    paymentIntentId: "pi_0",
+                    error: "canceled",
+                    failedAt: event.data["canceledAt"],
+                  },
+                },
+              ]
+            : [event],
+        ),
+      }),
+    ),
+  },
   {
     id: "payment-with-another-order-each-time",
     violates: ["subscription-events/payment-completed-repeats-share-their-order"],

@@ -239,6 +239,24 @@ export const mutants: readonly Mutant[] = [
       new Date(previous.periodEnd).toISOString(),
     ),
   },
+  {
+    id: "event-updated-with-the-old-start-later",
+    violates: ["subscription-events/updated-has-a-later-period"],
+    summary: "From the third renewal on, the reported period starts with the previous one.",
+    subtle: true,
+    replace: changingMember(UPDATED, "currentPeriodStart", (facts, usual) =>
+      facts.subscription.cycle > 2 ? new Date(facts.previous.periodStart).toISOString() : usual(facts),
+    ),
+  },
+  {
+    id: "event-updated-with-a-past-billing-date-later",
+    violates: ["subscription-events/updated-has-a-later-period"],
+    summary: "From the second renewal on, the next billing date is the one just billed.",
+    subtle: true,
+    replace: changingMember(UPDATED, "nextBillingDate", (facts, usual) =>
+      facts.subscription.cycle > 1 ? new Date(facts.subscription.periodStart).toISOString() : usual(facts),
+    ),
+  },
   ...occurrenceMutants(PAST_DUE, [
     {
       id: "event-past-due-untold",

@@ -9,7 +9,7 @@ import {
 } from "../../emulator/kernel/events.ts";
 import type { TimerHandler } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
-import { redelivering } from "../connect-events/parts.ts";
+import { connectEventData, redelivering } from "../connect-events/parts.ts";
 import { acting, connecting, connectPart } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
@@ -124,6 +124,14 @@ export const connectEventsVariants: readonly Variant[] = [
       withData(parts, (eventData) =>
         isCamel(eventData) ? { ...eventData, account: eventData["controllerAccountId"] } : eventData,
       ),
+  ),
+  variant(
+    "maturity-reports-the-entire-credit",
+    "funds-event-after-part-reversal",
+    "The event of a credit that was partly reversed reports the entire credit",
+    connectEventData("fundsAvailable", {
+      amount: ({ amount, transaction }) => (amount === 0 ? 0 : transaction.amount),
+    }),
   ),
   variant(
     "maturity-of-nothing-told",

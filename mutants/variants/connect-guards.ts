@@ -40,6 +40,20 @@ export const connectGuardsVariants: readonly Variant[] = [
     },
   ),
   variant(
+    "empty-service-account-is-none",
+    "service-account-empty",
+    "The reserved header without a value counts as absent",
+    (parts) => ({
+      ...parts,
+      screens: Object.fromEntries(
+        Object.entries(parts.screens).map(([operation, screen]) => [
+          operation,
+          (request) => (request.headers.get("service-account") === "" ? undefined : screen(request)),
+        ]),
+      ),
+    }),
+  ),
+  variant(
     "rejected-fields-told-last",
     "unsupported-error-message",
     "A general entry comes before the one that names a rejected field",

@@ -11,7 +11,7 @@ import { emptied, givenUnrefundable } from "../scenarios/blocked-refunds.ts";
 import { givenCaptured, ratesOf, sendRefund } from "../fixtures/charges.ts";
 import { PATIENT, givenCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
-import { givenFunds, isDelayed, matured } from "../fixtures/funds.ts";
+import { canAdvanceTime, givenFunds, isDelayed, matured } from "../fixtures/funds.ts";
 import { givenAllocation, givenReversal, sendAllocation, sendReversal } from "../fixtures/money-movements.ts";
 import {
   EVENT,
@@ -110,20 +110,19 @@ export default [
     );
   }),
 
-  /** An endpoint of a second vendor; the marketplace's is the fence. */
+  /** An endpoint of a second vendor, before and after that has transfers of its own; the marketplace's is the fence. */
   rule("connect-events/other-vendor-receives-nothing", async (check) => {
     const [vendor, other] = await givenVendors(check, 2);
     if (vendor === undefined || other === undefined) throw new Error("two vendors were requested");
-    const names = [EVENT.transferCreated, EVENT.transferReversed];
+    const names = Object.values(EVENT);
     const inbox = await endpointOf(check, vendor, names);
     const otherInbox = await endpointOfVendor(check, other, names);
     otherInbox.own(vendor.acct);
-    const allocation = await givenAllocation(check, vendor);
-    const reversal = String((await givenReversal(check, allocation, 1)).field("id"));
-    await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation.id) });
-    await inbox.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
+    const transfers = [await transferred(check, inbox, vendor)];
+    await givenReversal(check, await givenAllocation(check, other), 1);
+    transfers.push(await transferred(check, inbox, vendor));
     const about = ({ account, data }: ReceivedEvent): boolean =>
-      account === vendor.acct || data["id"] === allocation.id || data["id"] === reversal;
+      account === vendor.acct || transfers.some((ids) => ids.includes(String(data["id"])));
     const { events, deliveries } = await gathered(otherInbox, []);
     nothingElse({ events: events.filter(about), deliveries }, []);
   }),
@@ -209,6 +208,19 @@ async function endpoint(check: Check, names: readonly string[]): Promise<{ inbox
     return { allocation: allocation.id, reversal: String(reversal.field("id")) };
   };
   return { inbox, act: { vendor, run } };
+}
+
+/** The ids of an allocation and of a reversal, once both were reported; the credit's maturity, if the clock can be moved. */
+async function transferred(check: Check, inbox: Inbox, vendor: Vendor): Promise<readonly string[]> {
+  const allocation = await givenAllocation(check, vendor);
+  const reversal = String((await givenReversal(check, allocation, 1)).field("id"));
+  await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation.id) });
+  await inbox.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
+  if (canAdvanceTime(check, vendor)) {
+    await matured(check, [allocation]);
+    await gathered(inbox, [{ type: EVENT.fundsAvailable }], { moreExpected: true });
+  }
+  return [allocation.id, reversal];
 }
 
 /** A feed shows all events to every reader: only endpoints have names. @throws NeedMissing */

@@ -12,7 +12,7 @@ import {
   matured,
   advanceToJustBefore,
 } from "../fixtures/funds.ts";
-import { givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
+import { type Allocation, givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
 import {
   EVENT,
   expectCount,
@@ -26,11 +26,15 @@ import {
 import { namesTheVendor, repeatsAmounts, saysCurrency } from "../expect/connect-event-data.ts";
 import { aboutTransfer } from "../scenarios/transfers.ts";
 
-/** Two credits of one vendor that became available by the clock, one after the other: of several at the same time one event may be the only one. */
+/**
+ * Three credits of one vendor that became available by the clock, one after the other: of several at the same time one event
+ * may be the only one. The last of them was partly reversed while it was pending.
+ */
 interface Matured {
   readonly acct: string;
   readonly accountId: string;
-  readonly credits: readonly { readonly amount: number; readonly currency: unknown }[];
+  /** The amounts that the event of each may have: that of a partly reversed credit is open (`funds-event-after-part-reversal`). */
+  readonly credits: readonly { readonly amounts: readonly number[]; readonly currency: unknown }[];
   /** The events received half a minute before the first credit was due. */
   readonly before: Recorded;
   /** Whether the credit was not due yet, by the target's own dates, when they were received. */
@@ -43,11 +47,11 @@ interface Matured {
 /** The event of a credit that becomes available (§3, §6.2). */
 export default [
   on("connect-events/maturity-emits-funds-available", (_check, { credits, after }) => {
-    for (const { amount } of credits)
+    for (const { amounts } of credits)
       expectCount(
         after,
-        { type: EVENT.fundsAvailable, where: ({ data }) => data["amount"] === amount },
-        `for the credit of ${amount}`,
+        { type: EVENT.fundsAvailable, where: ({ data }) => amounts.includes(Number(data["amount"])) },
+        `for the credit of ${amounts.join(", or ")}`,
       );
   }),
 
@@ -67,7 +71,9 @@ export default [
     repeatsAmounts(check, {
       what: "the amounts",
       reported: reported.map(({ data }) => Number(data["amount"])),
-      expected: observed.credits.map(({ amount }) => amount),
+      expected: observed.credits.map(
+        ({ amounts }) => reported.map(({ data }) => Number(data["amount"])).find(isIn(amounts)) ?? 0,
+      ),
       event: reported[0],
     });
     for (const event of reported) saysCurrency(check, event, observed.credits[0]?.currency);
@@ -170,22 +176,51 @@ function givenMatured(check: Check): Promise<Matured> {
     await gathered(inbox, [{ type: EVENT.fundsAvailable }], { moreExpected: true });
     const second = await givenAllocation(maker, vendor, amount + 211);
     await matured(maker, [second]);
-    const after = await gathered(inbox, [{ type: EVENT.fundsAvailable, count: 2 }]);
+    const partly = await partlyReversed(maker, vendor);
+    await matured(maker, [partly.credit]);
+    const after = await gathered(inbox, [{ type: EVENT.fundsAvailable, count: 3 }]);
+    observeAmount(maker, partly, after);
     const together = await severalAtOnce(maker, vendor, inbox);
     return {
       together,
       acct: vendor.acct,
       accountId: vendor.merchant.accountId,
-      credits: [first, second].map((credit) => ({
-        amount: credit.amount,
-        currency: credit.answer.field("currency"),
-      })),
+      credits: [
+        { credit: first, amounts: [first.amount] },
+        { credit: second, amounts: [second.amount] },
+        partly,
+      ].map(({ credit, amounts }) => ({ amounts, currency: credit.answer.field("currency") })),
       before,
       isEarly,
       after,
     };
   });
 }
+
+interface PartlyReversed {
+  readonly credit: Allocation;
+  /** What is left of it, and all of it. */
+  readonly amounts: readonly number[];
+}
+
+/** A pending credit of which a little was reversed; the whole credit if it became available meanwhile. */
+async function partlyReversed(check: Check, vendor: Vendor): Promise<PartlyReversed> {
+  const credit = await givenAllocation(check, vendor, check.profile.ordinary.amount + 631);
+  const reversal = await givenReversal(check, credit, 7);
+  const rest = isStillPending(credit) ? [credit.amount - Number(reversal.field("amount"))] : [];
+  return { credit, amounts: [...rest, credit.amount] };
+}
+
+function observeAmount(check: Check, { amounts: [rest, whole] }: PartlyReversed, after: Recorded): void {
+  for (const { data } of ofType(after, EVENT.fundsAvailable))
+    if (data["amount"] === rest) check.observe("funds-event-after-part-reversal", "what is left");
+    else if (data["amount"] === whole) check.observe("funds-event-after-part-reversal", "the entire credit");
+}
+
+const isIn =
+  (amounts: readonly number[]) =>
+  (amount: number): boolean =>
+    amounts.includes(amount);
 
 /** What is reported for three credits that become available in one move: an event for each, or one for all. */
 async function severalAtOnce(check: Check, vendor: Vendor, inbox: Inbox): Promise<Matured["together"]> {

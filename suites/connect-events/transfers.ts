@@ -6,7 +6,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { EVENT, expectCount, expectNone, ofType, present } from "../expect/connect-events.ts";
 import { occurrence, namesTheVendor, expectData, saysCurrency } from "../expect/connect-event-data.ts";
-import { parseTimestamp } from "../fixtures/times.ts";
+import { HOUR, MINUTE, parseTimestamp } from "../fixtures/times.ts";
 import { aboutTransfer, givenTransfers, type Stated, type Transfers } from "../scenarios/transfers.ts";
 
 /** What allocations and reversals are followed by (§6.2). */
@@ -58,6 +58,7 @@ export default [
       const event = present(transfers.recorded, EVENT.transferCreated, aboutAmount(transfers, allocation));
       expectData(check, event, { id, amount, fee });
       saysCurrency(check, event, currency);
+      saysCreation(check, event, allocation);
       check.observe("connect-event-currency-casing", String(event.data["currency"]));
     }
   }),
@@ -77,7 +78,7 @@ export default [
         throw new Inconclusive("the answer or its event reports no date of availability");
       const [within, limit] = [availableAt, data["availableAt"]].every(emitsTheSecond)
         ? (["less than a second", 1_000] as const)
-        : (["less than a day and a time zone", 38 * 3_600_000] as const);
+        : (["less than a day and a time zone", 38 * HOUR] as const);
       check.expect
         .that(
           "the distance in ms of data.availableAt and the answer's available_at",
@@ -186,6 +187,7 @@ export default [
       if (event === undefined) continue;
       expectData(check, event, { amount: reversal.amount });
       saysCurrency(check, event, reversal.currency);
+      saysCreation(check, event, reversal);
     }
   }),
 ];
@@ -205,6 +207,16 @@ function aboutAmount({ recorded, earlier }: Transfers, allocation: Stated) {
   if (ofType(recorded, EVENT.transferCreated, byId).length > 0) return byId;
   return ({ id, data }: { id: string; data: Readonly<Record<string, unknown>> }): boolean =>
     !earlier.has(id) && data["amount"] === allocation.amount;
+}
+
+/** The creation of the object as its answer reports it, to what is written down a moment later, and to the coarser of both. */
+function saysCreation(check: Check, event: ReceivedEvent, { createdAt }: Stated): void {
+  const [answered, reported] = [parseTimestamp(createdAt), parseTimestamp(event.data["createdAt"])];
+  if (answered === null || reported === null) return;
+  const limit = [createdAt, event.data["createdAt"]].every(emitsTheSecond) ? MINUTE : 38 * HOUR;
+  check.expect
+    .that("the distance in ms of data.createdAt and the answer's created_at", reported - answered, event)
+    .toSatisfy(`less than ${limit}`, (distance) => Math.abs(Number(distance)) < limit);
 }
 
 /** Whether a time is known to the second: the time of day to it, and the zone. */

@@ -177,7 +177,7 @@ export default [
   }),
 ];
 
-/** The same request with and without it. */
+/** The same request with and without it; a request that changes nothing also with an empty one (`service-account-empty`). */
 function refusesHeader(id: RuleId, operation: ConnectOperation, name = ""): RuleCheck {
   const judge = async (check: Check): Promise<void> => {
     const send = await operation.prepare(check);
@@ -191,6 +191,10 @@ function refusesHeader(id: RuleId, operation: ConnectOperation, name = ""): Rule
     if (operation.mayFailOtherwise !== true) check.succeeded(counterpart);
     else if (counterpart.status === 400)
       throw new Inconclusive(`the request is also refused without the header: ${counterpart.summary}`);
+    if (!/^(read|list)-/.test(name)) return;
+    const empty = await send({ headers: reserved(check, "") });
+    check.expect(empty).toAnswer(400, counterpart.status);
+    check.observe("service-account-empty", empty.status === 400 ? "refused" : "as without it");
   };
   return rule(id, judge, { alone: name === "write-payout-schedule" });
 }

@@ -23,6 +23,8 @@ export interface Stated {
   readonly fee?: unknown;
   /** When the funds become available, as the answer writes it; null or absent where it does not report. */
   readonly availableAt?: unknown;
+  /** When the object was created, as the answer writes it; null or absent where it does not report. */
+  readonly createdAt?: unknown;
 }
 
 interface Account {
@@ -153,6 +155,8 @@ export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
 }
 
 function statedIn(answer: Answer): Stated {
-  const { id, amount, currency, fee, available_at } = answer.body as Readonly<Record<string, unknown>>;
-  return { id: String(id), amount, currency, fee, availableAt: available_at };
+  const { id, amount, currency, fee, available_at, created_at } = answer.body as Readonly<
+    Record<string, unknown>
+  >;
+  return { id: String(id), amount, currency, fee, availableAt: available_at, createdAt: created_at };
 }

@@ -1,6 +1,15 @@
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { ifPossible, isNew, onScenario, emits, emitsNo } from "../expect/scenario-rules.ts";
+import {
+  ifPossible,
+  isNew,
+  onScenario,
+  emits,
+  emitsNo,
+  possibleScenarios,
+} from "../expect/scenario-rules.ts";
+import { explains } from "../model/billing.ts";
+import { canceledFrom } from "../scenarios/states.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import {
   automaticRetry,
@@ -36,6 +45,18 @@ const completedAfterFailure = (event: ReceivedEvent, { steps }: Scenario): boole
   const reportedOf = before.some(({ events }) => events.some(({ type }) => type === FAILED));
   return completed === true && typeof paymentIntentId === "string" && (!owed || reportedOf);
 };
+
+/** Control declined one payment at most, and approved all later ones, so no other payment fails. */
+function failedOnceAtMost(scenario: Scenario): void {
+  const events = eventsOf(scenario, "ever", FAILED);
+  const declined = scenario.steps.filter(({ transition }) => explains(transition, FAILED)).length;
+  if (events.length <= declined) return;
+  throw new Violation({
+    expected: `${declined} ${FAILED} of a subscription that was canceled immediately, as many as declined payments`,
+    actual: `${events.length} arrived`,
+    event: events.at(-1) ?? null,
+  });
+}
 
 /** What is reported for payment requests (§6.1). */
 export default [
@@ -122,6 +143,8 @@ export default [
           actual: `${requests.length} different events arrived for ${[...new Set(requests)].join(", ")}`,
         });
     }
+    if (check.has("control.setNextPaymentOutcome"))
+      for await (const canceled of possibleScenarios(check, canceledFrom)) failedOnceAtMost(canceled);
   }),
 
   onScenario(

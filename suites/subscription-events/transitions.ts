@@ -1,3 +1,5 @@
+import type { Check } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { isReported } from "../expect/reading.ts";
 import { DAY, parseTimestamp, reportedTo } from "../fixtures/times.ts";
@@ -20,7 +22,8 @@ import {
   retriedWithoutEffect,
   unpaidCreation,
 } from "../scenarios/renewals.ts";
-import { givenEvent, timestampIn, member, stepOf, emitted } from "../expect/scenario-events.ts";
+import { eventsOf, givenEvent, timestampIn, member, stepOf, emitted } from "../expect/scenario-events.ts";
+import type { Scenario } from "../scenarios/recorder.ts";
 import { requireInput } from "../fixtures/port-inputs.ts";
 
 const RENEWED = "advanced past the due date";
@@ -30,6 +33,31 @@ const UPDATED = "subscription.updated";
 const PAST_DUE = "subscription.past_due";
 const status = (word: string) => (event: { data: Readonly<Record<string, unknown>> }) =>
   event.data["status"] === word;
+
+/** Of all updates of a scenario, each period starts after the one before it, and no next billing date is before its period. */
+function eachLater(check: Check, scenario: Scenario): void {
+  const inOrder = eventsOf(scenario, "ever", UPDATED)
+    .map((event) => ({ event, end: parseTimestamp(event.data["currentPeriodEnd"]) ?? Number.NaN }))
+    .sort((one, other) => one.end - other.end);
+  let before: ReceivedEvent | null = null;
+  for (const { event } of inOrder) {
+    if (before !== null) isAfter(check, event, "currentPeriodStart", before);
+    isAfter(check, event, "nextBillingDate", event);
+    before = event;
+  }
+}
+
+/** A time of an event is after the start of an event's period, as far as both are reported. */
+function isAfter(check: Check, event: ReceivedEvent, name: string, other: ReceivedEvent): void {
+  const start = other.data["currentPeriodStart"];
+  const [time, from] = [parseTimestamp(event.data[name]), parseTimestamp(start)];
+  if (time === null || from === null) return;
+  const exactness = reportedTo(event.data[name], start);
+  const least = from - (exactness === 1_000 ? 0 : exactness);
+  check.expect
+    .that(`${name} of ${UPDATED}, as epoch ms`, time, event)
+    .toSatisfy(`after ${least}, the start of a period`, (value) => Number(value) > least);
+}
 
 /** What is reported for a subscription's creation, renewals, failures, settlements and pauses (§6.1). */
 export default [
@@ -166,6 +194,7 @@ export default [
     check.expect
       .that("currentPeriodEnd of subscription.updated", timestampIn(event, "currentPeriodEnd"), event)
       .toSatisfy(`later than ${scenario.due.first}`, (end) => Number(end) > scenario.due.first);
+    eachLater(check, scenario);
   }),
   emitsNo("subscription-events/not-updated-when-declined", calledRetry, "declined", UPDATED, undefined, [
     [unpaidCreation, "created"],
