@@ -64,7 +64,8 @@ export function readAreas(root: string): Areas {
       });
       for (const [statement, entry] of [...Object.entries(own), ...families.flatMap(membersOf)])
         rules.push(once(complete(statement, asObject(entry)), file));
-      for (const [id, entry] of Object.entries(open)) openPoints.push(once({ id, section, ...entry }, file));
+      for (const [id, entry] of Object.entries(open))
+        openPoints.push(once({ id, section, records: null, ...entry }, file));
     }
   }
   if (faults.length > 0) throw new SourceFault(faults.join("\n"));
