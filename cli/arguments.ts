@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
-import { urlMistake } from "../harness/profile/value-checks.ts";
+import { notUrl, urlMistake } from "../harness/profile/value-checks.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 
 /** One of several parts of a run. */
@@ -14,7 +14,7 @@ export interface Shard {
 export function url(flag: string): (text: string) => string {
   return (text) => {
     if (!URL.canParse(text) || !["http:", "https:"].includes(new URL(text).protocol)) {
-      throw new InvalidArgumentError(`"${text}" is not a URL; it must begin with http:// or https://`);
+      throw new InvalidArgumentError(notUrl(text));
     }
     const mistake = urlMistake(text);
     // Commander would print the value beside the message, and it may be a secret.

@@ -47,6 +47,7 @@ const ATTEMPTS = 5;
  * @throws OutputError on a full disk
  */
 export function lockFolder(path: string, shown: string): FolderLock {
+  if (kindOf(path) === "file") throw new UsageError(`${shown} is a file, not a folder; use another path`);
   const made = makeFolder(path, shown);
   try {
     return held(path, made, take(join(path, LOCK_FILE), shown));

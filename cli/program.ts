@@ -58,38 +58,38 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
 /** The command line; `end` receives the exit code of the command. @internal */
 export function createProgram(end: (code: ExitCode) => void): Command {
   const program = new Command("payconform")
-    .description("Conformance suite for a payment service interface, with an emulator of it.")
+    .description("Judges implementations of a payment service interface, and includes an emulator of it.")
     .version(SUITE_VERSION)
     .exitOverride()
     .configureOutput({ writeErr: complain })
     .configureHelp({ optionDescription: (option) => withoutFalse(new Help().optionDescription(option)) })
-    .showHelpAfterError("(run `payconform --help` for usage)");
+    .showHelpAfterError("(run `payconform --help` for usage)")
+    .commandsGroup("Help:")
+    .helpCommand("help [command]", "show the help of a command")
+    .commandsGroup("Judge a server:");
 
   targetOptions(
-    program.command("run").description("judge a target rule by rule (default: the embedded emulator)"),
+    program
+      .command("run")
+      .description("judge a target rule by rule (default: the embedded emulator)")
+      .optionsGroup("Target:"),
   )
+    .option("--allow-live-key", "use the live key for the rules that need one", false)
+    .optionsGroup("Rules:")
     .option("--rules <pattern...>", "judge only these rules: ids, ids with *, areas or sections")
-    .option(
-      "--last-failed",
-      "judge only rules that failed when a run with this --out last judged them",
-      false,
-    )
-    .option("--catalogue <version>", "use this version of the catalogue: skip rules added later")
+    .option("--last-failed", "judge only the rules that failed in the previous run with this --out", false)
+    .option("--catalogue <version>", CATALOGUE)
     .option("--seed <n>", "seed of all generated values", wholeNumber(0), DEFAULT_SEED)
     .option("--runs <n>", "number of runs of each property", wholeNumber(1), DEFAULT_RUNS)
     .addOption(new Option("--shard <i/n>", "judge part i of n of the catalogue").argParser(shard))
-    .option("--out <dir>", "output directory of the reports", "payconform-out")
+    .optionsGroup("Exit code:")
     .option("--allow-incomplete", "do not fail the run for rules whose needs are missing", false)
-    .option("--allow-live-key", "use the live key, for the rules that need one", false)
-    .option("--baseline <file>", "known violations: they do not fail the run, stale entries do")
+    .option("--baseline <file>", "known violations, which do not fail the run; stale entries do")
     .addOption(new Option("--gate <file>", GATE).conflicts("shard"))
-    .option(
-      "--dry-run",
-      "print the plan and judge nothing: rules, missing needs, number of requests, what moves money",
-      false,
-    )
+    .optionsGroup("Development:")
+    .option("--dry-run", "print what a run would judge, skip, send and move; judge nothing", false)
     .addOption(
-      new Option("--watch", "stay and judge again: on a key, and when files under --watch-path change")
+      new Option("--watch", "keep running, and judge again on a key or when files under --watch-path change")
         .default(false)
         .conflicts("dryRun"),
     )
@@ -105,10 +105,13 @@ export function createProgram(end: (code: ExitCode) => void): Command {
         .argParser(wholeNumber(1))
         .conflicts("bail"),
     )
+    .option("--quiet", "print only the result, its causes and what to do first", false)
+    .option("--open", "open report.html in the browser at the end; does nothing in CI", false)
+    .optionsGroup("Limits:")
     .option("--max-requests <n>", "stop the run after this number of requests", wholeNumber(1))
     .option("--max-duration <s>", "stop the run after this number of seconds", seconds)
-    .option("--quiet", "print only the verdict, its causes and what to do first", false)
-    .option("--open", "open report.html when the run has ended; does nothing in CI", false)
+    .optionsGroup("Reports:")
+    .option("--out <dir>", "output directory of the reports", "payconform-out")
     .option("--no-allure", "skip the Allure report, which takes a few seconds")
     .option("--keep-results", KEEP_RESULTS, false)
     .addOption(new Option("--allure-history <file>", ALLURE_HISTORY).conflicts(["shard", "allure"]))
@@ -117,43 +120,44 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
   program
     .command("emulate")
+    .helpGroup(EMULATOR)
     .description("start the emulator and print one line of JSON with its URLs, keys and ids")
     .option("--host <host>", "address to listen on", "127.0.0.1")
     .option(
       "--port <n>",
-      "port of the payment host, 0 for any free one; the checkout host uses the next port",
+      "port of the payment host, or 0 for any free port; the checkout host uses the next one",
       portOfTwo,
       0,
     )
-    .option("--seed <n>", "seed of ids and secrets", wholeNumber(0), DEFAULT_SEED)
+    .option("--seed <n>", "seed of the ids, keys and secrets", wholeNumber(0), DEFAULT_SEED)
     .option(
       "--allow-host <name...>",
-      "also answer requests with these hosts in Host or Origin (default: this machine only)",
+      "also accept requests with these names in Host or Origin (default: this machine only)",
       hosts,
     )
-    .option("--no-control", "do not serve the control protocol, nor the dashboard")
-    .option("--no-dashboard", "do not show the dashboard")
-    .option("--seed-file <file>", "begin with the merchants, vendors, customers and sales of this YAML file")
+    .option("--no-control", "do not serve the control protocol and the dashboard")
+    .option("--no-dashboard", "do not serve the dashboard")
+    .option("--seed-file <file>", "start with the merchants, vendors, customers and sales in this YAML file")
     .option(
       "--now <time>",
-      "begin at this time, such as 2026-01-31T10:00:00Z, instead of the present",
+      "start the clock at this time, such as 2026-01-31T10:00:00Z (default: the present)",
       pointInTime,
     )
     .addOption(
-      new Option("--clock <kind>", "whether time runs, or stands still until control moves it")
+      new Option("--clock <kind>", "let the clock run, or keep it still until control moves it")
         .choices(["running", "still"])
         .default("running"),
     )
-    .option("--state <folder>", "keeps every command in this folder and continues from it")
-    .option("--record-reads", "with --state: keeps reads, too, so that --replay prints their answers", false)
+    .option("--state <folder>", "keep the state in this folder, and continue from it at the next start")
+    .option("--record-reads", "with --state: also keep reads, which --replay then prints", false)
     .option(
       "--replay <folder>",
-      "repeat the commands of a folder of --state, print each answer and event, and end",
+      "repeat the commands in a folder of --state, print each answer and event, and exit",
     )
     .addOption(
       new Option(
         "--fsync <when>",
-        "with --state: when it is forced to the disk; a power loss costs at most a second",
+        "with --state: when to flush to disk; with interval, a power loss costs at most a second",
       )
         .choices(["always", "interval"])
         .default("interval"),
@@ -163,15 +167,15 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       "also send webhooks to these names, addresses or networks, such as 10.0.0.0/8 (default: this machine only)",
       networks,
     )
-    .option("--mutant <id>", "apply a mutant: break one documented rule")
-    .option("--variant <id...>", "apply variants: decide open points of the document otherwise")
+    .option("--mutant <id>", "break one documented rule (see `payconform mutants --list`)")
+    .option("--variant <id...>", "decide open points of the document differently")
     .option(
       "--fault <fault...>",
       "disturb requests and events: EFFECT[:OPERATION or EVENT][:times=N][:rate=R][:status=S][:ms=N], such as lose-answer:createDisbursement:times=1 or repeat-event:rate=0.3",
     )
     .option(
       "--sign-webhooks",
-      "sign webhooks (HMAC-SHA256, as Standard Webhooks); secrets over control",
+      "sign webhooks as Standard Webhooks does (HMAC-SHA256); control returns the secrets",
       false,
     )
     .option("--log", "print a line on standard error for each request and each delivery", false)
@@ -181,31 +185,32 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
   program
     .command("listen")
-    .description("receive events of the emulator, print a line for each, and forward them to your server")
-    .option("--forward-to <url>", "where events are posted, unchanged", (text) => {
+    .helpGroup(EMULATOR)
+    .description("receive the emulator's events, print a line for each, and forward them to your server")
+    .option("--forward-to <url>", "URL to post the events to, unchanged", (text) => {
       url("--forward-to")(text);
       return text;
     })
     .option("--events <type...>", "only these events (default: all)")
     .option(
       "--control-url <url>",
-      "control of the emulator, as `emulate` prints it",
+      "control URL of the emulator, as `emulate` prints it",
       url("--control-url"),
       "http://127.0.0.1:4010/control",
     )
-    .option("--account <id>", "the merchant whose events are received (default: the first)")
-    .option("--no-register", "print the URL to register at another server, and register nothing")
+    .option("--account <id>", "merchant whose events to receive (default: the first)")
+    .option("--no-register", "register nothing; print the URL, to register it at another server")
     .option("--host <host>", "address to receive on", "127.0.0.1")
-    .option("--port <n>", "port to receive on, 0 for any free one", portOfTwo, 0)
-    .option("--replay <event...>", "forward past events with these ids, and end")
+    .option("--port <n>", "port to receive on, or 0 for any free port", portOfTwo, 0)
+    .option("--replay <event...>", "forward past events with these ids, and exit")
     .action(async (options: ListenArguments) =>
       end(await (await import("./commands/listen.ts")).listen(options)),
     );
 
   program
     .command("rules [pattern...]")
-    .description("list the rule catalogue")
-    .option("--catalogue <version>", "use this version of the catalogue: skip rules added later")
+    .description("list the rules")
+    .option("--catalogue <version>", CATALOGUE)
     .option("--json", "print JSON", false)
     .action(async (patterns: string[], options: { json: boolean; catalogue?: string }) =>
       end(await (await import("./commands/rules.ts")).rules({ patterns, ...options })),
@@ -213,31 +218,33 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
   program
     .command("explain <rule>")
-    .description(
-      "explain a rule (sentence, how it is judged, needs) or a need (what it is, how to supply it)",
-    )
+    .description("explain a rule (how it is judged, what it needs) or a need (how to supply it)")
     .action(async (id: string) => end(await (await import("./commands/explain.ts")).explain(id)));
 
-  targetOptions(
-    program
-      .command("doctor")
-      .description("check a target before a run: hosts, keys, clock, events, needs, requests, money"),
-  )
+  targetOptions(program.command("doctor").description("check a target and its profile before a run"))
     .option("--allow-live-key", "also try the live key on the target", false)
     .option("--probe-events", "create one test subscription and wait for its event", false)
     .option("--seed <n>", "seed of all generated values", wholeNumber(0), DEFAULT_SEED)
-    .option("--runs <n>", "runs of each property, to estimate requests", wholeNumber(1), DEFAULT_RUNS)
+    .option(
+      "--runs <n>",
+      "number of runs of each property, for the estimate of requests",
+      wholeNumber(1),
+      DEFAULT_RUNS,
+    )
     .action(async (options: DoctorArguments) =>
       end(await (await import("./commands/doctor.ts")).doctor(options)),
     );
 
   program
     .command("init")
-    .description("write a commented profile; with a target, fill in what it shows and try it")
+    .description("write a commented profile; with --target, fill it in by trying the server")
     .option("--out <file>", "file to write (default: payconform.yaml)")
     .option("--target <url>", "base URL of the payment host", url("--target"))
     .option("--checkout-url <url>", "base URL of the checkout host", url("--checkout-url"))
-    .option("--answers <file>", "answers to what the target does not show, as a profile: nothing is asked")
+    .option(
+      "--answers <file>",
+      "file of answers, in the form of a profile, instead of questions in the terminal",
+    )
     .action(async (options: InitArguments) => end(await (await import("./commands/init.ts")).init(options)));
 
   const baseline = program.command("baseline").description("manage known violations");
@@ -251,11 +258,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       end((await import("./commands/baseline.ts")).baselineWrite({ ...options, file })),
     );
 
-  targetOptions(
-    program
-      .command("sweep")
-      .description("delete what an earlier run created on a target and could not delete"),
-  )
+  targetOptions(program.command("sweep").description("delete objects that an earlier run left on a target"))
     .option("--out <dir>", "output directory of that run", "payconform-out")
     .option("--allow-live-key", "use the live key", false)
     .action(async (options: Omit<SweepArguments, "seed">) =>
@@ -264,7 +267,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
   program
     .command("merge <dir...>")
-    .description("merge the reports of the shards of a run into one")
+    .description("merge the reports of the shards of a run")
     .option("--out <dir>", "output directory of the merged reports", "payconform-out")
     .option("--allow-incomplete", "do not fail the run for rules whose needs are missing", false)
     .option("--gate <file>", GATE)
@@ -277,16 +280,16 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
   program
     .command("observations")
-    .description("print what a target does where the document is silent, from the reports of a run")
+    .description("print what the target of a run does where the document is silent")
     .option("--out <dir>", "output directory of the run", "payconform-out")
-    .option("--compare <dir...>", "print how the runs with these two output directories differ")
+    .option("--compare <dir...>", "print the differences between the runs in these two output directories")
     .action(async (options: ObservationsArguments) =>
       end((await import("./commands/observations.ts")).observations(options)),
     );
 
   program
     .command("annotations")
-    .description("print the outcome of a run as annotations for a GitHub job")
+    .description("print the result of a run as GitHub annotations")
     .option("--out <dir>", "output directory of the run", "payconform-out")
     .action(async (options: { out: string }) =>
       end((await import("./commands/annotations.ts")).annotations(options)),
@@ -295,9 +298,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
   targetOptions(
     program
       .command("replay <file>")
-      .description(
-        "judge one recorded violation again, the recorded case first (default: on the recorded target)",
-      ),
+      .description("reproduce a violation (default: on the target where it occurred)"),
   )
     .option("--allow-live-key", "use the live key, for the rules that need one", false)
     .action(async (file: string, options: Omit<ReplayArguments, "file">) =>
@@ -306,12 +307,13 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
   program
     .command("mutants")
-    .description("prove that every check can fail, and that no check fails on a conforming variant")
+    .helpGroup(TRUST)
+    .description("prove that every check can fail, and that no conforming variant violates a rule")
     .option("--mutant <id...>", "judge only these mutants")
     .option("--area <area...>", "judge only mutants that violate rules of these areas")
-    .option("--variant <id...>", "judge only these variants; `all` for all of them")
+    .option("--variant <id...>", "judge only these variants; `all` judges all of them")
     .addOption(
-      new Option("--list", "list mutants and variants with what each changes; judge nothing").conflicts([
+      new Option("--list", "list the mutants and variants with what each changes; judge nothing").conflicts([
         ...["from", "markdown", "shard", "together"],
       ]),
     )
@@ -336,11 +338,12 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
   program
     .command("faults")
+    .helpGroup(TRUST)
     .description("inject generic faults into the emulator and report which ones the rules detect")
     .addOption(
       new Option(
         "--side <side>",
-        "inject only faults in answers, or only faults in how requests are handled",
+        "inject only faults in responses, or only faults in how requests are handled",
       ).choices(["answer", "request"]),
     )
     .option("--operation <id...>", "inject only faults in these operations")
@@ -360,17 +363,39 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       end(await (await import("./commands/faults.ts")).faults(options)),
     );
 
-  for (const command of [...program.commands, ...baseline.commands]) command.exitOverride();
+  for (const command of [...program.commands, ...baseline.commands])
+    command
+      .exitOverride()
+      .showHelpAfterError(`(run \`payconform ${nameOf(command)} --help\` for usage)`)
+      .configureOutput({ outputError: (text, write) => write(withoutArguments(command, text)) });
+  program.addHelpText("after", `\n${EXAMPLES}`);
   return program;
 }
 
-const DOCUMENT =
-  "your own copy of the interface document (Markdown): report.html quotes what each rule comes from";
-const GATE = "rules that must pass: if one does not, a run that would end with 0 ends with 1";
+const nameOf = (command: Command): string =>
+  command.parent?.parent == null ? command.name() : `${command.parent.name()} ${command.name()}`;
+
+/** Commander counts arguments where none is taken; the argument itself may be a secret and is not repeated. */
+const withoutArguments = (command: Command, text: string): string =>
+  text.startsWith("error: too many arguments") && command.registeredArguments.length === 0
+    ? `error: '${nameOf(command)}' takes no arguments${command.name() === "run" ? "; to choose rules, use --rules" : ""}\n`
+    : text;
+
+const EMULATOR = "Use the emulator:";
+const TRUST = "Check the suite itself:";
+const EXAMPLES = `Examples:
+  payconform run                                    judge the emulator
+  payconform run --target http://127.0.0.1:8080     judge your server; the key is in PAYCONFORM_KEY
+  payconform init --target http://127.0.0.1:8080    describe your server in payconform.yaml
+  payconform run --rules reversals 4.1 --watch      judge an area and a section again on each key
+  payconform emulate --port 4010                    start the emulator`;
+
+const CATALOGUE = "use the rules of this version of the catalogue, without those added later";
+const DOCUMENT = "your copy of the interface document (Markdown), which report.html then quotes";
+const GATE = "rules that must pass; if one does not, exit code 0 becomes 1";
 const ALLURE_HISTORY =
-  "add this run to the Allure history in this file, and show the earlier ones in the Allure report";
-const KEEP_RESULTS =
-  "keep allure-results, which the Allure plugins of CI services read (always kept with --shard)";
+  "file of the Allure history; adds this run, and shows earlier ones in the Allure report";
+const KEEP_RESULTS = "keep allure-results for the Allure plugins of CI services (always kept with --shard)";
 
 /** Flags are off by default: help does not repeat it for each. */
 const withoutFalse = (description: string): string => description.replace(/ \(default: false\)$/, "");

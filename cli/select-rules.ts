@@ -3,7 +3,7 @@ import { matcherOf } from "../harness/patterns.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 import { retiredRulesNamed, retirementWarnings, withReplacements } from "../harness/retirement.ts";
 import { type RetiredRule, retiredRules, type Rule } from "../spec/index.ts";
-import { didYouMean, similar, suggest } from "./suggest.ts";
+import { didYouMean, similar, suggest } from "../harness/suggest.ts";
 
 /** Where rules are looked up, instead of the catalogue as it is. */
 interface Lookup {

@@ -60,7 +60,7 @@ function verdictsIn(file: string): ReadonlyMap<string, string> {
   );
   let value: unknown;
   try {
-    value = JSON.parse(readTextFile(file, "the outcome of a run"));
+    value = JSON.parse(readTextFile(file, "the results of a run in"));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw mistake;

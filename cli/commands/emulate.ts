@@ -45,6 +45,8 @@ export interface EmulateArguments {
 
 /** Starts the emulator, prints its URLs and keys as one line of JSON, and closes it on SIGTERM or SIGINT. */
 export async function emulate(options: EmulateArguments): Promise<ExitCode> {
+  if (options.recordReads && options.state === undefined)
+    throw new UsageError("--record-reads needs --state FOLDER, the folder that keeps the reads");
   if (options.replay !== undefined) {
     await replayState(options.replay, await partsOf(options), printJson);
     return 0;
@@ -152,7 +154,7 @@ function addFault(emulator: Emulator, rule: FaultRule): void {
       ? [rule.operationId, "operation", emulator.operationIds]
       : ["event" in rule ? rule.event : undefined, "event", eventTypes];
   if (name !== undefined && !known.includes(name))
-    throw new UsageError(`--fault: "${name}" is no ${what}; choose one of ${known.join(", ")}`);
+    throw new UsageError(`--fault: "${name}" is not an ${what}; choose one of ${known.join(", ")}`);
   emulator.traffic.faults.add(rule);
 }
 

@@ -3,6 +3,7 @@ import type { CatalogueRule } from "../../harness/results.ts";
 import { rulesByNeed } from "../../harness/rules-by-need.ts";
 import { control, needs, type Port, ports } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
+import { similar } from "../../harness/suggest.ts";
 
 /** The id of the need with this bare name: a port, a field, a fixture or a control operation. */
 function fullName(id: string): string {
@@ -15,6 +16,17 @@ const isSupplied = (id: string): boolean =>
   needs.some((need) => need.id === id) ||
   ports.some(({ name }) => `port.${name}` === id) ||
   controlOperation(id) !== null;
+
+/** Needs that are spelt almost so, with or without their kind. */
+export function similarNeeds(typed: string): readonly string[] {
+  const operations = documentedOperations(control).map(
+    ({ operation }) => `control.${String(operation["operationId"])}`,
+  );
+  const names = [...needs.map(({ id }) => id), ...ports.map(({ name }) => `port.${name}`), ...operations];
+  const bare = (name: string): string => name.slice(name.indexOf(".") + 1);
+  const close = similar(bare(typed), [...new Set(names.map(bare))]);
+  return [...new Set(close.flatMap((name) => names.filter((one) => bare(one) === name)))];
+}
 
 /**
  * Describes a need, a port or a control operation, how to supply it, and the rules that need it; null for any other name.

@@ -5,7 +5,8 @@ import type { ExitCode } from "../../harness/results.ts";
 import { ambiguities, type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { fileLines } from "./explain-files.ts";
-import { needLines } from "./explain-need.ts";
+import { didYouMean } from "../../harness/suggest.ts";
+import { needLines, similarNeeds } from "./explain-need.ts";
 import { print } from "../output.ts";
 import { selectRules } from "../select-rules.ts";
 
@@ -42,6 +43,8 @@ export async function explain(id: string): Promise<ExitCode> {
     print(retiredLines(retired).join("\n"));
     return 0;
   }
+  const needs = /[.A-Z]/.test(id) ? similarNeeds(id) : [];
+  if (needs.length > 0) throw new UsageError(`there is no need "${id}"${didYouMean(needs)}`);
   const [rule, ...others] = selectRules([id]).rules;
   if (rule === undefined || others.length > 0)
     throw new UsageError(

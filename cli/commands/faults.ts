@@ -63,11 +63,11 @@ async function judge(options: FaultsArguments, log: (line: string) => void): Pro
     options.operator ?? [],
     SIDES.flatMap((side) => operatorNames[side]),
   );
+  const outcomes = options.resume ? [...earlierOutcomes(options)] : [];
   const baselineRun = await runBaseline({ seed, runs, patterns: [] });
   for (const id of baselineRun.unsound) log(`not counted: the emulator itself violates ${id}`);
   const chosen = choose(baselineRun.faults, options);
   log(`${chosen.faults.length} of ${chosen.all} faults`);
-  const outcomes = options.resume ? [...earlierOutcomes(options)] : [];
   const known = new Set(outcomes.map(({ id }) => id));
   const pending = chosen.faults.filter(({ id }) => !known.has(id));
   let written = performance.now();

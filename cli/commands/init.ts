@@ -73,7 +73,7 @@ async function profileOf(given: ProfileInput, options: InitArguments): Promise<s
     (await unreachable({ profile, access })) ??
     (keys.test === undefined ? `no test key: ${testKeyName(profile)} is not set` : null);
   if (fault !== null) {
-    const why = `nothing was tried: ${fault}; solve that, delete this profile, and run \`payconform init\` again to fill it in`;
+    const why = `nothing was tried: ${fault}. Fix that, delete this profile, and run \`payconform init\` again to fill it in.`;
     print(why);
     return redactor.text(profileText(known, { comments: new Map(), questions: [], head: [why] }));
   }
@@ -90,7 +90,7 @@ async function profileOf(given: ProfileInput, options: InitArguments): Promise<s
       : notOfferedQuestion(absentSections(map, hostsOf(seen)), hostsOf(seen))),
   ];
   if (questions.length > 0)
-    print(`${questions.length} settings are left open: each is a comment in the profile`);
+    print(`${questions.length} settings are still open; each is a comment in the profile`);
   return redactor.text(profileText(seen.profile, { comments: seen.comments, questions, head: [] }));
 }
 

@@ -6,7 +6,7 @@ import { type Control, controlAt, namesOf } from "../listen/control.ts";
 import { forward, type Forwarded, type Forwarding, parsed, type Received } from "../listen/forward.ts";
 import { openReceiver } from "../listen/receiver.ts";
 import { print, printAside } from "../output.ts";
-import { suggest } from "../suggest.ts";
+import { suggest } from "../../harness/suggest.ts";
 
 export interface ListenArguments {
   readonly forwardTo?: string;
@@ -102,7 +102,7 @@ function typesOf(wanted: readonly string[] | undefined): readonly string[] {
   const unknown = types.find((type) => !eventTypes.includes(type));
   if (unknown !== undefined)
     throw new UsageError(
-      `--events: "${unknown}" is no event${suggest(unknown, eventTypes)} All: ${eventTypes.join(", ")}`,
+      `--events: "${unknown}" is not an event${suggest(unknown, eventTypes)} All: ${eventTypes.join(", ")}`,
     );
   return types.length === 0 ? eventTypes : types;
 }

@@ -2,6 +2,7 @@ import { createEmulator, type Parts } from "../../emulator/index.ts";
 import { openState } from "../../emulator/storage/kept-state.ts";
 import type { Replayed } from "../../emulator/storage/points.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
+import { kindOf } from "../../reports/output-folder.ts";
 
 /** What a line reports. */
 const lineOf = (replayed: Replayed): string => {
@@ -36,6 +37,10 @@ export async function replayState(
   parts: Parts,
   report: (line: string) => void,
 ): Promise<void> {
+  if (kindOf(folder) !== "folder")
+    throw new UsageError(
+      `--replay ${folder}: there is no such folder; name one that \`emulate --state\` wrote`,
+    );
   try {
     const state = openState(folder, { isReadOnly: true });
     if (state.first === undefined) throw new Error("there are no commands in it");

@@ -30,7 +30,7 @@ export interface ShardOutcome {
 /** @throws UsageError when the folder has no `conformance.json` of payconform */
 export function readShard(folder: string, proofs: ReadonlyMap<string, readonly Proof[]>): ShardOutcome {
   const file = join(folder, "conformance.json");
-  const text = readTextFile(file, "the outcome");
+  const text = readTextFile(file, "the results of a run in");
   let written: Partial<Written> | null;
   try {
     written = JSON.parse(text) as Partial<Written> | null;

@@ -2,7 +2,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { aliases } from "../../mutants/aliases.ts";
 import { variants } from "../../mutants/index.ts";
 import type { Mutant, Variant } from "../../mutants/mutant.ts";
-import { suggest } from "../suggest.ts";
+import { suggest } from "../../harness/suggest.ts";
 
 /**
  * The mutant with this id, or with the id that replaced it.

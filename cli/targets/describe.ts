@@ -5,6 +5,7 @@ import { resolveAccess } from "../../harness/profile/secrets.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { requirePlainUrls } from "../../harness/profile/plain-urls.ts";
+import { notUrl } from "../../harness/profile/value-checks.ts";
 import type { SecretContext } from "../../harness/profile/secrets.ts";
 import type { Access, EventSource, Profile } from "../../harness/profile/types.ts";
 
@@ -79,7 +80,7 @@ function targetOf(
 
 function hostUrl(text: string): string {
   if (!URL.canParse(text) || !["http:", "https:"].includes(new URL(text).protocol))
-    throw new UsageError(`"${text}" is not a URL; it must begin with http:// or https://`);
+    throw new UsageError(notUrl(text));
   return text.replace(/\/+$/, "");
 }
 

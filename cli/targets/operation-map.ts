@@ -171,8 +171,16 @@ function otherServiceOf(session: Session, probes: readonly Probe[]): string | nu
   if (first === undefined || !probes.every(({ isLikeUnserved }) => isLikeUnserved)) return null;
   return (
     `${session.profile.target.baseUrl} does not serve this interface: ${first.answer.what} answered ${shown(session, first.answer)}, and all ` +
-    `${probes.length} documented routes that were tried answered like an unknown path; check the URL`
+    `${probes.length} documented routes that were tried answered like an unknown path; ${urlAdvice(session.profile.target.baseUrl)}`
   );
+}
+
+/** The paths of the document begin with the version. */
+function urlAdvice(baseUrl: string): string {
+  const withoutVersion = baseUrl.replace(/\/v1\/?$/, "");
+  return withoutVersion === baseUrl
+    ? "check the URL"
+    : `leave out /v1, which each path has: try ${withoutVersion}`;
 }
 
 /** No route takes the test key, whatever is there. */

@@ -10,6 +10,20 @@ function hostsOf(profile: Profile): readonly string[] {
   return [...new Set([baseUrl, checkoutUrl, ...(controlUrl === undefined ? [] : [controlUrl])])];
 }
 
+/** What to do, for the usual reasons; the messages are those of {@link socketTransport}. */
+const ADVICE: readonly (readonly [reason: RegExp, advice: string])[] = [
+  [/ECONNREFUSED/, "start the server, or check the host and the port"],
+  [/ENOTFOUND|EAI_AGAIN/, "check the host name"],
+  [/handshake/, "if the server speaks plain HTTP, use http:// in the URL"],
+  [/certificate/, "name the file of its authority as `network.certificateAuthorityFile` in the profile"],
+  [/no complete answer/, "check the host, the port and your firewall"],
+];
+
+const adviceOn = (message: string): string => {
+  const advice = ADVICE.find(([reason]) => reason.test(message))?.[1];
+  return advice === undefined ? "" : `; ${advice}`;
+};
+
 /** Why a host of the target does not answer, in one line; null when all do. Any answer counts, also a refusal. */
 export async function unreachable(target: { profile: Profile; access: Access }): Promise<string | null> {
   const { profile, access } = target;
@@ -29,7 +43,7 @@ export async function unreachable(target: { profile: Profile; access: Access }):
       } catch (error) {
         if (!(error instanceof TransportFault)) throw error;
         if (error.kind !== "too-large" && error.kind !== "protocol") {
-          return `${url} is not reachable: ${error.message}`;
+          return `${url} is not reachable: ${error.message}${adviceOn(error.message)}`;
         }
       }
     }

@@ -27,6 +27,12 @@ export interface Listening {
 /** ms. Kept connections last longer than clients keep them, so none is closed under a request. */
 const PATIENCE = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
 
+const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
+  EADDRINUSE: "the port is in use",
+  EADDRNOTAVAIL: "this machine does not have the address",
+  EACCES: "permission denied",
+};
+
 const badRequest = JSON.stringify({ message: "The request is not valid HTTP" });
 
 const refuse = (socket: Socket): void => {
@@ -157,7 +163,9 @@ export async function listenOn(options: {
   server.on("clientError", (_fault, socket) => refuse(socket as Socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (fault: NodeJS.ErrnoException) =>
-      reject(new Error(`Cannot listen on ${host}:${port}: ${fault.code ?? fault.message}`)),
+      reject(
+        new Error(`Cannot listen on ${host}:${port}: ${LISTEN_PROBLEMS[fault.code ?? ""] ?? fault.message}`),
+      ),
     );
     server.listen(port, host, resolve);
   });

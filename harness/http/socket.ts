@@ -124,7 +124,7 @@ function faultOf(
     return new TransportFault("refused", `the target's certificate is not trusted (${code})`);
   }
   if (code.startsWith("ERR_SSL") || code.startsWith("ERR_TLS") || code === "EPROTO") {
-    return new TransportFault("protocol", `the TLS handshake with the target failed (${code})`);
+    return new TransportFault("refused", `the TLS handshake with the target failed (${code})`);
   }
   if (error instanceof errors.InvalidArgumentError) {
     return new TransportFault("protocol", `the request cannot be written as HTTP (${message})`);

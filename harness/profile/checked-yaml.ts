@@ -4,6 +4,7 @@ import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type * as Yaml from "yaml";
 import type { Document, LineCounter, Node } from "yaml";
 import { cut } from "../show.ts";
+import { similar } from "../suggest.ts";
 import { readingProblem, UsageError } from "./usage-error.ts";
 
 const require = createRequire(import.meta.url);
@@ -165,11 +166,20 @@ function shown(value: unknown): string {
   return cut(text, 120);
 }
 
+/** The mistake of an unknown name, with the name that may be meant. */
+export function unknownName(name: string, allowed: readonly string[]): string {
+  const [meant] = similar(name, allowed);
+  const list = allowed.length === 0 ? "none" : allowed.join(", ");
+  return meant === undefined
+    ? `unknown; allowed here: ${list}`
+    : `unknown; did you mean ${meant}? Allowed here: ${list}`;
+}
+
 function explain(error: ErrorObject, given: string): string {
   switch (error.keyword) {
     case "additionalProperties": {
       const allowed = Object.keys((error.parentSchema?.["properties"] ?? {}) as object);
-      return `unknown; allowed here: ${allowed.join(", ")}`;
+      return unknownName(String(error.params["additionalProperty"]), allowed);
     }
     case "propertyNames":
       return "this name is not allowed";
@@ -196,7 +206,9 @@ function explain(error: ErrorObject, given: string): string {
       return `${given} is not allowed; allowed: at most ${String(error.schema)}`;
     case "minLength":
     case "minItems":
-      return `${given} is empty; give at least one`;
+      return error.schema === 1
+        ? `${given} is empty; give at least one`
+        : `${given} is too short; give at least ${String(error.schema)} ${error.keyword === "minItems" ? "entries" : "characters"}`;
     default:
       return `${given} ${error.message ?? "is not allowed"}`;
   }

@@ -1,7 +1,7 @@
 import { catalogue, needs, ports } from "../../spec/index.ts";
 import { matcherOf } from "../patterns.ts";
 import { retiredRulesNamed } from "../retirement.ts";
-import { type CheckedYaml, checkYaml, listed, readTextFile } from "./checked-yaml.ts";
+import { type CheckedYaml, checkYaml, listed, readTextFile, unknownName } from "./checked-yaml.ts";
 import { type ProfileInput, withDefaults } from "./defaults.ts";
 import type { PortBinding, Profile } from "./types.ts";
 import { valueMistakes } from "./value-checks.ts";
@@ -75,10 +75,7 @@ function namesIn(
 ): readonly string[] {
   return Object.keys(checked.value[section] ?? {})
     .filter((name) => !allowed.includes(name))
-    .map(
-      (name) =>
-        `${checked.at([section, name])}: ${section}.${name}: unknown; allowed here: ${allowed.join(", ")}`,
-    );
+    .map((name) => `${checked.at([section, name])}: ${section}.${name}: ${unknownName(name, allowed)}`);
 }
 
 function unknownPatterns(checked: CheckedYaml<ProfileInput>): readonly string[] {
@@ -116,8 +113,8 @@ function portMistakes(
       .filter((output) => !outputs.includes(output))
       .map(
         (output) =>
-          `${checked.at(["ports", name, "outputs", output])}: ports.${name}.outputs.${output}: unknown; ` +
-          `allowed here: ${outputs.length === 0 ? "none" : outputs.join(", ")}`,
+          `${checked.at(["ports", name, "outputs", output])}: ports.${name}.outputs.${output}: ` +
+          unknownName(output, outputs),
       ),
   ];
 }

@@ -60,7 +60,7 @@ export function requireKey(role: KeyRole, key: string, from: string): void {
   if (!key.startsWith(prefix)) {
     const live = key.startsWith("sk_live_")
       ? " It is a live key: set it as keys.live and pass --allow-live-key."
-      : "";
+      : ` Set it to ${prefix.startsWith("sk_live") ? "a live" : "a test"} key of the target.`;
     throw new UsageError(`the ${role} key from ${from} does not begin with ${prefix}.${live}`);
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {

@@ -88,3 +88,11 @@ function numberMistakes({ value, at }: Checked): readonly string[] {
     ];
   });
 }
+
+/** What is wrong with a value that is no URL of a server. */
+export function notUrl(text: string): string {
+  const meant = `http://${text}`;
+  const example =
+    /^[\w.-]+(:\d+)?(\/\S*)?$/.test(text) && URL.canParse(meant) ? meant : "http://127.0.0.1:8080";
+  return `"${text}" is not a URL; it must begin with http:// or https://, such as ${example}`;
+}

@@ -12,10 +12,12 @@ export function historyProblem(path: string): string | null {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    return `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return kindOf(path) === "folder"
+      ? `${path} is a folder`
+      : `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }
   const wrong = text.split("\n").findIndex((line) => line.trim() !== "" && !isRun(line));
-  return wrong === -1 ? null : `${path}:${wrong + 1}: this is no run of an Allure history`;
+  return wrong === -1 ? null : `${path}:${wrong + 1}: this line is not a run of an Allure history`;
 }
 
 function isRun(line: string): boolean {

@@ -104,7 +104,7 @@ test("the emulator loses what --fault names, and logs each request with --log", 
 test("the emulator says what is wrong with a fault", async () => {
   const ended = await payconform(["emulate", "--fault", "error:createCoffee"]);
   expect(ended.code).toBe(2);
-  expect(ended.stderr).toContain('--fault: "createCoffee" is no operation; choose one of');
+  expect(ended.stderr).toContain('--fault: "createCoffee" is not an operation; choose one of');
 });
 
 test("the emulator takes the earlier id of a renamed mutant", async () => {

@@ -105,7 +105,9 @@ describe("mistakes of the user end with 2 and say what is wrong", () => {
     expect(ended.stderr).toMatch(
       /payconform.yaml:3: mayTouch.0: "overview" is not allowed; allowed: payout-schedule/,
     );
-    expect(ended.stderr).toMatch(/payconform.yaml:4: deadlinez: unknown; allowed here: .*deadlines/);
+    expect(ended.stderr).toMatch(
+      /payconform.yaml:4: deadlinez: unknown; did you mean deadlines\? Allowed here: .*deadlines/,
+    );
     expect(ended.code).toBe(2);
   });
 });
@@ -113,7 +115,17 @@ describe("mistakes of the user end with 2 and say what is wrong", () => {
 test("an unreachable target ends the run immediately with 3 and one line", async () => {
   const ended = await payconform(["run", "--target", "http://127.0.0.1:1"]);
   expect(ended.stderr).toMatch(
-    /http:\/\/127.0.0.1:1 is not reachable: no connection to the target \(ECONNREFUSED\)/,
+    /http:\/\/127.0.0.1:1 is not reachable: no connection to the target \(ECONNREFUSED\); start the server/,
+  );
+  expect(oneLine(ended.stderr)).toBe(1);
+  expect(ended.code).toBe(3);
+});
+
+test("a server of plain HTTP is not judged over https", async () => {
+  const url = server.url.replace("http:", "https:");
+  const ended = await payconform(["run", "--target", url], { env: { PAYCONFORM_KEY: server.key } });
+  expect(ended.stderr).toMatch(
+    /TLS handshake .*; if the server speaks plain HTTP, use http:\/\/ in the URL\n$/,
   );
   expect(oneLine(ended.stderr)).toBe(1);
   expect(ended.code).toBe(3);

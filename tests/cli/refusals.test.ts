@@ -156,7 +156,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a merge of an empty folder",
       ["merge", folder, "--out", join(folder, "out")],
-      /cannot read the outcome .*conformance.json: it does not exist/,
+      /cannot read the results of a run in .*conformance.json: it does not exist/,
     ],
     [
       "a merge into a shard",
@@ -194,6 +194,42 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       /--out .*out is not a folder; use another path/,
     ],
     [
+      "a file for the folder of a state",
+      ["emulate", "--state", file("state", "")],
+      /--state .*state is a file, not a folder; use another path/,
+    ],
+    [
+      "a replay of no folder",
+      ["emulate", "--replay", join(folder, "nowhere")],
+      /--replay .*nowhere: there is no such folder; name one that `emulate --state` wrote/,
+    ],
+    ["recorded reads without a folder", ["emulate", "--record-reads"], /--record-reads needs --state FOLDER/],
+    [
+      "a folder for a history",
+      ["run", "--rules", "activation", "--allure-history", folder],
+      /--allure-history: .* is a folder/,
+    ],
+    [
+      "rules without --rules",
+      ["run", "activation"],
+      /'run' takes no arguments; to choose rules, use --rules\n/,
+    ],
+    [
+      "a host without its scheme",
+      ["doctor", "--target", "127.0.0.1:8080"],
+      /"127.0.0.1:8080" is not a URL; .* such as http:\/\/127.0.0.1:8080/,
+    ],
+    [
+      "an unknown flag",
+      ["baseline", "write", "--to", "x"],
+      /run `payconform baseline write --help` for usage/,
+    ],
+    [
+      "a misspelt need",
+      ["explain", "control.movWallClock"],
+      /there is no need "control.movWallClock". Did you mean control.moveWallClock/,
+    ],
+    [
       "an unknown section",
       ["run", "--rules", "12.4"],
       /"12.4" matches no rule\. Give an id, an id with \*, an area or a section/,
@@ -216,7 +252,7 @@ test("a port that is in use is reported on one line", async () => {
   await new Promise((resolve) => other.close(resolve));
   expect(ended.stderr).toMatch(
     new RegExp(
-      `^payconform: Cannot listen on 127\\.0\\.0\\.1:${port}: EADDRINUSE; use another .*--port 0 for any free port.*\\n$`,
+      `^payconform: Cannot listen on 127\\.0\\.0\\.1:${port}: the port is in use; use another .*--port 0 for any free port.*\\n$`,
     ),
   );
   expect(ended.code).toBe(2);

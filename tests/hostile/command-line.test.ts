@@ -118,7 +118,9 @@ test("an untrusted certificate is reported before any key is sent", async () => 
   const server = await startWireServer({}, untrusted);
   const ended = await judged(server);
   await server.close();
-  expect(ended.stderr).toMatch(/^payconform: .*certificate is not trusted \(.*\)\n$/);
+  expect(ended.stderr).toMatch(
+    /^payconform: .*certificate is not trusted \(.*\); name the file of its authority as `network\.certificateAuthorityFile` in the profile\n$/,
+  );
   expect(server.requests()).toBe(0);
   expect(ended.code).toBe(3);
 });

@@ -19,18 +19,18 @@ describe("a value of --fault", () => {
       rate: 0.5,
       delayMs: 250,
     });
-    expect(() => faultOf("lose-event:status=503")).toThrow('"status" is unknown');
+    expect(() => faultOf("lose-event:status=503")).toThrow('"status" is not a setting of lose-event');
   });
 
   test.each([
     [
       "explode",
-      '"explode" is no effect; choose one of lose-request, lose-answer, cut-answer, error, delay, delay-event',
+      '"explode" is not an effect; choose one of lose-request, lose-answer, cut-answer, error, delay, delay-event',
     ],
-    ["error:status=418", '"status=418" is out of range'],
-    ["error:rate=0", '"rate=0" is out of range'],
-    ["error:times=1.5", '"times=1.5" is out of range'],
-    ["error:often=2", '"often" is unknown'],
+    ["error:status=418", '"status=418" is not allowed; allowed: 429, 500 or 503'],
+    ["error:rate=0", '"rate=0" is not allowed; allowed: above 0 and at most 1'],
+    ["error:times=1.5", '"times=1.5" is not allowed; allowed: at least 1'],
+    ["error:often=2", '"often" is not a setting of error'],
   ])("is refused with the reason and the form: %s", (value, reason) => {
     expect(() => faultOf(value)).toThrow(`--fault: ${reason}`);
   });

@@ -75,7 +75,7 @@ const unanswered = initialised(
 
 test("unanswered questions become settings that a # disables, each with a valid example", async () => {
   const { profile, text, stdout } = await unanswered;
-  expect(stdout).toMatch(/\d+ settings are left open: each is a comment in the profile/);
+  expect(stdout).toMatch(/\d+ settings are still open; each is a comment in the profile/);
   expect(profile.ports).toBe(undefined);
   expect(text).toMatch(
     /# Creates a customer\. .* rules need it\.\n {2}#createCustomer: \{ method: POST, host: checkout,/,

@@ -133,7 +133,7 @@ describe("listen", () => {
       return stderr;
     };
     expect(await stderrOf("--events", "invoice.payed")).toContain(
-      '"invoice.payed" is no event. Did you mean invoice.',
+      '"invoice.payed" is not an event. Did you mean invoice.',
     );
     expect(await stderrOf("--replay", "evt_1")).toContain("--replay needs --forward-to");
     const to = ["--forward-to", "http://127.0.0.1:1/"];

@@ -141,6 +141,13 @@ describe("the map of operations", () => {
     expect((await mapOf(url, { areas: ["payment-intents"] })).otherService).toMatch(says);
   });
 
+  test("suggests the URL without the version", async () => {
+    const { url } = await serving(nothing);
+    expect((await mapOf(`${url}/v1`)).otherService).toContain(
+      `leave out /v1, which each path has: try ${url}`,
+    );
+  });
+
   test("does not take a server with one route for another service, whichever rules are selected", async () => {
     const { url } = await serving((request, response) =>
       (request.url === "/v1/payment-intents" ? json(422, { errors: [] }) : nothing)(request, response),

@@ -13,7 +13,11 @@ describe("a mistake in a profile is reported with its line, its value and what i
   test.each([
     ["no YAML", "target: [", /^payconform.yaml:\d+: not YAML or JSON/],
     ["no mapping", "- 1\n", /^payconform.yaml:1: the whole file: \[1\] has to be a mapping/],
-    ["an unknown setting", `${head}targett: 1\n`, /:3: targett: unknown; allowed here: name, target, keys/],
+    [
+      "an unknown setting",
+      `${head}targett: 1\n`,
+      /:3: targett: unknown; did you mean target\? Allowed here: name, target, keys/,
+    ],
     [
       "a URL of another kind",
       "target:\n  baseUrl: ftp://x\n",
@@ -43,17 +47,17 @@ describe("a mistake in a profile is reported with its line, its value and what i
     [
       "a fixture that nothing asks for",
       `${head}fixtures:\n  vendor-foriegn: acct_1\n`,
-      /:4: fixtures.vendor-foriegn: unknown; allowed here: .*vendor-foreign/,
+      /:4: fixtures.vendor-foriegn: unknown; did you mean vendor-foreign\? Allowed here: .*vendor-foreign/,
     ],
     [
       "a field that nothing asks for",
       `${head}fields:\n  balance: /x\n`,
-      /:4: fields.balance: unknown; allowed here: .*balance-available/,
+      /:4: fields.balance: unknown; did you mean balance-\w+\? Allowed here: .*balance-available/,
     ],
     [
       "an unknown port",
       `${head}ports:\n  makeVendor: { method: POST, path: /x }\n`,
-      /:4: ports.makeVendor: unknown; allowed here: .*createVendor/,
+      /:4: ports.makeVendor: unknown; did you mean createVendor\? Allowed here: .*createVendor/,
     ],
     [
       "an unknown output of a port",
