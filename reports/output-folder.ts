@@ -75,7 +75,7 @@ export class OutputFolder {
       ...OUTCOME_FILES,
       EVIDENCE_FILE,
       // A file system may take two spellings for one name.
-      ...options.rules
+      ...(evidence.size === 0 ? [] : options.rules)
         .flatMap((id) => [`transcripts/${fileNameOf(id)}.http`, `replays/${fileNameOf(id)}.json`])
         .filter((name) => evidence.has(name.toLowerCase())),
       ...(options.allure ? ["allure-report/index.html"] : []),

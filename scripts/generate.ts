@@ -12,6 +12,7 @@ import { idTypes, readData, withRules } from "./generate/catalogue.ts";
 import { checksFile } from "./generate/checks.ts";
 import { bundle, contractFiles } from "./generate/contract.ts";
 import { controlPage } from "./generate/control-page.ts";
+import { asciiText, dataText } from "./generate/data-text.ts";
 import { passiveRules } from "./generate/passive-rules.ts";
 import { profilePage } from "./generate/profile-page.ts";
 import { proofsFile } from "./generate/proofs.ts";
@@ -47,7 +48,7 @@ export async function generate(): Promise<Files> {
     contractFiles(contract, CONTRACT),
     contractFiles(control, CONTROL),
   ]);
-  for (const { name, entries } of data) put(`${name}.json`, `${JSON.stringify(entries, null, 1)}\n`);
+  for (const { name, entries } of data) put(`${name}.json`, dataText(entries));
   put("rule-ids.ts", idTypes(data));
   put("places.json", placesFile(anchors));
   put("openapi.json", contractText.json);
@@ -56,7 +57,7 @@ export async function generate(): Promise<Files> {
   put("control.ts", controlText.types);
   const entriesOf = (name: string): readonly unknown[] =>
     data.find((list) => list.name === name)?.entries ?? [];
-  put("validators.cjs", validatorsFile(root));
+  put("validators.cjs", asciiText(validatorsFile(root)));
   const page = controlPage(root, {
     control: controlText.json,
     rules: entriesOf("catalogue"),
@@ -78,10 +79,7 @@ export async function generateFromCode(): Promise<Files> {
   const { loadProfile } = await import("../harness/profile/load.ts");
   return new Map([
     ["spec/generated/checks.json", await checksFile()],
-    [
-      "spec/generated/emulator-profile.json",
-      `${JSON.stringify(loadProfile(join(root, "emulator/profile.yaml")))}\n`,
-    ],
+    ["spec/generated/emulator-profile.json", dataText(loadProfile(join(root, "emulator/profile.yaml")))],
     ["spec/generated/proofs.json", await proofsFile()],
     ["spec/generated/rule-files.json", await ruleFilesFile(root)],
     ...texts.map(([name, text]) => [`spec/generated/${name}`, text] as const),

@@ -1,14 +1,13 @@
 /** Judges in its own thread, so that no answer of a target can block the main thread. One run at a time. */
-import { setFlagsFromString } from "node:v8";
 import { parentPort } from "node:worker_threads";
+import { deferParserOptimisation } from "../../harness/http/answer-parser.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { MainMessage, Question, RunConfig, ThreadMessage } from "../run-config.ts";
 import { inquiryHere } from "../targets/inquiry.ts";
 import { startJudging } from "./judging.ts";
 
-// Undici's parser of answers is WebAssembly. V8 would optimise it at the first answers, which takes a fifth of the time of one rule;
-// now it does so after some hundreds.
-setFlagsFromString("--wasm-tiering-budget=2000000000");
+// V8 would optimise the parser of answers at the first of them, which takes a fifth of the time of one rule.
+deferParserOptimisation();
 
 let interruption = new AbortController();
 const emit = (message: ThreadMessage): void => parentPort?.postMessage(message);

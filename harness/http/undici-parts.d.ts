@@ -11,3 +11,7 @@ declare module "undici/lib/dispatcher/agent.js" {
   import { Agent } from "undici";
   export default Agent;
 }
+declare namespace WebAssembly {
+  /** A global of Node, which its types do not have. */
+  const Module: new (bytes: Uint8Array) => object;
+}

@@ -15,3 +15,6 @@ export function proxyAgent(options: Undici.ProxyAgent.Options): Undici.ProxyAgen
   const { ProxyAgent } = require("undici") as typeof Undici;
   return new ProxyAgent(options);
 }
+
+/** Undici's parser of answers, as bytes of WebAssembly. */
+export const parserBytes = (): Uint8Array => require("undici/lib/llhttp/llhttp_simd-wasm.js") as Uint8Array;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import openapiTS, { astToString } from "openapi-typescript";
+import { dataText } from "./data-text.ts";
 import { SourceFault } from "./sources.ts";
 
 const run = promisify(execFile);
@@ -24,7 +25,7 @@ export async function contractFiles(document: object, path: string): Promise<Con
     silent: true,
   });
   return {
-    json: `${JSON.stringify(document, null, 1)}\n`,
+    json: dataText(document),
     types: `// Made by \`npm run generate\` from ${path}; not to be edited.\n\n${astToString(nodes)}`,
   };
 }

@@ -1,8 +1,10 @@
+import { dataText } from "./data-text.ts";
+
 /** By rule, the mutants that it catches, as JSON. Mutants read the generated contract and catalogue. */
 export async function proofsFile(): Promise<string> {
   const { mutants } = await import("../../mutants/index.ts");
   const proofs: Record<string, { mutant: string; summary: string }[]> = {};
   for (const { id, summary, violates } of mutants)
     for (const rule of violates) (proofs[rule] ??= []).push({ mutant: id, summary });
-  return `${JSON.stringify(proofs, null, 1)}\n`;
+  return dataText(proofs);
 }

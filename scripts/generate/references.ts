@@ -1,5 +1,6 @@
 import { type Anchors, placeOf, referencesOf } from "../document/anchors.ts";
 import type { DataFile } from "./catalogue.ts";
+import { dataText } from "./data-text.ts";
 
 /** The catalogue with the places of the document that each rule comes from. */
 export function withReferences(data: readonly DataFile[], anchors: Anchors): readonly DataFile[] {
@@ -17,5 +18,5 @@ export function withReferences(data: readonly DataFile[], anchors: Anchors): rea
 export function placesFile(anchors: Anchors): string {
   const used = new Set([...anchors.rules.values()].flat());
   const places = [...used].sort().map((anchor) => [placeOf(anchor, anchors), anchor]);
-  return `${JSON.stringify(Object.fromEntries(places), null, 1)}\n`;
+  return dataText(Object.fromEntries(places));
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Rule, RuleFiles } from "../../spec/index.ts";
+import { dataText } from "./data-text.ts";
 
 /** By rule, the files that state it, judge it and prove that its check can fail, as JSON. Reads the exports of suites and mutants. */
 export async function ruleFilesFile(root: string): Promise<string> {
@@ -22,7 +23,7 @@ export async function ruleFilesFile(root: string): Promise<string> {
     if (file === undefined) throw new Error(`no file below mutants/ exports the mutant ${id} in a list`);
     for (const rule of violates) ((files[rule] as Files).mutants[file] ??= []).push(id);
   }
-  return `${JSON.stringify(files, null, 1)}\n`;
+  return dataText(files);
 }
 
 type Files = RuleFiles & { readonly mutants: Record<string, string[]> };
