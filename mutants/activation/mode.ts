@@ -2,7 +2,8 @@ import type { ActivationParts } from "../../emulator/areas/connect/parts.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { choosing } from "../connect/choices.ts";
 import { connectPart } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 
 type Activate = ActivationParts["activate"];
 
@@ -14,15 +15,13 @@ const activating = (change: (usual: Activate) => Partial<Activate>): Replace =>
 const choice = (change: Parameters<typeof choosing>[0]) =>
   activating(({ mode }) => ({ mode: choosing(change)(mode) }));
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "activation-mode-changes",
+export const mutants = named({
+  "activation-mode-changes": {
     violates: ["activation/mode-is-immutable"],
     summary: "Another mode can be chosen at any time.",
     replace: activating(() => ({ next: (_before, asked) => asked })),
   },
-  {
-    id: "activation-platform-becomes-marketplace",
+  "activation-platform-becomes-marketplace": {
     violates: ["activation/mode-is-immutable"],
     summary: "A platform can become a marketplace.",
     subtle: true,
@@ -30,8 +29,7 @@ export const mutants: readonly Mutant[] = [
       next: (before, asked) => (before === "platform" ? asked : next(before, asked)),
     })),
   },
-  {
-    id: "activation-needs-no-mode",
+  "activation-needs-no-mode": {
     violates: ["activation/mode-required"],
     summary: "An activation without a mode activates a marketplace.",
     replace: activating(({ mode }) => ({
@@ -41,8 +39,7 @@ export const mutants: readonly Mutant[] = [
       next: (before, asked) => before ?? asked ?? "marketplace",
     })),
   },
-  {
-    id: "activation-mode-missing-is-400",
+  "activation-mode-missing-is-400": {
     violates: ["activation/mode-required"],
     summary: "An activation without a mode is refused with 400.",
     subtle: true,
@@ -53,16 +50,14 @@ export const mutants: readonly Mutant[] = [
       }),
     })),
   },
-  {
-    id: "activation-takes-any-mode",
+  "activation-takes-any-mode": {
     violates: ["activation/mode-unknown-refused"],
     summary: "Any string is accepted as a mode.",
     replace: choice(({ accepts }) => ({
       accepts: (value, words) => typeof value === "string" || accepts(value, words),
     })),
   },
-  {
-    id: "activation-takes-standard",
+  "activation-takes-standard": {
     violates: ["activation/mode-unknown-refused"],
     summary: "The mode `standard` is accepted.",
     subtle: true,
@@ -70,8 +65,7 @@ export const mutants: readonly Mutant[] = [
       accepts: (value, words) => value === "standard" || accepts(value, words),
     })),
   },
-  {
-    id: "activation-refusal-lists-no-choices",
+  "activation-refusal-lists-no-choices": {
     violates: ["activation/mode-refusal-lists-choices"],
     summary: "The refusal of a mode lists no choices.",
     replace: choice(({ refuse }) => ({
@@ -81,8 +75,7 @@ export const mutants: readonly Mutant[] = [
       }),
     })),
   },
-  {
-    id: "activation-refusal-lists-one-choice",
+  "activation-refusal-lists-one-choice": {
     violates: ["activation/mode-refusal-lists-choices"],
     summary: "The refusal of an unknown mode lists the marketplace alone.",
     subtle: true,
@@ -90,8 +83,7 @@ export const mutants: readonly Mutant[] = [
       refuse: (field, rule, words) => refuse(field, rule, rule === "enum" ? words.slice(0, 1) : words),
     })),
   },
-  {
-    id: "activation-refusal-has-a-code",
+  "activation-refusal-has-a-code": {
     violates: ["activation/mode-refusal-has-no-code"],
     summary: "The refusal of a mode carries a code.",
     replace: choice(({ refuse }) => ({
@@ -99,4 +91,4 @@ export const mutants: readonly Mutant[] = [
         json(422, { ...(refuse(field, rule, words).body as object), code: "connect.mode_invalid" }),
     })),
   },
-];
+});

@@ -1,10 +1,9 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { showing } from "./parts.ts";
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants: readonly Mutant[] = [
-  {
-    id: "activation-platform-in-uppercase",
+export const mutants = named({
+  "activation-platform-in-uppercase": {
     violates: ["activation/mode-documented"],
     summary: "The mode of a platform is in uppercase.",
     subtle: true,
@@ -12,11 +11,10 @@ export const mutants: readonly Mutant[] = [
       connect_mode: ({ connectMode }) => (connectMode === "platform" ? "PLATFORM" : connectMode),
     }),
   },
-  {
-    id: "activation-of-dormant-in-an-object",
+  "activation-of-dormant-in-an-object": {
     violates: ["activation/connect-mode"],
     summary: "The mode is false when Connect was not activated.",
     subtle: true,
     replace: showing({ connect_mode: ({ connectMode }) => connectMode ?? false }),
   },
-];
+});

@@ -2,12 +2,11 @@ import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { backwards } from "../connect/choices.ts";
 import { actingForNamed, alsoRefusing, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { reading, type Retrieve, showing } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "activation-of-dormant-not-found",
+export const mutants = named({
+  "activation-of-dormant-not-found": {
     violates: ["activation/answered-when-not-activated"],
     summary: "A merchant without Connect does not find its activation.",
     replace: reading((usual) =>
@@ -18,20 +17,17 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "activation-of-dormant-is-platform",
+  "activation-of-dormant-is-platform": {
     violates: ["activation/null-mode-when-not-activated"],
     summary: "A merchant without Connect reads the mode platform.",
     replace: showing({ connect_mode: ({ connectMode }) => connectMode ?? "platform" }),
   },
-  {
-    id: "activation-of-another-account",
+  "activation-of-another-account": {
     violates: ["activation/id-is-the-callers-account"],
     summary: "The activation names an account that is not the caller's.",
     replace: showing({ id: ({ id }) => backwards(id) }),
   },
-  {
-    id: "activation-is-one-for-all",
+  "activation-is-one-for-all": {
     violates: ["activation/each-merchant-reads-its-own"],
     summary: "All merchants read the activation of the first merchant that asked.",
     replace: reading((usual) => {
@@ -39,8 +35,7 @@ export const mutants: readonly Mutant[] = [
       return { act: (input) => (first ??= usual.act(input)) };
     }),
   },
-  {
-    id: "activation-of-the-account-in-the-query",
+  "activation-of-the-account-in-the-query": {
     violates: ["activation/named-account-is-not-read"],
     summary: "The activation is that of the account in the query.",
     subtle: true,
@@ -48,4 +43,4 @@ export const mutants: readonly Mutant[] = [
       retrieve: actingForNamed(retrieve, "accountId"),
     })),
   },
-];
+});

@@ -4,7 +4,7 @@ import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { acting, answered, connecting, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 
 type FeeShare = Parts["connect"]["fees"]["shares"][FeePayer];
@@ -17,9 +17,8 @@ const sharing = (parts: Parts, payer: FeePayer, change: (usual: FeeShare) => Fee
 /** A fault in amounts above what the plainest request asks for. */
 const ABOVE = 12_000;
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "allocation-names-first-vendor",
+export const mutants = named({
+  "allocation-names-first-vendor": {
     violates: ["allocations/echoes-destination"],
     summary: "An allocation names the marketplace's oldest vendor as its destination.",
     subtle: true,
@@ -31,23 +30,20 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "allocation-currency-another",
+  "allocation-currency-another": {
     violates: ["allocations/currency-of-the-account"],
     summary: "An allocation reports the other CFA franc.",
     replace: connectPart("allocations", ({ presenter }) => ({
       presenter: { ...presenter, currency: () => "xof" },
     })),
   },
-  {
-    id: "fee-deducted-under-controller",
+  "fee-deducted-under-controller": {
     violates: ["allocations/full-amount-on-controller"],
     summary: "The vendor bears the fee though the marketplace does.",
     replace: (parts) =>
       sharing(parts, "controller", () => ({ net: (amount, fee) => amount - fee, debit: (amount) => amount })),
   },
-  {
-    id: "fee-deducted-from-large-ones-under-controller",
+  "fee-deducted-from-large-ones-under-controller": {
     violates: ["allocations/full-amount-on-controller"],
     summary: `The vendor bears the fee of allocations above ${ABOVE}, though the marketplace does.`,
     subtle: true,
@@ -57,15 +53,13 @@ export const mutants: readonly Mutant[] = [
         debit: (amount, fee) => (amount > ABOVE ? amount : amount + fee),
       })),
   },
-  {
-    id: "fee-not-deducted-under-account",
+  "fee-not-deducted-under-account": {
     violates: ["allocations/net-of-fee-on-account"],
     summary: "The vendor receives the whole amount, though it bears the fee.",
     replace: (parts) =>
       sharing(parts, "account", () => ({ net: (amount) => amount, debit: (amount, fee) => amount + fee })),
   },
-  {
-    id: "fee-not-deducted-from-odd-amounts-under-account",
+  "fee-not-deducted-from-odd-amounts-under-account": {
     violates: ["allocations/net-of-fee-on-account"],
     summary: "Only half of the reported fee is deducted from amounts that are no multiple of five francs.",
     subtle: true,
@@ -79,8 +73,7 @@ export const mutants: readonly Mutant[] = [
         };
       }),
   },
-  {
-    id: "vendor-credited-in-coins",
+  "vendor-credited-in-coins": {
     violates: ["allocations/vendor-receives-reported-amount"],
     summary: "The credit is rounded down to a multiple of five francs, the reported amount is not.",
     subtle: true,
@@ -95,8 +88,7 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "vendor-credited-one-franc-less",
+  "vendor-credited-one-franc-less": {
     violates: ["allocations/vendor-receives-reported-amount"],
     summary: "The vendor receives one franc less than reported.",
     replace: connectPart("allocations", () => ({
@@ -107,8 +99,7 @@ export const mutants: readonly Mutant[] = [
       ],
     })),
   },
-  {
-    id: "marketplace-not-charged-the-fee",
+  "marketplace-not-charged-the-fee": {
     violates: ["allocations/controller-pays-amount-plus-fee"],
     summary: "The marketplace pays only the amount, though it bears the fee.",
     replace: connectPart("allocations", () => ({
@@ -118,8 +109,7 @@ export const mutants: readonly Mutant[] = [
       ],
     })),
   },
-  {
-    id: "marketplace-not-charged-the-fee-of-large-ones",
+  "marketplace-not-charged-the-fee-of-large-ones": {
     violates: ["allocations/controller-pays-amount-plus-fee"],
     summary: "For allocations above 12000, the marketplace pays only the amount, though it bears the fee.",
     subtle: true,
@@ -130,8 +120,7 @@ export const mutants: readonly Mutant[] = [
           : lines(quote, source, destination),
     })),
   },
-  {
-    id: "allocation-currency-of-the-request",
+  "allocation-currency-of-the-request": {
     violates: ["allocations/currency-of-the-account"],
     summary: "An allocation reports the currency of the request, which has no such field.",
     subtle: true,
@@ -144,4 +133,4 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-];
+});

@@ -5,16 +5,15 @@ import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { allocating, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { keying } from "./parts.ts";
 
 /** Parts of a key's text that are looked at by a mutant that cuts them. */
 const KEPT = 64;
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "allocation-key-demanded",
+export const mutants = named({
+  "allocation-key-demanded": {
     violates: ["allocations/key-is-optional"],
     summary: "An allocation without a key is refused, as a withdrawal is.",
     replace: (parts) => {
@@ -22,8 +21,7 @@ export const mutants: readonly Mutant[] = [
       return allocating(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, refuse } }));
     },
   },
-  {
-    id: "allocation-replay-with-another-id",
+  "allocation-replay-with-another-id": {
     violates: ["allocations/key-repeated-answer"],
     summary: "A repeated allocation returns an id of its own.",
     replace: keying(() => ({
@@ -33,20 +31,17 @@ export const mutants: readonly Mutant[] = [
       }),
     })),
   },
-  {
-    id: "allocation-replay-unprocessable",
+  "allocation-replay-unprocessable": {
     violates: ["allocations/key-repeated-answer"],
     summary: "A repeated allocation is refused with 422.",
     replace: keying(() => ({ replay: () => ({ ...duplicate(), status: 422 }) })),
   },
-  {
-    id: "allocation-key-never-kept",
+  "allocation-key-never-kept": {
     violates: ["allocations/key-repeated-credits-once"],
     summary: "The key of an allocation does not prevent a repetition once its request has been answered.",
     replace: keying(() => ({ keeps: () => false })),
   },
-  {
-    id: "allocation-key-good-for-one-repetition",
+  "allocation-key-good-for-one-repetition": {
     violates: ["allocations/key-repeated-credits-once"],
     summary: "A key prevents one repetition, but not the second.",
     subtle: true,
@@ -62,8 +57,7 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "allocation-key-with-amount",
+  "allocation-key-with-amount": {
     violates: ["allocations/key-with-other-body-credits-once"],
     summary: "A key with another amount counts as new.",
     subtle: true,
@@ -72,29 +66,25 @@ export const mutants: readonly Mutant[] = [
         `${scope(command, key)} ${isObject(command.body) ? String(command.body["amount"]) : ""}`,
     })),
   },
-  {
-    id: "allocation-key-without-its-end",
+  "allocation-key-without-its-end": {
     violates: ["allocations/distinct-keys-are-distinct"],
     summary: "The last character of a key is ignored.",
     subtle: true,
     replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) })),
   },
-  {
-    id: "allocation-key-in-any-casing",
+  "allocation-key-in-any-casing": {
     violates: ["allocations/distinct-keys-are-distinct"],
     summary: "Keys are compared regardless of their casing.",
     subtle: true,
     replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.toLowerCase()) })),
   },
-  {
-    id: "allocation-key-cut",
+  "allocation-key-cut": {
     violates: ["allocations/distinct-keys-are-distinct"],
     summary: `Keys are compared by their first ${KEPT} characters.`,
     subtle: true,
     replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, KEPT)) })),
   },
-  {
-    id: "allocation-deduplicated-without-key",
+  "allocation-deduplicated-without-key": {
     violates: ["allocations/without-key-each-request-allocates"],
     summary: "An identical allocation without a key counts as a repetition.",
     replace: connectPart("allocations", (usual) => ({
@@ -111,22 +101,19 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "allocation-refusal-spends-key",
+  "allocation-refusal-spends-key": {
     violates: ["allocations/refused-request-spends-no-key"],
     summary: "A refusal uses a key up.",
     subtle: true,
     replace: keying(() => ({ keeps: () => true, replay: duplicate })),
   },
-  {
-    id: "allocation-outage-spends-key",
+  "allocation-outage-spends-key": {
     violates: ["allocations/outage-spends-no-key"],
     summary: "A refusal during an outage uses a key up.",
     subtle: true,
     replace: keying(({ keeps }) => ({ keeps: (answer) => keeps(answer) || answer.status === 503 })),
   },
-  {
-    id: "allocation-key-forgets-its-merchant",
+  "allocation-key-forgets-its-merchant": {
     violates: ["allocations/key-belongs-to-its-merchant"],
     summary: "A merchant that sends another merchant's key receives that merchant's allocation.",
     subtle: true,
@@ -135,11 +122,10 @@ export const mutants: readonly Mutant[] = [
       replay: (record, command, now) => record.answer ?? replay(record, command, now),
     })),
   },
-  {
-    id: "allocation-in-progress-told-as-duplicate",
+  "allocation-in-progress-told-as-duplicate": {
     violates: ["allocations/key-in-progress-refused"],
     summary: "A key in progress is reported as used.",
     subtle: true,
     replace: keying(() => ({ inProgress: duplicate })),
   },
-];
+});

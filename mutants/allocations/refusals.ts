@@ -15,7 +15,8 @@ import {
   withBody,
   without,
 } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
@@ -43,41 +44,36 @@ function creditingNamed(refusal: Decision, input: ConnectInput): Decision {
   return crediting(refusal, wallet, input);
 }
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "allocation-amount-assumed",
+export const mutants = named({
+  "allocation-amount-assumed": {
     violates: ["allocations/amount-required"],
     summary: "A missing amount is read as 100.",
     replace: mistaking((body) => {
       body["amount"] ??= 100;
     }),
   },
-  {
-    id: "allocation-destination-assumed",
+  "allocation-destination-assumed": {
     violates: ["allocations/destination-required"],
     summary: "Without a destination the oldest vendor is credited.",
     replace: mistaking((body, { state, command }) => {
       body["destination"] ??= state.find(vendors, "owner", ownerOf(command.caller))[0]?.id;
     }),
   },
-  {
-    id: "allocation-of-zero",
+  "allocation-of-zero": {
     violates: ["allocations/amount-zero-refused"],
     summary: "An amount of zero is read as one franc.",
     replace: mistaking((body) => {
       if (body["amount"] === 0) body["amount"] = 1;
     }),
   },
-  {
-    id: "allocation-without-sign",
+  "allocation-without-sign": {
     violates: ["allocations/amount-negative-refused"],
     summary: "The sign of an amount is ignored.",
     replace: mistaking((body) => {
       if (Number(body["amount"]) < 0) body["amount"] = -Number(body["amount"]);
     }),
   },
-  {
-    id: "allocation-without-sign-when-small",
+  "allocation-without-sign-when-small": {
     violates: ["allocations/amount-negative-refused"],
     summary: "The sign of amounts up to 100 francs is ignored.",
     subtle: true,
@@ -86,8 +82,7 @@ export const mutants: readonly Mutant[] = [
       if (amount < 0 && amount >= -100) body["amount"] = -amount;
     }),
   },
-  {
-    id: "allocation-of-a-list",
+  "allocation-of-a-list": {
     violates: ["allocations/amount-words-refused"],
     summary: "The first entry of an array is read as the amount.",
     subtle: true,
@@ -95,8 +90,7 @@ export const mutants: readonly Mutant[] = [
       if (Array.isArray(body["amount"])) body["amount"] = body["amount"][0] as unknown;
     }),
   },
-  {
-    id: "allocation-of-an-object",
+  "allocation-of-an-object": {
     violates: ["allocations/amount-words-refused"],
     summary: "An amount inside an object is accepted.",
     subtle: true,
@@ -104,8 +98,7 @@ export const mutants: readonly Mutant[] = [
       if (isObject(body["amount"])) body["amount"] = body["amount"]["value"];
     }),
   },
-  {
-    id: "allocation-has-a-minimum",
+  "allocation-has-a-minimum": {
     violates: ["allocations/one-franc-is-positive"],
     summary: "An allocation below 100 francs is invalid.",
     subtle: true,
@@ -117,14 +110,12 @@ export const mutants: readonly Mutant[] = [
       ),
     })),
   },
-  {
-    id: "allocation-net-negative",
+  "allocation-net-negative": {
     violates: ["allocations/net-not-positive-refused"],
     summary: "An allocation that does not exceed its fee is made.",
     replace: connectPart("allocations", (usual) => without(usual, "net")),
   },
-  {
-    id: "allocation-net-zero",
+  "allocation-net-zero": {
     violates: ["allocations/net-not-positive-refused"],
     summary: "An allocation that equals its fee is made, with a credit of zero.",
     subtle: true,
@@ -136,60 +127,56 @@ export const mutants: readonly Mutant[] = [
       ),
     })),
   },
-  {
-    id: "allocation-in-any-country",
+  "allocation-in-any-country": {
     violates: ["allocations/country-unsupported-refused"],
     summary: "An allocation needs no operator in the marketplace's country.",
     replace: connectPart("allocations", (usual) => without(usual, "country")),
   },
-  {
-    id: "allocation-country-told-otherwise",
+  "allocation-country-told-otherwise": {
     violates: ["allocations/country-unsupported-refused"],
     summary: "The refusal for the country has a code of the same family.",
     subtle: true,
     replace: (parts) =>
       answering(parts, { countryUnsupported: () => coded(422, "connect.country_unknown", "No operator") }),
   },
-  {
-    id: "allocation-across-currencies",
+  "allocation-across-currencies": {
     violates: ["allocations/currency-mismatch-refused"],
     summary: "A vendor with a wallet in another currency receives a second wallet.",
     replace: connectPart("allocations", (usual) => without(usual, "currency")),
   },
-  {
-    id: "allocation-without-connect-told-otherwise",
+  "allocation-without-connect-told-otherwise": {
     violates: ["allocations/refused-when-not-activated"],
     summary: "Without Connect an allocation is refused with the code of other routes.",
     subtle: true,
     replace: (parts) =>
       answering(parts, { feePayerUnset: () => coded(422, "connect.controller_mode_unset", "Not activated") }),
   },
-  {
-    id: "allocation-without-connect-forbidden",
+  "allocation-without-connect-forbidden": {
     violates: ["allocations/refused-when-not-activated"],
     summary: "Without Connect an allocation is forbidden.",
     replace: (parts) => answering(parts, { feePayerUnset: () => message(403, "Forbidden") }),
   },
-  {
-    id: "refused-allocation-credits-a-franc",
+  "refused-allocation-credits-a-franc": {
     violates: ["allocations/refusal-moves-no-money"],
     summary: "A refused allocation credits a franc.",
     subtle: true,
     replace: connectPart("allocations", (usual) => refusing(usual, "validation", creditingNamed)),
   },
-  wrongKeyRefusedTooLate(
-    { id: "strange-allocation", violates: ["allocations/refusal-moves-no-money"] },
-    "An allocation",
-    /\/connect\/allocations$/,
-  ),
-  takingNull({
-    violates: "allocations/amount-words-refused",
-    route: "/connect/allocations",
-    field: "amount",
-  }),
-  takingNull({
-    violates: "allocations/destination-required",
-    route: "/connect/allocations",
-    field: "destination",
-  }),
-];
+  ...byId([
+    wrongKeyRefusedTooLate(
+      { id: "strange-allocation", violates: ["allocations/refusal-moves-no-money"] },
+      "An allocation",
+      /\/connect\/allocations$/,
+    ),
+    takingNull({
+      violates: "allocations/amount-words-refused",
+      route: "/connect/allocations",
+      field: "amount",
+    }),
+    takingNull({
+      violates: "allocations/destination-required",
+      route: "/connect/allocations",
+      field: "destination",
+    }),
+  ]),
+});

@@ -1,6 +1,7 @@
 import { apiKeys, merchants } from "../../emulator/kernel/merchants.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant, Replace } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { authenticating, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
 /** Compares keys by `same` instead of exactly. */
@@ -67,16 +68,14 @@ const oneRouteMutants: readonly Mutant[] = ONE_OF_EACH_KIND.flatMap(
   },
 );
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "key-in-any-casing",
+export const mutants = named({
+  "key-in-any-casing": {
     violates: ["authentication/altered-key"],
     summary: "Keys are compared case-insensitively.",
     subtle: true,
     replace: comparing((known, shown) => known.toLowerCase() === shown.toLowerCase()),
   },
-  {
-    id: "key-with-one-typing-error",
+  "key-with-one-typing-error": {
     violates: ["authentication/altered-key"],
     summary: "A key with one wrong character is accepted.",
     replace: comparing(
@@ -84,52 +83,44 @@ export const mutants: readonly Mutant[] = [
         known.length === shown.length && [...known].filter((letter, at) => letter !== shown[at]).length <= 1,
     ),
   },
-  {
-    id: "key-cut-at-forty",
+  "key-cut-at-forty": {
     violates: ["authentication/lengthened-key"],
     summary: "Only the first forty characters of a key are compared.",
     subtle: true,
     replace: comparing((known, shown) => known.slice(0, 40) === shown.slice(0, 40)),
   },
-  {
-    id: "key-by-beginning",
+  "key-by-beginning": {
     violates: ["authentication/shortened-key"],
     summary: "The beginning of a key is accepted as the key.",
     replace: comparing((known, shown) => shown.startsWith("sk_") && known.startsWith(shown)),
   },
-  {
-    id: "key-without-last-character",
+  "key-without-last-character": {
     violates: ["authentication/shortened-key"],
     summary: "A key is accepted without its last character.",
     subtle: true,
     replace: comparing((known, shown) => known.slice(0, -1) === shown),
   },
-  {
-    id: "key-without-prefix",
+  "key-without-prefix": {
     violates: ["authentication/key-without-prefix"],
     summary: "The random part of a key is accepted as the key.",
     replace: comparing((known, shown) => known.replace(/^sk_[a-z]+_/, "") === shown),
   },
-  {
-    id: "key-with-any-prefix",
+  "key-with-any-prefix": {
     violates: ["authentication/key-with-other-prefix"],
     summary: "The prefix of a key is not compared.",
     replace: comparing((known, shown) => /^sk_live_/.test(shown) && known.slice(8) === shown.slice(8)),
   },
-  {
-    id: "key-without-scheme",
+  "key-without-scheme": {
     violates: ["authentication/key-without-scheme"],
     summary: "A key without a scheme is accepted.",
     replace: readingKeys((header) => header),
   },
-  {
-    id: "key-under-any-scheme",
+  "key-under-any-scheme": {
     violates: ["authentication/wrong-scheme"],
     summary: "The scheme of the header is ignored.",
     replace: readingKeys((header) => header.split(" ")[1]),
   },
-  {
-    id: "key-under-basic",
+  "key-under-basic": {
     violates: ["authentication/wrong-scheme"],
     summary: "A key is accepted as the user name of the Basic scheme.",
     subtle: true,
@@ -140,11 +131,10 @@ export const mutants: readonly Mutant[] = [
           .split(":")[0],
     ),
   },
-  {
-    id: "scheme-alone-passes",
+  "scheme-alone-passes": {
     violates: ["authentication/scheme-without-key"],
     summary: "The Bearer scheme without a key authenticates the first merchant.",
     replace: emptyKeyPasses(),
   },
-  ...oneRouteMutants,
-];
+  ...byId(oneRouteMutants),
+});

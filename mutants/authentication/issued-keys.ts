@@ -1,4 +1,5 @@
 import type { Mutant, Replace } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { authenticating, type Authentication, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
 /** Remembers whom each key stood for, and goes on to accept it for some operations. */
@@ -70,9 +71,8 @@ const replacedKeyOnOneRoute: readonly Mutant[] = ONE_OF_EACH_KIND.map(([operatio
   }),
 }));
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "replaced-key-lives-on",
+export const mutants = named({
+  "replaced-key-lives-on": {
     violates: [
       "authentication/regenerated-key-stops-at-once",
       "authentication/regenerated-key-stops-on-checkout-host",
@@ -80,8 +80,7 @@ export const mutants: readonly Mutant[] = [
     summary: "A replaced key is still accepted.",
     replace: authenticating(() => ({ revoke: () => [] })),
   },
-  {
-    id: "replaced-key-still-reads",
+  "replaced-key-still-reads": {
     violates: ["authentication/regenerated-key-stops-at-once"],
     summary: "A replaced key can still read what it created.",
     subtle: true,
@@ -89,8 +88,7 @@ export const mutants: readonly Mutant[] = [
       rememberingOldKeys(given, (operation) => operation.startsWith("retrieve")),
     ),
   },
-  {
-    id: "replaced-key-works-on-checkout-host",
+  "replaced-key-works-on-checkout-host": {
     violates: ["authentication/regenerated-key-stops-on-checkout-host"],
     summary: "The checkout host still accepts a replaced key.",
     subtle: true,
@@ -98,55 +96,48 @@ export const mutants: readonly Mutant[] = [
       rememberingOldKeys(given, (operation) => operation === "createSession"),
     ),
   },
-  {
-    id: "successor-not-in-force",
+  "successor-not-in-force": {
     violates: ["authentication/regenerated-key-successor-works"],
     summary: "The key that a regeneration returns is refused.",
     replace: authenticating((given) => withoutSuccessors(given)),
   },
-  {
-    id: "test-key-without-environment",
+  "test-key-without-environment": {
     violates: ["authentication/test-key-prefix"],
     summary: "Test keys begin with sk_ alone.",
     replace: authenticating((given) => ({
       issue: (mode, ids) => given.issue(mode, ids).replace("sk_test_", "sk_"),
     })),
   },
-  {
-    id: "live-key-called-production",
+  "live-key-called-production": {
     violates: ["authentication/live-key-prefix"],
     summary: "Live keys begin with sk_prod_.",
     replace: authenticating((given) => ({
       issue: (mode, ids) => given.issue(mode, ids).replace("sk_live_", "sk_prod_"),
     })),
   },
-  {
-    id: "replaced-key-lives-one-request-longer",
+  "replaced-key-lives-one-request-longer": {
     violates: ["authentication/regenerated-key-stops-at-once"],
     summary: "A replaced key is refused only from its second request on.",
     subtle: true,
     replace: outliving((uses) => uses === 1),
   },
-  {
-    id: "replaced-key-still-pays-out",
+  "replaced-key-still-pays-out": {
     violates: ["authentication/regenerated-key-stops-at-once"],
     summary: "A replaced key can still create payouts.",
     subtle: true,
     replace: outliving((_uses, operation) => ["createDisbursement", "createRemittance"].includes(operation)),
   },
-  {
-    id: "replaced-key-still-reads-clocks",
+  "replaced-key-still-reads-clocks": {
     violates: ["authentication/regenerated-key-stops-on-checkout-host"],
     summary: "A replaced key can still list test clocks.",
     subtle: true,
     replace: outliving((_uses, operation) => operation === "listTestClocks"),
   },
-  {
-    id: "replaced-key-still-reads-connect",
+  "replaced-key-still-reads-connect": {
     violates: ["authentication/regenerated-key-stops-at-once"],
     summary: "A replaced key can still read the activation of Connect.",
     subtle: true,
     replace: outliving((_uses, operation) => operation === "retrieveActivation"),
   },
-  ...replacedKeyOnOneRoute,
-];
+  ...byId(replacedKeyOnOneRoute),
+});

@@ -3,7 +3,8 @@ import type { ChargeParts } from "../../emulator/areas/connect/parts.ts";
 import { walletIn } from "../../emulator/areas/account/wallets.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
 import { connecting, connectPart, crediting, refusing, without } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 
 type Create = ChargeParts["create"];
@@ -14,15 +15,13 @@ const creating = (change: (usual: Create) => Partial<Create>): Replace =>
 const answering = (change: Partial<Create["refusals"]>) =>
   creating(({ refusals }) => ({ refusals: { ...refusals, ...change } }));
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "charge-refused-for-its-vendor",
+export const mutants = named({
+  "charge-refused-for-its-vendor": {
     violates: ["charges/both-accepted"],
     summary: "Every charge on behalf of a vendor is refused.",
     replace: creating(() => ({ incomplete: () => true })),
   },
-  {
-    id: "charge-needs-no-rate",
+  "charge-needs-no-rate": {
     violates: ["charges/vendor-without-rate-refused"],
     summary: "A vendor without a rate creates a plain intent.",
     replace: creating(({ incomplete, concerns }) => ({
@@ -30,23 +29,20 @@ export const mutants: readonly Mutant[] = [
       concerns: (body) => concerns(body) && (body as Body)["application_fee_rate"] !== undefined,
     })),
   },
-  {
-    id: "charge-without-rate-is-400",
+  "charge-without-rate-is-400": {
     violates: ["charges/vendor-without-rate-refused"],
     summary: "A vendor without a rate is refused with 400.",
     subtle: true,
     replace: answering({ incomplete: () => coded(400, "connect.incomplete_request", "Give both") }),
   },
-  {
-    id: "charge-needs-no-vendor",
+  "charge-needs-no-vendor": {
     violates: ["charges/rate-without-vendor-refused"],
     summary: "A rate without a vendor is ignored.",
     replace: creating(({ concerns }) => ({
       concerns: (body) => concerns(body) && (body as Body)["on_behalf_of"] !== undefined,
     })),
   },
-  {
-    id: "charge-at-no-rate-needs-no-vendor",
+  "charge-at-no-rate-needs-no-vendor": {
     violates: ["charges/rate-without-vendor-refused"],
     summary: "A rate of zero without a vendor counts as none.",
     subtle: true,
@@ -57,47 +53,40 @@ export const mutants: readonly Mutant[] = [
           Number((body as Body)["application_fee_rate"]) !== 0),
     })),
   },
-  {
-    id: "charge-commission-may-be-low",
+  "charge-commission-may-be-low": {
     violates: ["charges/commission-too-low-refused"],
     summary: "A commission may be lower than the service's fees.",
     replace: creating(() => ({ tooLow: () => false })),
   },
-  {
-    id: "charge-low-commission-is-422",
+  "charge-low-commission-is-422": {
     violates: ["charges/commission-too-low-refused"],
     summary: "A commission below the service's fees is refused with 422.",
     subtle: true,
     replace: answering({ tooLow: () => coded(422, "connect.application_fee_too_low", "Too low") }),
   },
-  {
-    id: "charge-commission-may-be-high",
+  "charge-commission-may-be-high": {
     violates: ["charges/commission-too-high-refused"],
     summary: "A commission may be higher than the amount.",
     replace: creating(() => ({ tooHigh: () => false })),
   },
-  {
-    id: "charge-high-commission-is-called-low",
+  "charge-high-commission-is-called-low": {
     violates: ["charges/commission-too-high-refused"],
     summary: "A commission beyond the amount is refused as too low.",
     subtle: true,
     replace: answering({ tooHigh: () => coded(400, "connect.application_fee_too_low", "Too low") }),
   },
-  {
-    id: "charge-without-connect",
+  "charge-without-connect": {
     violates: ["charges/not-activated-refused"],
     summary: "A merchant without Connect charges on behalf of vendors.",
     replace: creating((usual) => without(usual, activatedGuard.name)),
   },
-  {
-    id: "charge-without-connect-is-403",
+  "charge-without-connect-is-403": {
     violates: ["charges/not-activated-refused"],
     summary: "A charge without Connect is forbidden.",
     subtle: true,
     replace: creating((usual) => refusing(usual, activatedGuard.name, () => only(message(403, "Forbidden")))),
   },
-  {
-    id: "intent-needs-a-vendor",
+  "intent-needs-a-vendor": {
     violates: ["charges/neither-accepted"],
     summary: "An intent without a vendor is refused by a merchant with Connect.",
     replace: (parts) =>
@@ -108,8 +97,7 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-  {
-    id: "refused-charge-credits-the-vendor",
+  "refused-charge-credits-the-vendor": {
     violates: ["charges/refused-charge-moves-no-money"],
     summary: "A charge that is refused for its high commission credits the vendor a franc.",
     subtle: true,
@@ -122,8 +110,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "charge-at-no-rate-incomplete",
+  "charge-at-no-rate-incomplete": {
     violates: ["charges/commission-too-low-refused"],
     summary: "A rate of zero counts as none.",
     subtle: true,
@@ -134,8 +121,7 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "refused-low-charge-credits-the-vendor",
+  "refused-low-charge-credits-the-vendor": {
     violates: ["charges/refused-charge-moves-no-money"],
     summary: "A charge that is refused for its low commission credits the vendor a franc.",
     subtle: true,
@@ -151,4 +137,4 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-];
+});

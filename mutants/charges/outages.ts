@@ -1,10 +1,9 @@
 import { coded } from "../../emulator/kernel/answers.ts";
 import { connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "charge-outage-has-a-gateway-status",
+export const mutants = named({
+  "charge-outage-has-a-gateway-status": {
     violates: ["charges/outage-refused"],
     summary: "A charge without a price is refused with 504.",
     replace: connectPart("outages", (outages) => ({
@@ -13,8 +12,7 @@ export const mutants: readonly Mutant[] = [
       ),
     })),
   },
-  {
-    id: "charge-outage-told-otherwise",
+  "charge-outage-told-otherwise": {
     violates: ["charges/outage-refused"],
     summary: "A charge without a delay of availability is refused with another code of the family.",
     subtle: true,
@@ -26,4 +24,4 @@ export const mutants: readonly Mutant[] = [
       ),
     })),
   },
-];
+});

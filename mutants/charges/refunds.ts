@@ -2,7 +2,8 @@ import { charges } from "../../emulator/areas/connect/records.ts";
 import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { connectPart, crediting, refusing } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 import type { Body } from "../shared/answers.ts";
 
 /** The refusal of a refund for lack of funds with another body. */
@@ -28,9 +29,8 @@ const refusalWithoutFunds = (change: (body: Body) => void): Replace =>
     },
   }));
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "refund-shortage-has-another-code",
+export const mutants = named({
+  "refund-shortage-has-another-code": {
     violates: ["charges/refund-insufficient-refused"],
     summary: "A refund that cannot be paid has the code of a reversal.",
     replace: connectPart("refunds", ({ shortageRefusal }) => ({
@@ -43,8 +43,7 @@ export const mutants: readonly Mutant[] = [
       }),
     })),
   },
-  {
-    id: "refund-shortage-of-parts-is-422",
+  "refund-shortage-of-parts-is-422": {
     violates: ["charges/refund-insufficient-refused"],
     summary: "A partial refund that cannot be paid is refused with 422.",
     subtle: true,
@@ -55,56 +54,49 @@ export const mutants: readonly Mutant[] = [
       }),
     })),
   },
-  {
-    id: "refund-shortage-without-required",
+  "refund-shortage-without-required": {
     violates: ["charges/refund-insufficient-required"],
     summary: "The refusal of a refund lacks the required amount.",
     replace: refusalBody((body) => {
       delete body["required"];
     }),
   },
-  {
-    id: "refund-shortage-seller-as-text",
+  "refund-shortage-seller-as-text": {
     violates: ["charges/refund-insufficient-seller-available"],
     summary: "The refusal of a refund reports the vendor's funds as a string.",
     replace: refusalBody((body) => {
       body["seller_available"] = String(body["seller_available"]);
     }),
   },
-  {
-    id: "refund-shortage-without-shortfall",
+  "refund-shortage-without-shortfall": {
     violates: ["charges/refund-insufficient-shortfall"],
     summary: "The refusal of a refund lacks the shortfall.",
     replace: refusalBody((body) => {
       delete body["shortfall"];
     }),
   },
-  {
-    id: "refund-shortage-without-available",
+  "refund-shortage-without-available": {
     violates: ["charges/refund-insufficient-available"],
     summary: "The refusal of a refund lacks the vendor's funds.",
     replace: refusalBody((body) => {
       delete body["available"];
     }),
   },
-  {
-    id: "refund-shortage-without-marketplace",
+  "refund-shortage-without-marketplace": {
     violates: ["charges/refund-insufficient-marketplace-balance"],
     summary: "The refusal of a refund lacks the marketplace's balance.",
     replace: refusalBody((body) => {
       body["marketplace_balance"] = null;
     }),
   },
-  {
-    id: "refund-shortage-currency-as-number",
+  "refund-shortage-currency-as-number": {
     violates: ["charges/refund-insufficient-currency"],
     summary: "The refusal of a refund reports the currency by its number.",
     replace: refusalBody((body) => {
       body["currency"] = 950;
     }),
   },
-  {
-    id: "refused-refund-credits-the-vendor",
+  "refused-refund-credits-the-vendor": {
     violates: ["charges/refund-insufficient-moves-no-money"],
     summary: "A refund that is refused for lack of funds credits the vendor a franc.",
     replace: connectPart("refunds", (usual) =>
@@ -117,8 +109,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "refund-refused-for-ever",
+  "refund-refused-for-ever": {
     violates: ["charges/refund-insufficient-then-funded"],
     summary: "A refund that was refused once stays refused.",
     replace: connectPart("refunds", (usual) => {
@@ -141,8 +132,7 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "refund-of-exactly-what-is-there-refused",
+  "refund-of-exactly-what-is-there-refused": {
     violates: ["charges/refund-with-exact-funds"],
     summary: "A refund that equals the funds is refused.",
     subtle: true,
@@ -154,16 +144,14 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "refund-by-the-vendor-alone",
+  "refund-by-the-vendor-alone": {
     violates: ["charges/marketplace-pays-last"],
     summary: "Only the vendor pays a refund.",
     replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (amount, vendor, _marketplace, currency) => shortage(amount, vendor, 0, currency),
     })),
   },
-  {
-    id: "refund-by-the-marketplace-first",
+  "refund-by-the-marketplace-first": {
     violates: ["charges/vendor-pays-first"],
     summary: "The vendor pays what the marketplace cannot, instead of the reverse.",
     subtle: true,
@@ -174,8 +162,7 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "refused-refund-takes-what-the-marketplace-has",
+  "refused-refund-takes-what-the-marketplace-has": {
     violates: ["charges/refund-insufficient-leaves-the-marketplace"],
     summary: "A refund that is refused for lack of funds takes what the marketplace has.",
     subtle: true,
@@ -201,8 +188,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "refund-marketplace-pays-small-sums",
+  "refund-marketplace-pays-small-sums": {
     violates: ["charges/marketplace-pays-last"],
     summary: "The marketplace does not pay more than a hundred francs.",
     subtle: true,
@@ -211,8 +197,7 @@ export const mutants: readonly Mutant[] = [
         shortage(amount, vendor, amount - vendor > 100 ? 0 : marketplace, currency),
     })),
   },
-  {
-    id: "refund-refused-to-vendors-with-a-little",
+  "refund-refused-to-vendors-with-a-little": {
     violates: ["charges/marketplace-pays-last"],
     summary: "The marketplace pays for vendors that have nothing, and for no other.",
     subtle: true,
@@ -221,8 +206,7 @@ export const mutants: readonly Mutant[] = [
         shortage(amount, vendor, vendor > 0 ? 0 : marketplace, currency),
     })),
   },
-  {
-    id: "refund-shortage-in-another-currency",
+  "refund-shortage-in-another-currency": {
     violates: ["charges/refund-insufficient-currency-of-the-charge"],
     summary: "The refusal of a refund and its event count in the other CFA franc.",
     subtle: true,
@@ -230,8 +214,7 @@ export const mutants: readonly Mutant[] = [
       shortage: (amount, vendor, marketplace) => shortage(amount, vendor, marketplace, "xof"),
     })),
   },
-  {
-    id: "refund-shortage-seller-has-what-both-have",
+  "refund-shortage-seller-has-what-both-have": {
     violates: ["charges/refund-insufficient-seller-available-is-held"],
     summary: "The refusal of a refund reports the marketplace's funds as the vendor's.",
     replace: connectPart("refunds", ({ shortage }) => ({
@@ -241,8 +224,7 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "refund-shortage-seller-has-nothing",
+  "refund-shortage-seller-has-nothing": {
     violates: ["charges/refund-insufficient-seller-available-is-held"],
     summary: "The refusal of a refund reports zero as every vendor's funds.",
     subtle: true,
@@ -253,22 +235,19 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "refund-shortage-of-the-poor-without-seller",
+  "refund-shortage-of-the-poor-without-seller": {
     violates: ["charges/refund-insufficient-seller-available"],
     summary: "The refusal of a refund lacks the vendor's funds when there are none.",
     subtle: true,
     replace: refusalWithoutFunds((body) => delete body["seller_available"]),
   },
-  {
-    id: "refund-shortage-of-the-poor-in-text",
+  "refund-shortage-of-the-poor-in-text": {
     violates: ["charges/refund-insufficient-shortfall"],
     summary: "The shortfall is a string when the vendor has no funds.",
     subtle: true,
     replace: refusalWithoutFunds((body) => (body["shortfall"] = `${String(body["shortfall"])} xaf`)),
   },
-  {
-    id: "refund-refused-again-credits-the-vendor",
+  "refund-refused-again-credits-the-vendor": {
     violates: ["charges/refund-insufficient-moves-no-money"],
     summary: "The second refusal of a refund credits the vendor a franc.",
     subtle: true,
@@ -288,4 +267,4 @@ export const mutants: readonly Mutant[] = [
       });
     }),
   },
-];
+});

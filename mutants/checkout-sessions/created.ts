@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { fielding, forgettingMutants, prohibited, retrieving } from "../shared/creations.ts";
 import { area } from "./parts.ts";
 
@@ -14,16 +14,14 @@ const recording = (parts: Parts, change: (session: Session) => Partial<Session>)
   return { ...parts, checkoutSessions: { ...parts.checkoutSessions, create: { ...create, record } } };
 };
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "session-account-in-uppercase",
+export const mutants = named({
+  "session-account-in-uppercase": {
     violates: ["checkout-sessions/account-is-the-requested"],
     summary: "A session names its account in uppercase after the prefix.",
     replace: (parts) =>
       recording(parts, ({ accountId }) => ({ accountId: `acct_${accountId.slice(5).toUpperCase()}X` })),
   },
-  {
-    id: "session-account-forgotten-with-items",
+  "session-account-forgotten-with-items": {
     violates: ["checkout-sessions/account-is-the-requested"],
     summary: "A session with several items names an invented account.",
     subtle: true,
@@ -32,16 +30,14 @@ export const mutants: readonly Mutant[] = [
         accountId: items.length > 1 ? "acct_basket" : accountId,
       })),
   },
-  {
-    id: "session-success-url-without-query",
+  "session-success-url-without-query": {
     violates: ["checkout-sessions/success-url-is-the-requested"],
     summary: "The query of a successUrl is cut off.",
     subtle: true,
     replace: (parts) =>
       recording(parts, ({ successUrl }) => ({ successUrl: successUrl.replace(/\?[^#]*/, "") })),
   },
-  {
-    id: "session-redirects-swapped",
+  "session-redirects-swapped": {
     violates: [
       "checkout-sessions/success-url-is-the-requested",
       "checkout-sessions/cancel-url-is-the-requested",
@@ -50,28 +46,24 @@ export const mutants: readonly Mutant[] = [
     replace: (parts) =>
       recording(parts, ({ successUrl, cancelUrl }) => ({ successUrl: cancelUrl, cancelUrl: successUrl })),
   },
-  {
-    id: "session-cancel-url-without-fragment",
+  "session-cancel-url-without-fragment": {
     violates: ["checkout-sessions/cancel-url-is-the-requested"],
     summary: "The fragment of a cancelUrl is cut off.",
     subtle: true,
     replace: (parts) => recording(parts, ({ cancelUrl }) => ({ cancelUrl: cancelUrl.replace(/#.*/, "") })),
   },
-  {
-    id: "session-unknown-to-payment-host",
+  "session-unknown-to-payment-host": {
     violates: ["checkout-sessions/retrieved-on-payment-host"],
     summary: "The payment host knows no session.",
     replace: (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
   },
-  ...forgettingMutants(area, "session", "checkout-sessions/retrieved-after-others"),
-  {
-    id: "session-items-forbidden",
+  ...byId(forgettingMutants(area, "session", "checkout-sessions/retrieved-after-others")),
+  "session-items-forbidden": {
     violates: ["checkout-sessions/items-are-accepted"],
     summary: "A session with items is refused.",
     replace: (parts) => fielding(parts, area, "items", () => [prohibited]),
   },
-  {
-    id: "session-one-item-only",
+  "session-one-item-only": {
     violates: ["checkout-sessions/items-are-accepted"],
     summary: "A session with more than one item is refused.",
     subtle: true,
@@ -81,8 +73,7 @@ export const mutants: readonly Mutant[] = [
         { name: "max", accepts: (value) => Array.isArray(value) && value.length <= 1 },
       ]),
   },
-  {
-    id: "session-retrieved-as-the-one-before",
+  "session-retrieved-as-the-one-before": {
     violates: ["checkout-sessions/retrieved-is-no-other"],
     summary: "Retrieving a session after another one answers with that other one.",
     subtle: true,
@@ -100,4 +91,4 @@ export const mutants: readonly Mutant[] = [
         };
       }),
   },
-];
+});

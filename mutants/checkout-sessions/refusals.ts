@@ -1,4 +1,5 @@
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import {
   assumes,
   demanded,
@@ -28,167 +29,146 @@ function accountAssumed(from: (value: unknown) => boolean): Replace {
     });
 }
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "session-items-required",
+export const mutants = named({
+  "session-items-required": {
     violates: ["checkout-sessions/items-may-be-omitted"],
     summary: "A session without items is refused.",
     replace: (parts) => fielding(parts, area, "items", (rules) => [demanded, ...rules]),
   },
-  {
-    id: "session-metadata-required",
+  "session-metadata-required": {
     violates: ["checkout-sessions/metadata-may-be-omitted"],
     summary: "A session without metadata is refused.",
     replace: (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
   },
-  {
-    id: "session-metadata-forbidden",
+  "session-metadata-forbidden": {
     violates: ["checkout-sessions/metadata-is-accepted"],
     summary: "A session with metadata is refused.",
     replace: (parts) => fielding(parts, area, "metadata", () => [prohibited]),
   },
-  {
-    id: "session-currency-lowercase-only",
+  "session-currency-lowercase-only": {
     violates: ["checkout-sessions/currency-in-any-casing"],
     summary: "A session's currency is refused in uppercase.",
     replace: (parts) => fielding(parts, area, "currency", (rules) => [...rules, lowercaseOnly]),
   },
-  {
-    id: "session-currency-no-mixed-casing",
+  "session-currency-no-mixed-casing": {
     violates: ["checkout-sessions/currency-in-any-casing"],
     summary: "A session's currency is refused in mixed casing.",
     subtle: true,
     replace: (parts) => fielding(parts, area, "currency", (rules) => [...rules, noMixedCasing]),
   },
-  {
-    id: "session-total-assumed",
+  "session-total-assumed": {
     violates: ["checkout-sessions/create-without-total"],
     summary: "A missing total is read as 1000.",
     replace: assumes(area, "total", 1000),
   },
-  {
-    id: "session-currency-assumed",
+  "session-currency-assumed": {
     violates: ["checkout-sessions/create-without-currency"],
     summary: "A missing currency of a session is read as xaf.",
     replace: assumes(area, "currency", "xaf"),
   },
-  {
-    id: "session-success-url-assumed",
+  "session-success-url-assumed": {
     violates: ["checkout-sessions/create-without-success-url"],
     summary: "A missing successUrl is invented.",
     replace: assumes(area, "successUrl", REDIRECT),
   },
-  {
-    id: "session-cancel-url-assumed",
+  "session-cancel-url-assumed": {
     violates: ["checkout-sessions/create-without-cancel-url"],
     summary: "A missing cancelUrl is invented.",
     replace: assumes(area, "cancelUrl", REDIRECT),
   },
-  {
-    id: "session-account-assumed",
+  "session-account-assumed": {
     violates: ["checkout-sessions/create-without-account-id"],
     summary: "A session without accountId is the key's own.",
     replace: accountAssumed((body) => body === undefined),
   },
-  {
-    id: "session-account-from-object",
+  "session-account-from-object": {
     violates: ["checkout-sessions/account-id-of-wrong-type"],
     summary: "An object or array as accountId is read as the key's own account.",
     replace: accountAssumed(isAnyObject),
   },
-  {
-    id: "session-total-from-word",
+  "session-total-from-word": {
     violates: ["checkout-sessions/total-of-wrong-type"],
     summary: "A string is accepted as a total.",
     replace: mistakes(area, "total", { from: isWord, to: 1000 }),
   },
-  {
-    id: "session-total-from-list",
+  "session-total-from-list": {
     violates: ["checkout-sessions/total-of-wrong-type"],
     summary: "An array is accepted as a total.",
     subtle: true,
     replace: mistakes(area, "total", { from: isList, to: 1000 }),
   },
-  {
-    id: "session-currency-from-object",
+  "session-currency-from-object": {
     violates: ["checkout-sessions/currency-of-wrong-type"],
     summary: "An object or array is accepted as the currency of a session.",
     replace: mistakes(area, "currency", { from: isAnyObject, to: "xaf" }),
   },
-  {
-    id: "session-success-url-from-object",
+  "session-success-url-from-object": {
     violates: ["checkout-sessions/success-url-of-wrong-type"],
     summary: "An object or array is accepted as a successUrl.",
     replace: mistakes(area, "successUrl", { from: isAnyObject, to: REDIRECT }),
   },
-  {
-    id: "session-cancel-url-from-list",
+  "session-cancel-url-from-list": {
     violates: ["checkout-sessions/cancel-url-of-wrong-type"],
     summary: "An array is accepted as a cancelUrl.",
     subtle: true,
     replace: mistakes(area, "cancelUrl", { from: isList, to: REDIRECT }),
   },
-  {
-    id: "session-items-from-number",
+  "session-items-from-number": {
     violates: ["checkout-sessions/items-of-wrong-type"],
     summary: "A number is accepted as the items of a session.",
     subtle: true,
     replace: mistakes(area, "items", { from: isCount, to: [] }),
   },
-  {
-    id: "session-items-from-word",
+  "session-items-from-word": {
     violates: ["checkout-sessions/items-of-wrong-type"],
     summary: "A string is accepted as the items of a session.",
     replace: mistakes(area, "items", { from: isWord, to: [] }),
   },
-  {
-    id: "session-metadata-from-word",
+  "session-metadata-from-word": {
     violates: ["checkout-sessions/metadata-of-wrong-type"],
     summary: "A string is accepted as the metadata of a session.",
     replace: mistakes(area, "metadata", { from: isWord, to: {} }),
   },
-  {
-    id: "session-product-id-from-object",
+  "session-product-id-from-object": {
     violates: ["checkout-sessions/item-product-id-of-wrong-type"],
     summary: "An object or array is accepted as a productId.",
     replace: mistakes(area, "items.0.productId", { from: isAnyObject, to: "sku" }),
   },
-  {
-    id: "session-product-name-from-list",
+  "session-product-name-from-list": {
     violates: ["checkout-sessions/item-product-name-of-wrong-type"],
     summary: "An array is accepted as the productName of a second item.",
     subtle: true,
     replace: mistakes(area, "items.1.productName", { from: isList, to: "a, b" }),
   },
-  {
-    id: "session-quantity-from-word",
+  "session-quantity-from-word": {
     violates: ["checkout-sessions/item-quantity-of-wrong-type"],
     summary: "A string is accepted as a quantity.",
     replace: mistakes(area, "items.0.quantity", { from: isWord, to: 1 }),
   },
-  {
-    id: "session-price-from-object",
+  "session-price-from-object": {
     violates: ["checkout-sessions/item-price-of-wrong-type"],
     summary: "An object or array is accepted as the price of a second item.",
     replace: mistakes(area, "items.1.price", { from: isAnyObject, to: 100 }),
   },
-  ...refusalMutants({
-    id: "session",
-    what: "session",
-    operation: "createSession",
-    status: 400,
-    parameter: "cancelUrl",
-    rules: {
-      status: "checkout-sessions/validation-status",
-      list: "checkout-sessions/validation-carries-errors",
-      field: "checkout-sessions/validation-names-the-field",
-    },
-  }),
-  ...takingNulls("/sessions", {
-    total: "checkout-sessions/total-of-wrong-type",
-    currency: "checkout-sessions/currency-of-wrong-type",
-    accountId: "checkout-sessions/account-id-of-wrong-type",
-    successUrl: "checkout-sessions/success-url-of-wrong-type",
-    cancelUrl: "checkout-sessions/cancel-url-of-wrong-type",
-  }),
-];
+  ...byId([
+    ...refusalMutants({
+      id: "session",
+      what: "session",
+      operation: "createSession",
+      status: 400,
+      parameter: "cancelUrl",
+      rules: {
+        status: "checkout-sessions/validation-status",
+        list: "checkout-sessions/validation-carries-errors",
+        field: "checkout-sessions/validation-names-the-field",
+      },
+    }),
+    ...takingNulls("/sessions", {
+      total: "checkout-sessions/total-of-wrong-type",
+      currency: "checkout-sessions/currency-of-wrong-type",
+      accountId: "checkout-sessions/account-id-of-wrong-type",
+      successUrl: "checkout-sessions/success-url-of-wrong-type",
+      cancelUrl: "checkout-sessions/cancel-url-of-wrong-type",
+    }),
+  ]),
+});

@@ -1,18 +1,16 @@
 import { inPath, reached } from "../../emulator/areas/connect/named-vendor.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { showing } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "compliance-status-is-a-number",
+export const mutants = named({
+  "compliance-status-is-a-number": {
     violates: ["compliance/status-text-or-null"],
     summary: "A file's state is a number.",
     replace: showing({ verification_status: () => 3 }),
   },
-  {
-    id: "compliance-status-of-rejected-is-false",
+  "compliance-status-of-rejected-is-false": {
     violates: ["compliance/status-text-or-null"],
     summary: "The state of a rejected file is false.",
     subtle: true,
@@ -20,43 +18,37 @@ export const mutants: readonly Mutant[] = [
       verification_status: ({ fileStatus }) => (fileStatus === "rejected" ? false : fileStatus),
     }),
   },
-  {
-    id: "compliance-status-verified",
+  "compliance-status-verified": {
     violates: ["compliance/status-documented"],
     summary: "An approved file is reported as verified.",
     replace: showing({
       verification_status: ({ fileStatus }) => (fileStatus === "approved" ? "verified" : fileStatus),
     }),
   },
-  {
-    id: "compliance-capability-as-text",
+  "compliance-capability-as-text": {
     violates: ["compliance/capability-is-boolean"],
     summary: "The capability flag is a string.",
     replace: showing({ capabilities_enabled: ({ policy }) => String(policy !== null) }),
   },
-  {
-    id: "compliance-capability-counts",
+  "compliance-capability-counts": {
     violates: ["compliance/capability-is-boolean"],
     summary: "The capability flag counts the allowed operations.",
     subtle: true,
     replace: showing({ capabilities_enabled: ({ policy }) => policy?.length ?? false }),
   },
-  {
-    id: "compliance-operations-in-an-object",
+  "compliance-operations-in-an-object": {
     violates: ["compliance/operations-are-an-array"],
     summary: "The allowed operations are the members of an object.",
     replace: showing({
       allowed_operations: ({ policy }) => Object.fromEntries((policy ?? []).map((one) => [one, true])),
     }),
   },
-  {
-    id: "compliance-operations-null-without-policy",
+  "compliance-operations-null-without-policy": {
     violates: ["compliance/operations-are-an-array"],
     summary: "Without a policy the allowed operations are null.",
     replace: showing({ allowed_operations: ({ policy }) => policy }),
   },
-  {
-    id: "compliance-no-file-not-found",
+  "compliance-no-file-not-found": {
     violates: ["compliance/no-file-is-nominal"],
     summary: "The compliance of a vendor without a file is not found.",
     replace: connectPart("compliance", (usual) =>
@@ -67,26 +59,22 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "compliance-no-file-is-created",
+  "compliance-no-file-is-created": {
     violates: ["compliance/no-file-status-is-null"],
     summary: "A vendor without a file is in the state created.",
     replace: showing({ verification_status: ({ fileStatus }) => fileStatus ?? "created" }),
   },
-  {
-    id: "compliance-capable-without-policy",
+  "compliance-capable-without-policy": {
     violates: ["compliance/no-policy-no-capability"],
     summary: "A vendor without a policy has a true capability flag.",
     replace: showing({ capabilities_enabled: () => true }),
   },
-  {
-    id: "compliance-operations-without-policy",
+  "compliance-operations-without-policy": {
     violates: ["compliance/no-capability-no-operations"],
     summary: "A vendor without a policy may collect.",
     replace: showing({ allowed_operations: ({ policy }) => policy ?? ["collect"] }),
   },
-  {
-    id: "compliance-operations-of-the-suspended",
+  "compliance-operations-of-the-suspended": {
     violates: ["compliance/no-capability-no-operations"],
     summary: "A suspended vendor has all operations.",
     subtle: true,
@@ -95,14 +83,12 @@ export const mutants: readonly Mutant[] = [
         fileStatus === "suspended" ? ["collect", "withdraw"] : (policy ?? []),
     }),
   },
-  {
-    id: "compliance-every-file-is-pending",
+  "compliance-every-file-is-pending": {
     violates: ["compliance/every-status-is-reported"],
     summary: "Every file is reported as pending.",
     replace: showing({ verification_status: ({ fileStatus }) => (fileStatus === null ? null : "pending") }),
   },
-  {
-    id: "compliance-needs-info-is-pending",
+  "compliance-needs-info-is-pending": {
     violates: ["compliance/every-status-is-reported"],
     summary: "A file that needs information is reported as pending.",
     subtle: true,
@@ -110,23 +96,20 @@ export const mutants: readonly Mutant[] = [
       verification_status: ({ fileStatus }) => (fileStatus === "needs_info" ? "pending" : fileStatus),
     }),
   },
-  {
-    id: "compliance-every-policy-allows-all",
+  "compliance-every-policy-allows-all": {
     violates: ["compliance/operations-follow-the-policy"],
     summary: "Every policy is said to allow both operations.",
     replace: showing({
       allowed_operations: ({ policy }) => (policy === null ? [] : ["collect", "withdraw"]),
     }),
   },
-  {
-    id: "compliance-one-operation-at-most",
+  "compliance-one-operation-at-most": {
     violates: ["compliance/operations-follow-the-policy"],
     summary: "Only one of two allowed operations is reported.",
     subtle: true,
     replace: showing({ allowed_operations: ({ policy }) => (policy ?? []).slice(0, 1) }),
   },
-  {
-    id: "compliance-policy-of-two-shows-one",
+  "compliance-policy-of-two-shows-one": {
     violates: ["compliance/operations-follow-the-policy"],
     summary: "A policy that allows only payouts is reported as one that allows only collecting.",
     subtle: true,
@@ -135,4 +118,4 @@ export const mutants: readonly Mutant[] = [
         policy?.length === 1 && policy[0] === "withdraw" ? ["collect"] : (policy ?? []),
     }),
   },
-];
+});

@@ -1,7 +1,8 @@
 import { inPath, reached } from "../../emulator/areas/connect/named-vendor.ts";
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connectPart, refusing } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 
 /** The refusal while verification is out, in other words. */
 const refusingWith = (change: (body: object) => unknown, status = 503): Replace =>
@@ -9,41 +10,35 @@ const refusingWith = (change: (body: object) => unknown, status = 503): Replace 
     refusing(usual, "outage", ({ answer }) => only(json(status, change(answer.body as object)))),
   );
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "compliance-outage-with-another-code",
+export const mutants = named({
+  "compliance-outage-with-another-code": {
     violates: ["compliance/outage-refused"],
     summary: "While verification is out, the refusal has the code of another service.",
     replace: refusingWith(() => coded(503, "E_SERVICE_UNAVAILABLE", "Out").body),
   },
-  {
-    id: "compliance-outage-is-409",
+  "compliance-outage-is-409": {
     violates: ["compliance/outage-refused"],
     summary: "While verification is out, the refusal is a 409.",
     subtle: true,
     replace: refusingWith((body) => body, 409),
   },
-  {
-    id: "compliance-outage-tells-a-null-file",
+  "compliance-outage-tells-a-null-file": {
     violates: ["compliance/outage-has-no-verification"],
     summary: "The refusal while verification is out reports a null state.",
     replace: refusingWith((body) => ({ ...body, verification_status: null })),
   },
-  {
-    id: "compliance-outage-tells-no-capability",
+  "compliance-outage-tells-no-capability": {
     violates: ["compliance/outage-has-no-capabilities"],
     summary: "The refusal while verification is out reports a false capability flag.",
     replace: refusingWith((body) => ({ ...body, capabilities_enabled: false })),
   },
-  {
-    id: "compliance-outage-tells-no-operations",
+  "compliance-outage-tells-no-operations": {
     violates: ["compliance/outage-has-no-capabilities"],
     summary: "The refusal while verification is out reports an empty array of operations.",
     subtle: true,
     replace: refusingWith((body) => ({ ...body, allowed_operations: [] })),
   },
-  {
-    id: "compliance-outage-never-ends",
+  "compliance-outage-never-ends": {
     violates: ["compliance/outage-recovery"],
     summary: "A vendor that was refused while verification was out stays refused.",
     replace: connectPart("compliance", (usual) => {
@@ -55,8 +50,7 @@ export const mutants: readonly Mutant[] = [
       return alsoRefusing({ ...usual, ...remembering }, ({ command }) => refused.get(command.params["acct"]));
     }),
   },
-  {
-    id: "compliance-outage-unnoticed-without-file",
+  "compliance-outage-unnoticed-without-file": {
     violates: ["compliance/outage-refused-without-file"],
     summary: "While verification is out, a vendor without a file is reported as without capabilities.",
     subtle: true,
@@ -72,4 +66,4 @@ export const mutants: readonly Mutant[] = [
       ),
     })),
   },
-];
+});

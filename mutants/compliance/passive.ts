@@ -1,10 +1,9 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { showing } from "./parts.ts";
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants: readonly Mutant[] = [
-  {
-    id: "compliance-no-policy-of-suspended-allows",
+export const mutants = named({
+  "compliance-no-policy-of-suspended-allows": {
     violates: ["compliance/operation-documented"],
     summary: "A policy that allows payouts reports an undocumented operation.",
     subtle: true,
@@ -13,8 +12,7 @@ export const mutants: readonly Mutant[] = [
         (policy ?? []).map((one) => (one === "withdraw" && policy?.length === 1 ? "payout" : one)),
     }),
   },
-  {
-    id: "compliance-operation-in-an-object-when-alone",
+  "compliance-operation-in-an-object-when-alone": {
     violates: ["compliance/operation-text"],
     summary: "A single allowed operation is an object.",
     subtle: true,
@@ -22,4 +20,4 @@ export const mutants: readonly Mutant[] = [
       allowed_operations: ({ policy }) => (policy?.length === 1 ? [{ name: policy[0] }] : (policy ?? [])),
     }),
   },
-];
+});

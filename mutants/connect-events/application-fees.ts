@@ -2,7 +2,7 @@ import { type Charge, charges } from "../../emulator/areas/connect/records.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, connecting } from "../connect/parts.ts";
 import { transacting } from "../connect/races.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { alsoEmitting, connectEvent, connectEventData, draft } from "./parts.ts";
 
 /** The charge that a decision stores for the first time. */
@@ -11,15 +11,13 @@ const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
   return write?.do === "put" ? (write.record as Charge) : undefined;
 };
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "commission-told-to-nobody",
+export const mutants = named({
+  "commission-told-to-nobody": {
     violates: ["connect-events/capture-emits-application-fee-created"],
     summary: "No commission is reported.",
     replace: connectEvent("commissionCreated", () => ({ when: () => false })),
   },
-  {
-    id: "commission-told-twice",
+  "commission-told-twice": {
     violates: ["connect-events/capture-emits-application-fee-created"],
     summary: "A commission is reported by two events.",
     subtle: true,
@@ -37,32 +35,27 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-  {
-    id: "commission-of-the-marketplace",
+  "commission-of-the-marketplace": {
     violates: ["connect-events/application-fee-created-names-the-vendor"],
     summary: "The event of a commission names the marketplace as its account.",
     replace: connectEvent("commissionCreated", () => ({ account: ({ vendor }) => vendor.accountId })),
   },
-  {
-    id: "commission-mixes-accounts",
+  "commission-mixes-accounts": {
     violates: ["connect-events/application-fee-created-names-both-accounts"],
     summary: "The event of a commission names the vendor as the controller.",
     replace: connectEventData("commissionCreated", { controllerAccountId: ({ vendor }) => vendor.id }),
   },
-  {
-    id: "no-commission-told",
+  "no-commission-told": {
     violates: ["connect-events/zero-commission-emits-nothing"],
     summary: "A charge without commission is reported as one with a commission of zero.",
     replace: connectEvent("commissionCreated", () => ({ when: () => true })),
   },
-  {
-    id: "clawback-told-to-nobody",
+  "clawback-told-to-nobody": {
     violates: ["connect-events/clawback-emits-application-fee-refunded"],
     summary: "No clawback is reported.",
     replace: connectEvent("commissionRefunded", () => ({ when: () => false })),
   },
-  {
-    id: "clawback-of-the-rest-told-to-nobody",
+  "clawback-of-the-rest-told-to-nobody": {
     violates: ["connect-events/clawback-emits-application-fee-refunded"],
     summary: "The clawback that ends a commission is not reported.",
     subtle: true,
@@ -70,26 +63,22 @@ export const mutants: readonly Mutant[] = [
       when: ({ charge, amount }) => amount > 0 && charge.clawed < charge.commission,
     })),
   },
-  {
-    id: "clawback-of-the-marketplace",
+  "clawback-of-the-marketplace": {
     violates: ["connect-events/application-fee-refunded-names-the-vendor"],
     summary: "The event of a clawback names the marketplace as its account.",
     replace: connectEvent("commissionRefunded", () => ({ account: ({ vendor }) => vendor.accountId })),
   },
-  {
-    id: "clawback-names-the-charge",
+  "clawback-names-the-charge": {
     violates: ["connect-events/application-fee-refunded-names-the-commission"],
     summary: "The event of a clawback names the charge as the commission.",
     replace: connectEventData("commissionRefunded", { application_fee: ({ charge }) => charge.id }),
   },
-  {
-    id: "clawback-total-is-the-part",
+  "clawback-total-is-the-part": {
     violates: ["connect-events/application-fee-refunded-accumulates"],
     summary: "The cumulative amount of a clawback is that of its own refund.",
     replace: connectEventData("commissionRefunded", { refunded_amount: ({ amount }) => amount }),
   },
-  {
-    id: "clawback-total-stops-at-the-third",
+  "clawback-total-stops-at-the-third": {
     violates: ["connect-events/application-fee-refunded-accumulates"],
     summary: "The cumulative amount of the last clawback is one franc too low.",
     subtle: true,
@@ -98,38 +87,32 @@ export const mutants: readonly Mutant[] = [
         charge.clawed === charge.commission ? charge.clawed - 1 : charge.clawed,
     }),
   },
-  {
-    id: "no-clawback-told",
+  "no-clawback-told": {
     violates: ["connect-events/zero-clawback-emits-nothing"],
     summary: "A refund without a clawback is reported with a clawback of zero.",
     replace: connectEvent("commissionRefunded", () => ({ when: () => true })),
   },
-  {
-    id: "commission-event-in-another-currency",
+  "commission-event-in-another-currency": {
     violates: ["connect-events/application-fee-created-currency-of-the-charge"],
     summary: "The event of a commission reports the other CFA franc.",
     replace: connectEventData("commissionCreated", { currency: () => "xof" }),
   },
-  {
-    id: "commission-event-refunded-at-once",
+  "commission-event-refunded-at-once": {
     violates: ["connect-events/application-fee-created-starts-unrefunded"],
     summary: "The event of a commission reports all of it as refunded.",
     replace: connectEventData("commissionCreated", { refundedAmount: ({ charge }) => charge.commission }),
   },
-  {
-    id: "clawback-event-in-another-currency",
+  "clawback-event-in-another-currency": {
     violates: ["connect-events/application-fee-refunded-currency-of-the-charge"],
     summary: "The event of a clawback reports the other CFA franc.",
     replace: connectEventData("commissionRefunded", { currency: () => "xof" }),
   },
-  {
-    id: "commission-event-in-hundredths",
+  "commission-event-in-hundredths": {
     violates: ["connect-events/application-fee-created-within-the-charge"],
     summary: "The event of a commission counts in hundredths of a franc.",
     replace: connectEventData("commissionCreated", { amount: ({ charge }) => charge.commission * 100 }),
   },
-  {
-    id: "clawback-events-in-hundredths",
+  "clawback-events-in-hundredths": {
     violates: ["connect-events/application-fee-refunded-within-the-commission"],
     summary: "The events of clawbacks count in hundredths of a franc.",
     replace: connectEventData("commissionRefunded", {
@@ -137,8 +120,7 @@ export const mutants: readonly Mutant[] = [
       refunded_amount: ({ charge }) => charge.clawed * 100,
     }),
   },
-  {
-    id: "application-fee-created-told-twice",
+  "application-fee-created-told-twice": {
     violates: ["connect-events/capture-emits-application-fee-created"],
     summary: "A commission is reported twice, each time as an event of its own.",
     replace: (parts) =>
@@ -149,8 +131,7 @@ export const mutants: readonly Mutant[] = [
         return emitting;
       }),
   },
-  {
-    id: "application-fee-created-before-the-capture",
+  "application-fee-created-before-the-capture": {
     violates: ["connect-events/uncaptured-charge-emits-no-application-fee"],
     summary: "A commission is reported when its charge is created.",
     subtle: true,
@@ -180,8 +161,7 @@ export const mutants: readonly Mutant[] = [
         return emitting;
       }),
   },
-  {
-    id: "application-fee-created-swaps-the-accounts",
+  "application-fee-created-swaps-the-accounts": {
     violates: ["connect-events/application-fee-created-names-both-accounts"],
     summary: "The event of a commission swaps vendor and controller.",
     replace: connectEvent("commissionCreated", ({ data }) => ({
@@ -192,8 +172,7 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "clawback-of-the-rest-untold",
+  "clawback-of-the-rest-untold": {
     violates: ["connect-events/clawback-emits-application-fee-refunded"],
     summary: "The refund that completes a charge does not say what it claws back.",
     subtle: true,
@@ -201,16 +180,14 @@ export const mutants: readonly Mutant[] = [
       when: (facts) => when(facts) && facts.charge.refunded < facts.charge.amount,
     })),
   },
-  {
-    id: "application-fee-refunded-names-the-charge",
+  "application-fee-refunded-names-the-charge": {
     violates: ["connect-events/application-fee-refunded-names-the-commission"],
     summary: "The event of a clawback names the charge instead of the commission.",
     replace: connectEvent("commissionRefunded", ({ data }) => ({
       data: { ...data, application_fee: ({ charge }) => charge.id },
     })),
   },
-  {
-    id: "later-clawback-names-the-marketplace",
+  "later-clawback-names-the-marketplace": {
     violates: ["connect-events/application-fee-refunded-names-the-vendor"],
     summary: "The event of a later clawback names the marketplace.",
     subtle: true,
@@ -218,8 +195,7 @@ export const mutants: readonly Mutant[] = [
       account: (facts) => (facts.charge.clawed === facts.amount ? account(facts) : facts.vendor.accountId),
     })),
   },
-  {
-    id: "clawbacks-do-not-accumulate",
+  "clawbacks-do-not-accumulate": {
     violates: ["connect-events/application-fee-refunded-accumulates"],
     summary: "The event of a clawback reports its own amount as the total.",
     subtle: true,
@@ -227,4 +203,4 @@ export const mutants: readonly Mutant[] = [
       data: { ...data, refunded_amount: ({ amount }) => amount },
     })),
   },
-];
+});

@@ -1,7 +1,7 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { connectPart, refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import {
   alsoEmitting,
   connectEvent,
@@ -17,15 +17,13 @@ const news = (): ((id: string) => boolean) => {
   return (id) => !observed.has(id) && observed.add(id).size > 0;
 };
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "blocked-reversal-told-to-nobody",
+export const mutants = named({
+  "blocked-reversal-told-to-nobody": {
     violates: ["connect-events/refused-reversal-emits-reversal-blocked"],
     summary: "No reversal that lacks funds is reported.",
     replace: connectEvent("reversalBlocked", () => ({ when: () => false })),
   },
-  {
-    id: "blocked-reversal-told-once",
+  "blocked-reversal-told-once": {
     violates: ["connect-events/three-refused-reversals-three-events"],
     summary: "An allocation whose reversal lacks funds is reported once.",
     subtle: true,
@@ -34,40 +32,34 @@ export const mutants: readonly Mutant[] = [
       return { when: ({ allocation }) => isNew(allocation.id) };
     }),
   },
-  {
-    id: "blocked-reversal-of-the-marketplace",
+  "blocked-reversal-of-the-marketplace": {
     violates: ["connect-events/reversal-blocked-names-the-vendor"],
     summary: "The event of a reversal that lacks funds names the marketplace as its account.",
     replace: connectEvent("reversalBlocked", () => ({ account: ({ vendor }) => vendor.accountId })),
   },
-  {
-    id: "blocked-reversal-names-the-vendor-as-allocation",
+  "blocked-reversal-names-the-vendor-as-allocation": {
     violates: ["connect-events/reversal-blocked-names-the-allocation"],
     summary: "The event of a reversal that lacks funds names the vendor as the allocation.",
     replace: connectEventData("reversalBlocked", { allocation: ({ vendor }) => vendor.id }),
   },
-  {
-    id: "blocked-reversal-hides-the-shortfall",
+  "blocked-reversal-hides-the-shortfall": {
     violates: ["connect-events/reversal-blocked-amounts"],
     summary: "The event of a reversal that lacks funds reports no shortfall.",
     replace: connectEventData("reversalBlocked", { shortfall: () => 0 }),
   },
-  {
-    id: "blocked-reversal-requires-the-allocation",
+  "blocked-reversal-requires-the-allocation": {
     violates: ["connect-events/reversal-blocked-amounts"],
     summary: "The event of a reversal that lacks funds reports the whole allocation as required.",
     subtle: true,
     replace: connectEventData("reversalBlocked", { required: ({ allocation }) => allocation.amount }),
   },
-  {
-    id: "blocked-reversal-requires-the-shortfall",
+  "blocked-reversal-requires-the-shortfall": {
     violates: ["connect-events/reversal-blocked-amounts"],
     summary: "The event of a reversal that lacks funds reports the shortfall as required.",
     subtle: true,
     replace: connectEventData("reversalBlocked", { required: ({ shortfall }) => shortfall }),
   },
-  {
-    id: "blocked-reversal-told-as-done",
+  "blocked-reversal-told-as-done": {
     violates: ["connect-events/refused-reversal-emits-no-transfer-reversed"],
     summary: "A reversal that lacks funds is reported as done.",
     replace: (parts) =>
@@ -76,14 +68,12 @@ export const mutants: readonly Mutant[] = [
         connectTransferId: allocation.id,
       })),
   },
-  {
-    id: "blocked-refund-told-to-nobody",
+  "blocked-refund-told-to-nobody": {
     violates: ["connect-events/refused-refund-emits-refund-blocked"],
     summary: "No refund that lacks funds is reported.",
     replace: connectEvent("refundBlocked", () => ({ when: () => false })),
   },
-  {
-    id: "blocked-refund-told-once",
+  "blocked-refund-told-once": {
     violates: ["connect-events/three-refused-refunds-three-events"],
     summary: "A charge whose refund lacks funds is reported once.",
     subtle: true,
@@ -92,33 +82,28 @@ export const mutants: readonly Mutant[] = [
       return { when: ({ charge }) => isNew(charge.id) };
     }),
   },
-  {
-    id: "blocked-refund-of-the-marketplace",
+  "blocked-refund-of-the-marketplace": {
     violates: ["connect-events/refund-blocked-names-the-vendor"],
     summary: "The event of a refund that lacks funds names the marketplace as its account.",
     replace: connectEvent("refundBlocked", () => ({ account: ({ vendor }) => vendor.accountId })),
   },
-  {
-    id: "blocked-refund-asks-for-nothing",
+  "blocked-refund-asks-for-nothing": {
     violates: ["connect-events/refund-blocked-asked-amount"],
     summary: "The event of a refund that lacks funds reports nothing as the refund.",
     replace: connectEventData("refundBlocked", { refund_amount: () => 0 }),
   },
-  {
-    id: "blocked-refund-asks-for-the-charge",
+  "blocked-refund-asks-for-the-charge": {
     violates: ["connect-events/refund-blocked-asked-amount"],
     summary: "The event of a refund that lacks funds reports the whole charge as the refund.",
     subtle: true,
     replace: connectEventData("refundBlocked", { refund_amount: ({ charge }) => charge.amount }),
   },
-  {
-    id: "blocked-refund-hides-the-shortfall",
+  "blocked-refund-hides-the-shortfall": {
     violates: ["connect-events/refund-blocked-amounts"],
     summary: "The event of a refund that lacks funds reports no shortfall.",
     replace: connectEventData("refundBlocked", { shortfall: () => 0 }),
   },
-  {
-    id: "blocked-refund-tells-the-joint-balance",
+  "blocked-refund-tells-the-joint-balance": {
     violates: ["connect-events/refund-blocked-amounts"],
     summary:
       "The event of a refund that lacks funds reports a franc more of the marketplace than the refusal.",
@@ -126,20 +111,17 @@ export const mutants: readonly Mutant[] = [
       marketplace_balance: ({ marketplaceBalance }) => marketplaceBalance + 1,
     }),
   },
-  {
-    id: "blocked-reversal-in-another-currency",
+  "blocked-reversal-in-another-currency": {
     violates: ["connect-events/reversal-blocked-agrees-on-currency"],
     summary: "The event of a reversal that lacks funds reports another currency than the refusal.",
     replace: connectEventData("reversalBlocked", { currency: () => "xof" }),
   },
-  {
-    id: "blocked-refund-in-another-currency",
+  "blocked-refund-in-another-currency": {
     violates: ["connect-events/refund-blocked-agrees-on-currency"],
     summary: "The event of a refund that lacks funds reports another currency than the refusal.",
     replace: connectEventData("refundBlocked", { currency: () => "xof" }),
   },
-  {
-    id: "clawback-of-a-refused-refund-told",
+  "clawback-of-a-refused-refund-told": {
     violates: ["connect-events/refused-refund-emits-no-application-fee-refunded"],
     summary: "A refund that lacks funds is reported as a clawback.",
     replace: connectPart("refunds", (refunds) => ({
@@ -159,14 +141,12 @@ export const mutants: readonly Mutant[] = [
       }),
     })),
   },
-  {
-    id: "refund-blocked-told-as-a-reversal",
+  "refund-blocked-told-as-a-reversal": {
     violates: ["connect-events/refused-refund-emits-refund-blocked"],
     summary: "A refund that cannot be paid is reported as a blocked reversal.",
     replace: connectEvent("refundBlocked", () => ({ type: "connect.reversal.blocked_insufficient_funds" })),
   },
-  {
-    id: "refund-blocked-told-once",
+  "refund-blocked-told-once": {
     violates: ["connect-events/three-refused-refunds-three-events"],
     summary: "Only the first blocked refund of a charge is reported.",
     subtle: true,
@@ -175,8 +155,7 @@ export const mutants: readonly Mutant[] = [
       return { when: ({ charge }) => first(charge.id) };
     }),
   },
-  {
-    id: "refund-blocked-tells-the-charge",
+  "refund-blocked-tells-the-charge": {
     violates: ["connect-events/refund-blocked-asked-amount"],
     summary: "The event of a blocked partial refund reports the whole charge.",
     subtle: true,
@@ -184,8 +163,7 @@ export const mutants: readonly Mutant[] = [
       data: { ...data, refund_amount: ({ charge }) => charge.amount },
     })),
   },
-  {
-    id: "refund-blocked-requires-the-charge",
+  "refund-blocked-requires-the-charge": {
     violates: ["connect-events/refund-blocked-amounts"],
     summary: "The event of a blocked partial refund reports the whole charge as required.",
     subtle: true,
@@ -193,4 +171,4 @@ export const mutants: readonly Mutant[] = [
       data: { ...data, required: ({ charge }) => charge.amount },
     })),
   },
-];
+});

@@ -4,6 +4,7 @@ import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, connecting, connectPart } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { connectEvent, draft, redelivering } from "./parts.ts";
 
@@ -84,24 +85,23 @@ const overheard = (id: string, name: Reported, what: string): Mutant => ({
   replace: toActiveVendors(name),
 });
 
-export const mutants: readonly Mutant[] = [
-  overheard("allocations-reported-to-active-vendors", "transferCreated", "An allocation"),
-  overheard("reversals-reported-to-active-vendors", "transferReversed", "A reversal"),
-  overheard("maturities-reported-to-active-vendors", "fundsAvailable", "A credit that becomes available"),
-  {
-    id: "marketplace-hears-nothing",
+export const mutants = named({
+  ...byId([
+    overheard("allocations-reported-to-active-vendors", "transferCreated", "An allocation"),
+    overheard("reversals-reported-to-active-vendors", "transferReversed", "A reversal"),
+    overheard("maturities-reported-to-active-vendors", "fundsAvailable", "A credit that becomes available"),
+  ]),
+  "marketplace-hears-nothing": {
     violates: ["connect-events/marketplace-endpoint-receives"],
     summary: "Only the vendor receives the event of an allocation.",
     replace: connectEvent("transferCreated", () => ({ to: ({ vendor }) => [vendor.id] })),
   },
-  {
-    id: "vendor-hears-nothing",
+  "vendor-hears-nothing": {
     violates: ["connect-events/vendor-endpoint-receives"],
     summary: "Only the marketplace receives the event of an allocation.",
     replace: connectEvent("transferCreated", () => ({ to: ({ vendor }) => [vendor.accountId] })),
   },
-  {
-    id: "everybody-hears",
+  "everybody-hears": {
     violates: ["connect-events/other-marketplace-receives-nothing"],
     summary: "All marketplaces receive the event of an allocation.",
     replace: (parts) => {
@@ -122,8 +122,7 @@ export const mutants: readonly Mutant[] = [
       };
     },
   },
-  {
-    id: "one-name-subscribes-to-all",
+  "one-name-subscribes-to-all": {
     violates: ["connect-events/exact-name-subscribes"],
     summary: "An endpoint for one event about transfers receives all of them.",
     replace: (parts) => {
@@ -135,8 +134,7 @@ export const mutants: readonly Mutant[] = [
       };
     },
   },
-  {
-    id: "prefixed-name-subscribes",
+  "prefixed-name-subscribes": {
     violates: ["connect-events/prefixed-name-matches-nothing"],
     summary: "A name with the prefix `evt.` subscribes as well.",
     replace: (parts) => ({
@@ -151,8 +149,7 @@ export const mutants: readonly Mutant[] = [
         ),
     }),
   },
-  {
-    id: "redelivery-under-another-id",
+  "redelivery-under-another-id": {
     violates: ["connect-events/redelivery-keeps-the-id"],
     summary: "An event that is delivered again has another id.",
     replace: (parts) =>
@@ -161,21 +158,18 @@ export const mutants: readonly Mutant[] = [
         id: `${String(envelope["id"])}again`,
       })),
   },
-  {
-    id: "vendor-creation-told",
+  "vendor-creation-told": {
     violates: ["connect-events/vendor-creation-emits-nothing"],
     summary: "The creation of a vendor is reported.",
     replace: (parts) => emittingCreation(parts),
   },
-  {
-    id: "vendor-creation-emitted-after-idle",
+  "vendor-creation-emitted-after-idle": {
     violates: ["connect-events/vendor-creation-emits-nothing"],
     summary: "The creation of a vendor is emitted shortly after control reported that the server is idle.",
     subtle: true,
     replace: (parts) => late(emittingCreation(parts), "connect.account.created"),
   },
-  {
-    id: "vendor-change-told",
+  "vendor-change-told": {
     violates: ["connect-events/vendor-change-emits-nothing"],
     summary: "An allocation is reported as a change of the vendor.",
     replace: connectPart("allocations", (usual) =>
@@ -194,52 +188,44 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "reversals-told-to-marketplaces-alone",
+  "reversals-told-to-marketplaces-alone": {
     violates: ["connect-events/vendor-endpoint-receives-reversal"],
     summary: "The vendor does not receive the event of a reversal.",
     replace: connectEvent("transferReversed", () => ({ to: ({ vendor }) => [vendor.accountId] })),
   },
-  {
-    id: "maturities-told-to-marketplaces-alone",
+  "maturities-told-to-marketplaces-alone": {
     violates: ["connect-events/vendor-endpoint-receives-maturity"],
     summary: "The vendor does not receive the event of available funds.",
     replace: connectEvent("fundsAvailable", () => ({ to: ({ vendor }) => [vendor.accountId] })),
   },
-  {
-    id: "commissions-told-to-marketplaces-alone",
+  "commissions-told-to-marketplaces-alone": {
     violates: ["connect-events/vendor-endpoint-receives-commission"],
     summary: "The vendor does not receive the event of a commission.",
     replace: connectEvent("commissionCreated", () => ({ to: ({ vendor }) => [vendor.accountId] })),
   },
-  {
-    id: "clawbacks-told-to-marketplaces-alone",
+  "clawbacks-told-to-marketplaces-alone": {
     violates: ["connect-events/vendor-endpoint-receives-clawback"],
     summary: "The vendor does not receive the event of a clawback.",
     replace: connectEvent("commissionRefunded", () => ({ to: ({ vendor }) => [vendor.accountId] })),
   },
-  {
-    id: "blocked-refunds-told-to-marketplaces-alone",
+  "blocked-refunds-told-to-marketplaces-alone": {
     violates: ["connect-events/vendor-endpoint-receives-blocked-refund"],
     summary: "The vendor does not receive the event of a refund that lacks funds.",
     replace: connectEvent("refundBlocked", () => ({ to: ({ vendor }) => [vendor.accountId] })),
   },
-  {
-    id: "blocked-reversals-told-to-marketplaces-alone",
+  "blocked-reversals-told-to-marketplaces-alone": {
     violates: ["connect-events/vendor-endpoint-receives-blocked-reversal"],
     summary: "The vendor does not receive the event of a reversal that lacks funds.",
     replace: connectEvent("reversalBlocked", () => ({ to: ({ vendor }) => [vendor.accountId] })),
   },
-  {
-    id: "allocations-told-to-all-vendors",
+  "allocations-told-to-all-vendors": {
     violates: ["connect-events/other-vendor-receives-nothing"],
     summary: "An allocation is reported to all vendors of the marketplace.",
     replace: connectPart("allocations", (usual) => acting(usual, toAllVendors)),
   },
-  {
-    id: "reversals-told-to-all-vendors",
+  "reversals-told-to-all-vendors": {
     violates: ["connect-events/other-vendor-receives-nothing"],
     summary: "A reversal is reported to all vendors of the marketplace.",
     replace: connectPart("reversals", (usual) => acting(usual, toAllVendors)),
   },
-];
+});

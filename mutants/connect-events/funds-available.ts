@@ -1,7 +1,7 @@
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import { acting, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { connectEventData, connectEvent, firsts } from "./parts.ts";
 
 /** Every event of an allocation, and another that is derived from it. */
@@ -12,15 +12,13 @@ const withAnother =
     ...events.filter(({ type }) => type === "connect.transfer.created").map(make),
   ];
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "maturity-told-to-nobody",
+export const mutants = named({
+  "maturity-told-to-nobody": {
     violates: ["connect-events/maturity-emits-funds-available"],
     summary: "No maturity is reported.",
     replace: connectEvent("fundsAvailable", () => ({ when: () => false })),
   },
-  {
-    id: "maturity-of-the-first-told",
+  "maturity-of-the-first-told": {
     violates: ["connect-events/maturity-emits-funds-available"],
     summary: "Only the first credit of a vendor is reported when it matures.",
     subtle: true,
@@ -31,27 +29,23 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "maturity-of-the-marketplace",
+  "maturity-of-the-marketplace": {
     violates: ["connect-events/funds-available-names-the-vendor"],
     summary: "The event of a maturity names the marketplace as its account.",
     replace: connectEvent("fundsAvailable", () => ({ account: ({ vendor }) => vendor.accountId })),
   },
-  {
-    id: "maturity-in-another-currency",
+  "maturity-in-another-currency": {
     violates: ["connect-events/funds-available-is-the-credit"],
     summary: "The event of a maturity reports the other CFA franc.",
     replace: connectEventData("fundsAvailable", { currency: () => "xof" }),
   },
-  {
-    id: "maturity-in-hundreds",
+  "maturity-in-hundreds": {
     violates: ["connect-events/funds-available-is-the-credit"],
     summary: "The event of a maturity reports its amount in full hundreds.",
     subtle: true,
     replace: connectEventData("fundsAvailable", { amount: ({ amount }) => Math.floor(amount / 100) * 100 }),
   },
-  {
-    id: "funds-told-while-pending",
+  "funds-told-while-pending": {
     violates: ["connect-events/pending-credit-emits-no-funds-available"],
     summary: "Funds are reported as available as soon as they are allocated.",
     replace: connectPart("allocations", (usual) =>
@@ -71,8 +65,7 @@ export const mutants: readonly Mutant[] = [
       })),
     ),
   },
-  {
-    id: "funds-available-told-once",
+  "funds-available-told-once": {
     violates: ["connect-events/maturity-emits-funds-available"],
     summary: "Only the first credit of a wallet that becomes available is reported.",
     subtle: true,
@@ -81,8 +74,7 @@ export const mutants: readonly Mutant[] = [
       return { when: (facts) => when(facts) && first(facts.wallet.id) };
     }),
   },
-  {
-    id: "funds-available-told-of-two-at-most",
+  "funds-available-told-of-two-at-most": {
     violates: ["connect-events/funds-available-covers-all-credits"],
     summary: "Only two of the credits that become available at the same time are reported.",
     subtle: true,
@@ -98,8 +90,7 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "funds-available-tells-the-balance",
+  "funds-available-tells-the-balance": {
     violates: ["connect-events/funds-available-is-the-credit"],
     summary: "The event of a maturity reports all that has become available so far.",
     subtle: true,
@@ -117,8 +108,7 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "maturity-of-a-partly-reversed-credit-not-emitted",
+  "maturity-of-a-partly-reversed-credit-not-emitted": {
     violates: ["connect-events/maturity-emits-funds-available"],
     summary: "A credit of which a part was reversed becomes available without an event.",
     subtle: true,
@@ -126,8 +116,7 @@ export const mutants: readonly Mutant[] = [
       when: (facts) => when(facts) && facts.amount === facts.transaction.amount,
     })),
   },
-  {
-    id: "maturity-of-a-partly-reversed-credit-reports-the-reversed",
+  "maturity-of-a-partly-reversed-credit-reports-the-reversed": {
     violates: ["connect-events/funds-available-is-the-credit"],
     summary: "The event of a partly reversed credit reports what was reversed.",
     subtle: true,
@@ -136,8 +125,7 @@ export const mutants: readonly Mutant[] = [
         amount === transaction.amount ? amount : transaction.amount - amount,
     }),
   },
-  {
-    id: "maturity-of-a-reversed-credit-told",
+  "maturity-of-a-reversed-credit-told": {
     violates: ["connect-events/reversed-credit-emits-no-funds-available"],
     summary: "Every credit is reported as available at its date, even a reversed one.",
     subtle: true,
@@ -146,8 +134,7 @@ export const mutants: readonly Mutant[] = [
       data: { ...data, amount: ({ transaction }) => transaction.amount },
     })),
   },
-  {
-    id: "reversal-of-available-funds-told-to-nobody",
+  "reversal-of-available-funds-told-to-nobody": {
     violates: ["connect-events/reversal-of-available-funds-emits-transfer-reversed"],
     summary: "A reversal is reported only while its allocation is pending.",
     subtle: true,
@@ -159,4 +146,4 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-];
+});

@@ -1,13 +1,12 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { connectEventData, connectEvent } from "./parts.ts";
 
 /** A reversal that takes all that is left. */
 const isLast = (one: { reversedTotal: number; amount: number }): boolean => one.reversedTotal > one.amount;
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants: readonly Mutant[] = [
-  {
-    id: "allocation-event-reference-absent-with-key",
+export const mutants = named({
+  "allocation-event-reference-absent-with-key": {
     violates: ["connect-events/transfer-created-idempotency-reference"],
     summary: "The event of an allocation with a key lacks the reference.",
     subtle: true,
@@ -15,8 +14,7 @@ export const mutants: readonly Mutant[] = [
       idempotencyReference: ({ allocation }) => (allocation.reference === null ? null : undefined),
     }),
   },
-  {
-    id: "allocation-event-fee-as-text-when-large",
+  "allocation-event-fee-as-text-when-large": {
     violates: ["connect-events/transfer-created-fee"],
     summary: "The event of an allocation above 5,020 reports its fee as a string.",
     subtle: true,
@@ -24,8 +22,7 @@ export const mutants: readonly Mutant[] = [
       fee: ({ allocation: { amount, fee } }) => (amount > 5_020 ? String(fee) : fee),
     }),
   },
-  {
-    id: "allocation-event-destination-absent-of-second",
+  "allocation-event-destination-absent-of-second": {
     violates: ["connect-events/transfer-created-destination-wallet-id"],
     summary: "The events of a vendor's later allocations lack the credited wallet.",
     subtle: true,
@@ -34,8 +31,7 @@ export const mutants: readonly Mutant[] = [
         allocation.reference === null ? destination.id : undefined,
     }),
   },
-  {
-    id: "allocation-event-updated-never",
+  "allocation-event-updated-never": {
     violates: ["connect-events/transfer-created-updated-at"],
     summary: "The event of an allocation with a key lacks the time of its update.",
     subtle: true,
@@ -44,8 +40,7 @@ export const mutants: readonly Mutant[] = [
         allocation.reference === null ? new Date(allocation.createdAt).toISOString() : undefined,
     }),
   },
-  {
-    id: "second-reversal-event-amount-as-text",
+  "second-reversal-event-amount-as-text": {
     violates: ["connect-events/transfer-reversed-amount"],
     summary: "The event of a second reversal reports its amount as a string.",
     subtle: true,
@@ -53,8 +48,7 @@ export const mutants: readonly Mutant[] = [
       amount: ({ reversal: one }) => (isLast(one) ? String(one.amount) : one.amount),
     }),
   },
-  {
-    id: "second-reversal-event-id-of-the-allocation",
+  "second-reversal-event-id-of-the-allocation": {
     violates: ["connect-events/transfer-reversed-id-prefix"],
     summary: "The event of a second reversal has the prefix of allocations in its id.",
     subtle: true,
@@ -62,8 +56,7 @@ export const mutants: readonly Mutant[] = [
       id: ({ reversal: one }) => (isLast(one) ? one.id.replace("ctrr_", "ctr_") : one.id),
     }),
   },
-  {
-    id: "second-reversal-event-without-allocation",
+  "second-reversal-event-without-allocation": {
     violates: ["connect-events/transfer-reversed-connect-transfer-id"],
     summary: "The event of a second reversal does not name its allocation.",
     subtle: true,
@@ -71,8 +64,7 @@ export const mutants: readonly Mutant[] = [
       connectTransferId: ({ reversal: one }) => (isLast(one) ? null : one.allocation),
     }),
   },
-  {
-    id: "second-reversal-event-created-in-a-list",
+  "second-reversal-event-created-in-a-list": {
     violates: ["connect-events/transfer-reversed-created-at"],
     summary: "The creation time in the event of a second reversal is in an array.",
     subtle: true,
@@ -83,8 +75,7 @@ export const mutants: readonly Mutant[] = [
       },
     }),
   },
-  {
-    id: "commission-event-payer-in-uppercase-of-platforms",
+  "commission-event-payer-in-uppercase-of-platforms": {
     violates: ["connect-events/application-fee-created-fee-payer-documented"],
     summary: "The event of a commission of 500 and more reports the payer in uppercase.",
     subtle: true,
@@ -93,8 +84,7 @@ export const mutants: readonly Mutant[] = [
         taken >= 500 ? feePayer.toUpperCase() : feePayer,
     }),
   },
-  {
-    id: "commission-event-amount-in-cents",
+  "commission-event-amount-in-cents": {
     violates: ["connect-events/application-fee-created-amount"],
     summary: "The event of a commission of 1,000 and more reports its amount as a text with decimals.",
     subtle: true,
@@ -102,8 +92,7 @@ export const mutants: readonly Mutant[] = [
       amount: ({ charge: { commission: taken } }) => (taken >= 1_000 ? `${String(taken)}.00` : taken),
     }),
   },
-  {
-    id: "second-clawback-event-without-total",
+  "second-clawback-event-without-total": {
     violates: ["connect-events/application-fee-refunded-refunded-amount"],
     summary: "From the second refund on, the event of a clawback lacks the total.",
     subtle: true,
@@ -111,8 +100,7 @@ export const mutants: readonly Mutant[] = [
       refunded_amount: ({ charge, amount }) => (charge.clawed > amount ? undefined : charge.clawed),
     }),
   },
-  {
-    id: "last-clawback-event-names-no-fee",
+  "last-clawback-event-names-no-fee": {
     violates: ["connect-events/application-fee-refunded-application-fee-prefix"],
     summary: "The event that ends a commission names the charge instead.",
     subtle: true,
@@ -120,8 +108,7 @@ export const mutants: readonly Mutant[] = [
       application_fee: ({ charge }) => (charge.clawed === charge.commission ? charge.id : charge.feeId),
     }),
   },
-  {
-    id: "maturity-event-of-odd-credits-without-source",
+  "maturity-event-of-odd-credits-without-source": {
     violates: ["connect-events/funds-available-source-transaction"],
     summary: "The event of a maturity of an odd amount lacks its source.",
     subtle: true,
@@ -129,8 +116,7 @@ export const mutants: readonly Mutant[] = [
       source_transaction: ({ transaction, amount }) => (amount % 2 === 1 ? undefined : transaction.id),
     }),
   },
-  {
-    id: "maturity-event-of-odd-credits-by-text",
+  "maturity-event-of-odd-credits-by-text": {
     violates: ["connect-events/funds-available-amount"],
     summary: "The event of a maturity of an odd amount reports it as a string.",
     subtle: true,
@@ -138,8 +124,7 @@ export const mutants: readonly Mutant[] = [
       amount: ({ amount }) => (amount % 2 === 1 ? String(amount) : amount),
     }),
   },
-  {
-    id: "blocked-refund-event-with-empty-vendor-available",
+  "blocked-refund-event-with-empty-vendor-available": {
     violates: ["connect-events/refund-blocked-seller-available"],
     summary: "The event of a blocked refund lacks the vendor's funds when there are none.",
     subtle: true,
@@ -147,8 +132,7 @@ export const mutants: readonly Mutant[] = [
       seller_available: ({ sellerAvailable }) => (sellerAvailable === 0 ? undefined : sellerAvailable),
     }),
   },
-  {
-    id: "blocked-refund-event-without-the-marketplace",
+  "blocked-refund-event-without-the-marketplace": {
     violates: ["connect-events/refund-blocked-marketplace-balance"],
     summary: "The event of a blocked refund lacks the marketplace's balance when the vendor has no funds.",
     subtle: true,
@@ -157,8 +141,7 @@ export const mutants: readonly Mutant[] = [
         sellerAvailable === 0 ? undefined : marketplaceBalance,
     }),
   },
-  {
-    id: "blocked-reversal-event-with-empty-vendor-available",
+  "blocked-reversal-event-with-empty-vendor-available": {
     violates: ["connect-events/reversal-blocked-seller-available"],
     summary: "The event of a blocked reversal reports null when the vendor has no funds.",
     subtle: true,
@@ -166,8 +149,7 @@ export const mutants: readonly Mutant[] = [
       seller_available: ({ sellerAvailable }) => (sellerAvailable === 0 ? null : sellerAvailable),
     }),
   },
-  {
-    id: "third-blocked-reversal-with-the-balance",
+  "third-blocked-reversal-with-the-balance": {
     violates: ["connect-events/reversal-blocked-has-no-marketplace-balance"],
     summary: "From the second on, the event of a blocked reversal reports the marketplace's balance.",
     subtle: true,
@@ -185,4 +167,4 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-];
+});

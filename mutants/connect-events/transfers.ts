@@ -2,7 +2,8 @@ import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, connectPart, refusing } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { alsoEmitting, connectEvent, connectEventData, draft, emittingForRefusedReversals } from "./parts.ts";
 import { enveloping } from "../shared/envelopes.ts";
@@ -32,9 +33,8 @@ const twice = (decision: Decision): Decision => ({
   events: (decision.events ?? []).flatMap((event) => [event, event]),
 });
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "allocation-event-available-at-once",
+export const mutants = named({
+  "allocation-event-available-at-once": {
     violates: ["connect-events/transfer-created-agrees-on-availability"],
     summary: "The event of an allocation without a key reports its creation as the date of availability.",
     replace: connectEventData("transferCreated", {
@@ -42,8 +42,7 @@ export const mutants: readonly Mutant[] = [
         new Date(reference === null ? createdAt : availableAt).toISOString(),
     }),
   },
-  {
-    id: "allocation-event-available-a-second-later-when-large",
+  "allocation-event-available-a-second-later-when-large": {
     violates: ["connect-events/transfer-created-agrees-on-availability"],
     summary: "The event of an allocation above 5,020 reports a date of availability that is a second later.",
     subtle: true,
@@ -52,8 +51,7 @@ export const mutants: readonly Mutant[] = [
         new Date(availableAt + (amount > 5_020 ? 1_000 : 0)).toISOString(),
     }),
   },
-  {
-    id: "allocation-event-created-an-hour-later",
+  "allocation-event-created-an-hour-later": {
     violates: ["connect-events/transfer-created-names-the-allocation"],
     summary: "The event of an allocation reports another time of creation than the response.",
     subtle: true,
@@ -61,8 +59,7 @@ export const mutants: readonly Mutant[] = [
       createdAt: ({ allocation: { createdAt } }) => new Date(createdAt + 3_600_000).toISOString(),
     }),
   },
-  {
-    id: "reversal-event-created-an-hour-earlier",
+  "reversal-event-created-an-hour-earlier": {
     violates: ["connect-events/transfer-reversed-names-the-reversal"],
     summary: "The event of a reversal reports another time of creation than the response.",
     subtle: true,
@@ -70,15 +67,13 @@ export const mutants: readonly Mutant[] = [
       createdAt: ({ reversal: { createdAt } }) => new Date(createdAt - 3_600_000).toISOString(),
     }),
   },
-  {
-    id: "reversal-of-the-rest-told-to-nobody",
+  "reversal-of-the-rest-told-to-nobody": {
     violates: ["connect-events/reversal-emits-transfer-reversed"],
     summary: "A reversal without an amount is not reported.",
     subtle: true,
     replace: rest((decision) => ({ ...decision, events: [] })),
   },
-  {
-    id: "reversal-of-the-rest-told-twice",
+  "reversal-of-the-rest-told-twice": {
     violates: ["connect-events/reversal-emits-transfer-reversed"],
     summary: "A reversal without an amount is reported by two events.",
     subtle: true,
@@ -87,8 +82,7 @@ export const mutants: readonly Mutant[] = [
       events: (decision.events ?? []).flatMap((event) => [event, event]),
     })),
   },
-  {
-    id: "reversal-of-the-rest-told-as-nothing",
+  "reversal-of-the-rest-told-as-nothing": {
     violates: ["connect-events/transfer-reversed-names-the-reversal"],
     summary: "The event of a reversal without an amount lacks the amount.",
     subtle: true,
@@ -97,21 +91,18 @@ export const mutants: readonly Mutant[] = [
       events: (decision.events ?? []).map((event) => ({ ...event, data: { ...event.data, amount: 0 } })),
     })),
   },
-  {
-    id: "allocation-told-to-nobody",
+  "allocation-told-to-nobody": {
     violates: ["connect-events/allocation-emits-transfer-created"],
     summary: "No allocation is reported.",
     replace: connectEvent("transferCreated", () => ({ when: () => false })),
   },
-  {
-    id: "every-third-allocation-told",
+  "every-third-allocation-told": {
     violates: ["connect-events/allocation-emits-transfer-created"],
     summary: "Every third allocation is reported.",
     subtle: true,
     replace: connectEvent("transferCreated", () => ({ when: everyNth(3) })),
   },
-  {
-    id: "keyed-allocation-told-twice",
+  "keyed-allocation-told-twice": {
     violates: ["connect-events/repeated-key-emits-once"],
     summary: "An allocation with a key is reported by two events.",
     subtle: true,
@@ -121,8 +112,7 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "refused-allocation-told",
+  "refused-allocation-told": {
     violates: ["connect-events/refused-allocation-emits-nothing"],
     summary: "An allocation that is refused as invalid is still reported.",
     replace: connectPart("allocations", (usual) =>
@@ -140,14 +130,12 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "allocation-event-of-the-marketplace",
+  "allocation-event-of-the-marketplace": {
     violates: ["connect-events/transfer-created-names-the-vendor"],
     summary: "The event of an allocation names the marketplace as its account.",
     replace: connectEvent("transferCreated", () => ({ account: ({ vendor }) => vendor.accountId })),
   },
-  {
-    id: "allocation-event-of-the-marketplace-when-large",
+  "allocation-event-of-the-marketplace-when-large": {
     violates: ["connect-events/transfer-created-names-the-vendor"],
     summary: "The event of an allocation above 5,020 names the marketplace as its account.",
     subtle: true,
@@ -155,8 +143,7 @@ export const mutants: readonly Mutant[] = [
       account: (facts) => (facts.allocation.amount > 5_020 ? facts.vendor.accountId : account(facts)),
     })),
   },
-  {
-    id: "allocation-event-mixes-accounts",
+  "allocation-event-mixes-accounts": {
     violates: ["connect-events/transfer-created-names-both-accounts"],
     summary: "The event of an allocation names the vendor as the controller.",
     replace: connectEventData("transferCreated", {
@@ -164,28 +151,24 @@ export const mutants: readonly Mutant[] = [
       connectedAccountId: ({ vendor }) => vendor.accountId,
     }),
   },
-  {
-    id: "allocation-event-names-itself-connected",
+  "allocation-event-names-itself-connected": {
     violates: ["connect-events/transfer-created-names-both-accounts"],
     summary: "The event of an allocation names the marketplace twice.",
     replace: connectEventData("transferCreated", { connectedAccountId: ({ vendor }) => vendor.accountId }),
   },
-  {
-    id: "allocation-event-with-the-debit",
+  "allocation-event-with-the-debit": {
     violates: ["connect-events/transfer-created-names-the-allocation"],
     summary: "The event of an allocation reports the amount that the marketplace paid.",
     replace: connectEventData("transferCreated", {
       amount: ({ allocation }) => allocation.amount + allocation.fee,
     }),
   },
-  {
-    id: "allocation-event-without-fee",
+  "allocation-event-without-fee": {
     violates: ["connect-events/transfer-created-names-the-allocation"],
     summary: "The event of an allocation reports no fee.",
     replace: connectEventData("transferCreated", { fee: () => 0 }),
   },
-  {
-    id: "allocation-event-with-another-id",
+  "allocation-event-with-another-id": {
     violates: ["connect-events/transfer-created-names-the-allocation"],
     summary: "The event of a large allocation has another identifier.",
     subtle: true,
@@ -193,28 +176,24 @@ export const mutants: readonly Mutant[] = [
       id: ({ allocation }) => (allocation.amount > 5_050 ? `${allocation.id}x` : allocation.id),
     }),
   },
-  {
-    id: "allocation-event-reversed-at-once",
+  "allocation-event-reversed-at-once": {
     violates: ["connect-events/transfer-created-starts-unreversed"],
     summary: "The event of an allocation reports all of it as reversed.",
     replace: connectEventData("transferCreated", { reversedAmount: ({ allocation }) => allocation.amount }),
   },
-  {
-    id: "connect-type-with-prefix",
+  "connect-type-with-prefix": {
     violates: ["connect-events/type-has-no-prefix"],
     summary: "The type of an event has the prefix `evt.`.",
     replace: (parts) =>
       enveloping(parts, "connect", (event, usual) => usual({ ...event, type: `evt.${event.type}` })),
   },
-  {
-    id: "connect-event-id-by-vendor",
+  "connect-event-id-by-vendor": {
     violates: ["connect-events/ids-are-distinct"],
     summary: "All events about a vendor have one id.",
     replace: (parts) =>
       enveloping(parts, "connect", (event, usual) => usual({ ...event, id: `evt_${event.accountId}` })),
   },
-  {
-    id: "connect-event-id-by-object",
+  "connect-event-id-by-object": {
     violates: ["connect-events/ids-are-distinct"],
     summary: "The event of a reversal has the id of the allocation's event.",
     subtle: true,
@@ -224,14 +203,12 @@ export const mutants: readonly Mutant[] = [
         return usual({ ...event, id: `evt_${JSON.stringify(about)}` });
       }),
   },
-  {
-    id: "reversal-told-to-nobody",
+  "reversal-told-to-nobody": {
     violates: ["connect-events/reversal-emits-transfer-reversed"],
     summary: "No reversal is reported.",
     replace: connectEvent("transferReversed", () => ({ when: () => false })),
   },
-  {
-    id: "second-reversal-told-to-nobody",
+  "second-reversal-told-to-nobody": {
     violates: ["connect-events/reversal-emits-transfer-reversed"],
     summary: "Only the first reversal of an allocation is reported.",
     subtle: true,
@@ -239,39 +216,33 @@ export const mutants: readonly Mutant[] = [
       when: ({ reversal }) => reversal.reversedTotal === reversal.amount,
     })),
   },
-  {
-    id: "reversal-event-of-the-marketplace",
+  "reversal-event-of-the-marketplace": {
     violates: ["connect-events/transfer-reversed-names-the-vendor"],
     summary: "The event of a reversal names the marketplace as its account.",
     replace: connectEvent("transferReversed", () => ({ account: ({ vendor }) => vendor.accountId })),
   },
-  {
-    id: "reversal-event-controlled-by-the-vendor",
+  "reversal-event-controlled-by-the-vendor": {
     violates: ["connect-events/transfer-reversed-names-the-controller"],
     summary: "The event of a reversal names the vendor as the controller.",
     replace: connectEventData("transferReversed", { controllerAccountId: ({ vendor }) => vendor.id }),
   },
-  {
-    id: "reversal-event-names-itself-as-transfer",
+  "reversal-event-names-itself-as-transfer": {
     violates: ["connect-events/transfer-reversed-names-the-allocation"],
     summary: "The event of a reversal names the reversal as its transfer.",
     replace: connectEventData("transferReversed", { connectTransferId: ({ reversal }) => reversal.id }),
   },
-  {
-    id: "reversal-event-has-the-allocation-for-id",
+  "reversal-event-has-the-allocation-for-id": {
     violates: ["connect-events/transfer-reversed-names-the-reversal"],
     summary: "The event of a reversal has the allocation's identifier.",
     replace: connectEventData("transferReversed", { id: ({ reversal }) => reversal.allocation }),
   },
-  {
-    id: "reversal-event-with-the-total",
+  "reversal-event-with-the-total": {
     violates: ["connect-events/transfer-reversed-names-the-reversal"],
     summary: "The event of a reversal reports the total so far as its amount.",
     subtle: true,
     replace: connectEventData("transferReversed", { amount: ({ reversal }) => reversal.reversedTotal }),
   },
-  {
-    id: "excessive-reversal-told-as-blocked",
+  "excessive-reversal-told-as-blocked": {
     violates: ["connect-events/reversal-over-remaining-emits-nothing"],
     summary: "A reversal beyond the remainder is reported as blocked.",
     replace: (parts) =>
@@ -284,8 +255,7 @@ export const mutants: readonly Mutant[] = [
         }),
       ),
   },
-  {
-    id: "excessive-reversal-told-as-done",
+  "excessive-reversal-told-as-done": {
     violates: ["connect-events/reversal-over-remaining-emits-nothing"],
     summary: "A reversal beyond the remainder is reported as done.",
     subtle: true,
@@ -295,4 +265,4 @@ export const mutants: readonly Mutant[] = [
         connectTransferId: allocation.id,
       })),
   },
-];
+});

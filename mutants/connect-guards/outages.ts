@@ -4,7 +4,7 @@ import type { ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { acting, connecting, connectPart, without } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 
 /** What an operation answers while a service is out. */
 const depending = (
@@ -30,9 +30,8 @@ const workingOn = (route: ConnectRoute, service: "sso" | "upstream", code: strin
   ),
 });
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "identity-outage-with-another-code",
+export const mutants = named({
+  "identity-outage-with-another-code": {
     violates: ["connect-guards/identity-outage-refused"],
     summary: "While identities are out, a creation is refused as if verification were.",
     replace: (parts) =>
@@ -41,8 +40,7 @@ export const mutants: readonly Mutant[] = [
         refuse: () => coded(503, "E_IDENTITY_UNAVAILABLE", "Out"),
       })),
   },
-  {
-    id: "upstream-outage-with-another-code",
+  "upstream-outage-with-another-code": {
     violates: ["connect-guards/upstream-outage-refused"],
     summary: "While the upstream service is out, an allocation is refused as if identities were.",
     replace: (parts) =>
@@ -51,8 +49,7 @@ export const mutants: readonly Mutant[] = [
         refuse: () => coded(503, "E_SSO_UNAVAILABLE", "Out"),
       })),
   },
-  {
-    id: "upstream-outage-of-withdrawals-is-500",
+  "upstream-outage-of-withdrawals-is-500": {
     violates: ["connect-guards/upstream-outage-refused"],
     summary: "While the upstream service is out, a withdrawal fails with 500.",
     subtle: true,
@@ -62,16 +59,14 @@ export const mutants: readonly Mutant[] = [
         refuse: () => ({ ...usual.refuse(), status: 500 }),
       })),
   },
-  {
-    id: "identity-outage-creates-all-the-same",
+  "identity-outage-creates-all-the-same": {
     violates: ["connect-guards/identity-outage-has-no-effect"],
     summary: "While identities are out, the creation of a vendor is refused but takes effect.",
     replace: connectPart("createAccount", (createAccount) => ({
       ...workingOn(createAccount, "sso", "E_SSO_UNAVAILABLE"),
     })),
   },
-  {
-    id: "upstream-outage-allocates-all-the-same",
+  "upstream-outage-allocates-all-the-same": {
     violates: ["connect-guards/upstream-outage-has-no-effect"],
     summary: "While the upstream service is out, an allocation is refused but takes effect.",
     subtle: true,
@@ -79,16 +74,14 @@ export const mutants: readonly Mutant[] = [
       ...workingOn(allocations, "upstream", "E_SERVICE_UNAVAILABLE"),
     })),
   },
-  {
-    id: "identity-outage-spends-the-key",
+  "identity-outage-spends-the-key": {
     violates: ["connect-guards/identity-outage-recovery"],
     summary: "A creation that an outage refused uses its key up.",
     replace: connectPart("createAccount", (createAccount) => ({
       idempotency: { ...createAccount.idempotency, keeps: () => true },
     })),
   },
-  {
-    id: "upstream-outage-spends-the-key",
+  "upstream-outage-spends-the-key": {
     violates: ["connect-guards/upstream-outage-recovery"],
     summary: "An allocation that an outage refused uses its key up.",
     subtle: true,
@@ -96,4 +89,4 @@ export const mutants: readonly Mutant[] = [
       idempotency: { ...allocations.idempotency, keeps: () => true },
     })),
   },
-];
+});

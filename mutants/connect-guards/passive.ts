@@ -1,10 +1,9 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { changingObjects } from "../shared/answers.ts";
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants: readonly Mutant[] = [
-  {
-    id: "connect-code-is-a-number",
+export const mutants = named({
+  "connect-code-is-a-number": {
     violates: ["connect-guards/refusal-code"],
     summary: "The code of a refused withdrawal is a number.",
     replace: changingObjects(
@@ -15,4 +14,4 @@ export const mutants: readonly Mutant[] = [
       (body) => body["code"] !== undefined,
     ),
   },
-];
+});

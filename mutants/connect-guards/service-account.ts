@@ -6,6 +6,7 @@ import type { Decision } from "../../emulator/kernel/types.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import { acting, allocating, connectPart } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
 
 const HEADER = "service-account";
@@ -49,11 +50,12 @@ const late = (what: string, rule: string, operation: string, change: (parts: Par
   replace: (parts) => change(screening(parts, operation, () => open)),
 });
 
-export const mutants: readonly Mutant[] = [
-  ...CONNECT_OPERATIONS.map(([name, operation]) => ignores(name, operation)),
-  ignores("onboarding-link", "createOnboardingLink"),
-  {
-    id: "service-account-of-an-account-ignored",
+export const mutants = named({
+  ...byId([
+    ...CONNECT_OPERATIONS.map(([name, operation]) => ignores(name, operation)),
+    ignores("onboarding-link", "createOnboardingLink"),
+  ]),
+  "service-account-of-an-account-ignored": {
     violates: [
       "connect-guards/read-vendor-with-service-account",
       "connect-guards/read-overview-with-service-account",
@@ -67,35 +69,35 @@ export const mutants: readonly Mutant[] = [
           request.headers.get(HEADER)?.startsWith("acct_") === true ? undefined : usual(request),
       ),
   },
-  ...(
-    [
-      ["read-vendor", "retrieveAccount"],
-      ["list-transactions", "listAccountTransactions"],
-      ["read-compliance", "retrieveAccountCompliance"],
-      ["reverse-allocation", "createAllocationReversal"],
-    ] as const
-  ).map(([name, operation]): Mutant => ({
-    id: `service-account-on-${name}-unprocessable`,
-    violates: [`connect-guards/${name}-with-service-account`],
-    summary: `The reserved header on ${operation} is refused as an invalid value of the request.`,
-    subtle: true,
-    replace: (parts) =>
-      screening(
-        parts,
-        operation,
-        (usual) => (request) =>
-          usual(request) === undefined ? undefined : message(422, "The header is not supported"),
-      ),
-  })),
-  {
-    id: "service-account-refused-in-silence",
+  ...byId(
+    (
+      [
+        ["read-vendor", "retrieveAccount"],
+        ["list-transactions", "listAccountTransactions"],
+        ["read-compliance", "retrieveAccountCompliance"],
+        ["reverse-allocation", "createAllocationReversal"],
+      ] as const
+    ).map(([name, operation]): Mutant => ({
+      id: `service-account-on-${name}-unprocessable`,
+      violates: [`connect-guards/${name}-with-service-account`],
+      summary: `The reserved header on ${operation} is refused as an invalid value of the request.`,
+      subtle: true,
+      replace: (parts) =>
+        screening(
+          parts,
+          operation,
+          (usual) => (request) =>
+            usual(request) === undefined ? undefined : message(422, "The header is not supported"),
+        ),
+    })),
+  ),
+  "service-account-refused-in-silence": {
     violates: ["connect-guards/service-account-message"],
     summary: "The refusal of the reserved header has no message.",
     replace: (parts) =>
       screeningAll(parts, (usual) => (request) => (usual(request) === undefined ? undefined : json(400, {}))),
   },
-  {
-    id: "service-account-refused-in-silence-on-overviews",
+  "service-account-refused-in-silence-on-overviews": {
     violates: ["connect-guards/service-account-message"],
     summary: "On overviews the refusal of the reserved header has no message.",
     subtle: true,
@@ -106,8 +108,7 @@ export const mutants: readonly Mutant[] = [
         (usual) => (request) => (usual(request) === undefined ? undefined : json(400, { errors: [] })),
       ),
   },
-  {
-    id: "service-account-with-other-credential-forbidden",
+  "service-account-with-other-credential-forbidden": {
     violates: ["connect-guards/service-account-with-other-credential"],
     summary: "The reserved header with a credential that is no secret key returns 403.",
     replace: (parts) =>
@@ -119,8 +120,7 @@ export const mutants: readonly Mutant[] = [
             : message(403, "Forbidden"),
       ),
   },
-  {
-    id: "service-account-with-publishable-key-forbidden",
+  "service-account-with-publishable-key-forbidden": {
     violates: ["connect-guards/service-account-with-other-credential"],
     summary: "The reserved header with a publishable key returns 403.",
     subtle: true,
@@ -133,8 +133,7 @@ export const mutants: readonly Mutant[] = [
             : usual(request),
       ),
   },
-  {
-    id: "service-account-empty-forbidden",
+  "service-account-empty-forbidden": {
     violates: [
       "connect-guards/read-vendor-with-service-account",
       "connect-guards/list-vendors-with-service-account",
@@ -148,8 +147,7 @@ export const mutants: readonly Mutant[] = [
           request.headers.get(HEADER) === "" ? message(403, "Forbidden") : usual(request),
       ),
   },
-  {
-    id: "service-account-refused-too-late",
+  "service-account-refused-too-late": {
     violates: ["connect-guards/service-account-has-no-effect"],
     summary: "An allocation with the reserved header is refused after it took effect.",
     subtle: true,
@@ -159,28 +157,29 @@ export const mutants: readonly Mutant[] = [
         (usual) => acting(usual, refusedForHeader),
       ),
   },
-  late(
-    "reversal",
-    "reverses-nothing",
-    "createAllocationReversal",
-    connectPart("reversals", (usual) => acting(usual, refusedForHeader)),
-  ),
-  late(
-    "withdrawal",
-    "withdraws-nothing",
-    "createWithdrawal",
-    connectPart("withdrawals", (usual) => acting(usual, refusedForHeader)),
-  ),
-  late(
-    "schedule",
-    "writes-no-schedule",
-    "replacePayoutSchedule",
-    connectPart("payoutSchedule", (payoutSchedule) => ({
-      replace: { ...payoutSchedule.replace, ...acting(payoutSchedule.replace, refusedForHeader) },
-    })),
-  ),
-  {
-    id: "service-account-with-live-key-ignored",
+  ...byId([
+    late(
+      "reversal",
+      "reverses-nothing",
+      "createAllocationReversal",
+      connectPart("reversals", (usual) => acting(usual, refusedForHeader)),
+    ),
+    late(
+      "withdrawal",
+      "withdraws-nothing",
+      "createWithdrawal",
+      connectPart("withdrawals", (usual) => acting(usual, refusedForHeader)),
+    ),
+    late(
+      "schedule",
+      "writes-no-schedule",
+      "replacePayoutSchedule",
+      connectPart("payoutSchedule", (payoutSchedule) => ({
+        replace: { ...payoutSchedule.replace, ...acting(payoutSchedule.replace, refusedForHeader) },
+      })),
+    ),
+  ]),
+  "service-account-with-live-key-ignored": {
     violates: ["connect-guards/service-account-with-live-key"],
     summary: "The reserved header is ignored in requests with a live key.",
     replace: (parts) =>
@@ -190,17 +189,19 @@ export const mutants: readonly Mutant[] = [
           /sk_live_/.test(request.headers.get("authorization") ?? "") ? undefined : usual(request),
       ),
   },
-  ...["replacePayoutSchedule", "createAccount"].map((operation): Mutant => ({
-    id: `service-account-with-live-key-ignored-by-${operation}`,
-    violates: ["connect-guards/service-account-with-live-key-writes-nothing"],
-    summary: `The operation ${operation} ignores the reserved header in requests with a live key.`,
-    subtle: true,
-    replace: (parts) => {
-      const usual = parts.screens[operation];
-      if (usual === undefined) throw new Error(`${operation} has no screen`);
-      const screen: typeof usual = (request) =>
-        /sk_live_/.test(request.headers.get("authorization") ?? "") ? undefined : usual(request);
-      return { ...parts, screens: { ...parts.screens, [operation]: screen } };
-    },
-  })),
-];
+  ...byId(
+    ["replacePayoutSchedule", "createAccount"].map((operation): Mutant => ({
+      id: `service-account-with-live-key-ignored-by-${operation}`,
+      violates: ["connect-guards/service-account-with-live-key-writes-nothing"],
+      summary: `The operation ${operation} ignores the reserved header in requests with a live key.`,
+      subtle: true,
+      replace: (parts) => {
+        const usual = parts.screens[operation];
+        if (usual === undefined) throw new Error(`${operation} has no screen`);
+        const screen: typeof usual = (request) =>
+          /sk_live_/.test(request.headers.get("authorization") ?? "") ? undefined : usual(request);
+        return { ...parts, screens: { ...parts.screens, [operation]: screen } };
+      },
+    })),
+  ),
+});

@@ -4,7 +4,7 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, json } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { connectPart, refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 
 /** A mutant that refuses a target, but executes the request if nothing else refuses it. */
@@ -22,9 +22,8 @@ const asOwner = (input: ConnectInput): ConnectInput => {
   return { ...input, command: { ...command, caller: { ...command.caller, accountId: owner } } };
 };
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "allocation-to-foreign-credits",
+export const mutants = named({
+  "allocation-to-foreign-credits": {
     violates: ["connect-targets/allocation-to-foreign-credits-nothing"],
     summary: "An allocation to another marketplace's vendor is refused, but credited.",
     subtle: true,
@@ -36,8 +35,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "allocation-across-modes-credits",
+  "allocation-across-modes-credits": {
     violates: ["connect-targets/allocation-to-live-vendor-credits-nothing"],
     summary: "An allocation to a live vendor with a test key is refused, but credited.",
     subtle: true,
@@ -51,8 +49,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "allocation-to-oneself-invalid",
+  "allocation-to-oneself-invalid": {
     violates: ["connect-targets/allocation-to-oneself"],
     summary: "An allocation to oneself is refused as invalid.",
     subtle: true,
@@ -60,8 +57,7 @@ export const mutants: readonly Mutant[] = [
       refusals: { ...refusals, toOneself: () => coded(422, "connect.self_allocation", "That is you") },
     })),
   },
-  {
-    id: "foreign-allocation-reversed",
+  "foreign-allocation-reversed": {
     violates: ["connect-targets/foreign-allocation-cannot-be-reversed"],
     summary: "An allocation can be reversed by any merchant that knows its id.",
     subtle: true,
@@ -70,8 +66,7 @@ export const mutants: readonly Mutant[] = [
       act: (input) => act(asOwner(input)),
     })),
   },
-  {
-    id: "foreign-reversal-refused-and-done",
+  "foreign-reversal-refused-and-done": {
     violates: ["connect-targets/foreign-reversal-moves-no-money"],
     summary: "A reversal of another marketplace's allocation is refused but takes effect.",
     subtle: true,
@@ -84,16 +79,14 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "unknown-allocation-reversed",
+  "unknown-allocation-reversed": {
     violates: ["connect-targets/unknown-allocation-cannot-be-reversed"],
     summary: "A reversal of an allocation that does not exist succeeds with an amount of zero.",
     replace: connectPart("reversals", () => ({
       unknown: () => json(201, { object: "connect_reversal", amount: 0 }),
     })),
   },
-  {
-    id: "withdrawal-of-foreign-pays",
+  "withdrawal-of-foreign-pays": {
     violates: ["connect-targets/withdrawal-of-foreign-pays-nothing"],
     summary: "A withdrawal of another marketplace's vendor is refused, but paid out.",
     subtle: true,
@@ -105,4 +98,4 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-];
+});

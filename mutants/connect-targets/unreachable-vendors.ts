@@ -6,6 +6,7 @@ import type { Answer } from "../../emulator/kernel/request.ts";
 import { type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { connecting } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 
 /** The routes that name a vendor, as the rules and as the emulator call them. */
 const routes = [
@@ -149,10 +150,9 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
   ];
 };
 
-export const mutants: readonly Mutant[] = [
-  ...routes.flatMap(ofRoute),
-  {
-    id: "transactions-of-a-deleted-vendor-with-a-past",
+export const mutants = named({
+  ...byId(routes.flatMap(ofRoute)),
+  "transactions-of-a-deleted-vendor-with-a-past": {
     violates: ["connect-targets/transactions-deleted"],
     summary: "The transactions of a deleted vendor can still be listed.",
     subtle: true,
@@ -167,8 +167,7 @@ export const mutants: readonly Mutant[] = [
         return { targets: { ...targets, listAccountTransactions: { ...usual, classify } } };
       }),
   },
-  {
-    id: "transactions-of-a-longer-id",
+  "transactions-of-a-longer-id": {
     violates: ["connect-targets/transactions-unknown"],
     summary: "The transactions of a vendor are also listed under its identifier and one character more.",
     subtle: true,
@@ -179,4 +178,4 @@ export const mutants: readonly Mutant[] = [
       );
     },
   },
-];
+});

@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 
 /** Answers live keys as if the route did not exist. */
 function forLive(parts: Parts, operation: string): Parts {
@@ -16,18 +16,16 @@ function forLive(parts: Parts, operation: string): Parts {
   };
 }
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "live-key-finds-no-sessions",
+export const mutants = named({
+  "live-key-finds-no-sessions": {
     violates: ["conventions/live-key-finds-the-same-routes"],
     summary: "A live key cannot create a session.",
     replace: (parts) => forLive(parts, "createSession"),
   },
-  {
-    id: "live-key-finds-no-retrieval",
+  "live-key-finds-no-retrieval": {
     violates: ["conventions/live-key-finds-the-same-routes"],
     summary: "A live key finds no intent, even one that it created.",
     subtle: true,
     replace: (parts) => forLive(parts, "retrievePaymentIntent"),
   },
-];
+});

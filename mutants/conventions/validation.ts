@@ -1,4 +1,4 @@
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { type Body, changingObjects, isObject, type AnswerSelector } from "../shared/answers.ts";
 import { asNumber, fieldMutants, nothing } from "../shared/fields.ts";
 
@@ -32,9 +32,8 @@ const overviewEntries = fieldMutants("fault of a refused overview", {
 
 const notRequired = { only: "unless one is missing", when: (entry: Body) => entry["rule"] !== "required" };
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "refused-payout-faults-by-field",
+export const mutants = named({
+  "refused-payout-faults-by-field": {
     violates: ["conventions/validation-errors-list"],
     summary: "The errors of a refused payout are an object with a member for each field.",
     replace: changingObjects(refusedPayouts, (body) => {
@@ -43,8 +42,7 @@ export const mutants: readonly Mutant[] = [
       );
     }),
   },
-  {
-    id: "refused-intent-faults-in-a-text",
+  "refused-intent-faults-in-a-text": {
     violates: ["conventions/validation-errors-list"],
     summary: "The errors of a refused intent are one string.",
     replace: changingObjects(refusedIntents, (body) => {
@@ -53,23 +51,24 @@ export const mutants: readonly Mutant[] = [
         .join(", ");
     }),
   },
-  {
-    id: "refused-intent-faults-are-words",
+  "refused-intent-faults-are-words": {
     violates: ["conventions/validation-errors-entry"],
     summary: "Each error of a refused intent is a string.",
     replace: changingObjects(refusedIntents, (body) => {
       body["errors"] = errorsOf(body).map((entry) => entry["message"]);
     }),
   },
-  entries.drops("rule", "conventions/validation-errors-rule"),
-  payoutEntries.gives("rule", "conventions/validation-errors-rule", nothing, notRequired),
-  entries.drops("field", "conventions/validation-errors-field"),
-  overviewEntries.drops("field", "conventions/validation-errors-field"),
-  payoutEntries.gives("field", "conventions/validation-errors-field", {
-    as: "a list of steps",
-    value: (field) => String(field).split("."),
-  }),
-  entries.drops("message", "conventions/validation-errors-message"),
-  vendorEntries.drops("message", "conventions/validation-errors-message"),
-  payoutEntries.gives("message", "conventions/validation-errors-message", asNumber, notRequired),
-];
+  ...byId([
+    entries.drops("rule", "conventions/validation-errors-rule"),
+    payoutEntries.gives("rule", "conventions/validation-errors-rule", nothing, notRequired),
+    entries.drops("field", "conventions/validation-errors-field"),
+    overviewEntries.drops("field", "conventions/validation-errors-field"),
+    payoutEntries.gives("field", "conventions/validation-errors-field", {
+      as: "a list of steps",
+      value: (field) => String(field).split("."),
+    }),
+    entries.drops("message", "conventions/validation-errors-message"),
+    vendorEntries.drops("message", "conventions/validation-errors-message"),
+    payoutEntries.gives("message", "conventions/validation-errors-message", asNumber, notRequired),
+  ]),
+});

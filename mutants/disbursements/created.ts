@@ -1,5 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import type { Fault, Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
 import { type Payout, recordingPayouts, showingLater } from "../shared/payouts.ts";
 import { payouts } from "./parts.ts";
@@ -27,32 +28,32 @@ function retrievedAs(parts: Parts, change: (status: Status) => Status): Parts {
   return { ...parts, disbursements: { ...parts.disbursements, retrieve: { ...retrieve, find } } };
 }
 
-export const mutants: readonly Mutant[] = [
-  ...payoutCreationMutants(payouts),
-  {
-    id: "disbursement-done-at-once",
+export const mutants = named({
+  ...byId(payoutCreationMutants(payouts)),
+  "disbursement-done-at-once": {
     violates: ["disbursements/created-is-processing"],
     summary: "A disbursement has succeeded when its creation is answered.",
     replace: (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "succeeded" })),
   },
-  ended(
-    {
-      id: "disbursement-net-once-succeeded",
-      summary: "Once it has succeeded, a disbursement reads without the operator's fee.",
-    },
-    "retrieved-amount-matches",
-    ({ status, amount }) => (status === "succeeded" ? { amount: amount - 10 } : {}),
-  ),
-  ended(
-    {
-      id: "disbursement-nameless-once-failed",
-      summary: "Once it has failed, a disbursement reads without the recipient's first name.",
-    },
-    "retrieved-recipient-matches",
-    ({ status }) => (status === "failed" ? { firstName: "" } : {}),
-  ),
-  {
-    id: "disbursement-gone-once-canceled",
+  ...byId([
+    ended(
+      {
+        id: "disbursement-net-once-succeeded",
+        summary: "Once it has succeeded, a disbursement reads without the operator's fee.",
+      },
+      "retrieved-amount-matches",
+      ({ status, amount }) => (status === "succeeded" ? { amount: amount - 10 } : {}),
+    ),
+    ended(
+      {
+        id: "disbursement-nameless-once-failed",
+        summary: "Once it has failed, a disbursement reads without the recipient's first name.",
+      },
+      "retrieved-recipient-matches",
+      ({ status }) => (status === "failed" ? { firstName: "" } : {}),
+    ),
+  ]),
+  "disbursement-gone-once-canceled": {
     violates: ["disbursements/outcome-is-retrieved"],
     summary: "A canceled disbursement is not found any more.",
     subtle: true,
@@ -66,23 +67,20 @@ export const mutants: readonly Mutant[] = [
       return { ...parts, disbursements: { ...disbursements, retrieve: { ...retrieve, find } } };
     },
   },
-  {
-    id: "disbursement-waits-first",
+  "disbursement-waits-first": {
     violates: ["disbursements/created-is-processing"],
     summary: "A new disbursement is canceled until it is retrieved.",
     replace: (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "canceled" })),
   },
-  {
-    id: "disbursement-outcome-stale",
+  "disbursement-outcome-stale": {
     violates: ["disbursements/outcome-is-retrieved"],
     summary: "A retrieval always shows a disbursement in processing.",
     replace: (parts) => retrievedAs(parts, () => "processing"),
   },
-  {
-    id: "disbursement-canceled-reads-failed",
+  "disbursement-canceled-reads-failed": {
     violates: ["disbursements/outcome-is-retrieved"],
     summary: "A canceled disbursement reads as failed.",
     subtle: true,
     replace: (parts) => retrievedAs(parts, (status) => (status === "canceled" ? "failed" : status)),
   },
-];
+});

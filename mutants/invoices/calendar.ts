@@ -1,9 +1,8 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { billing, DAY } from "../shared/billing.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "invoice-reminder-within-the-month",
+export const mutants = named({
+  "invoice-reminder-within-the-month": {
     violates: ["invoices/finalized-three-days-before-across-months"],
     summary: "An invoice that is due in the first three days of a month is issued on the first.",
     subtle: true,
@@ -15,8 +14,7 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-  {
-    id: "invoice-reminder-late-from-the-second",
+  "invoice-reminder-late-from-the-second": {
     violates: ["invoices/finalized-three-days-before-across-months"],
     summary: "From the second renewal on, the invoice is issued one day before the due date.",
     subtle: true,
@@ -32,4 +30,4 @@ export const mutants: readonly Mutant[] = [
         };
       }),
   },
-];
+});

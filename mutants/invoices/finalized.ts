@@ -1,74 +1,72 @@
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { billing, DAY, inventing, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 const ISSUED = "invoice.finalized";
 
-export const mutants: readonly Mutant[] = [
-  ...occurrenceMutants(ISSUED, [
-    {
-      id: "invoice-reminder-skipped",
-      violates: ["invoices/finalized-three-days-before"],
-      summary: "No invoice is announced on the third day before the due date.",
-      missing: "reminder",
-    },
-    {
-      id: "invoice-reminder-twice",
-      violates: ["invoices/finalized-once-a-cycle"],
-      summary: "The reminder three days before the due date fires twice.",
-      extra: "reminder",
-    },
-    {
-      id: "invoice-issued-again-when-due",
-      violates: ["invoices/finalized-once-a-cycle"],
-      summary: "The due date announces the invoice again.",
-      subtle: true,
-      extra: "renewalPaid",
-    },
-    {
-      id: "invoice-issued-again-by-a-retry",
-      violates: ["invoices/finalized-once-a-cycle"],
-      summary: "An automatic retry that goes through announces the invoice again.",
-      subtle: true,
-      extra: "retryPaid",
-    },
-    {
-      id: "invoice-issued-again-by-an-activation",
-      violates: ["invoices/finalized-once-a-cycle"],
-      summary: "An activation announces the invoice again.",
-      subtle: true,
-      extra: "activated",
-    },
-    {
-      id: "invoice-issued-twice-after-a-trial",
-      violates: ["invoices/finalized-once-a-cycle"],
-      summary: "The first invoice after a trial is announced twice.",
-      subtle: true,
-      extra: "trialEndPaid",
-    },
-  ]),
-  {
-    id: "invoice-reminder-a-day-before",
+export const mutants = named({
+  ...byId(
+    occurrenceMutants(ISSUED, [
+      {
+        id: "invoice-reminder-skipped",
+        violates: ["invoices/finalized-three-days-before"],
+        summary: "No invoice is announced on the third day before the due date.",
+        missing: "reminder",
+      },
+      {
+        id: "invoice-reminder-twice",
+        violates: ["invoices/finalized-once-a-cycle"],
+        summary: "The reminder three days before the due date fires twice.",
+        extra: "reminder",
+      },
+      {
+        id: "invoice-issued-again-when-due",
+        violates: ["invoices/finalized-once-a-cycle"],
+        summary: "The due date announces the invoice again.",
+        subtle: true,
+        extra: "renewalPaid",
+      },
+      {
+        id: "invoice-issued-again-by-a-retry",
+        violates: ["invoices/finalized-once-a-cycle"],
+        summary: "An automatic retry that goes through announces the invoice again.",
+        subtle: true,
+        extra: "retryPaid",
+      },
+      {
+        id: "invoice-issued-again-by-an-activation",
+        violates: ["invoices/finalized-once-a-cycle"],
+        summary: "An activation announces the invoice again.",
+        subtle: true,
+        extra: "activated",
+      },
+      {
+        id: "invoice-issued-twice-after-a-trial",
+        violates: ["invoices/finalized-once-a-cycle"],
+        summary: "The first invoice after a trial is announced twice.",
+        subtle: true,
+        extra: "trialEndPaid",
+      },
+    ]),
+  ),
+  "invoice-reminder-a-day-before": {
     violates: ["invoices/finalized-three-days-before"],
     summary: "The invoice is issued one day before the due date.",
     subtle: true,
     replace: (parts) => billing(parts, () => ({ reminderDate: (due) => due - DAY })),
   },
-  {
-    id: "invoice-issued-five-days-before",
+  "invoice-issued-five-days-before": {
     violates: ["invoices/not-finalized-before-d-minus-3"],
     summary: "The invoice is issued five days before the due date.",
     subtle: true,
     replace: (parts) => billing(parts, () => ({ reminderDate: (due) => due - 5 * DAY })),
   },
-  {
-    id: "invoice-issued-to-the-subscription",
+  "invoice-issued-to-the-subscription": {
     violates: ["invoices/finalized-names-the-customer"],
     summary: "An issued invoice names the subscription as its customer.",
     replace: (parts) => withEventMember(parts, ISSUED, "customerId", ({ subscription }) => subscription.id),
   },
-  {
-    id: "invoice-of-a-trial-ahead",
+  "invoice-of-a-trial-ahead": {
     violates: ["invoices/trial-invoice-not-before-trial-end"],
     summary: "A trial is invoiced three days before its end, like a renewal.",
     subtle: true,
@@ -77,24 +75,21 @@ export const mutants: readonly Mutant[] = [
         dueDate: (subscription) => dueDate(subscription) - (subscription.status === "trialing" ? 3 * DAY : 0),
       })),
   },
-  {
-    id: "invoice-created-with-the-subscription",
+  "invoice-created-with-the-subscription": {
     violates: ["invoices/no-invoice-created-at-creation"],
     summary: "A creation reports invoice.created.",
     replace: (parts) => inventing(parts, "invoice.created", ISSUED, "createdPaid"),
   },
-  {
-    id: "invoice-created-when-issued",
+  "invoice-created-when-issued": {
     violates: ["invoices/no-invoice-created-at-renewal"],
     summary: "The reminder reports invoice.created.",
     subtle: true,
     replace: (parts) => inventing(parts, "invoice.created", ISSUED, "reminder"),
   },
-  {
-    id: "invoice-overdue-after-a-retry",
+  "invoice-overdue-after-a-retry": {
     violates: ["invoices/no-invoice-overdue"],
     summary: "A declined automatic retry emits invoice.overdue.",
     subtle: true,
     replace: (parts) => inventing(parts, "invoice.overdue", ISSUED, "retryDeclined"),
   },
-];
+});

@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import {
   DAY,
   type Facts,
@@ -28,78 +28,79 @@ const counting = (parts: Parts, event: string, member: string): Parts => {
 const isLater = ({ subscription, previous }: Facts): boolean =>
   previous.periodStart - subscription.createdAt > 20 * DAY;
 
-export const mutants: readonly Mutant[] = [
-  ...occurrenceMutants(PAID, [
-    {
-      id: "invoice-paid-untold-at-creation",
-      violates: ["invoices/paid-at-creation"],
-      summary: "The first invoice is paid without an event.",
-      missing: "createdPaid",
-    },
-    {
-      id: "invoice-paid-untold-on-renewal",
-      violates: ["invoices/paid-on-the-due-date"],
-      summary: "A renewal's invoice is paid without an event.",
-      missing: "renewalPaid",
-    },
-    {
-      id: "invoice-paid-when-issued",
-      violates: ["invoices/not-paid-before-due"],
-      summary: "An issued invoice is reported as paid immediately.",
-      subtle: true,
-      extra: "reminder",
-    },
-    {
-      id: "invoice-paid-when-declined",
-      violates: ["invoices/not-paid-when-declined"],
-      summary: "A declined renewal reports its invoice as paid.",
-      subtle: true,
-      extra: "renewalDeclined",
-    },
-    {
-      id: "invoice-paid-untold-by-automatic-retry",
-      violates: ["invoices/paid-by-automatic-retry"],
-      summary: "An invoice that an automatic retry settles is not reported as paid.",
-      subtle: true,
-      missing: "retryPaid",
-    },
-    {
-      id: "invoice-paid-untold-by-called-retry",
-      violates: ["invoices/paid-by-retry-payment"],
-      summary: "An invoice that a call of retry-payment settles is not reported as paid.",
-      subtle: true,
-      missing: "retryCallPaid",
-    },
-    {
-      id: "invoice-paid-untold-through-the-link",
-      violates: ["invoices/paid-through-the-link"],
-      summary: "An invoice that is settled through its link is not reported as paid.",
-      missing: "linkPaid",
-    },
-    {
-      id: "invoice-paid-when-first-declined",
-      violates: ["invoices/not-paid-when-declined"],
-      summary: "A first payment that was declined reports its invoice as paid.",
-      subtle: true,
-      extra: "createdDeclined",
-    },
-    {
-      id: "invoice-paid-when-called-in-vain",
-      violates: ["invoices/not-paid-when-declined"],
-      summary: "A call of retry-payment that is declined reports the invoice as paid.",
-      subtle: true,
-      extra: "retryCallDeclined",
-    },
-    {
-      id: "invoice-paid-when-voided",
-      violates: ["invoices/not-paid-before-due"],
-      summary: "A voided invoice is reported as paid.",
-      subtle: true,
-      extra: "invoiceVoided",
-    },
-  ]),
-  {
-    id: "invoice-paid-under-another-id",
+export const mutants = named({
+  ...byId(
+    occurrenceMutants(PAID, [
+      {
+        id: "invoice-paid-untold-at-creation",
+        violates: ["invoices/paid-at-creation"],
+        summary: "The first invoice is paid without an event.",
+        missing: "createdPaid",
+      },
+      {
+        id: "invoice-paid-untold-on-renewal",
+        violates: ["invoices/paid-on-the-due-date"],
+        summary: "A renewal's invoice is paid without an event.",
+        missing: "renewalPaid",
+      },
+      {
+        id: "invoice-paid-when-issued",
+        violates: ["invoices/not-paid-before-due"],
+        summary: "An issued invoice is reported as paid immediately.",
+        subtle: true,
+        extra: "reminder",
+      },
+      {
+        id: "invoice-paid-when-declined",
+        violates: ["invoices/not-paid-when-declined"],
+        summary: "A declined renewal reports its invoice as paid.",
+        subtle: true,
+        extra: "renewalDeclined",
+      },
+      {
+        id: "invoice-paid-untold-by-automatic-retry",
+        violates: ["invoices/paid-by-automatic-retry"],
+        summary: "An invoice that an automatic retry settles is not reported as paid.",
+        subtle: true,
+        missing: "retryPaid",
+      },
+      {
+        id: "invoice-paid-untold-by-called-retry",
+        violates: ["invoices/paid-by-retry-payment"],
+        summary: "An invoice that a call of retry-payment settles is not reported as paid.",
+        subtle: true,
+        missing: "retryCallPaid",
+      },
+      {
+        id: "invoice-paid-untold-through-the-link",
+        violates: ["invoices/paid-through-the-link"],
+        summary: "An invoice that is settled through its link is not reported as paid.",
+        missing: "linkPaid",
+      },
+      {
+        id: "invoice-paid-when-first-declined",
+        violates: ["invoices/not-paid-when-declined"],
+        summary: "A first payment that was declined reports its invoice as paid.",
+        subtle: true,
+        extra: "createdDeclined",
+      },
+      {
+        id: "invoice-paid-when-called-in-vain",
+        violates: ["invoices/not-paid-when-declined"],
+        summary: "A call of retry-payment that is declined reports the invoice as paid.",
+        subtle: true,
+        extra: "retryCallDeclined",
+      },
+      {
+        id: "invoice-paid-when-voided",
+        violates: ["invoices/not-paid-before-due"],
+        summary: "A voided invoice is reported as paid.",
+        subtle: true,
+        extra: "invoiceVoided",
+      },
+    ]),
+  ),
+  "invoice-paid-under-another-id": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "A renewal pays an invoice that was never issued.",
     subtle: true,
@@ -108,8 +109,7 @@ export const mutants: readonly Mutant[] = [
         invoice !== undefined && invoice.cycle > 0 ? `${invoice.id}r` : invoice?.id,
       ),
   },
-  {
-    id: "invoice-paid-for-the-sibling",
+  "invoice-paid-for-the-sibling": {
     violates: ["invoices/paid-names-the-subscription"],
     summary: "A paid invoice names the customer's other subscription.",
     subtle: true,
@@ -121,15 +121,13 @@ export const mutants: readonly Mutant[] = [
         ({ state, subscription }) => (siblingOf(state, subscription) ?? subscription).id,
       ),
   },
-  {
-    id: "invoice-paid-twice-under-two-ids",
+  "invoice-paid-twice-under-two-ids": {
     violates: ["invoices/paid-repeats-share-their-id"],
     summary: "The second event of a paid invoice has another invoiceId.",
     subtle: true,
     replace: (parts) => alsoEmitting(counting(parts, PAID, "invoiceId"), PAID, "renewalPaid"),
   },
-  {
-    id: "invoice-unannounced-later",
+  "invoice-unannounced-later": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "From the second renewal on, the paid invoices were never announced.",
     subtle: true,
@@ -138,8 +136,7 @@ export const mutants: readonly Mutant[] = [
         (subscription?.cycle ?? 0) > 0 ? withoutEvents(effects, ISSUED) : effects,
       ),
   },
-  {
-    id: "invoice-paid-under-another-id-later",
+  "invoice-paid-under-another-id-later": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "From the second renewal on, the paid invoice differs from the announced one.",
     subtle: true,
@@ -148,8 +145,7 @@ export const mutants: readonly Mutant[] = [
         isLater(facts) ? `${String(usual(facts))}r` : usual(facts),
       ),
   },
-  {
-    id: "invoice-paid-under-another-id-by-retry",
+  "invoice-paid-under-another-id-by-retry": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "The invoice that a retry settles differs from the announced one.",
     subtle: true,
@@ -158,4 +154,4 @@ export const mutants: readonly Mutant[] = [
         facts.previous.status === "past_due" ? `${String(usual(facts))}r` : usual(facts),
       ),
   },
-];
+});

@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { acting, withoutEvents, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
@@ -22,15 +22,13 @@ const voiding = (parts: Parts, event: string): Parts => {
   };
 };
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "invoice-void-untold",
+export const mutants = named({
+  "invoice-void-untold": {
     violates: ["invoices/voided-by-call"],
     summary: "A voided invoice is not reported.",
     replace: (parts) => voiding(parts, VOIDED),
   },
-  {
-    id: "invoice-void-untold-on-cancellation",
+  "invoice-void-untold-on-cancellation": {
     violates: ["invoices/voided-by-cancellation"],
     summary: "An immediate cancellation leaves the issued invoice open.",
     subtle: true,
@@ -40,28 +38,27 @@ export const mutants: readonly Mutant[] = [
         return { ...acted, effects: withoutEvents(acted.effects, VOIDED) };
       }),
   },
-  {
-    id: "invoice-void-of-the-subscription",
+  "invoice-void-of-the-subscription": {
     violates: ["invoices/voided-names-the-customer"],
     summary: "A voided invoice names the subscription as its customer.",
     replace: (parts) => withEventMember(parts, VOIDED, "customerId", ({ subscription }) => subscription.id),
   },
-  {
-    id: "invoice-void-by-its-number",
+  "invoice-void-by-its-number": {
     violates: ["invoices/voided-names-the-invoice"],
     summary: "A voided invoice is reported by its number.",
     replace: (parts) => withEventMember(parts, VOIDED, "invoiceId", ({ invoice }) => invoice?.number),
   },
-  ...occurrenceMutants(VOIDED, [
-    {
-      id: "invoice-void-twice",
-      violates: ["invoices/voided-once"],
-      summary: "A voided invoice is reported twice.",
-      extra: "invoiceVoided",
-    },
-  ]),
-  {
-    id: "invoice-void-twice-on-cancellation",
+  ...byId(
+    occurrenceMutants(VOIDED, [
+      {
+        id: "invoice-void-twice",
+        violates: ["invoices/voided-once"],
+        summary: "A voided invoice is reported twice.",
+        extra: "invoiceVoided",
+      },
+    ]),
+  ),
+  "invoice-void-twice-on-cancellation": {
     violates: ["invoices/voided-once"],
     summary: "An immediate cancellation reports twice that it voided the issued invoice.",
     subtle: true,
@@ -73,4 +70,4 @@ export const mutants: readonly Mutant[] = [
         return { ...acted, effects: { ...acted.effects, events: [...events, ...again] } };
       }),
   },
-];
+});

@@ -2,19 +2,17 @@ import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { acting, answered, connectPart, refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "onboarding-answers-200",
+export const mutants = named({
+  "onboarding-answers-200": {
     violates: ["onboarding/created-status"],
     summary: "A link returns 200.",
     replace: connectPart("onboarding", () => ({
       status: 200,
     })),
   },
-  {
-    id: "onboarding-answers-200-under-a-key",
+  "onboarding-answers-200-under-a-key": {
     violates: ["onboarding/created-status"],
     summary: "A request for a link with a key returns 200.",
     subtle: true,
@@ -26,8 +24,7 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "onboarding-repetition-answers-200",
+  "onboarding-repetition-answers-200": {
     violates: ["onboarding/key-repeated-status"],
     summary: "A repeated request for a link returns 200.",
     replace: connectPart("onboarding", (usual) =>
@@ -38,16 +35,14 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "onboarding-never-resumes",
+  "onboarding-never-resumes": {
     violates: ["onboarding/key-resumes-the-session"],
     summary: "A key does not resume a session.",
     replace: connectPart("onboarding", () => ({
       resumed: () => undefined,
     })),
   },
-  {
-    id: "onboarding-key-forgets-its-vendor",
+  "onboarding-key-forgets-its-vendor": {
     violates: ["onboarding/key-belongs-to-its-vendor"],
     summary: "A key resumes its session for any vendor.",
     subtle: true,
@@ -63,8 +58,7 @@ export const mutants: readonly Mutant[] = [
       });
     }),
   },
-  {
-    id: "onboarding-resumes-once",
+  "onboarding-resumes-once": {
     violates: ["onboarding/key-resumes-the-session"],
     summary: "A key resumes its session only once.",
     subtle: true,
@@ -79,16 +73,14 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "onboarding-takes-a-country",
+  "onboarding-takes-a-country": {
     violates: ["onboarding/country-refused"],
     summary: "A country on a link is ignored.",
     replace: connectPart("onboarding", ({ derived }) => ({
       derived: derived.filter((field) => field !== "country"),
     })),
   },
-  {
-    id: "onboarding-country-is-unsupported",
+  "onboarding-country-is-unsupported": {
     violates: ["onboarding/country-refused"],
     summary: "A country on a link is refused by the rule of other fields.",
     subtle: true,
@@ -103,24 +95,21 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "onboarding-takes-a-level",
+  "onboarding-takes-a-level": {
     violates: ["onboarding/kyc-level-refused"],
     summary: "A level on a link is ignored.",
     replace: connectPart("onboarding", ({ derived }) => ({
       derived: derived.filter((field) => field !== "kycLevel"),
     })),
   },
-  {
-    id: "onboarding-unknown-country-is-422",
+  "onboarding-unknown-country-is-422": {
     violates: ["onboarding/unknown-country-refused"],
     summary: "A country that the reference data lacks is refused with 422.",
     replace: connectPart("onboarding", ({ refusals }) => ({
       refusals: { ...refusals, countryMissing: () => ({ ...refusals.countryMissing(), status: 422 }) },
     })),
   },
-  {
-    id: "onboarding-unknown-country-is-unsupported",
+  "onboarding-unknown-country-is-unsupported": {
     violates: ["onboarding/unknown-country-refused"],
     summary: "A country that the reference data lacks is reported as one without a schedule.",
     subtle: true,
@@ -128,16 +117,14 @@ export const mutants: readonly Mutant[] = [
       refusals: { ...refusals, countryMissing: refusals.unsupported },
     })),
   },
-  {
-    id: "onboarding-without-schedule-has-no-code",
+  "onboarding-without-schedule-has-no-code": {
     violates: ["onboarding/without-schedule-refused"],
     summary: "The refusal of a country without a schedule carries no code.",
     replace: connectPart("onboarding", ({ refusals }) => ({
       refusals: { ...refusals, unsupported: () => json(502, { message: "No compliance schedule" }) },
     })),
   },
-  {
-    id: "onboarding-repetition-answers-200-later",
+  "onboarding-repetition-answers-200-later": {
     violates: ["onboarding/key-repeated-status"],
     summary: "From the third time on, a request for a link with its key returns 200.",
     subtle: true,
@@ -152,4 +139,4 @@ export const mutants: readonly Mutant[] = [
       });
     }),
   },
-];
+});

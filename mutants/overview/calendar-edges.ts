@@ -1,14 +1,13 @@
 import { windowOf } from "../../emulator/areas/connect/periods.ts";
 import { connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 
 const DAY = 86_400_000;
 
 const isLastDay = (at: number): boolean => new Date(at + DAY).getUTCDate() === 1;
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "overview-short-on-the-last-day-of-a-month",
+export const mutants = named({
+  "overview-short-on-the-last-day-of-a-month": {
     violates: ["overview/windows-on-calendar-edges"],
     summary: "On the last day of a month a window of months begins a month later.",
     subtle: true,
@@ -21,8 +20,7 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "overview-long-over-a-leap-day",
+  "overview-long-over-a-leap-day": {
     violates: ["overview/windows-on-calendar-edges"],
     summary: "A window of thirty days that ends with a leap day has thirty-one.",
     subtle: true,
@@ -35,8 +33,7 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "overview-year-of-365-days",
+  "overview-year-of-365-days": {
     violates: ["overview/previous-year-on-calendar-edges"],
     summary: "The window one year earlier is 365 days earlier.",
     subtle: true,
@@ -47,4 +44,4 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-];
+});

@@ -4,7 +4,8 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { acting, answered, connectPart } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { summing } from "./parts.ts";
 
@@ -67,15 +68,13 @@ const byWeek = ({ granularity }: Body): boolean => granularity === "week";
 
 const byDay = ({ granularity }: Body): boolean => granularity === "day";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "overview-counts-net",
+export const mutants = named({
+  "overview-counts-net": {
     violates: ["overview/captured-charge-counts-gross"],
     summary: "A captured charge counts without its commission.",
     replace: counting(({ amount, commission }) => amount - commission),
   },
-  {
-    id: "overview-counts-in-hundreds",
+  "overview-counts-in-hundreds": {
     violates: ["overview/captured-charge-counts-gross"],
     summary: "The gross amount of a charge counts in full hundreds.",
     subtle: true,
@@ -84,21 +83,18 @@ export const mutants: readonly Mutant[] = [
         volume(state, caller).map((one) => ({ ...one, value: Math.floor(one.value / 100) * 100 })),
     })),
   },
-  {
-    id: "overview-counts-in-the-step-before",
+  "overview-counts-in-the-step-before": {
     violates: ["overview/captured-charge-counts-in-its-step"],
     summary: "A captured charge counts in the previous step.",
     replace: moving(() => true),
   },
-  {
-    id: "overview-counts-in-the-day-before",
+  "overview-counts-in-the-day-before": {
     violates: ["overview/captured-charge-counts-in-its-step"],
     summary: "By day, a captured charge counts in the previous day.",
     subtle: true,
     replace: moving(byDay),
   },
-  {
-    id: "overview-counts-uncaptured",
+  "overview-counts-uncaptured": {
     violates: ["overview/uncaptured-charge-does-not-count"],
     summary: "A charge counts as soon as it is created.",
     replace: connectPart("overview", () => ({
@@ -108,47 +104,40 @@ export const mutants: readonly Mutant[] = [
           .map(({ createdAt, amount, vendor }) => ({ at: createdAt, value: amount, vendor })),
     })),
   },
-  {
-    id: "overview-counts-less-refunds",
+  "overview-counts-less-refunds": {
     violates: ["overview/refunded-charge-still-counts"],
     summary: "A refund reduces the gross volume.",
     replace: counting(({ amount, refunded }) => amount - refunded),
   },
-  {
-    id: "overview-forgets-what-is-wholly-refunded",
+  "overview-forgets-what-is-wholly-refunded": {
     violates: ["overview/refunded-charge-still-counts"],
     summary: "A charge that is fully refunded no longer counts.",
     subtle: true,
     replace: counting(({ amount, refunded }) => (refunded === amount ? null : amount)),
   },
-  {
-    id: "overview-counts-allocations",
+  "overview-counts-allocations": {
     violates: ["overview/allocation-does-not-count"],
     summary: "An allocation counts as volume.",
     replace: alsoCounting(ofAllocations),
   },
-  {
-    id: "overview-counts-plain-intents",
+  "overview-counts-plain-intents": {
     violates: ["overview/plain-intent-does-not-count"],
     summary: "Every intent counts as volume.",
     replace: alsoCounting(ofIntents),
   },
-  {
-    id: "overview-counts-allocations-later",
+  "overview-counts-allocations-later": {
     violates: ["overview/allocation-does-not-count"],
     summary: "An allocation counts as volume once a charge was captured after it.",
     subtle: true,
     replace: alsoCounting(ofAllocations, "later"),
   },
-  {
-    id: "overview-counts-plain-intents-later",
+  "overview-counts-plain-intents-later": {
     violates: ["overview/plain-intent-does-not-count"],
     summary: "An intent counts as volume once a charge was captured after it.",
     subtle: true,
     replace: alsoCounting(ofIntents, "later"),
   },
-  {
-    id: "overview-deducts-refunds-later",
+  "overview-deducts-refunds-later": {
     violates: ["overview/refunded-charge-still-counts"],
     summary: "A refund reduces the gross volume once another charge was captured.",
     subtle: true,
@@ -156,8 +145,7 @@ export const mutants: readonly Mutant[] = [
       step < length - 1 ? amount - refunded : amount,
     ),
   },
-  {
-    id: "overview-counts-for-everybody",
+  "overview-counts-for-everybody": {
     violates: ["overview/belongs-to-its-account"],
     summary: "The volume is that of all merchants together.",
     replace: connectPart("overview", () => ({
@@ -169,14 +157,12 @@ export const mutants: readonly Mutant[] = [
           ),
     })),
   },
-  {
-    id: "overview-counts-no-account",
+  "overview-counts-no-account": {
     violates: ["overview/created-vendor-counts"],
     summary: "No vendor ever counts as new.",
     replace: connectPart("overview", () => ({ newAccounts: () => [] })),
   },
-  {
-    id: "overview-counts-the-first-account-only",
+  "overview-counts-the-first-account-only": {
     violates: ["overview/created-vendor-counts"],
     summary: "At most ten of a merchant's vendors count, and the first never does.",
     subtle: true,
@@ -184,8 +170,7 @@ export const mutants: readonly Mutant[] = [
       newAccounts: (state, caller) => newAccounts(state, caller).slice(1, 11),
     })),
   },
-  {
-    id: "overview-counts-deleted-accounts",
+  "overview-counts-deleted-accounts": {
     violates: ["overview/deleted-vendor-does-not-count"],
     summary: "A deleted vendor still counts as new.",
     replace: connectPart("overview", () => ({
@@ -195,30 +180,26 @@ export const mutants: readonly Mutant[] = [
           .map(({ id, createdAt }) => ({ at: createdAt, value: 1, vendor: id })),
     })),
   },
-  {
-    id: "overview-volume-total-one-more",
+  "overview-volume-total-one-more": {
     violates: ["overview/gross-volume-total-is-the-sum"],
     summary: "The total of the gross volume is a franc more than its points.",
     replace: summing("gross_volume", "total"),
   },
-  {
-    id: "overview-volume-total-one-more-by-week",
+  "overview-volume-total-one-more-by-week": {
     violates: ["overview/gross-volume-total-is-the-sum"],
     summary: "By weeks, the total of the gross volume is a franc more than its points.",
     subtle: true,
     replace: summing("gross_volume", "total", byWeek),
   },
-  {
-    id: "overview-accounts-total-one-more",
+  "overview-accounts-total-one-more": {
     violates: ["overview/new-accounts-total-is-the-sum"],
     summary: "There is one new account more in total than in the points.",
     replace: summing("new_accounts", "total"),
   },
-  {
-    id: "overview-accounts-total-one-more-by-day",
+  "overview-accounts-total-one-more-by-day": {
     violates: ["overview/new-accounts-total-is-the-sum"],
     summary: "By days, there is one new account more in total than in the points.",
     subtle: true,
     replace: summing("new_accounts", "total", byDay),
   },
-];
+});

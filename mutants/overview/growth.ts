@@ -1,4 +1,5 @@
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
 
 /** Changes the leaders by growth in every overview that has some. */
@@ -12,9 +13,8 @@ const growing =
       return { ...answer, body: { ...(answer.body as Body), top_growth: change(leaders) } };
     });
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "overview-growth-value-is-the-difference",
+export const mutants = named({
+  "overview-growth-value-is-the-difference": {
     violates: ["overview/growth-delta-is-the-change-in-percent"],
     summary: "The value of a leader by growth is its increase.",
     subtle: true,
@@ -22,8 +22,7 @@ export const mutants: readonly Mutant[] = [
       leaders.map((one) => ({ ...one, value: Number(one["value"]) - Number(one["previous_value"]) })),
     ),
   },
-  {
-    id: "overview-growth-previous-is-empty",
+  "overview-growth-previous-is-empty": {
     violates: ["overview/growth-delta-is-the-change-in-percent"],
     summary: "A leader by growth has no previous value where its delta is reported.",
     subtle: true,
@@ -31,8 +30,7 @@ export const mutants: readonly Mutant[] = [
       leaders.map((one) => (one["delta"] === null ? one : { ...one, previous_value: 0 })),
     ),
   },
-  {
-    id: "overview-growth-delta-against-the-value",
+  "overview-growth-delta-against-the-value": {
     violates: ["overview/growth-delta-is-the-change-in-percent"],
     summary: "The delta of a leader by growth is the share of its value that was gained.",
     subtle: true,
@@ -43,8 +41,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "overview-growth-led-by-somebody",
+  "overview-growth-led-by-somebody": {
     violates: ["overview/leaders-are-vendors"],
     summary: "The leaders contain an unknown vendor.",
     subtle: true,
@@ -53,4 +50,4 @@ export const mutants: readonly Mutant[] = [
       { ...leaders[0], account: "acct_0000000000000000" },
     ]),
   },
-];
+});

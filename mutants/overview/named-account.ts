@@ -1,17 +1,15 @@
 import { actingForNamed, answered, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "overview-of-the-account-in-the-query",
+export const mutants = named({
+  "overview-of-the-account-in-the-query": {
     violates: ["overview/named-account-is-not-read"],
     summary: "The overview is that of the account in the query.",
     subtle: true,
     replace: connectPart("overview", (usual) => actingForNamed(usual, "account_id")),
   },
-  {
-    id: "overview-new-accounts-of-the-account-in-the-query",
+  "overview-new-accounts-of-the-account-in-the-query": {
     violates: ["overview/named-account-is-not-read"],
     summary: "The new accounts are those of the account in the query.",
     subtle: true,
@@ -24,4 +22,4 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-];
+});

@@ -1,7 +1,8 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { acting, alsoRefusing, answered, connectPart, refusing } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { readingQuery } from "../shared/queries.ts";
 
@@ -33,79 +34,67 @@ const misnaming = (rule: string): Replace =>
     })),
   );
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "overview-states-twelve-months",
+export const mutants = named({
+  "overview-states-twelve-months": {
     violates: ["overview/range-as-asked"],
     summary: "Every overview reports the range `12m`.",
     replace: stating("range", () => "12m"),
   },
-  {
-    id: "overview-states-half-a-year-for-a-month",
+  "overview-states-half-a-year-for-a-month": {
     violates: ["overview/range-as-asked"],
     summary: "An overview of thirty days reports the range `6m`.",
     subtle: true,
     replace: stating("range", (range) => (range === "30d" ? "6m" : range)),
   },
-  {
-    id: "overview-states-months",
+  "overview-states-months": {
     violates: ["overview/granularity-as-asked"],
     summary: "Every overview reports the granularity `month`.",
     replace: stating("granularity", () => "month"),
   },
-  {
-    id: "overview-states-days-for-weeks",
+  "overview-states-days-for-weeks": {
     violates: ["overview/granularity-as-asked"],
     summary: "An overview by week reports the granularity `day`.",
     subtle: true,
     replace: stating("granularity", (step) => (step === "week" ? "day" : step)),
   },
-  {
-    id: "overview-states-previous-year",
+  "overview-states-previous-year": {
     violates: ["overview/comparison-as-asked"],
     summary: "Every overview reports the comparison `previous_year`.",
     replace: stating("comparison", () => "previous_year"),
   },
-  {
-    id: "overview-range-defaults-to-six-months",
+  "overview-range-defaults-to-six-months": {
     violates: ["overview/range-by-default"],
     summary: "Without a range an overview covers six months.",
     replace: connectPart("overview", ({ defaults }) => ({ defaults: { ...defaults, range: "6m" } })),
   },
-  {
-    id: "overview-granularity-defaults-to-week",
+  "overview-granularity-defaults-to-week": {
     violates: ["overview/granularity-by-default"],
     summary: "Without a granularity an overview has the granularity `week`.",
     replace: connectPart("overview", ({ defaults }) => ({ defaults: { ...defaults, granularity: "week" } })),
   },
-  {
-    id: "overview-comparison-defaults-to-period",
+  "overview-comparison-defaults-to-period": {
     violates: ["overview/comparison-by-default"],
     summary: "Without a comparison an overview compares with the previous period.",
     replace: connectPart("overview", ({ defaults }) => ({
       defaults: { ...defaults, comparison: "previous_period" },
     })),
   },
-  {
-    id: "overview-takes-days-for-twelve-months",
+  "overview-takes-days-for-twelve-months": {
     violates: ["overview/day-with-12m-refused"],
     summary: "Twelve months by day are accepted.",
     replace: allowing("12m", ["day", "week", "month"]),
   },
-  {
-    id: "overview-takes-days-for-six-months",
+  "overview-takes-days-for-six-months": {
     violates: ["overview/day-with-6m-refused"],
     summary: "Six months by day are accepted.",
     replace: allowing("6m", ["day", "week", "month"]),
   },
-  {
-    id: "overview-takes-months-for-thirty-days",
+  "overview-takes-months-for-thirty-days": {
     violates: ["overview/month-with-30d-refused"],
     summary: "Thirty days by month are accepted.",
     replace: allowing("30d", ["day", "week", "month"]),
   },
-  {
-    id: "overview-misfit-is-an-enum-fault",
+  "overview-misfit-is-an-enum-fault": {
     violates: [
       "overview/day-with-12m-refused",
       "overview/day-with-6m-refused",
@@ -115,8 +104,7 @@ export const mutants: readonly Mutant[] = [
     subtle: true,
     replace: misnaming("enum"),
   },
-  {
-    id: "overview-misfit-rule-comes-second",
+  "overview-misfit-rule-comes-second": {
     violates: ["overview/month-with-30d-refused"],
     summary: "The rule of a granularity that does not fit is in the second error.",
     subtle: true,
@@ -132,34 +120,29 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "overview-refuses-days",
+  "overview-refuses-days": {
     violates: ["overview/day-with-30d-admitted"],
     summary: "Thirty days are accepted by week only.",
     replace: allowing("30d", ["week"]),
   },
-  {
-    id: "overview-refuses-months-for-six-months",
+  "overview-refuses-months-for-six-months": {
     violates: ["overview/month-with-6m-admitted"],
     summary: "Six months are accepted by week only.",
     replace: allowing("6m", ["week"]),
   },
-  {
-    id: "overview-refuses-months-for-twelve-months",
+  "overview-refuses-months-for-twelve-months": {
     violates: ["overview/month-with-12m-admitted"],
     summary: "Twelve months are accepted by week only.",
     replace: allowing("12m", ["week"]),
   },
-  {
-    id: "overview-refuses-weeks",
+  "overview-refuses-weeks": {
     violates: ["overview/week-admitted"],
     summary: "Weeks are refused with every range.",
     replace: connectPart("overview", (): Partial<OverviewParts> => ({
       compatible: { "30d": ["day"], "6m": ["month"], "12m": ["month"] },
     })),
   },
-  {
-    id: "overview-refuses-weeks-of-a-year-as-unknown",
+  "overview-refuses-weeks-of-a-year-as-unknown": {
     violates: ["overview/week-admitted"],
     summary: "Weeks of twelve months are refused as a value that is unknown.",
     subtle: true,
@@ -171,8 +154,7 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "overview-of-six-months-with-a-comparison-alone",
+  "overview-of-six-months-with-a-comparison-alone": {
     violates: ["overview/range-by-default"],
     summary: "An overview with only a comparison covers six months.",
     subtle: true,
@@ -180,8 +162,7 @@ export const mutants: readonly Mutant[] = [
       query.set("range", "6m"),
     ),
   },
-  {
-    id: "overview-comparison-alone-ignored",
+  "overview-comparison-alone-ignored": {
     violates: ["overview/comparison-as-asked"],
     summary: "A comparison is ignored unless another parameter is set.",
     subtle: true,
@@ -189,8 +170,7 @@ export const mutants: readonly Mutant[] = [
       query.delete("comparison"),
     ),
   },
-  {
-    id: "overview-range-alone-beside-the-period-before",
+  "overview-range-alone-beside-the-period-before": {
     violates: ["overview/comparison-by-default"],
     summary: "An overview with only a range compares with the previous period.",
     subtle: true,
@@ -198,8 +178,7 @@ export const mutants: readonly Mutant[] = [
       query.set("comparison", "previous_period"),
     ),
   },
-  {
-    id: "overview-six-months-alone-ignored",
+  "overview-six-months-alone-ignored": {
     violates: ["overview/range-as-asked"],
     summary: "An overview with only the range `6m` covers twelve months.",
     subtle: true,
@@ -207,8 +186,7 @@ export const mutants: readonly Mutant[] = [
       query.set("range", "12m"),
     ),
   },
-  {
-    id: "overview-six-months-alone-by-week",
+  "overview-six-months-alone-by-week": {
     violates: ["overview/granularity-of-six-months-by-default"],
     summary: "An overview with only the range `6m` has the granularity `week`.",
     subtle: true,
@@ -216,4 +194,4 @@ export const mutants: readonly Mutant[] = [
       query.set("granularity", "week"),
     ),
   },
-];
+});

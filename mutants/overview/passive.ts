@@ -1,4 +1,5 @@
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 import { type Body, changingSuccess, isObject, objectsIn } from "../shared/answers.ts";
 
 const seeing = (when: (body: Body) => boolean, change: (body: Body) => void): Replace =>
@@ -20,9 +21,8 @@ const hasReference = (body: Body): boolean =>
   objectsIn(body, "top_volume").some(({ previous_value: previous }) => Number(previous) > 0);
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants: readonly Mutant[] = [
-  {
-    id: "overview-weeks-without-dates",
+export const mutants = named({
+  "overview-weeks-without-dates": {
     violates: ["overview/gross-volume-point-date"],
     summary: "By week the points of the gross volume have no dates.",
     subtle: true,
@@ -30,8 +30,7 @@ export const mutants: readonly Mutant[] = [
       for (const point of objectsIn(inside(body, "gross_volume"), "points")) delete point["date"];
     }),
   },
-  {
-    id: "overview-days-of-accounts-by-text",
+  "overview-days-of-accounts-by-text": {
     violates: ["overview/new-accounts-point-value"],
     summary: "By day the values of new accounts are strings.",
     subtle: true,
@@ -40,8 +39,7 @@ export const mutants: readonly Mutant[] = [
         point["value"] = String(point["value"]);
     }),
   },
-  {
-    id: "overview-previous-period-by-day-alone",
+  "overview-previous-period-by-day-alone": {
     violates: ["overview/period-previous-from"],
     summary: "Compared with the previous period, the reference has no start.",
     subtle: true,
@@ -50,8 +48,7 @@ export const mutants: readonly Mutant[] = [
       (body) => delete inside(body, "period")["previous_from"],
     ),
   },
-  {
-    id: "overview-half-year-ends-with-offset",
+  "overview-half-year-ends-with-offset": {
     violates: ["overview/period-to-utc"],
     summary: "The window of six months ends at a time with another offset.",
     subtle: true,
@@ -60,15 +57,13 @@ export const mutants: readonly Mutant[] = [
       period["to"] = String(period["to"]).replace(/(Z|\+00:?00)$/, "+01:00");
     }),
   },
-  {
-    id: "overview-month-called-1m",
+  "overview-month-called-1m": {
     violates: ["overview/period-range-documented"],
     summary: "Thirty days are reported as a month.",
     subtle: true,
     replace: seeing(asked("range", "30d"), (body) => (inside(body, "period")["range"] = "1m")),
   },
-  {
-    id: "overview-falling-delta-as-text",
+  "overview-falling-delta-as-text": {
     violates: ["overview/top-volume-entry-delta"],
     summary: "The delta of a leader that fell is a string.",
     subtle: true,
@@ -77,8 +72,7 @@ export const mutants: readonly Mutant[] = [
         leader["delta"] = `${String(leader["delta"])} %`;
     }),
   },
-  {
-    id: "overview-leader-with-reference-nameless",
+  "overview-leader-with-reference-nameless": {
     violates: ["overview/top-growth-entry-previous-value"],
     summary: "A leader by growth lacks its previous value when there is one.",
     subtle: true,
@@ -86,8 +80,7 @@ export const mutants: readonly Mutant[] = [
       for (const leader of objectsIn(body, "top_growth")) delete leader["previous_value"];
     }),
   },
-  {
-    id: "overview-previous-total-null-when-some",
+  "overview-previous-total-null-when-some": {
     violates: ["overview/gross-volume-previous-total"],
     summary: "The previous total of the gross volume is a string when it is not zero.",
     subtle: true,
@@ -96,4 +89,4 @@ export const mutants: readonly Mutant[] = [
       volume["previous_total"] = String(volume["previous_total"]);
     }),
   },
-];
+});

@@ -1,42 +1,36 @@
 import { connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { summing } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "overview-volume-reference-one-more",
+export const mutants = named({
+  "overview-volume-reference-one-more": {
     violates: ["overview/gross-volume-previous-total-is-the-sum"],
     summary: "The reference total of the gross volume is a franc more than that of its points.",
     replace: summing("gross_volume", "previous_total"),
   },
-  {
-    id: "overview-volume-reference-one-more-a-year-ago",
+  "overview-volume-reference-one-more-a-year-ago": {
     violates: ["overview/gross-volume-previous-total-is-the-sum"],
     summary: "The volume of a year ago is a franc more in total than in the points.",
     subtle: true,
     replace: summing("gross_volume", "previous_total", ({ comparison }) => comparison === "previous_year"),
   },
-  {
-    id: "overview-accounts-reference-one-more",
+  "overview-accounts-reference-one-more": {
     violates: ["overview/new-accounts-previous-total-is-the-sum"],
     summary: "There was one new account more in total than in the points.",
     replace: summing("new_accounts", "previous_total"),
   },
-  {
-    id: "overview-accounts-reference-one-more-of-months",
+  "overview-accounts-reference-one-more-of-months": {
     violates: ["overview/new-accounts-previous-total-is-the-sum"],
     summary: "Over six months there was one new account more in total than in the points.",
     subtle: true,
     replace: summing("new_accounts", "previous_total", ({ range }) => range === "6m"),
   },
-  {
-    id: "overview-folds-onto-the-last-step",
+  "overview-folds-onto-the-last-step": {
     violates: ["overview/reference-is-folded-onto-the-step"],
     summary: "The whole reference is folded onto the last step.",
     replace: connectPart("overview", () => ({ fold: (_reference, steps) => steps.length - 1 })),
   },
-  {
-    id: "overview-folds-backwards",
+  "overview-folds-backwards": {
     violates: ["overview/reference-is-folded-onto-the-step"],
     summary: "The reference is folded onto the steps from their end.",
     subtle: true,
@@ -44,8 +38,7 @@ export const mutants: readonly Mutant[] = [
       fold: (reference, steps, at) => steps.length - 1 - fold(reference, steps, at),
     })),
   },
-  {
-    id: "overview-folds-a-step-late",
+  "overview-folds-a-step-late": {
     violates: ["overview/reference-is-folded-onto-the-step"],
     summary: "The reference is folded onto the step after its own.",
     subtle: true,
@@ -53,4 +46,4 @@ export const mutants: readonly Mutant[] = [
       fold: (reference, steps, at) => Math.min(fold(reference, steps, at) + 1, steps.length - 1),
     })),
   },
-];
+});

@@ -1,23 +1,22 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { connectPart } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 
 type Leader = OverviewParts["leader"];
 
 const reporting = (change: Partial<Leader>): Replace =>
   connectPart("overview", ({ leader }) => ({ leader: { ...leader, ...change } as Leader }));
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "overview-leaders-are-the-smallest",
+export const mutants = named({
+  "overview-leaders-are-the-smallest": {
     violates: ["overview/top-volume-holds-the-largest"],
     summary: "The vendors with the least volume lead.",
     replace: connectPart("overview", ({ leaders }) => ({
       leaders: { ...leaders, volume: (all) => leaders.volume(all).toReversed() },
     })),
   },
-  {
-    id: "overview-leaders-sorted-as-text",
+  "overview-leaders-sorted-as-text": {
     violates: ["overview/top-volume-holds-the-largest"],
     summary: "The leaders are sorted by their volumes as strings.",
     subtle: true,
@@ -28,8 +27,7 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "overview-leaders-lack-the-largest",
+  "overview-leaders-lack-the-largest": {
     violates: ["overview/top-volume-holds-the-largest"],
     summary: "With more than four vendors, the first by volume is not a leader.",
     subtle: true,
@@ -43,27 +41,23 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "overview-leader-value-per-day",
+  "overview-leader-value-per-day": {
     violates: ["overview/top-volume-reports-the-volume"],
     summary: "A leader's value is its volume by day.",
     replace: reporting({ value: ({ value }) => Math.round(value / 30) }),
   },
-  {
-    id: "overview-leader-value-in-thousands",
+  "overview-leader-value-in-thousands": {
     violates: ["overview/top-volume-reports-the-volume"],
     summary: "A leader's value is reported in full thousands.",
     subtle: true,
     replace: reporting({ value: ({ value }) => Math.floor(value / 1000) * 1000 }),
   },
-  {
-    id: "overview-leader-reference-is-nothing",
+  "overview-leader-reference-is-nothing": {
     violates: ["overview/top-volume-reports-the-reference"],
     summary: "A leader's previous value is always zero.",
     replace: reporting({ previous_value: () => 0 }),
   },
-  {
-    id: "overview-leader-reference-at-most-the-value",
+  "overview-leader-reference-at-most-the-value": {
     violates: ["overview/top-volume-reports-the-reference"],
     summary: "A leader's previous value is reported as a quarter of its value.",
     subtle: true,
@@ -71,16 +65,14 @@ export const mutants: readonly Mutant[] = [
       previous_value: ({ value, previous }) => (previous === 0 ? 0 : Math.round(value / 4)),
     }),
   },
-  {
-    id: "overview-delta-is-the-ratio",
+  "overview-delta-is-the-ratio": {
     violates: ["overview/delta-is-the-change-in-percent"],
     summary: "The delta is the volume in percent of the reference.",
     replace: connectPart("overview", () => ({
       delta: (value, previous) => (previous === 0 ? null : (value / previous) * 100),
     })),
   },
-  {
-    id: "overview-delta-never-falls",
+  "overview-delta-never-falls": {
     violates: ["overview/delta-is-the-change-in-percent"],
     summary: "The delta of a volume that fell is zero.",
     subtle: true,
@@ -91,16 +83,14 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "overview-delta-zero-without-reference",
+  "overview-delta-zero-without-reference": {
     violates: ["overview/delta-null-without-reference"],
     summary: "Without a reference the delta is zero.",
     replace: connectPart("overview", ({ delta }) => ({
       delta: (value, previous) => delta(value, previous) ?? 0,
     })),
   },
-  {
-    id: "overview-growth-of-a-hundred-without-reference",
+  "overview-growth-of-a-hundred-without-reference": {
     violates: ["overview/delta-null-without-reference"],
     summary: "The delta of a leader by growth is 100 without a reference.",
     subtle: true,
@@ -111,4 +101,4 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-];
+});

@@ -1,7 +1,8 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { earlier, type Length, type Window } from "../../emulator/areas/connect/periods.ts";
 import { acting, answered, connectPart } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 
 const DAY = 86_400_000;
@@ -51,54 +52,46 @@ const pointing = (
 
 const sixMonths = ({ range, granularity }: Body): boolean => range === "6m" && granularity === "month";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "overview-month-of-31-days",
+export const mutants = named({
+  "overview-month-of-31-days": {
     violates: ["overview/window-of-30-days"],
     summary: "A window of thirty days is thirty-one days long.",
     replace: lasting("30d", { days: 31 }),
   },
-  {
-    id: "overview-month-of-29-days",
+  "overview-month-of-29-days": {
     violates: ["overview/window-of-30-days"],
     summary: "A window of thirty days is twenty-nine days long.",
     subtle: true,
     replace: lasting("30d", { days: 29 }),
   },
-  {
-    id: "overview-half-year-of-5-months",
+  "overview-half-year-of-5-months": {
     violates: ["overview/window-of-6-months"],
     summary: "A window of six months is five months long.",
     replace: lasting("6m", { months: 5 }),
   },
-  {
-    id: "overview-half-year-of-180-days",
+  "overview-half-year-of-180-days": {
     violates: ["overview/window-of-6-months"],
     summary: "A window of six months is 180 days long.",
     subtle: true,
     replace: lasting("6m", { days: 180 }),
   },
-  {
-    id: "overview-year-of-11-months",
+  "overview-year-of-11-months": {
     violates: ["overview/window-of-12-months"],
     summary: "A window of twelve months is eleven months long.",
     replace: lasting("12m", { months: 11 }),
   },
-  {
-    id: "overview-year-of-360-days",
+  "overview-year-of-360-days": {
     violates: ["overview/window-of-12-months"],
     summary: "A window of twelve months is 360 days long.",
     subtle: true,
     replace: lasting("12m", { days: 360 }),
   },
-  {
-    id: "overview-reference-a-day-before-the-window",
+  "overview-reference-a-day-before-the-window": {
     violates: ["overview/previous-period-is-contiguous"],
     summary: "Between the window and the period before it is a day.",
     replace: referring("previous_period", ({ from, to }) => ({ from: from - DAY, to: to - DAY })),
   },
-  {
-    id: "overview-reference-a-day-before-months",
+  "overview-reference-a-day-before-months": {
     violates: ["overview/previous-period-is-contiguous"],
     summary: "Between six months and the six months before them is a day.",
     subtle: true,
@@ -108,21 +101,18 @@ export const mutants: readonly Mutant[] = [
       inSixMonths,
     ),
   },
-  {
-    id: "overview-reference-overlaps-thirty-days",
+  "overview-reference-overlaps-thirty-days": {
     violates: ["overview/previous-period-is-contiguous"],
     summary: "The thirty days before a window share a day with it.",
     subtle: true,
     replace: referring("previous_period", ({ from, to }) => ({ from: from + DAY, to: to + DAY }), inDays),
   },
-  {
-    id: "overview-reference-a-day-short",
+  "overview-reference-a-day-short": {
     violates: ["overview/previous-period-has-the-same-length"],
     summary: "The period before a window is a day shorter.",
     replace: referring("previous_period", ({ from, to }) => ({ from: from + DAY, to })),
   },
-  {
-    id: "overview-reference-of-five-months",
+  "overview-reference-of-five-months": {
     violates: ["overview/previous-period-has-the-same-length"],
     summary: "The period before six months is five months long.",
     subtle: true,
@@ -132,14 +122,12 @@ export const mutants: readonly Mutant[] = [
       inSixMonths,
     ),
   },
-  {
-    id: "overview-year-before-starts-late",
+  "overview-year-before-starts-late": {
     violates: ["overview/previous-year-starts-a-year-earlier"],
     summary: "The same window a year before starts a day too late.",
     replace: referring("previous_year", ({ from, to }) => ({ from: from + DAY, to })),
   },
-  {
-    id: "overview-year-before-starts-two-years-before",
+  "overview-year-before-starts-two-years-before": {
     violates: ["overview/previous-year-starts-a-year-earlier"],
     summary: "The same thirty days a year before start two years before.",
     subtle: true,
@@ -149,14 +137,12 @@ export const mutants: readonly Mutant[] = [
       inDays,
     ),
   },
-  {
-    id: "overview-year-before-ends-early",
+  "overview-year-before-ends-early": {
     violates: ["overview/previous-year-ends-a-year-earlier"],
     summary: "The same window a year before ends a day too soon.",
     replace: referring("previous_year", ({ from, to }) => ({ from, to: to - DAY })),
   },
-  {
-    id: "overview-year-before-ends-with-the-window",
+  "overview-year-before-ends-with-the-window": {
     violates: ["overview/previous-year-ends-a-year-earlier"],
     summary: "The same six months a year before end one month too late.",
     subtle: true,
@@ -166,30 +152,26 @@ export const mutants: readonly Mutant[] = [
       inSixMonths,
     ),
   },
-  {
-    id: "overview-volume-lacks-a-point",
+  "overview-volume-lacks-a-point": {
     violates: ["overview/gross-volume-point-per-step"],
     summary: "The last two steps of the gross volume have no point.",
     replace: pointing("gross_volume", (points) => points.slice(0, -2)),
   },
-  {
-    id: "overview-volume-lacks-a-point-of-months",
+  "overview-volume-lacks-a-point-of-months": {
     violates: ["overview/gross-volume-point-per-step"],
     summary: "The first of six months has no point in the gross volume.",
     subtle: true,
     replace: pointing("gross_volume", (points) => points.slice(1), sixMonths),
   },
-  {
-    id: "overview-accounts-lack-points",
+  "overview-accounts-lack-points": {
     violates: ["overview/new-accounts-point-per-step"],
     summary: "New accounts have points for the last three steps only.",
     replace: pointing("new_accounts", (points) => points.slice(-3)),
   },
-  {
-    id: "overview-accounts-point-too-many",
+  "overview-accounts-point-too-many": {
     violates: ["overview/new-accounts-point-per-step"],
     summary: "Six months have seven points of new accounts.",
     subtle: true,
     replace: pointing("new_accounts", (points) => [points[0], ...points], sixMonths),
   },
-];
+});

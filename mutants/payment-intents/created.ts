@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
 
 type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
@@ -26,9 +26,8 @@ const recording = (parts: Parts, change: (intent: Intent) => Partial<Intent>): P
   return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
 };
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "intent-of-the-account-in-the-body",
+export const mutants = named({
+  "intent-of-the-account-in-the-body": {
     violates: ["payment-intents/account-is-the-merchants"],
     summary: "An intent belongs to the account that its body names.",
     subtle: true,
@@ -41,41 +40,35 @@ export const mutants: readonly Mutant[] = [
       return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
     },
   },
-  {
-    id: "intent-amount-one-more",
+  "intent-amount-one-more": {
     violates: ["payment-intents/amount-is-the-requested"],
     summary: "An intent is for one franc more than requested.",
     replace: (parts) => recording(parts, ({ amount }) => ({ amount: amount + 1 })),
   },
-  {
-    id: "intent-amount-rounded-to-five",
+  "intent-amount-rounded-to-five": {
     violates: ["payment-intents/amount-is-the-requested"],
     summary: "The amount of an intent is rounded to the next coin of five francs.",
     subtle: true,
     replace: (parts) => recording(parts, ({ amount }) => ({ amount: Math.ceil(amount / 5) * 5 })),
   },
-  {
-    id: "intent-currency-another",
+  "intent-currency-another": {
     violates: ["payment-intents/currency-is-the-requested"],
     summary: "An intent is made in the other CFA franc.",
     replace: (parts) => recording(parts, () => ({ currency: "xof" })),
   },
-  {
-    id: "intent-currency-another-for-large-amounts",
+  "intent-currency-another-for-large-amounts": {
     violates: ["payment-intents/currency-is-the-requested"],
     summary: "An intent beyond the ordinary amount is made in another currency.",
     subtle: true,
     replace: (parts) =>
       recording(parts, ({ amount, currency }) => ({ currency: amount > 7_500 ? "eur" : currency })),
   },
-  {
-    id: "intent-description-lost",
+  "intent-description-lost": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "The description of an intent is dropped.",
     replace: (parts) => recording(parts, () => ({ description: null })),
   },
-  {
-    id: "intent-description-in-ascii",
+  "intent-description-in-ascii": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "Letters outside ASCII become question marks in descriptions.",
     subtle: true,
@@ -84,15 +77,13 @@ export const mutants: readonly Mutant[] = [
         description: description?.replace(/[^\u0000-\u007f]/g, "?") ?? null,
       })),
   },
-  {
-    id: "intent-amount-in-32-bits",
+  "intent-amount-in-32-bits": {
     violates: ["payment-intents/amount-is-the-requested"],
     summary: "Only the lower 32 bits of an amount are kept.",
     subtle: true,
     replace: (parts) => recording(parts, ({ amount }) => ({ amount: amount % 4_294_967_296 })),
   },
-  {
-    id: "intent-description-escaped",
+  "intent-description-escaped": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "Special characters of HTML are escaped in descriptions.",
     subtle: true,
@@ -101,8 +92,7 @@ export const mutants: readonly Mutant[] = [
         description: description?.replaceAll("&", "&amp;").replaceAll("<", "&lt;") ?? null,
       })),
   },
-  {
-    id: "intent-description-in-two-bytes",
+  "intent-description-in-two-bytes": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "Characters beyond the basic plane become question marks in descriptions.",
     subtle: true,
@@ -111,16 +101,14 @@ export const mutants: readonly Mutant[] = [
         description: description?.replace(/[\u{10000}-\u{10ffff}]/gu, "?") ?? null,
       })),
   },
-  {
-    id: "intent-description-cut",
+  "intent-description-cut": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "A description is truncated after 255 characters.",
     subtle: true,
     replace: (parts) =>
       recording(parts, ({ description }) => ({ description: description?.slice(0, 255) ?? null })),
   },
-  {
-    id: "intent-metadata-ten-at-most",
+  "intent-metadata-ten-at-most": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Only the first ten entries of metadata are kept.",
     subtle: true,
@@ -129,8 +117,7 @@ export const mutants: readonly Mutant[] = [
         metadata: Object.fromEntries(Object.entries(metadata).slice(0, 10)),
       })),
   },
-  {
-    id: "intent-metadata-first-only",
+  "intent-metadata-first-only": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Only the first entry of the metadata is kept.",
     subtle: true,
@@ -139,14 +126,12 @@ export const mutants: readonly Mutant[] = [
         metadata: Object.fromEntries(Object.entries(metadata).slice(0, 1)),
       })),
   },
-  {
-    id: "intent-metadata-lost",
+  "intent-metadata-lost": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Metadata is returned empty.",
     replace: (parts) => recording(parts, () => ({ metadata: {} })),
   },
-  {
-    id: "intent-metadata-keys-in-lowercase",
+  "intent-metadata-keys-in-lowercase": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Keys of metadata are lowercased.",
     subtle: true,
@@ -157,8 +142,7 @@ export const mutants: readonly Mutant[] = [
         ),
       })),
   },
-  {
-    id: "intent-metadata-keys-in-camel-case",
+  "intent-metadata-keys-in-camel-case": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Keys of metadata with an underscore are renamed.",
     subtle: true,
@@ -169,14 +153,12 @@ export const mutants: readonly Mutant[] = [
         ),
       })),
   },
-  {
-    id: "intent-account-another",
+  "intent-account-another": {
     violates: ["payment-intents/account-is-the-merchants"],
     summary: "An intent names another account than the key's.",
     replace: (parts) => showing(parts, { accountId: ({ accountId }) => `${accountId}x` }),
   },
-  {
-    id: "intent-account-another-without-metadata",
+  "intent-account-another-without-metadata": {
     violates: ["payment-intents/account-is-the-merchants"],
     summary: "An intent without metadata names an invented account.",
     replace: (parts) =>
@@ -185,8 +167,7 @@ export const mutants: readonly Mutant[] = [
           Object.keys(metadata).length === 0 ? "acct_unassigned" : accountId,
       }),
   },
-  {
-    id: "intent-secret-of-nothing",
+  "intent-secret-of-nothing": {
     violates: ["payment-intents/client-secret-derives-from-id"],
     summary: "The first part of a clientSecret differs from the id.",
     replace: (parts) =>
@@ -194,8 +175,7 @@ export const mutants: readonly Mutant[] = [
         clientSecret: clientSecret.replace(/^pi_\w+?_secret_/, "pi_0000_secret_"),
       })),
   },
-  {
-    id: "intent-secret-not-random",
+  "intent-secret-not-random": {
     violates: ["payment-intents/client-secret-has-random-part"],
     summary: "All clientSecrets end alike.",
     replace: (parts) =>
@@ -203,8 +183,7 @@ export const mutants: readonly Mutant[] = [
         clientSecret: clientSecret.replace(/_secret_.*/, "_secret_s3cr3t"),
       })),
   },
-  {
-    id: "intent-secret-from-amount",
+  "intent-secret-from-amount": {
     violates: ["payment-intents/client-secret-has-random-part"],
     summary: "The random part of a clientSecret is computed from the amount.",
     replace: (parts) =>
@@ -212,17 +191,15 @@ export const mutants: readonly Mutant[] = [
         clientSecret: clientSecret.replace(/_secret_.*/, `_secret_${amount * 7919}`),
       })),
   },
-  {
-    id: "intent-live-with-test-key",
+  "intent-live-with-test-key": {
     violates: ["payment-intents/live-mode-false-for-test-key"],
     summary: "An intent of a test key has liveMode true.",
     replace: (parts) => showing(parts, { liveMode: () => true }),
   },
-  {
-    id: "intent-live-as-requested",
+  "intent-live-as-requested": {
     violates: ["payment-intents/live-mode-false-for-test-key"],
     summary: "An intent of a test key has the liveMode of the body.",
     subtle: true,
     wrap: obeying(/\/v1\/payment-intents$/, "liveMode"),
   },
-];
+});

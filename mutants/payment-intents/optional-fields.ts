@@ -1,31 +1,27 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { demanded, fielding, lowercaseOnly, noMixedCasing } from "../shared/creations.ts";
 import { area } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "intent-description-required",
+export const mutants = named({
+  "intent-description-required": {
     violates: ["payment-intents/description-may-be-omitted"],
     summary: "An intent without a description is refused.",
     replace: (parts) => fielding(parts, area, "description", (rules) => [demanded, ...rules]),
   },
-  {
-    id: "intent-metadata-required",
+  "intent-metadata-required": {
     violates: ["payment-intents/metadata-may-be-omitted"],
     summary: "An intent without metadata is refused.",
     replace: (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
   },
-  {
-    id: "intent-currency-lowercase-only",
+  "intent-currency-lowercase-only": {
     violates: ["payment-intents/currency-in-any-casing"],
     summary: "An intent's currency is refused in uppercase.",
     replace: (parts) => fielding(parts, area, "currency", (rules) => [...rules, lowercaseOnly]),
   },
-  {
-    id: "intent-currency-no-mixed-casing",
+  "intent-currency-no-mixed-casing": {
     violates: ["payment-intents/currency-in-any-casing"],
     summary: "An intent's currency is refused in mixed casing.",
     subtle: true,
     replace: (parts) => fielding(parts, area, "currency", (rules) => [...rules, noMixedCasing]),
   },
-];
+});

@@ -1,4 +1,4 @@
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import {
   assumes,
   isAnyObject,
@@ -11,78 +11,71 @@ import {
 import { takingNulls } from "../shared/nulls.ts";
 import { area } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "intent-amount-assumed",
+export const mutants = named({
+  "intent-amount-assumed": {
     violates: ["payment-intents/create-without-amount"],
     summary: "A missing amount of an intent is read as 1000.",
     replace: assumes(area, "amount", 1000),
   },
-  {
-    id: "intent-currency-assumed",
+  "intent-currency-assumed": {
     violates: ["payment-intents/create-without-currency"],
     summary: "A missing currency of an intent is read as xaf.",
     replace: assumes(area, "currency", "xaf"),
   },
-  {
-    id: "intent-amount-from-object",
+  "intent-amount-from-object": {
     violates: ["payment-intents/amount-of-wrong-type"],
     summary: "An amount that is no number is read as 1000.",
     replace: mistakes(area, "amount", { from: (value) => !isCount(value), to: 1000 }),
   },
-  {
-    id: "intent-amount-from-list",
+  "intent-amount-from-list": {
     violates: ["payment-intents/amount-of-wrong-type"],
     summary: "An array of numbers is accepted as an amount.",
     subtle: true,
     replace: mistakes(area, "amount", { from: isList, to: 1000 }),
   },
-  {
-    id: "intent-currency-from-object",
+  "intent-currency-from-object": {
     violates: ["payment-intents/currency-of-wrong-type"],
     summary: "An object or array is accepted as the currency of an intent.",
     replace: mistakes(area, "currency", { from: isAnyObject, to: "xaf" }),
   },
-  {
-    id: "intent-description-from-object",
+  "intent-description-from-object": {
     violates: ["payment-intents/description-of-wrong-type"],
     summary: "An object is accepted as the description of an intent.",
     replace: mistakes(area, "description", { from: isAnyObject, to: "[object Object]" }),
   },
-  {
-    id: "intent-description-from-list",
+  "intent-description-from-list": {
     violates: ["payment-intents/description-of-wrong-type"],
     summary: "An array is joined into the description of an intent.",
     subtle: true,
     replace: mistakes(area, "description", { from: isList, to: "a,b" }),
   },
-  {
-    id: "intent-metadata-from-word",
+  "intent-metadata-from-word": {
     violates: ["payment-intents/metadata-of-wrong-type"],
     summary: "A string is accepted as the metadata of an intent.",
     replace: mistakes(area, "metadata", { from: isWord, to: {} }),
   },
-  {
-    id: "intent-metadata-from-number",
+  "intent-metadata-from-number": {
     violates: ["payment-intents/metadata-of-wrong-type"],
     summary: "A number is accepted as the metadata of an intent.",
     subtle: true,
     replace: mistakes(area, "metadata", { from: isCount, to: {} }),
   },
-  ...refusalMutants({
-    id: "intent",
-    what: "intent",
-    operation: "createPaymentIntent",
-    status: 422,
-    parameter: "metadata",
-    rules: {
-      status: "payment-intents/validation-status",
-      list: "payment-intents/validation-carries-errors",
-      field: "payment-intents/validation-names-the-field",
-    },
-  }),
-  ...takingNulls("/payment-intents", {
-    amount: "payment-intents/amount-of-wrong-type",
-    currency: "payment-intents/currency-of-wrong-type",
-  }),
-];
+  ...byId([
+    ...refusalMutants({
+      id: "intent",
+      what: "intent",
+      operation: "createPaymentIntent",
+      status: 422,
+      parameter: "metadata",
+      rules: {
+        status: "payment-intents/validation-status",
+        list: "payment-intents/validation-carries-errors",
+        field: "payment-intents/validation-names-the-field",
+      },
+    }),
+    ...takingNulls("/payment-intents", {
+      amount: "payment-intents/amount-of-wrong-type",
+      currency: "payment-intents/currency-of-wrong-type",
+    }),
+  ]),
+});

@@ -1,6 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { message } from "../../emulator/kernel/answers.ts";
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { forgettingMutants, retrieving } from "../shared/creations.ts";
 
 const area = "paymentIntents";
@@ -20,22 +20,19 @@ const showingLater = (parts: Parts, fields: Shown): Parts => {
   };
 };
 
-export const mutants: readonly Mutant[] = [
-  ...forgettingMutants(area, "intent", "payment-intents/retrieved-after-others"),
-  {
-    id: "intent-retrieved-under-other-id",
+export const mutants = named({
+  ...byId(forgettingMutants(area, "intent", "payment-intents/retrieved-after-others")),
+  "intent-retrieved-under-other-id": {
     violates: ["payment-intents/retrieved-id-matches"],
     summary: "A retrieved intent has an id that is one character longer.",
     replace: (parts) => showingLater(parts, { id: ({ id }) => `${id}0` }),
   },
-  {
-    id: "intent-never-found",
+  "intent-never-found": {
     violates: ["payment-intents/retrieved-id-matches"],
     summary: "No intent can be retrieved.",
     replace: (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
   },
-  {
-    id: "intent-without-description-not-found",
+  "intent-without-description-not-found": {
     violates: ["payment-intents/retrieved-id-matches"],
     summary: "Intents without a description cannot be retrieved.",
     subtle: true,
@@ -48,36 +45,31 @@ export const mutants: readonly Mutant[] = [
       return { ...parts, paymentIntents: { ...parts.paymentIntents, retrieve: { ...retrieve, find } } };
     },
   },
-  {
-    id: "intent-retrieved-without-small-change",
+  "intent-retrieved-without-small-change": {
     violates: ["payment-intents/retrieved-amount-matches"],
     summary: "A retrieved amount is cut to full hundreds.",
     subtle: true,
     replace: (parts) => showingLater(parts, { amount: ({ amount }) => amount - (amount % 100) }),
   },
-  {
-    id: "intent-retrieved-in-32-bits",
+  "intent-retrieved-in-32-bits": {
     violates: ["payment-intents/retrieved-amount-matches"],
     summary: "A retrieved amount has the lowest 32 bits of the created one.",
     subtle: true,
     replace: (parts) => showingLater(parts, { amount: ({ amount }) => amount % 2 ** 32 }),
   },
-  {
-    id: "intent-retrieved-in-other-currency",
+  "intent-retrieved-in-other-currency": {
     violates: ["payment-intents/retrieved-currency-matches"],
     summary: "A retrieved intent is in another currency.",
     replace: (parts) => showingLater(parts, { currency: () => "xof" }),
   },
-  {
-    id: "intent-retrieved-in-other-currency-for-odd-francs",
+  "intent-retrieved-in-other-currency-for-odd-francs": {
     violates: ["payment-intents/retrieved-currency-matches"],
     summary: "A retrieved intent of odd francs is in another currency.",
     subtle: true,
     replace: (parts) =>
       showingLater(parts, { currency: ({ amount, currency }) => (amount % 2 === 1 ? "usd" : currency) }),
   },
-  {
-    id: "intent-found-by-a-longer-id",
+  "intent-found-by-a-longer-id": {
     violates: ["payment-intents/unknown-id-is-404"],
     summary: "What follows an id is ignored.",
     subtle: true,
@@ -93,8 +85,7 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-  {
-    id: "unknown-intent-is-400",
+  "unknown-intent-is-400": {
     violates: ["payment-intents/unknown-id-is-404"],
     summary: "An unknown intent returns 400.",
     replace: (parts) =>
@@ -103,11 +94,10 @@ export const mutants: readonly Mutant[] = [
         notFound: () => message(400, "Payment intent not found"),
       })),
   },
-  {
-    id: "unknown-intent-is-empty",
+  "unknown-intent-is-empty": {
     violates: ["payment-intents/unknown-id-is-404"],
     summary: "An unknown intent returns 200 without a body.",
     replace: (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => ({ status: 200, body: null }) })),
   },
-];
+});

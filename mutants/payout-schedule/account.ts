@@ -4,22 +4,20 @@ import { merchants } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { backwards } from "../connect/choices.ts";
 import { acting, actingForNamed, alsoRefusing, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { replacing } from "./parts.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "schedule-of-another-account",
+export const mutants = named({
+  "schedule-of-another-account": {
     violates: ["payout-schedule/account-is-the-callers"],
     summary: "The schedule names an account that is not the caller's.",
     replace: connectPart("payoutSchedule", ({ presenter }) => ({
       presenter: { ...presenter, account: ({ id }) => backwards(id) },
     })),
   },
-  {
-    id: "schedule-written-for-everybody",
+  "schedule-written-for-everybody": {
     violates: ["payout-schedule/belongs-to-its-account"],
     summary: "A posted schedule applies to all merchants.",
     replace: replacing((usual) =>
@@ -32,8 +30,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "schedule-unconfigured-not-found",
+  "schedule-unconfigured-not-found": {
     violates: ["payout-schedule/answered-when-unconfigured"],
     summary: "A schedule that was never configured is not found.",
     replace: connectPart("payoutSchedule", ({ retrieve }) => ({
@@ -47,24 +44,21 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "schedule-unconfigured-is-weekly",
+  "schedule-unconfigured-is-weekly": {
     violates: ["payout-schedule/unconfigured-cadence-is-null"],
     summary: "A schedule that was never configured is weekly.",
     replace: connectPart("payoutSchedule", ({ unconfigured }) => ({
       unconfigured: (id) => ({ ...unconfigured(id), cadence: "weekly" }),
     })),
   },
-  {
-    id: "schedule-unconfigured-is-enabled",
+  "schedule-unconfigured-is-enabled": {
     violates: ["payout-schedule/unconfigured-is-disabled"],
     summary: "A schedule that was never configured is enabled.",
     replace: connectPart("payoutSchedule", ({ unconfigured }) => ({
       unconfigured: (id) => ({ ...unconfigured(id), enabled: true }),
     })),
   },
-  {
-    id: "schedule-rewritten-for-another-account",
+  "schedule-rewritten-for-another-account": {
     violates: ["payout-schedule/written-for-the-caller"],
     summary: "The answer to a second post names another account.",
     subtle: true,
@@ -80,8 +74,7 @@ export const mutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "schedule-of-the-account-in-the-query",
+  "schedule-of-the-account-in-the-query": {
     violates: ["payout-schedule/named-account-is-not-read"],
     summary: "The schedule is that of the account in the query.",
     subtle: true,
@@ -89,8 +82,7 @@ export const mutants: readonly Mutant[] = [
       retrieve: actingForNamed(retrieve, "account"),
     })),
   },
-  {
-    id: "schedule-written-for-the-account-in-the-body",
+  "schedule-written-for-the-account-in-the-body": {
     violates: ["payout-schedule/named-account-is-not-written"],
     summary: "A schedule is written for the account in the body.",
     subtle: true,
@@ -98,11 +90,10 @@ export const mutants: readonly Mutant[] = [
       replace: actingForNamed(replace, "account"),
     })),
   },
-  {
-    id: "schedule-answered-for-the-account-in-the-body",
+  "schedule-answered-for-the-account-in-the-body": {
     violates: ["payout-schedule/named-account-is-not-written"],
     summary: "The answer to a schedule names the account in the body.",
     subtle: true,
     wrap: obeying(/\/payout_schedule$/, "account"),
   },
-];
+});

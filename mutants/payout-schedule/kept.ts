@@ -1,7 +1,7 @@
 import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { type Stored, replacing } from "./parts.ts";
 
 type Next = Stored["next"];
@@ -9,9 +9,8 @@ type Next = Stored["next"];
 /** Another schedule than the posted one comes into force. */
 const inForce = (change: (usual: Next) => Next) => replacing(({ next }) => ({ next: change(next) }));
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "schedule-always-weekly",
+export const mutants = named({
+  "schedule-always-weekly": {
     violates: ["payout-schedule/daily-is-kept"],
     summary: "A daily schedule is kept as weekly.",
     replace: inForce((next) => (before, cadence, enabled) => ({
@@ -19,8 +18,7 @@ export const mutants: readonly Mutant[] = [
       cadence: "weekly",
     })),
   },
-  {
-    id: "schedule-answers-the-asked-cadence",
+  "schedule-answers-the-asked-cadence": {
     violates: ["payout-schedule/daily-is-kept"],
     summary: "A daily schedule is returned as requested, but not kept.",
     subtle: true,
@@ -35,8 +33,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "schedule-always-daily",
+  "schedule-always-daily": {
     violates: ["payout-schedule/weekly-is-kept"],
     summary: "A weekly schedule is kept as daily.",
     replace: inForce((next) => (before, cadence, enabled) => ({
@@ -44,16 +41,14 @@ export const mutants: readonly Mutant[] = [
       cadence: "daily",
     })),
   },
-  {
-    id: "schedule-never-enabled",
+  "schedule-never-enabled": {
     violates: ["payout-schedule/enabled-true-is-kept"],
     summary: "A schedule with `enabled` true is disabled.",
     replace: inForce(
       (next) => (before, cadence, enabled) => next(before, cadence, enabled === true ? false : enabled),
     ),
   },
-  {
-    id: "schedule-weekly-never-enabled",
+  "schedule-weekly-never-enabled": {
     violates: ["payout-schedule/enabled-true-is-kept"],
     summary: "A weekly schedule with `enabled` true is disabled.",
     subtle: true,
@@ -62,20 +57,17 @@ export const mutants: readonly Mutant[] = [
         next(before, cadence, enabled === true && cadence === "weekly" ? false : enabled),
     ),
   },
-  {
-    id: "schedule-never-disabled",
+  "schedule-never-disabled": {
     violates: ["payout-schedule/enabled-false-is-kept"],
     summary: "A schedule with `enabled` false is enabled.",
     replace: inForce((next) => (before, cadence) => next(before, cadence, true)),
   },
-  {
-    id: "schedule-disabled-by-default",
+  "schedule-disabled-by-default": {
     violates: ["payout-schedule/enabled-by-default"],
     summary: "A schedule without `enabled` is disabled.",
     replace: inForce((next) => (before, cadence, enabled) => next(before, cadence, enabled ?? false)),
   },
-  {
-    id: "schedule-weekly-for-ever",
+  "schedule-weekly-for-ever": {
     violates: ["payout-schedule/posting-again-replaces-cadence"],
     summary: "A weekly schedule stays weekly.",
     replace: inForce(
@@ -83,8 +75,7 @@ export const mutants: readonly Mutant[] = [
         next(before, before.cadence === "weekly" ? "weekly" : cadence, enabled),
     ),
   },
-  {
-    id: "schedule-third-cadence-ignored",
+  "schedule-third-cadence-ignored": {
     violates: ["payout-schedule/posting-again-replaces-cadence"],
     summary: "A disabled schedule keeps its cadence.",
     subtle: true,
@@ -93,8 +84,7 @@ export const mutants: readonly Mutant[] = [
         next(before, before.cadence === null || before.enabled ? cadence : before.cadence, enabled),
     ),
   },
-  {
-    id: "schedule-enabled-is-kept-from-before",
+  "schedule-enabled-is-kept-from-before": {
     violates: ["payout-schedule/posting-again-replaces-enabled"],
     summary: "A post without `enabled` leaves a disabled schedule disabled.",
     subtle: true,
@@ -103,8 +93,7 @@ export const mutants: readonly Mutant[] = [
         next(before, cadence, enabled ?? (before.cadence === null ? undefined : before.enabled)),
     ),
   },
-  {
-    id: "schedule-same-post-turns-it-off",
+  "schedule-same-post-turns-it-off": {
     violates: ["payout-schedule/posting-the-same-changes-nothing"],
     summary: "An identical second post toggles `enabled`.",
     replace: inForce((next) => (before, cadence, enabled) => {
@@ -114,8 +103,7 @@ export const mutants: readonly Mutant[] = [
         : after;
     }),
   },
-  {
-    id: "schedule-deduplicates-by-key",
+  "schedule-deduplicates-by-key": {
     violates: ["payout-schedule/key-is-not-consulted"],
     summary: "A post with a key that was used before changes nothing.",
     replace: connectPart("payoutSchedule", ({ replace, retrieve }) => {
@@ -133,8 +121,7 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "schedule-enabled-kept-with-the-same-cadence",
+  "schedule-enabled-kept-with-the-same-cadence": {
     violates: ["payout-schedule/posting-again-replaces-enabled"],
     summary: "Posted again with its cadence, a disabled schedule stays disabled.",
     subtle: true,
@@ -143,8 +130,7 @@ export const mutants: readonly Mutant[] = [
       ...(enabled === undefined && before.cadence === cadence ? { enabled: before.enabled } : {}),
     })),
   },
-  {
-    id: "schedule-enabled-by-turning-weekly",
+  "schedule-enabled-by-turning-weekly": {
     violates: ["payout-schedule/enabled-false-is-kept"],
     summary: "A schedule that changes from daily to weekly is always enabled.",
     subtle: true,
@@ -153,8 +139,7 @@ export const mutants: readonly Mutant[] = [
       ...(before.cadence === "daily" && cadence === "weekly" ? { enabled: true } : {}),
     })),
   },
-  {
-    id: "schedule-disabled-keeps-its-cadence",
+  "schedule-disabled-keeps-its-cadence": {
     violates: ["payout-schedule/posting-again-replaces-cadence"],
     summary: "While a schedule is disabled, its cadence cannot be replaced.",
     subtle: true,
@@ -163,8 +148,7 @@ export const mutants: readonly Mutant[] = [
       ...(before.cadence !== null && !before.enabled ? { cadence: before.cadence } : {}),
     })),
   },
-  {
-    id: "schedule-toggled-by-repetition",
+  "schedule-toggled-by-repetition": {
     violates: ["payout-schedule/posting-the-same-changes-nothing"],
     summary: "An identical second post disables the schedule.",
     subtle: true,
@@ -174,8 +158,7 @@ export const mutants: readonly Mutant[] = [
       return isSame ? { ...posted, enabled: !posted.enabled } : posted;
     }),
   },
-  {
-    id: "schedule-fixed-after-two-posts",
+  "schedule-fixed-after-two-posts": {
     violates: ["payout-schedule/posting-again-replaces-cadence"],
     summary: "A third change of the cadence is ignored.",
     subtle: true,
@@ -189,4 +172,4 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-];
+});

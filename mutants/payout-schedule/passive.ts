@@ -1,10 +1,9 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { changingSuccess } from "../shared/answers.ts";
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants: readonly Mutant[] = [
-  {
-    id: "schedule-disabled-has-no-cadence",
+export const mutants = named({
+  "schedule-disabled-has-no-cadence": {
     violates: ["payout-schedule/cadence-documented"],
     summary: "A disabled schedule has the cadence `none`.",
     subtle: true,
@@ -14,8 +13,7 @@ export const mutants: readonly Mutant[] = [
       ({ enabled }) => enabled === false,
     ),
   },
-  {
-    id: "schedule-disabled-by-number",
+  "schedule-disabled-by-number": {
     violates: ["payout-schedule/enabled"],
     summary: "A disabled schedule is read with `enabled` 0.",
     subtle: true,
@@ -25,4 +23,4 @@ export const mutants: readonly Mutant[] = [
       ({ enabled, cadence }) => enabled === false && cadence !== null,
     ),
   },
-];
+});

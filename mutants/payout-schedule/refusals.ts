@@ -3,7 +3,7 @@ import { json } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { choosing } from "../connect/choices.ts";
 import { refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
 import { replacing } from "./parts.ts";
@@ -11,17 +11,15 @@ import { replacing } from "./parts.ts";
 const choice = (change: Parameters<typeof choosing>[0]) =>
   replacing(({ cadence }) => ({ cadence: choosing(change)(cadence) }));
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "schedule-needs-no-cadence",
+export const mutants = named({
+  "schedule-needs-no-cadence": {
     violates: ["payout-schedule/cadence-required"],
     summary: "A post without a cadence is accepted.",
     replace: choice(({ accepts }) => ({
       accepts: (value, words) => value === undefined || accepts(value, words),
     })),
   },
-  {
-    id: "schedule-cadence-missing-is-400",
+  "schedule-cadence-missing-is-400": {
     violates: ["payout-schedule/cadence-required"],
     summary: "A post without a cadence is refused with 400.",
     replace: choice(({ refuse }) => ({
@@ -31,16 +29,14 @@ export const mutants: readonly Mutant[] = [
       }),
     })),
   },
-  {
-    id: "schedule-takes-any-cadence",
+  "schedule-takes-any-cadence": {
     violates: ["payout-schedule/cadence-unknown-refused"],
     summary: "Any string is accepted as a cadence.",
     replace: choice(({ accepts }) => ({
       accepts: (value, words) => typeof value === "string" || accepts(value, words),
     })),
   },
-  {
-    id: "schedule-takes-monthly",
+  "schedule-takes-monthly": {
     violates: ["payout-schedule/cadence-unknown-refused"],
     summary: "A monthly cadence is accepted.",
     subtle: true,
@@ -48,8 +44,7 @@ export const mutants: readonly Mutant[] = [
       accepts: (value, words) => value === "monthly" || accepts(value, words),
     })),
   },
-  {
-    id: "schedule-refusal-lists-no-choices",
+  "schedule-refusal-lists-no-choices": {
     violates: ["payout-schedule/cadence-refusal-lists-choices"],
     summary: "The refusal of a cadence lists no choices.",
     replace: choice(({ refuse }) => ({
@@ -59,16 +54,14 @@ export const mutants: readonly Mutant[] = [
       }),
     })),
   },
-  {
-    id: "schedule-refusal-lists-monthly",
+  "schedule-refusal-lists-monthly": {
     violates: ["payout-schedule/cadence-refusal-lists-choices"],
     summary: "The refusal of a cadence lists a third choice.",
     replace: choice(({ refuse }) => ({
       refuse: (field, rule, words) => refuse(field, rule, [...words, "monthly"]),
     })),
   },
-  {
-    id: "schedule-refusal-has-a-code",
+  "schedule-refusal-has-a-code": {
     violates: ["payout-schedule/cadence-refusal-has-no-code"],
     summary: "The refusal of a cadence carries a code.",
     replace: choice(({ refuse }) => ({
@@ -76,8 +69,7 @@ export const mutants: readonly Mutant[] = [
         json(422, { ...(refuse(field, rule, words).body as object), code: "connect.cadence_invalid" }),
     })),
   },
-  {
-    id: "schedule-refusal-turns-it-off",
+  "schedule-refusal-turns-it-off": {
     violates: ["payout-schedule/refusal-changes-nothing"],
     summary: "A refused post removes the current schedule.",
     replace: replacing((usual) =>
@@ -87,8 +79,7 @@ export const mutants: readonly Mutant[] = [
       })),
     ),
   },
-  {
-    id: "schedule-refusal-takes-enabled",
+  "schedule-refusal-takes-enabled": {
     violates: ["payout-schedule/refusal-changes-nothing"],
     summary: "A post without a cadence is refused, but its `enabled` takes effect.",
     subtle: true,
@@ -102,10 +93,12 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  wrongKeyRefusedTooLate(
-    { id: "strange-schedule", violates: ["payout-schedule/refusal-changes-nothing"] },
-    "A payout schedule",
-    /\/payout_schedule$/,
-  ),
-  takingNull({ violates: "payout-schedule/cadence-required", route: "/payout_schedule", field: "cadence" }),
-];
+  ...byId([
+    wrongKeyRefusedTooLate(
+      { id: "strange-schedule", violates: ["payout-schedule/refusal-changes-nothing"] },
+      "A payout schedule",
+      /\/payout_schedule$/,
+    ),
+    takingNull({ violates: "payout-schedule/cadence-required", route: "/payout_schedule", field: "cadence" }),
+  ]),
+});

@@ -1,12 +1,11 @@
 import { remittances } from "../../emulator/areas/remittances/record.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { list } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "remittance-list-of-everybody",
+export const mutants = named({
+  "remittance-list-of-everybody": {
     violates: ["remittances/list-holds-own-remittances-only"],
     summary: "The list contains the remittances of all merchants.",
     replace: list(() => ({ select: ({ state }) => state.all(remittances).toReversed() })),
   },
-];
+});

@@ -1,44 +1,39 @@
-import type { Mutant, Wrap } from "../mutant.ts";
+import type { Wrap } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { readingQuery } from "../shared/queries.ts";
 import { list } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "remittance-list-of-twenty",
+export const mutants = named({
+  "remittance-list-of-twenty": {
     violates: ["remittances/list-default-limit"],
     summary: "A list without a limit has twenty entries a page.",
     replace: list(() => ({ defaultLimit: 20 })),
   },
-  {
-    id: "remittance-list-of-nine",
+  "remittance-list-of-nine": {
     violates: ["remittances/list-default-limit"],
     summary: "A list without a limit has nine entries a page.",
     replace: list(() => ({ defaultLimit: 9 })),
   },
-  {
-    id: "remittance-page-alone-is-the-first",
+  "remittance-page-alone-is-the-first": {
     violates: ["remittances/list-default-limit"],
     summary: "A page without a limit is the first page.",
     subtle: true,
     wrap: readingQuery({ path: "/v1/remittance", query: { page: null } }, (query) => query.set("page", "1")),
   },
-  {
-    id: "remittance-list-at-most-fifty",
+  "remittance-list-at-most-fifty": {
     violates: ["remittances/list-accepts-limit-100"],
     summary: "A page has fifty entries at most.",
     subtle: true,
     replace: list((given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 50)) })),
   },
-  {
-    id: "remittance-list-at-most-ninety-nine",
+  "remittance-list-at-most-ninety-nine": {
     violates: ["remittances/list-accepts-limit-100"],
     summary: "A limit of exactly 100 is refused.",
     subtle: true,
     replace: list((given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 99)) })),
   },
-  {
-    id: "remittance-list-counts-pages-by-fifty",
+  "remittance-list-counts-pages-by-fifty": {
     violates: ["remittances/list-accepts-limit-100"],
     summary: "The second page begins after fifty entries, however many a page has.",
     subtle: true,
@@ -46,15 +41,13 @@ export const mutants: readonly Mutant[] = [
       slice: (all, at, limit) => all.slice((at - 1) * Math.min(limit, 50)).slice(0, limit),
     })),
   },
-  {
-    id: "remittance-list-of-the-latest-hundred",
+  "remittance-list-of-the-latest-hundred": {
     violates: ["remittances/list-accepts-limit-100"],
     summary: "The list goes back a hundred remittances at most.",
     subtle: true,
     replace: list(({ select }) => ({ select: (context) => select(context).slice(0, 100) })),
   },
-  {
-    id: "remittance-list-without-failures",
+  "remittance-list-without-failures": {
     violates: ["remittances/list-has-every-remittance"],
     summary: "Remittances that failed are not listed.",
     subtle: true,
@@ -62,60 +55,51 @@ export const mutants: readonly Mutant[] = [
       select: (context) => select(context).filter(({ status }) => status !== "failed"),
     })),
   },
-  {
-    id: "remittance-pages-from-zero",
+  "remittance-pages-from-zero": {
     violates: ["remittances/list-page-starts-at-1"],
     summary: "Pages are counted from 0.",
     replace: list((given) => ({ slice: (all, at, limit) => given.slice(all, at + 1, limit) })),
   },
-  {
-    id: "remittance-total-of-page",
+  "remittance-total-of-page": {
     violates: ["remittances/list-meta-counts-creation"],
     summary: "The total counts no more than ten remittances.",
     replace: list((given) => ({ meta: { ...given.meta, total: () => 10 } })),
   },
-  {
-    id: "remittance-total-counts-in-tens",
+  "remittance-total-counts-in-tens": {
     violates: ["remittances/list-meta-counts-creation"],
     summary: "The total is ten times too large.",
     replace: list((given) => ({ meta: { ...given.meta, total: ({ total }) => total * 10 } })),
   },
-  {
-    id: "remittance-meta-limit-default",
+  "remittance-meta-limit-default": {
     violates: ["remittances/list-meta-echoes-limit"],
     summary: "The meta always reports a limit of 10.",
     subtle: true,
     replace: list((given) => ({ meta: { ...given.meta, limit: () => 10 } })),
   },
-  {
-    id: "remittance-meta-limit-one-more",
+  "remittance-meta-limit-one-more": {
     violates: ["remittances/list-meta-echoes-limit"],
     summary: "The limit of the meta is one too many.",
     replace: list((given) => ({ meta: { ...given.meta, limit: ({ limit }) => limit + 1 } })),
   },
-  {
-    id: "remittance-meta-page-first",
+  "remittance-meta-page-first": {
     violates: ["remittances/list-meta-echoes-page"],
     summary: "The meta reports that every page is the first.",
     subtle: true,
     replace: list((given) => ({ meta: { ...given.meta, page: () => 1 } })),
   },
-  {
-    id: "remittance-meta-page-from-zero",
+  "remittance-meta-page-from-zero": {
     violates: ["remittances/list-meta-echoes-page"],
     summary: "The page of the meta is one too few.",
     replace: list((given) => ({ meta: { ...given.meta, page: ({ page: at }) => at - 1 } })),
   },
-  {
-    id: "remittance-pages-rounded-down",
+  "remittance-pages-rounded-down": {
     violates: ["remittances/list-meta-pages-arithmetic"],
     summary: "Pages are the total over the limit, rounded down.",
     replace: list((given) => ({
       meta: { ...given.meta, pages: ({ total, limit }) => Math.floor(total / limit) },
     })),
   },
-  {
-    id: "remittance-pages-one-more-when-even",
+  "remittance-pages-one-more-when-even": {
     violates: ["remittances/list-meta-pages-arithmetic"],
     summary: "There is an empty page too many when the limit divides the total.",
     subtle: true,
@@ -123,21 +107,18 @@ export const mutants: readonly Mutant[] = [
       meta: { ...given.meta, pages: ({ total, limit }) => Math.floor(total / limit) + 1 },
     })),
   },
-  {
-    id: "remittance-page-ignores-limit",
+  "remittance-page-ignores-limit": {
     violates: ["remittances/list-page-holds-limit"],
     summary: "Every page has up to ten entries.",
     subtle: true,
     replace: list((given) => ({ slice: (all, at) => given.slice(all, at, 10) })),
   },
-  {
-    id: "remittance-page-one-short",
+  "remittance-page-one-short": {
     violates: ["remittances/list-page-holds-limit"],
     summary: "A page lacks its last entry.",
     replace: list((given) => ({ slice: (all, at, limit) => given.slice(all, at, limit).slice(0, -1) })),
   },
-  {
-    id: "remittance-second-page-short",
+  "remittance-second-page-short": {
     violates: ["remittances/list-page-holds-limit"],
     summary: "The second page lacks its first entry.",
     subtle: true,
@@ -145,8 +126,7 @@ export const mutants: readonly Mutant[] = [
       slice: (all, at, limit) => given.slice(all, at, limit).slice(at === 2 ? 1 : 0),
     })),
   },
-  {
-    id: "remittance-lost-from-list",
+  "remittance-lost-from-list": {
     violates: ["remittances/list-has-every-remittance"],
     summary: "Every third remittance is not listed.",
     subtle: true,
@@ -154,8 +134,7 @@ export const mutants: readonly Mutant[] = [
       select: (context) => given.select(context).filter((_payout, index) => index % 3 !== 2),
     })),
   },
-  {
-    id: "remittance-lost-between-pages",
+  "remittance-lost-between-pages": {
     violates: ["remittances/list-has-every-remittance"],
     summary: "The entry between two pages is on neither.",
     subtle: true,
@@ -163,8 +142,7 @@ export const mutants: readonly Mutant[] = [
       slice: (all, at, limit) => all.slice((at - 1) * (limit + 1), (at - 1) * (limit + 1) + limit),
     })),
   },
-  {
-    id: "remittance-twice-between-pages",
+  "remittance-twice-between-pages": {
     violates: ["remittances/list-has-no-repeats"],
     summary: "The last entry of a page is the first of the next as well.",
     subtle: true,
@@ -176,15 +154,13 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "remittance-pages-all-alike",
+  "remittance-pages-all-alike": {
     violates: ["remittances/list-has-no-repeats"],
     summary: "Every page shows the first page's entries.",
     subtle: true,
     replace: list((given) => ({ slice: (all, _at, limit) => given.slice(all, 1, limit) })),
   },
-  {
-    id: "remittance-entry-names-sender",
+  "remittance-entry-names-sender": {
     violates: ["remittances/list-entries-match-retrieval"],
     summary: "An entry swaps the first and last name of its recipient.",
     replace: list((given) => ({
@@ -195,8 +171,7 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "remittance-entries-shifted-on-later-pages",
+  "remittance-entries-shifted-on-later-pages": {
     violates: ["remittances/list-entries-match-retrieval"],
     summary: "On later pages an entry has its amount doubled.",
     subtle: true,
@@ -207,22 +182,19 @@ export const mutants: readonly Mutant[] = [
           .map((payout) => (at > 1 ? { ...payout, amount: payout.amount * 2 } : payout)),
     })),
   },
-  {
-    id: "list-limit-alone-ignored",
+  "list-limit-alone-ignored": {
     violates: ["remittances/list-meta-echoes-limit"],
     summary: "A limit without a page is ignored.",
     subtle: true,
     wrap: readingQuery({ path: "/remittance", query: { limit: null } }, (query) => query.delete("limit")),
   },
-  {
-    id: "list-page-alone-ignored",
+  "list-page-alone-ignored": {
     violates: ["remittances/list-meta-echoes-page"],
     summary: "A page without a limit returns the first page.",
     subtle: true,
     wrap: readingQuery({ path: "/remittance", query: { page: null } }, (query) => query.set("page", "1")),
   },
-  {
-    id: "list-states-its-most-without-limit",
+  "list-states-its-most-without-limit": {
     violates: ["remittances/list-default-limit"],
     summary: "A list without a limit reports a limit of 100.",
     subtle: true,
@@ -231,8 +203,7 @@ export const mutants: readonly Mutant[] = [
       meta["pages"] = Math.ceil(Number(meta["total"]) / 100);
     }),
   },
-  {
-    id: "list-states-another-page-without-one",
+  "list-states-another-page-without-one": {
     violates: ["remittances/list-without-page-is-the-page-it-states"],
     summary: "A list without a page reports that it is page 2.",
     subtle: true,
@@ -240,7 +211,7 @@ export const mutants: readonly Mutant[] = [
       meta["page"] = 2;
     }),
   },
-];
+});
 
 /** Changes the meta of a list that was asked for without a parameter. */
 function statingInMeta(parameter: string, change: (meta: Record<string, unknown>) => void): Wrap {

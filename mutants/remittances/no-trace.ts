@@ -1,6 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 
 /** Stores a remittance although its creation is refused. */
@@ -61,24 +61,21 @@ function executingUnauthenticated(parts: Parts): Parts {
   };
 }
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "remittance-refused-but-kept",
+export const mutants = named({
+  "remittance-refused-but-kept": {
     violates: ["remittances/refusal-leaves-no-remittance"],
     summary: "A refused remittance is still listed.",
     replace: (parts) => keepingRefused(parts, () => true),
   },
-  {
-    id: "remittance-refused-for-amount-but-kept",
+  "remittance-refused-for-amount-but-kept": {
     violates: ["remittances/refusal-leaves-no-remittance"],
     summary: "A remittance that is refused for its amount's type is still listed.",
     subtle: true,
     replace: (parts) => keepingRefused(parts, (body) => isObject(body["amount"])),
   },
-  {
-    id: "remittance-of-stranger-kept",
+  "remittance-of-stranger-kept": {
     violates: ["remittances/unauthorized-creation-leaves-no-remittance"],
     summary: "A creation without a key returns 401 but takes effect for the newest merchant.",
     replace: (parts) => executingUnauthenticated(parts),
   },
-];
+});

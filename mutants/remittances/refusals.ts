@@ -1,35 +1,31 @@
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { demanded, fielding, isCount, isWord, mistakes, prohibited } from "../shared/creations.ts";
 import { payoutRefusalMutants } from "../shared/payout-refusals.ts";
 import { payouts } from "./parts.ts";
 
 const area = "remittances";
 
-export const mutants: readonly Mutant[] = [
-  ...payoutRefusalMutants(payouts),
-  {
-    id: "remittance-metadata-required",
+export const mutants = named({
+  ...byId(payoutRefusalMutants(payouts)),
+  "remittance-metadata-required": {
     violates: ["remittances/metadata-may-be-omitted"],
     summary: "A remittance without metadata is refused.",
     replace: (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
   },
-  {
-    id: "remittance-metadata-forbidden",
+  "remittance-metadata-forbidden": {
     violates: ["remittances/metadata-is-accepted"],
     summary: "A remittance with metadata is refused.",
     replace: (parts) => fielding(parts, area, "metadata", () => [prohibited]),
   },
-  {
-    id: "remittance-metadata-from-word",
+  "remittance-metadata-from-word": {
     violates: ["remittances/metadata-of-wrong-type"],
     summary: "A string is accepted as the metadata of a remittance.",
     replace: mistakes(area, "metadata", { from: isWord, to: {} }),
   },
-  {
-    id: "remittance-metadata-from-number",
+  "remittance-metadata-from-number": {
     violates: ["remittances/metadata-of-wrong-type"],
     summary: "A number is accepted as the metadata of a remittance.",
     subtle: true,
     replace: mistakes(area, "metadata", { from: isCount, to: {} }),
   },
-];
+});

@@ -1,12 +1,11 @@
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { alsoRefusing, connectPart, reversing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isOld } from "../shared/older.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "reversal-knows-ten-allocations",
+export const mutants = named({
+  "reversal-knows-ten-allocations": {
     violates: ["reversals/accepted-after-others"],
     summary: "Only the last ten allocations of a marketplace can be reversed.",
     subtle: true,
@@ -18,8 +17,7 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "reversal-counts-by-vendor",
+  "reversal-counts-by-vendor": {
     violates: ["reversals/remainders-are-separate"],
     summary: "A reversal also lowers what remains of the vendor's other allocations.",
     subtle: true,
@@ -35,4 +33,4 @@ export const mutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -2,20 +2,18 @@ import { allocations, reversals } from "../../emulator/areas/connect/records.ts"
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, alsoRefusing, answered, connectPart, readingAs } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "reversal-names-itself",
+export const mutants = named({
+  "reversal-names-itself": {
     violates: ["reversals/echoes-allocation"],
     summary: "A reversal reports its own id as that of its allocation.",
     replace: connectPart("reversals", ({ presenter }) => ({
       presenter: { ...presenter, allocation: ({ id }) => id.replace("ctrr_", "ctr_") },
     })),
   },
-  {
-    id: "reversal-names-latest-allocation",
+  "reversal-names-latest-allocation": {
     violates: ["reversals/echoes-allocation"],
     summary: "A reversal names the latest allocation of its vendor.",
     subtle: true,
@@ -28,24 +26,21 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "reversal-names-marketplace",
+  "reversal-names-marketplace": {
     violates: ["reversals/echoes-destination"],
     summary: "A reversal names the marketplace as its destination.",
     replace: connectPart("reversals", ({ presenter }) => ({
       presenter: { ...presenter, destination: ({ accountId }) => accountId },
     })),
   },
-  {
-    id: "reversal-currency-another",
+  "reversal-currency-another": {
     violates: ["reversals/currency-of-the-allocation"],
     summary: "A reversal reports the other CFA franc.",
     replace: connectPart("reversals", ({ presenter }) => ({
       presenter: { ...presenter, currency: () => "xof" },
     })),
   },
-  {
-    id: "reversal-amount-is-the-total",
+  "reversal-amount-is-the-total": {
     violates: ["reversals/partial-amount-reported"],
     summary: "A reversal reports the running total as its amount.",
     subtle: true,
@@ -53,15 +48,13 @@ export const mutants: readonly Mutant[] = [
       presenter: { ...presenter, amount: ({ reversedTotal }) => reversedTotal },
     })),
   },
-  {
-    id: "reversal-of-the-exact-remainder-refused",
+  "reversal-of-the-exact-remainder-refused": {
     violates: ["reversals/exact-remainder-accepted"],
     summary: "An amount that equals the remainder is refused.",
     subtle: true,
     replace: connectPart("reversals", () => ({ exceeds: (asked, remaining) => asked >= remaining })),
   },
-  {
-    id: "reversal-third-part-refused",
+  "reversal-third-part-refused": {
     violates: ["reversals/parts-exhaust-the-allocation"],
     summary: "An allocation can be reversed in two parts only.",
     subtle: true,
@@ -74,8 +67,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "reversal-total-is-the-amount",
+  "reversal-total-is-the-amount": {
     violates: ["reversals/total-accumulates"],
     summary: "The running total is that of one reversal alone.",
     subtle: true,
@@ -83,8 +75,7 @@ export const mutants: readonly Mutant[] = [
       presenter: { ...presenter, reversed_total: ({ amount }) => amount },
     })),
   },
-  {
-    id: "reversal-total-of-two",
+  "reversal-total-of-two": {
     violates: ["reversals/total-accumulates"],
     summary: "The running total is that of the last two reversals.",
     subtle: true,
@@ -97,21 +88,18 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "reversal-without-cap",
+  "reversal-without-cap": {
     violates: ["reversals/total-never-exceeds-allocation"],
     summary: "A reversal is limited by what the vendor holds, not by the allocation.",
     replace: connectPart("reversals", () => ({ exceeds: () => false })),
   },
-  {
-    id: "reversal-cap-one-franc-high",
+  "reversal-cap-one-franc-high": {
     violates: ["reversals/total-never-exceeds-allocation", "reversals/nothing-left-refused"],
     summary: "One franc more than the remainder can be reversed.",
     subtle: true,
     replace: connectPart("reversals", () => ({ exceeds: (asked, remaining) => asked > remaining + 1 })),
   },
-  {
-    id: "reversal-counts-for-all-allocations",
+  "reversal-counts-for-all-allocations": {
     violates: ["reversals/totals-of-two-allocations-are-apart"],
     summary: "A reversal reduces the remainder of every allocation to the vendor.",
     subtle: true,
@@ -129,16 +117,14 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "reversal-without-amount-takes-half",
+  "reversal-without-amount-takes-half": {
     violates: ["reversals/without-amount-takes-all"],
     summary: "Without an amount half of the remainder is reversed.",
     replace: connectPart("reversals", () => ({
       asked: (amount, remaining) => (typeof amount === "number" ? amount : Math.ceil(remaining / 2)),
     })),
   },
-  {
-    id: "reversal-without-amount-takes-what-was-taken",
+  "reversal-without-amount-takes-what-was-taken": {
     violates: ["reversals/without-amount-takes-the-rest"],
     summary: "Without an amount the last reversal is repeated, up to the remainder.",
     subtle: true,
@@ -159,8 +145,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "reversal-wants-an-amount",
+  "reversal-wants-an-amount": {
     violates: ["reversals/without-body-takes-the-rest"],
     summary: "An empty object is refused for its missing amount once something was reversed.",
     subtle: true,
@@ -177,4 +162,4 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-];
+});

@@ -1,6 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
 import { connectPart } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 
 const drawing = (
   split: (usual: Parts["connect"]["draws"]["split"]) => Parts["connect"]["draws"]["split"],
@@ -9,22 +10,19 @@ const drawing = (
     split: split(draws.split),
   }));
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "reversal-draws-a-franc-less",
+export const mutants = named({
+  "reversal-draws-a-franc-less": {
     violates: ["reversals/vendor-returns-reported-amount"],
     summary: "The vendor returns one franc less than reported.",
     replace: drawing((usual) => (held, amount) => usual(held, amount - 1)),
   },
-  {
-    id: "reversal-draws-coins",
+  "reversal-draws-coins": {
     violates: ["reversals/vendor-returns-reported-amount"],
     summary: "The amount that the vendor returns is rounded down to a multiple of five francs.",
     subtle: true,
     replace: drawing((usual) => (held, amount) => usual(held, Math.floor(amount / 5) * 5)),
   },
-  {
-    id: "reversal-draws-available-first",
+  "reversal-draws-available-first": {
     violates: ["reversals/pending-drawn-first"],
     summary: "A reversal draws on the available balance first.",
     subtle: true,
@@ -33,8 +31,7 @@ export const mutants: readonly Mutant[] = [
       return { pending: amount - first, available: first };
     }),
   },
-  {
-    id: "reversal-draws-one-balance-only",
+  "reversal-draws-one-balance-only": {
     violates: ["reversals/available-drawn-second"],
     summary: "A reversal beyond the pending balance is drawn from the available balance only.",
     subtle: true,
@@ -45,8 +42,7 @@ export const mutants: readonly Mutant[] = [
           : usual(held, amount),
     ),
   },
-  {
-    id: "reversal-paid-by-one-balance",
+  "reversal-paid-by-one-balance": {
     violates: ["reversals/available-drawn-second"],
     summary: "A vendor cannot return what neither of its balances covers by itself.",
     subtle: true,
@@ -54,4 +50,4 @@ export const mutants: readonly Mutant[] = [
       reach: ({ pending, available }) => Math.max(pending, available),
     })),
   },
-];
+});

@@ -3,7 +3,7 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import type { Line } from "../../emulator/kernel/ledger.ts";
 import { acting, answered, connectPart, refusing, reversing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { emptying } from "./parts.ts";
 
@@ -18,17 +18,15 @@ function turned(lines: readonly Line[]): readonly Line[] {
   ];
 }
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "insufficient-told-as-unprocessable",
+export const mutants = named({
+  "insufficient-told-as-unprocessable": {
     violates: ["reversals/insufficient-refused"],
     summary: "A reversal that the vendor cannot pay is refused with 422.",
     replace: connectPart("reversals", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => ({ ...shortageRefusal(shortage), status: 422 }),
     })),
   },
-  {
-    id: "insufficient-draws-what-there-is",
+  "insufficient-draws-what-there-is": {
     violates: ["reversals/insufficient-changes-nothing"],
     summary: "A reversal that the vendor cannot pay in full is refused, but takes what the vendor has.",
     subtle: true,
@@ -36,8 +34,7 @@ export const mutants: readonly Mutant[] = [
       refusing(usual, "funds", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
     ),
   },
-  {
-    id: "insufficient-required-is-the-shortfall",
+  "insufficient-required-is-the-shortfall": {
     violates: ["reversals/insufficient-required-is-asked"],
     summary: "`required` is only the missing amount.",
     subtle: true,
@@ -45,8 +42,7 @@ export const mutants: readonly Mutant[] = [
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, required: shortage.shortfall }),
     })),
   },
-  {
-    id: "insufficient-required-is-the-allocation",
+  "insufficient-required-is-the-allocation": {
     violates: ["reversals/insufficient-required-is-remainder"],
     summary: "Without an amount `required` is the whole allocation, even after reversals.",
     subtle: true,
@@ -60,8 +56,7 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "insufficient-seller-available-always-zero",
+  "insufficient-seller-available-always-zero": {
     violates: ["reversals/insufficient-seller-available-is-held"],
     summary: "`seller_available` is always zero.",
     subtle: true,
@@ -69,8 +64,7 @@ export const mutants: readonly Mutant[] = [
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, sellerAvailable: 0 }),
     })),
   },
-  {
-    id: "insufficient-shortfall-is-all",
+  "insufficient-shortfall-is-all": {
     violates: ["reversals/insufficient-shortfall-is-the-difference"],
     summary: "`shortfall` is the whole required amount.",
     subtle: true,
@@ -78,8 +72,7 @@ export const mutants: readonly Mutant[] = [
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, shortfall: shortage.required }),
     })),
   },
-  {
-    id: "insufficient-shortfall-one-more",
+  "insufficient-shortfall-one-more": {
     violates: ["reversals/insufficient-shortfall-is-the-difference"],
     summary: "The `shortfall` is a franc too large.",
     subtle: true,
@@ -87,8 +80,7 @@ export const mutants: readonly Mutant[] = [
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, shortfall: shortage.shortfall + 1 }),
     })),
   },
-  {
-    id: "insufficient-in-another-currency",
+  "insufficient-in-another-currency": {
     violates: ["reversals/insufficient-currency-of-the-allocation"],
     summary: "The refusal reports the currency XOF.",
     subtle: true,
@@ -96,8 +88,7 @@ export const mutants: readonly Mutant[] = [
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, currency: "xof" }),
     })),
   },
-  {
-    id: "insufficient-for-ever",
+  "insufficient-for-ever": {
     violates: ["reversals/insufficient-then-funded"],
     summary: "After a reversal that could not be paid, every reversal of the allocation is refused.",
     subtle: true,
@@ -116,8 +107,7 @@ export const mutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "marketplace-pays-what-the-vendor-lacks",
+  "marketplace-pays-what-the-vendor-lacks": {
     violates: ["reversals/marketplace-never-drawn"],
     summary: "What the vendor lacks for a refused reversal is drawn from the marketplace.",
     subtle: true,
@@ -137,8 +127,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "marketplace-pays-its-own-reversals",
+  "marketplace-pays-its-own-reversals": {
     violates: ["reversals/marketplace-never-drawn"],
     summary: "The marketplace pays a granted reversal beside the vendor.",
     subtle: true,
@@ -149,4 +138,4 @@ export const mutants: readonly Mutant[] = [
       })),
     ),
   },
-];
+});

@@ -2,12 +2,11 @@ import { allocations, reversals } from "../../emulator/areas/connect/records.ts"
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, answered, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "reversal-total-forgotten-at-maturity",
+export const mutants = named({
+  "reversal-total-forgotten-at-maturity": {
     violates: ["reversals/agrees-with-the-ledger-model"],
     summary: "Once an allocation is available, the running total is that of one reversal alone.",
     subtle: true,
@@ -21,8 +20,7 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "reversal-lost-on-its-way",
+  "reversal-lost-on-its-way": {
     violates: ["reversals/money-is-conserved"],
     summary: "A reversal does not credit the marketplace.",
     subtle: true,
@@ -34,8 +32,7 @@ export const mutants: readonly Mutant[] = [
       ],
     })),
   },
-  {
-    id: "reversal-leaves-the-last-franc",
+  "reversal-leaves-the-last-franc": {
     violates: ["reversals/agrees-with-the-ledger-model"],
     summary: "A vendor cannot return its last franc.",
     subtle: true,
@@ -43,8 +40,7 @@ export const mutants: readonly Mutant[] = [
       reach: (held) => Math.max(0, draws.reach(held) - 1),
     })),
   },
-  {
-    id: "reversal-third-forgets-the-first",
+  "reversal-third-forgets-the-first": {
     violates: ["reversals/agrees-with-the-ledger-model"],
     summary: "From the third reversal on, the remainder ignores the first one.",
     subtle: true,
@@ -63,4 +59,4 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-];
+});

@@ -1,29 +1,26 @@
 import { answeredEarly, torn, transacting } from "../connect/races.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "reversal-cap-broken-by-two-at-once",
+export const mutants = named({
+  "reversal-cap-broken-by-two-at-once": {
     violates: ["reversals/concurrent-reversals-respect-the-cap", "reversals/concurrent-reversals-linearize"],
     summary: "Simultaneous reversals each read the remainder before the others reduced it.",
     subtle: true,
     socket: true,
     replace: (parts) => transacting(parts, ["createAllocationReversal"], torn),
   },
-  {
-    id: "reversal-told-as-it-was",
+  "reversal-told-as-it-was": {
     violates: ["reversals/concurrent-reversals-linearize"],
     summary: "A reversal reports the running total without simultaneous reversals.",
     subtle: true,
     socket: true,
     replace: (parts) => transacting(parts, ["createAllocationReversal"], answeredEarly()),
   },
-  {
-    id: "withdrawal-beside-a-reversal",
+  "withdrawal-beside-a-reversal": {
     violates: ["reversals/concurrent-with-withdrawal"],
     summary: "A withdrawal pays out funds that a simultaneous reversal takes.",
     subtle: true,
     socket: true,
     replace: (parts) => transacting(parts, ["createWithdrawal"], torn),
   },
-];
+});

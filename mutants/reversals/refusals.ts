@@ -2,15 +2,14 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { answered, connectPart, refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { emptying } from "./parts.ts";
 
 const EXCEEDS = "connect.reversal_exceeds_remaining";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "reversal-cap-before-the-fee",
+export const mutants = named({
+  "reversal-cap-before-the-fee": {
     violates: ["reversals/cap-is-what-the-vendor-received"],
     summary: "The fee can be reversed, though the vendor never received it.",
     subtle: true,
@@ -18,16 +17,14 @@ export const mutants: readonly Mutant[] = [
       remaining: ({ amount, fee, reversed }) => amount + fee - reversed,
     })),
   },
-  {
-    id: "over-remaining-told-as-conflict",
+  "over-remaining-told-as-conflict": {
     violates: ["reversals/over-remaining-refused"],
     summary: "A reversal beyond the remainder is refused with 409.",
     replace: connectPart("reversals", ({ exceedsRefusal }) => ({
       exceedsRefusal: (requested, remaining) => ({ ...exceedsRefusal(requested, remaining), status: 409 }),
     })),
   },
-  {
-    id: "over-remaining-without-code-when-reversed-before",
+  "over-remaining-without-code-when-reversed-before": {
     violates: ["reversals/over-remaining-refused"],
     summary: "A reversal beyond the remainder of a partly reversed allocation has another code.",
     subtle: true,
@@ -42,8 +39,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "over-remaining-requested-is-the-excess",
+  "over-remaining-requested-is-the-excess": {
     violates: ["reversals/over-remaining-requested"],
     summary: "`requested` is only the excess over the remainder.",
     subtle: true,
@@ -51,8 +47,7 @@ export const mutants: readonly Mutant[] = [
       exceedsRefusal: (requested, remaining) => exceedsRefusal(requested - remaining, remaining),
     })),
   },
-  {
-    id: "over-remaining-remaining-is-the-whole",
+  "over-remaining-remaining-is-the-whole": {
     violates: ["reversals/over-remaining-remaining"],
     summary: "`remaining` is the whole allocation.",
     subtle: true,
@@ -64,8 +59,7 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "over-remaining-takes-a-franc",
+  "over-remaining-takes-a-franc": {
     violates: ["reversals/over-remaining-changes-nothing"],
     summary: "A reversal that is refused for the remainder reduces it by one franc.",
     subtle: true,
@@ -80,8 +74,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "nothing-left-without-remaining",
+  "nothing-left-without-remaining": {
     violates: ["reversals/nothing-left-refused"],
     summary: "The refusal has no `remaining` when nothing remains.",
     subtle: true,
@@ -92,8 +85,7 @@ export const mutants: readonly Mutant[] = [
           : exceedsRefusal(requested, remaining),
     })),
   },
-  {
-    id: "over-remaining-empties-the-vendor",
+  "over-remaining-empties-the-vendor": {
     violates: ["reversals/refused-reversal-moves-no-money"],
     summary: "A reversal beyond the remainder is refused, but takes all funds of the vendor.",
     subtle: true,
@@ -101,9 +93,11 @@ export const mutants: readonly Mutant[] = [
       refusing(usual, "remainder", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
     ),
   },
-  wrongKeyRefusedTooLate(
-    { id: "strange-reversal", violates: ["reversals/refused-reversal-moves-no-money"] },
-    "A reversal",
-    /\/reversals$/,
-  ),
-];
+  ...byId([
+    wrongKeyRefusedTooLate(
+      { id: "strange-reversal", violates: ["reversals/refused-reversal-moves-no-money"] },
+      "A reversal",
+      /\/reversals$/,
+    ),
+  ]),
+});

@@ -1,9 +1,8 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { billing, DAY } from "../shared/billing.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "billing-late-after-short-months",
+export const mutants = named({
+  "billing-late-after-short-months": {
     violates: ["subscription-events/billed-at-the-period-end-across-months"],
     summary: "A period that ends on another day of the month than it began is billed three days late.",
     subtle: true,
@@ -15,4 +14,4 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-];
+});

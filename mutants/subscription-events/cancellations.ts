@@ -1,4 +1,4 @@
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import {
   acting,
   canceling,
@@ -29,36 +29,37 @@ const notReported = (state: string): string =>
 const reportedTwice = (state: string): string =>
   `An immediate cancellation of a subscription that is ${state} is reported twice.`;
 
-export const mutants: readonly Mutant[] = [
-  ...occurrenceMutants(CANCELED, [
-    {
-      id: "event-canceled-once-when-scheduled",
-      violates: ["subscription-events/canceled-twice-when-scheduled"],
-      summary: "A scheduled cancellation is reported only at the request.",
-      missing: "cancellationDue",
-    },
-    {
-      id: "event-canceled-thrice-when-scheduled",
-      violates: ["subscription-events/canceled-twice-when-scheduled"],
-      summary: "A cancellation that becomes due is reported twice.",
-      subtle: true,
-      extra: "cancellationDue",
-    },
-    {
-      id: "event-canceled-untold-at-once",
-      violates: ["subscription-events/canceled-when-immediate"],
-      summary: "An immediate cancellation is not reported.",
-      missing: "canceledImmediately",
-    },
-    {
-      id: "event-canceled-twice-at-once",
-      violates: ["subscription-events/canceled-once-when-immediate"],
-      summary: "An immediate cancellation is reported at the request and as completed.",
-      extra: "canceledImmediately",
-    },
-  ]),
-  {
-    id: "event-canceled-at-once-when-scheduled",
+export const mutants = named({
+  ...byId(
+    occurrenceMutants(CANCELED, [
+      {
+        id: "event-canceled-once-when-scheduled",
+        violates: ["subscription-events/canceled-twice-when-scheduled"],
+        summary: "A scheduled cancellation is reported only at the request.",
+        missing: "cancellationDue",
+      },
+      {
+        id: "event-canceled-thrice-when-scheduled",
+        violates: ["subscription-events/canceled-twice-when-scheduled"],
+        summary: "A cancellation that becomes due is reported twice.",
+        subtle: true,
+        extra: "cancellationDue",
+      },
+      {
+        id: "event-canceled-untold-at-once",
+        violates: ["subscription-events/canceled-when-immediate"],
+        summary: "An immediate cancellation is not reported.",
+        missing: "canceledImmediately",
+      },
+      {
+        id: "event-canceled-twice-at-once",
+        violates: ["subscription-events/canceled-once-when-immediate"],
+        summary: "An immediate cancellation is reported at the request and as completed.",
+        extra: "canceledImmediately",
+      },
+    ]),
+  ),
+  "event-canceled-at-once-when-scheduled": {
     violates: ["subscription-events/canceled-at-scheduling"],
     summary: "A scheduled cancellation is reported with the status canceled.",
     subtle: true,
@@ -67,8 +68,7 @@ export const mutants: readonly Mutant[] = [
         cancellation === "scheduled" ? "canceled" : subscription.status,
       ),
   },
-  {
-    id: "event-canceled-with-another-date",
+  "event-canceled-with-another-date": {
     violates: ["subscription-events/canceled-at-scheduling-agrees-with-cancel-at"],
     summary: "The effectiveDate of a cancellation is three days after its cancelAt.",
     subtle: true,
@@ -78,14 +78,12 @@ export const mutants: readonly Mutant[] = [
         return typeof date === "string" ? later(date, 3) : date;
       }),
   },
-  {
-    id: "event-canceled-without-effective-date",
+  "event-canceled-without-effective-date": {
     violates: ["subscription-events/canceled-at-scheduling-has-effective-date"],
     summary: "A scheduled cancellation is reported without its date.",
     replace: (parts) => withEventMember(parts, CANCELED, "effectiveDate", () => undefined),
   },
-  {
-    id: "event-canceled-still-active-when-due",
+  "event-canceled-still-active-when-due": {
     violates: ["subscription-events/canceled-when-due"],
     summary: "A cancellation that becomes due is reported with the previous status.",
     subtle: true,
@@ -94,22 +92,19 @@ export const mutants: readonly Mutant[] = [
         cancellation === "due" ? previous.status : subscription.status,
       ),
   },
-  {
-    id: "event-canceled-without-completion",
+  "event-canceled-without-completion": {
     violates: ["subscription-events/canceled-when-due-has-completed-at"],
     summary: "A cancellation that becomes due reports no time.",
     replace: (parts) => withEventMember(parts, CANCELED, "completedAt", () => undefined),
   },
-  {
-    id: "event-canceled-from-canceled",
+  "event-canceled-from-canceled": {
     violates: ["subscription-events/canceled-when-due-has-previous-status"],
     summary: "A cancellation that becomes due reports canceled as the previous status.",
     subtle: true,
     replace: (parts) =>
       withEventMember(parts, CANCELED, "previousStatus", ({ subscription }) => subscription.status),
   },
-  {
-    id: "subscription-ends-three-days-early",
+  "subscription-ends-three-days-early": {
     violates: [
       "subscription-events/canceled-when-due-not-earlier",
       "subscriptions/scheduled-cancel-stays-until-due",
@@ -127,64 +122,55 @@ export const mutants: readonly Mutant[] = [
         return { ...acted, effects: { ...acted.effects, timers } };
       }),
   },
-  {
-    id: "subscription-trialing-ends-untold",
+  "subscription-trialing-ends-untold": {
     violates: ["subscription-events/canceled-when-immediate"],
     summary: notReported("trialing"),
     subtle: true,
     replace: canceling([true, isIn("trialing")], notEmitted),
   },
-  {
-    id: "subscription-unpaid-ends-untold",
+  "subscription-unpaid-ends-untold": {
     violates: ["subscription-events/canceled-when-immediate"],
     summary: notReported("unpaid"),
     subtle: true,
     replace: canceling([true, isIn("unpaid")], notEmitted),
   },
-  {
-    id: "subscription-past-due-ends-untold",
+  "subscription-past-due-ends-untold": {
     violates: ["subscription-events/canceled-when-immediate"],
     summary: notReported("past due"),
     subtle: true,
     replace: canceling([true, isIn("past_due")], notEmitted),
   },
-  {
-    id: "subscription-paused-ends-untold",
+  "subscription-paused-ends-untold": {
     violates: ["subscription-events/canceled-when-immediate"],
     summary: notReported("paused"),
     subtle: true,
     replace: canceling([true, isPaused], notEmitted),
   },
-  {
-    id: "subscription-scheduled-ends-untold",
+  "subscription-scheduled-ends-untold": {
     violates: ["subscription-events/canceled-when-immediate"],
     summary: notReported("to be canceled"),
     subtle: true,
     replace: canceling([true, ({ cancelAt }) => cancelAt !== null], notEmitted),
   },
-  {
-    id: "subscription-trialing-ends-twice",
+  "subscription-trialing-ends-twice": {
     violates: ["subscription-events/canceled-once-when-immediate"],
     summary: reportedTwice("trialing"),
     subtle: true,
     replace: canceling([true, isIn("trialing")], twice),
   },
-  {
-    id: "subscription-past-due-ends-twice",
+  "subscription-past-due-ends-twice": {
     violates: ["subscription-events/canceled-once-when-immediate"],
     summary: reportedTwice("past due"),
     subtle: true,
     replace: canceling([true, isIn("past_due")], twice),
   },
-  {
-    id: "subscription-paused-ends-twice",
+  "subscription-paused-ends-twice": {
     violates: ["subscription-events/canceled-once-when-immediate"],
     summary: reportedTwice("paused"),
     subtle: true,
     replace: canceling([true, isPaused], twice),
   },
-  {
-    id: "subscription-past-due-ends-past-due",
+  "subscription-past-due-ends-past-due": {
     violates: ["subscription-events/canceled-when-immediate"],
     summary: "An immediate cancellation of a past-due subscription is reported with the previous status.",
     subtle: true,
@@ -195,22 +181,19 @@ export const mutants: readonly Mutant[] = [
           : usual(facts),
       ),
   },
-  {
-    id: "subscription-past-due-scheduled-untold",
+  "subscription-past-due-scheduled-untold": {
     violates: ["subscription-events/canceled-at-scheduling"],
     summary: "A scheduled cancellation of a past-due subscription is not reported.",
     subtle: true,
     replace: canceling([false, isIn("past_due")], notEmitted),
   },
-  {
-    id: "subscription-trialing-scheduled-untold",
+  "subscription-trialing-scheduled-untold": {
     violates: ["subscription-events/canceled-at-scheduling"],
     summary: "A scheduled cancellation of a trial is not reported.",
     subtle: true,
     replace: canceling([false, isIn("trialing")], notEmitted),
   },
-  {
-    id: "subscription-trialing-scheduled-as-active",
+  "subscription-trialing-scheduled-as-active": {
     violates: ["subscription-events/canceled-at-scheduling"],
     summary: "A scheduled cancellation of a trial is reported with the status active.",
     subtle: true,
@@ -219,4 +202,4 @@ export const mutants: readonly Mutant[] = [
         facts.cancellation === "scheduled" ? "active" : usual(facts),
       ),
   },
-];
+});

@@ -1,18 +1,16 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { again } from "../shared/again.ts";
 
 const PATH = /\/v1\/subscriptions$/;
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "subscription-made-twice",
+export const mutants = named({
+  "subscription-made-twice": {
     violates: ["subscription-events/creation-makes-one-subscription"],
     summary: "A creation makes two subscriptions and returns the first.",
     subtle: true,
     wrap: again(PATH),
   },
-  {
-    id: "subscription-made-and-refused",
+  "subscription-made-and-refused": {
     violates: ["subscription-events/refused-creation-emits-nothing"],
     summary:
       "A creation with an unknown customer is refused, but takes effect for the last customer that subscribed.",
@@ -29,8 +27,7 @@ export const mutants: readonly Mutant[] = [
       };
     },
   },
-  {
-    id: "subscriptions-made-and-all-refused",
+  "subscriptions-made-and-all-refused": {
     violates: ["subscription-events/refused-creation-emits-nothing"],
     summary: "Every creation takes effect, but is refused.",
     wrap: (handler) => async (request) => {
@@ -41,4 +38,4 @@ export const mutants: readonly Mutant[] = [
       return Response.json({ errors }, { status: 422 });
     },
   },
-];
+});

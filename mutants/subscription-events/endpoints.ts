@@ -1,8 +1,7 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "endpoints-by-prefixed-names",
+export const mutants = named({
+  "endpoints-by-prefixed-names": {
     violates: ["subscription-events/names-without-prefix"],
     summary: "For events of subscriptions only a name with the prefix evt. matches.",
     subtle: true,
@@ -12,14 +11,12 @@ export const mutants: readonly Mutant[] = [
         endpoint.events.includes(type.startsWith("subscription.") ? `evt.${type}` : type),
     }),
   },
-  {
-    id: "endpoints-get-everything",
+  "endpoints-get-everything": {
     violates: ["subscription-events/unsubscribed-names-stay-away"],
     summary: "Every endpoint receives every event.",
     replace: (parts) => ({ ...parts, isSubscribed: () => true }),
   },
-  {
-    id: "endpoints-get-the-family",
+  "endpoints-get-the-family": {
     violates: ["subscription-events/unsubscribed-names-stay-away"],
     summary: "An endpoint receives every event whose name begins like one that it subscribed to.",
     subtle: true,
@@ -29,4 +26,4 @@ export const mutants: readonly Mutant[] = [
         endpoint.events.some((name) => type.startsWith(name.split(".")[0] ?? "")),
     }),
   },
-];
+});

@@ -1,4 +1,4 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { DAY, type Facts } from "../shared/billing.ts";
 import { changedWhen, UPDATED } from "./parts.ts";
 import { enveloping } from "../shared/envelopes.ts";
@@ -15,37 +15,32 @@ const asList = (value: unknown): unknown => [value];
 const CANCELED = "subscription.canceled";
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants: readonly Mutant[] = [
-  {
-    id: "event-updated-period-absent-later",
+export const mutants = named({
+  "event-updated-period-absent-later": {
     violates: ["subscription-events/updated-current-period-start"],
     summary: "From the second renewal on the start of the period is not reported.",
     subtle: true,
     replace: changedWhen([UPDATED, "currentPeriodStart"], isLater),
   },
-  {
-    id: "event-updated-status-absent-later",
+  "event-updated-status-absent-later": {
     violates: ["subscription-events/updated-status"],
     summary: "From the second renewal on the status is not reported.",
     subtle: true,
     replace: changedWhen([UPDATED, "status"], isLater),
   },
-  {
-    id: "event-updated-moment-in-a-list-later",
+  "event-updated-moment-in-a-list-later": {
     violates: ["subscription-events/updated-updated-at"],
     summary: "From the second renewal on the event has its time in an array.",
     subtle: true,
     replace: changedWhen([UPDATED, "updatedAt"], isLater, asList),
   },
-  {
-    id: "event-activated-period-absent-when-overdue",
+  "event-activated-period-absent-when-overdue": {
     violates: ["subscription-events/activated-current-period-end"],
     summary: "A past-due subscription becomes active without reporting the end of its period.",
     subtle: true,
     replace: changedWhen(["subscription.activated", "currentPeriodEnd"], wasPastDue),
   },
-  {
-    id: "event-activated-moment-in-a-list-when-unpaid",
+  "event-activated-moment-in-a-list-when-unpaid": {
     violates: ["subscription-events/activated-activated-at"],
     summary: "The activation of an unpaid subscription has its time in an array.",
     subtle: true,
@@ -55,22 +50,19 @@ export const mutants: readonly Mutant[] = [
       asList,
     ),
   },
-  {
-    id: "event-activated-still-past-due",
+  "event-activated-still-past-due": {
     violates: ["subscription-events/activated-status-word"],
     summary: "An activation of a past-due subscription reports the status before it.",
     subtle: true,
     replace: changedWhen(["subscription.activated", "status"], wasPastDue, () => "past_due"),
   },
-  {
-    id: "event-canceled-customer-absent-when-due",
+  "event-canceled-customer-absent-when-due": {
     violates: ["subscription-events/canceled-customer-id"],
     summary: "A cancellation that becomes due does not name the customer.",
     subtle: true,
     replace: changedWhen([CANCELED, "customerId"], ({ cancellation }) => cancellation === "due"),
   },
-  {
-    id: "event-canceled-moment-null-when-immediate",
+  "event-canceled-moment-null-when-immediate": {
     violates: ["subscription-events/canceled-canceled-at"],
     summary: "An immediate cancellation is reported without a time.",
     subtle: true,
@@ -80,8 +72,7 @@ export const mutants: readonly Mutant[] = [
       () => null,
     ),
   },
-  {
-    id: "event-canceled-status-by-number-when-immediate",
+  "event-canceled-status-by-number-when-immediate": {
     violates: ["subscription-events/canceled-status"],
     summary: "An immediate cancellation reports its status by a number.",
     subtle: true,
@@ -91,8 +82,7 @@ export const mutants: readonly Mutant[] = [
       () => 5,
     ),
   },
-  {
-    id: "event-created-period-absent-of-trials",
+  "event-created-period-absent-of-trials": {
     violates: ["subscription-events/created-current-period-end"],
     summary: "The creation of a trialing subscription reports no end of its period.",
     subtle: true,
@@ -101,8 +91,7 @@ export const mutants: readonly Mutant[] = [
       ({ subscription }) => subscription.status === "trialing",
     ),
   },
-  {
-    id: "event-created-email-in-a-list-when-unpaid",
+  "event-created-email-in-a-list-when-unpaid": {
     violates: ["subscription-events/created-customer-email"],
     summary: "The creation of an unpaid subscription reports a list of addresses.",
     subtle: true,
@@ -112,8 +101,7 @@ export const mutants: readonly Mutant[] = [
       (value) => [value],
     ),
   },
-  {
-    id: "event-created-quantities-as-text",
+  "event-created-quantities-as-text": {
     violates: ["subscription-events/created-items-quantity"],
     summary: "Quantities of two and more are reported as strings.",
     subtle: true,
@@ -124,8 +112,7 @@ export const mutants: readonly Mutant[] = [
         (items as { quantity: number }[]).map((item) => ({ ...item, quantity: String(item.quantity) })),
     ),
   },
-  {
-    id: "event-finalized-number-absent-after-trials",
+  "event-finalized-number-absent-after-trials": {
     violates: ["subscription-events/invoice-finalized-invoice-number"],
     summary: "The invoice at the end of a trial has no number.",
     subtle: true,
@@ -134,8 +121,7 @@ export const mutants: readonly Mutant[] = [
       ({ subscription }) => subscription.trialEnd !== null,
     ),
   },
-  {
-    id: "event-finalized-total-as-text-later",
+  "event-finalized-total-as-text-later": {
     violates: ["subscription-events/invoice-finalized-total"],
     summary: "From the second renewal on the total is reported as a string.",
     subtle: true,
@@ -145,22 +131,19 @@ export const mutants: readonly Mutant[] = [
       String,
     ),
   },
-  {
-    id: "event-paid-order-absent-by-retry",
+  "event-paid-order-absent-by-retry": {
     violates: ["subscription-events/invoice-paid-order-id"],
     summary: "An invoice that a retry settles names no order.",
     subtle: true,
     replace: changedWhen(["invoice.paid", "orderId"], wasPastDue),
   },
-  {
-    id: "event-paid-subscription-absent-later",
+  "event-paid-subscription-absent-later": {
     violates: ["subscription-events/invoice-paid-subscription-id"],
     summary: "From the second renewal on a paid invoice names no subscription.",
     subtle: true,
     replace: changedWhen(["invoice.paid", "subscriptionId"], isLater),
   },
-  {
-    id: "event-payment-intent-without-prefix-by-retry",
+  "event-payment-intent-without-prefix-by-retry": {
     violates: ["subscription-events/payment-completed-payment-intent-id-prefix"],
     summary: "The payment of a retry names its intent without the prefix.",
     subtle: true,
@@ -168,22 +151,19 @@ export const mutants: readonly Mutant[] = [
       String(id).replace(/^pi_/, ""),
     ),
   },
-  {
-    id: "event-payment-amount-as-text-by-retry",
+  "event-payment-amount-as-text-by-retry": {
     violates: ["subscription-events/payment-completed-amount"],
     summary: "The payment of a retry reports its amount as a string.",
     subtle: true,
     replace: changedWhen(["payment.completed", "amount"], wasPastDue, String),
   },
-  {
-    id: "event-failure-order-absent-by-retry",
+  "event-failure-order-absent-by-retry": {
     violates: ["subscription-events/payment-failed-order-id"],
     summary: "The event of a declined retry names no order.",
     subtle: true,
     replace: changedWhen(["payment.failed", "orderId"], wasPastDue),
   },
-  {
-    id: "event-failure-moment-in-a-list-on-renewal",
+  "event-failure-moment-in-a-list-on-renewal": {
     violates: ["subscription-events/payment-failed-failed-at"],
     summary: "A failure after the creation has its time in an array.",
     subtle: true,
@@ -193,8 +173,7 @@ export const mutants: readonly Mutant[] = [
       asList,
     ),
   },
-  {
-    id: "event-envelope-in-camel-case",
+  "event-envelope-in-camel-case": {
     violates: ["subscription-events/envelope-keys-snake-case"],
     summary: "The envelope of subscription events has keys in camelCase.",
     replace: (parts) =>
@@ -203,4 +182,4 @@ export const mutants: readonly Mutant[] = [
         return { ...others, createdAt: created_at };
       }),
   },
-];
+});

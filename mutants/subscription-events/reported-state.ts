@@ -1,5 +1,6 @@
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant, Replace } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { type Facts, later, withEventMember } from "../shared/billing.ts";
 
 const UPDATED = "subscription.updated";
@@ -27,39 +28,37 @@ const misnaming = (id: string, event: string): Mutant => ({
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-export const mutants: readonly Mutant[] = [
-  misnaming("event-activated-without-customer", "subscription.activated"),
-  misnaming("event-updated-without-customer", UPDATED),
-  misnaming("event-past-due-without-customer", "subscription.past_due"),
-  misnaming("event-paused-without-customer", "subscription.paused"),
-  misnaming("event-resumed-without-customer", "subscription.resumed"),
-  misnaming("event-canceled-without-customer", "subscription.canceled"),
-  misnaming("event-trial-notice-without-customer", "subscription.trial_ending"),
-  misnaming("payment-told-without-customer", "payment.completed"),
-  misnaming("payment-failure-told-without-customer", "payment.failed"),
-  {
-    id: "event-updated-from-the-old-start",
+export const mutants = named({
+  ...byId([
+    misnaming("event-activated-without-customer", "subscription.activated"),
+    misnaming("event-updated-without-customer", UPDATED),
+    misnaming("event-past-due-without-customer", "subscription.past_due"),
+    misnaming("event-paused-without-customer", "subscription.paused"),
+    misnaming("event-resumed-without-customer", "subscription.resumed"),
+    misnaming("event-canceled-without-customer", "subscription.canceled"),
+    misnaming("event-trial-notice-without-customer", "subscription.trial_ending"),
+    misnaming("payment-told-without-customer", "payment.completed"),
+    misnaming("payment-failure-told-without-customer", "payment.failed"),
+  ]),
+  "event-updated-from-the-old-start": {
     violates: [PERIODS],
     summary: "A renewal reports the start of the previous period.",
     subtle: true,
     replace: disagreeing([UPDATED, "currentPeriodStart"], ({ previous }) => iso(previous.periodStart)),
   },
-  {
-    id: "event-updated-to-a-day-later",
+  "event-updated-to-a-day-later": {
     violates: [PERIODS],
     summary: "A renewal reports an end that is a day later than the subscription's.",
     subtle: true,
     replace: disagreeing([UPDATED, "currentPeriodEnd"], (facts, usual) => later(usual(facts), 1)),
   },
-  {
-    id: "event-updated-with-the-billing-before",
+  "event-updated-with-the-billing-before": {
     violates: [PERIODS],
     summary: "A renewal reports the date that was just billed as the next billing date.",
     subtle: true,
     replace: disagreeing([UPDATED, "nextBillingDate"], ({ previous }) => iso(previous.periodEnd)),
   },
-  {
-    id: "event-activated-in-the-old-period",
+  "event-activated-in-the-old-period": {
     violates: [PERIODS],
     summary: "An activation reports the end of the previous period.",
     subtle: true,
@@ -67,8 +66,7 @@ export const mutants: readonly Mutant[] = [
       iso(previous.periodEnd),
     ),
   },
-  {
-    id: "event-created-to-a-day-later",
+  "event-created-to-a-day-later": {
     violates: [PERIODS],
     summary: "A creation reports an end that is a day later than the subscription's.",
     subtle: true,
@@ -76,15 +74,13 @@ export const mutants: readonly Mutant[] = [
       later(usual(facts), 1),
     ),
   },
-  {
-    id: "invoice-paid-in-another-currency",
+  "invoice-paid-in-another-currency": {
     violates: [CURRENCY],
     summary: "A paid invoice is reported in euro.",
     subtle: true,
     replace: disagreeing(["invoice.paid", "currency"], () => "eur"),
   },
-  {
-    id: "payment-told-in-another-currency",
+  "payment-told-in-another-currency": {
     violates: [CURRENCY],
     summary: "A retry's payment is reported in euro.",
     subtle: true,
@@ -92,11 +88,10 @@ export const mutants: readonly Mutant[] = [
       facts.previous.status === "past_due" ? "eur" : usual(facts),
     ),
   },
-  {
-    id: "event-updated-while-past-due",
+  "event-updated-while-past-due": {
     violates: ["subscription-events/updated-has-the-status"],
     summary: "A paid renewal is reported as past due.",
     subtle: true,
     replace: disagreeing([UPDATED, "status"], () => "past_due"),
   },
-];
+});

@@ -1,4 +1,5 @@
 import type { Fault, Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import {
   acting,
   billing,
@@ -27,48 +28,49 @@ const stopping = (fault: Omit<Fault, "violates">, kind: "retry" | "activation" |
   replace: (parts) => timing(parts, kind, (effects) => withoutTimers(effects)),
 });
 
-export const mutants: readonly Mutant[] = [
-  ...occurrenceMutants(ACTIVATED, [
-    {
-      id: "event-activated-on-resumption",
-      violates: ["subscription-events/nothing-ahead-of-the-clock"],
-      summary: "A resumption is reported as an activation, too.",
-      subtle: true,
-      extra: "resumed",
-    },
-    {
-      id: "event-activated-on-payment-ahead",
-      violates: ["subscription-events/nothing-ahead-of-the-clock"],
-      summary: "A payment through the link activates an active subscription.",
-      subtle: true,
-      extra: "linkPaid",
-    },
+export const mutants = named({
+  ...byId([
+    ...occurrenceMutants(ACTIVATED, [
+      {
+        id: "event-activated-on-resumption",
+        violates: ["subscription-events/nothing-ahead-of-the-clock"],
+        summary: "A resumption is reported as an activation, too.",
+        subtle: true,
+        extra: "resumed",
+      },
+      {
+        id: "event-activated-on-payment-ahead",
+        violates: ["subscription-events/nothing-ahead-of-the-clock"],
+        summary: "A payment through the link activates an active subscription.",
+        subtle: true,
+        extra: "linkPaid",
+      },
+    ]),
+    ...occurrenceMutants(UPDATED, [
+      {
+        id: "event-updated-on-pause",
+        violates: ["subscription-events/nothing-ahead-of-the-clock"],
+        summary: "A pause is reported as a renewal, too.",
+        subtle: true,
+        extra: "paused",
+      },
+      {
+        id: "event-updated-on-immediate-cancellation",
+        violates: ["subscription-events/nothing-ahead-of-the-clock"],
+        summary: "An immediate cancellation is reported as a renewal, too.",
+        subtle: true,
+        extra: "canceledImmediately",
+      },
+      {
+        id: "event-updated-with-the-reminder",
+        violates: ["subscription-events/nothing-ahead-of-the-clock"],
+        summary: "The renewal is reported with the reminder, three days early.",
+        subtle: true,
+        extra: "reminder",
+      },
+    ]),
   ]),
-  ...occurrenceMutants(UPDATED, [
-    {
-      id: "event-updated-on-pause",
-      violates: ["subscription-events/nothing-ahead-of-the-clock"],
-      summary: "A pause is reported as a renewal, too.",
-      subtle: true,
-      extra: "paused",
-    },
-    {
-      id: "event-updated-on-immediate-cancellation",
-      violates: ["subscription-events/nothing-ahead-of-the-clock"],
-      summary: "An immediate cancellation is reported as a renewal, too.",
-      subtle: true,
-      extra: "canceledImmediately",
-    },
-    {
-      id: "event-updated-with-the-reminder",
-      violates: ["subscription-events/nothing-ahead-of-the-clock"],
-      summary: "The renewal is reported with the reminder, three days early.",
-      subtle: true,
-      extra: "reminder",
-    },
-  ]),
-  {
-    id: "event-updated-at-an-unpaid-trial-end",
+  "event-updated-at-an-unpaid-trial-end": {
     violates: [
       "subscription-events/nothing-ahead-of-the-clock",
       "subscription-events/no-event-of-the-trials-end",
@@ -77,8 +79,7 @@ export const mutants: readonly Mutant[] = [
     subtle: true,
     replace: (parts) => stepping(parts, ["trialEndPaid"], () => [UPDATED]),
   },
-  {
-    id: "event-updated-twice-later",
+  "event-updated-twice-later": {
     violates: ["subscription-events/each-renewal-is-told"],
     summary: "Every second renewal in a row is reported with the data of the previous one.",
     subtle: true,
@@ -93,14 +94,12 @@ export const mutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "billing-three-days-late",
+  "billing-three-days-late": {
     violates: ["subscription-events/billed-at-the-period-end"],
     summary: "A renewal is billed three days after the stated end of its period.",
     replace: (parts) => billing(parts, ({ dueDate }) => ({ dueDate: (one) => dueDate(one) + 3 * DAY })),
   },
-  {
-    id: "renewals-untold-from-the-second-on",
+  "renewals-untold-from-the-second-on": {
     violates: ["subscription-events/each-renewal-is-told"],
     summary: "From the second renewal on, no event reports the new period.",
     subtle: true,
@@ -109,8 +108,7 @@ export const mutants: readonly Mutant[] = [
         (subscription?.cycle ?? 0) > 0 ? withoutEvents(effects, UPDATED) : effects,
       ),
   },
-  {
-    id: "event-ids-from-orders",
+  "event-ids-from-orders": {
     violates: ["subscription-events/ids-tell-events-apart"],
     summary: "All events of one order share an id.",
     subtle: true,
@@ -120,30 +118,29 @@ export const mutants: readonly Mutant[] = [
         return usual(typeof orderId === "string" ? { ...event, id: `evt_${orderId}` } : event);
       }),
   },
-  {
-    id: "event-of-the-trials-end",
+  "event-of-the-trials-end": {
     violates: ["subscription-events/no-event-of-the-trials-end"],
     summary: "The end of a trial is reported by an event of its own.",
     replace: (parts) =>
       inventing(parts, "subscription.trial_ended", "subscription.trial_ending", "trialEndPaid"),
   },
-  {
-    id: "event-of-a-quantity-change",
+  "event-of-a-quantity-change": {
     violates: ["subscription-events/nothing-on-quantity-change"],
     summary: "A change of quantity is reported as a resumption.",
     subtle: true,
     replace: (parts) => stepping(parts, ["quantityChanged"], () => ["subscription.resumed"]),
   },
-  ...occurrenceMutants("subscription.paused", [
-    {
-      id: "event-paused-before-the-request",
-      violates: ["subscription-events/nothing-before-the-request"],
-      summary: "A creation reports a pause that was not requested.",
-      extra: "createdPaid",
-    },
-  ]),
-  {
-    id: "event-updated-for-the-sibling-too",
+  ...byId(
+    occurrenceMutants("subscription.paused", [
+      {
+        id: "event-paused-before-the-request",
+        violates: ["subscription-events/nothing-before-the-request"],
+        summary: "A creation reports a pause that was not requested.",
+        extra: "createdPaid",
+      },
+    ]),
+  ),
+  "event-updated-for-the-sibling-too": {
     violates: [
       "subscription-events/nothing-for-bystanders",
       "test-clocks/attach-subscription-leaves-siblings",
@@ -163,8 +160,7 @@ export const mutants: readonly Mutant[] = [
         };
       }),
   },
-  {
-    id: "event-past-due-of-the-sibling",
+  "event-past-due-of-the-sibling": {
     violates: ["subscription-events/renewal-names-its-subscription"],
     summary: "A failed renewal is reported for the customer's other subscription.",
     subtle: true,
@@ -176,26 +172,27 @@ export const mutants: readonly Mutant[] = [
         ({ state, subscription }) => (siblingOf(state, subscription) ?? subscription).id,
       ),
   },
-  stopping(
-    {
-      id: "billing-ends-with-a-retry",
-      summary: "A subscription that an automatic retry settles is no longer billed.",
-    },
-    "retry",
-  ),
-  stopping(
-    {
-      id: "billing-ends-with-a-called-retry",
-      summary: "A subscription that a called retry settles is no longer billed.",
-    },
-    "activation",
-  ),
-  stopping(
-    { id: "billing-ends-with-the-trial", summary: "After a trial only the first period is billed." },
-    "trialEnd",
-  ),
-  {
-    id: "billing-ends-with-a-resumption",
+  ...byId([
+    stopping(
+      {
+        id: "billing-ends-with-a-retry",
+        summary: "A subscription that an automatic retry settles is no longer billed.",
+      },
+      "retry",
+    ),
+    stopping(
+      {
+        id: "billing-ends-with-a-called-retry",
+        summary: "A subscription that a called retry settles is no longer billed.",
+      },
+      "activation",
+    ),
+    stopping(
+      { id: "billing-ends-with-the-trial", summary: "After a trial only the first period is billed." },
+      "trialEnd",
+    ),
+  ]),
+  "billing-ends-with-a-resumption": {
     violates: [BILLED],
     summary: "A subscription that was paused is no longer billed.",
     subtle: true,
@@ -205,4 +202,4 @@ export const mutants: readonly Mutant[] = [
         return { ...acted, effects: withoutTimers(acted.effects) };
       }),
   },
-];
+});

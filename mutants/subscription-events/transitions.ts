@@ -1,6 +1,6 @@
 import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { acting, type Facts, withoutEvents, inventing, later, timing } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 import { changingMember, changedWhen } from "./parts.ts";
@@ -23,94 +23,95 @@ const inactive = (parts: Parts, state: string): Parts =>
 
 const isTrialing = ({ subscription }: Facts): boolean => subscription.status === "trialing";
 
-export const mutants: readonly Mutant[] = [
-  ...occurrenceMutants(CREATED, [
-    {
-      id: "event-created-again-on-renewal",
-      violates: ["subscription-events/created-once"],
-      summary: "A paid renewal reports the creation again.",
-      subtle: true,
-      extra: "renewalPaid",
-    },
-    {
-      id: "event-created-again-on-activation",
-      violates: ["subscription-events/created-once"],
-      summary: "An activation reports the creation again.",
-      subtle: true,
-      extra: "activated",
-    },
-    {
-      id: "event-created-again-on-resumption",
-      violates: ["subscription-events/created-once"],
-      summary: "A resumption reports the creation again.",
-      subtle: true,
-      extra: "resumed",
-    },
-    {
-      id: "event-created-untold",
-      violates: ["subscription-events/created-when-approved"],
-      missing: "createdPaid",
-    },
-    {
-      id: "event-created-untold-of-trials",
-      violates: ["subscription-events/created-when-trialing"],
-      missing: "createdTrialing",
-    },
-    { id: "event-created-twice", violates: ["subscription-events/created-once"], extra: "createdPaid" },
-    {
-      id: "event-created-untold-of-hosted-trials",
-      violates: ["subscription-events/created-when-trialing", "subscription-events/created-once"],
-      summary: "The creation of a trialing subscription on the hosted page is not reported.",
-      subtle: true,
-      missing: "createdTrialingHosted",
-    },
-    {
-      id: "event-created-twice-when-unpaid",
-      violates: ["subscription-events/created-once"],
-      summary: "A creation whose payment was declined is reported twice.",
-      subtle: true,
-      extra: "createdDeclined",
-    },
+export const mutants = named({
+  ...byId([
+    ...occurrenceMutants(CREATED, [
+      {
+        id: "event-created-again-on-renewal",
+        violates: ["subscription-events/created-once"],
+        summary: "A paid renewal reports the creation again.",
+        subtle: true,
+        extra: "renewalPaid",
+      },
+      {
+        id: "event-created-again-on-activation",
+        violates: ["subscription-events/created-once"],
+        summary: "An activation reports the creation again.",
+        subtle: true,
+        extra: "activated",
+      },
+      {
+        id: "event-created-again-on-resumption",
+        violates: ["subscription-events/created-once"],
+        summary: "A resumption reports the creation again.",
+        subtle: true,
+        extra: "resumed",
+      },
+      {
+        id: "event-created-untold",
+        violates: ["subscription-events/created-when-approved"],
+        missing: "createdPaid",
+      },
+      {
+        id: "event-created-untold-of-trials",
+        violates: ["subscription-events/created-when-trialing"],
+        missing: "createdTrialing",
+      },
+      { id: "event-created-twice", violates: ["subscription-events/created-once"], extra: "createdPaid" },
+      {
+        id: "event-created-untold-of-hosted-trials",
+        violates: ["subscription-events/created-when-trialing", "subscription-events/created-once"],
+        summary: "The creation of a trialing subscription on the hosted page is not reported.",
+        subtle: true,
+        missing: "createdTrialingHosted",
+      },
+      {
+        id: "event-created-twice-when-unpaid",
+        violates: ["subscription-events/created-once"],
+        summary: "A creation whose payment was declined is reported twice.",
+        subtle: true,
+        extra: "createdDeclined",
+      },
+    ]),
+    ...occurrenceMutants(UPDATED, [
+      {
+        id: "event-updated-on-declined-creation",
+        violates: ["subscription-events/not-updated-when-declined"],
+        summary: "A creation whose payment was declined is reported as a renewal.",
+        subtle: true,
+        extra: "createdDeclined",
+      },
+      {
+        id: "event-updated-on-a-declined-call",
+        violates: ["subscription-events/not-updated-when-declined"],
+        summary: "A call of retry-payment that is declined is reported as a renewal.",
+        subtle: true,
+        extra: "retryCallDeclined",
+      },
+      {
+        id: "event-updated-untold",
+        violates: ["subscription-events/updated-on-paid-renewal"],
+        missing: "renewalPaid",
+      },
+      {
+        id: "event-updated-twice",
+        violates: ["subscription-events/updated-once-a-renewal"],
+        extra: "renewalPaid",
+      },
+      {
+        id: "event-updated-when-declined",
+        violates: ["subscription-events/not-updated-when-declined"],
+        subtle: true,
+        extra: "renewalDeclined",
+      },
+      {
+        id: "event-updated-on-quantity",
+        violates: ["subscription-events/not-updated-on-quantity-change"],
+        extra: "quantityChanged",
+      },
+    ]),
   ]),
-  ...occurrenceMutants(UPDATED, [
-    {
-      id: "event-updated-on-declined-creation",
-      violates: ["subscription-events/not-updated-when-declined"],
-      summary: "A creation whose payment was declined is reported as a renewal.",
-      subtle: true,
-      extra: "createdDeclined",
-    },
-    {
-      id: "event-updated-on-a-declined-call",
-      violates: ["subscription-events/not-updated-when-declined"],
-      summary: "A call of retry-payment that is declined is reported as a renewal.",
-      subtle: true,
-      extra: "retryCallDeclined",
-    },
-    {
-      id: "event-updated-untold",
-      violates: ["subscription-events/updated-on-paid-renewal"],
-      missing: "renewalPaid",
-    },
-    {
-      id: "event-updated-twice",
-      violates: ["subscription-events/updated-once-a-renewal"],
-      extra: "renewalPaid",
-    },
-    {
-      id: "event-updated-when-declined",
-      violates: ["subscription-events/not-updated-when-declined"],
-      subtle: true,
-      extra: "renewalDeclined",
-    },
-    {
-      id: "event-updated-on-quantity",
-      violates: ["subscription-events/not-updated-on-quantity-change"],
-      extra: "quantityChanged",
-    },
-  ]),
-  {
-    id: "event-updated-on-a-smaller-quantity",
+  "event-updated-on-a-smaller-quantity": {
     violates: ["subscription-events/not-updated-on-quantity-change"],
     summary: "A change to a smaller quantity emits subscription.updated.",
     subtle: true,
@@ -126,41 +127,42 @@ export const mutants: readonly Mutant[] = [
         return { ...acted, effects: { ...acted.effects, events } };
       }),
   },
-  ...occurrenceMutants(ACTIVATED, [
-    {
-      id: "event-activated-on-a-declined-call",
-      violates: ["subscription-events/not-activated-when-declined"],
-      summary: "A call of retry-payment that is declined is reported as an activation, too.",
-      subtle: true,
-      extra: "retryCallDeclined",
-    },
-    {
-      id: "event-activated-untold-by-automatic-retry",
-      violates: ["subscription-events/activated-by-automatic-retry"],
-      missing: "retryPaid",
-    },
-    { id: "event-activated-twice", violates: ["subscription-events/activated-once"], extra: "activated" },
-    {
-      id: "event-activated-at-creation",
-      violates: ["subscription-events/not-activated-at-creation"],
-      extra: "createdPaid",
-    },
-    {
-      id: "event-activated-at-trial-end",
-      violates: ["subscription-events/not-activated-at-trial-end"],
-      subtle: true,
-      extra: "trialEndPaid",
-    },
-    {
-      id: "event-activated-twice-by-automatic-retry",
-      violates: ["subscription-events/activated-once"],
-      summary: "A settlement by the automatic retry is reported twice.",
-      subtle: true,
-      extra: "retryPaid",
-    },
-  ]),
-  {
-    id: "event-created-active-though-declined",
+  ...byId(
+    occurrenceMutants(ACTIVATED, [
+      {
+        id: "event-activated-on-a-declined-call",
+        violates: ["subscription-events/not-activated-when-declined"],
+        summary: "A call of retry-payment that is declined is reported as an activation, too.",
+        subtle: true,
+        extra: "retryCallDeclined",
+      },
+      {
+        id: "event-activated-untold-by-automatic-retry",
+        violates: ["subscription-events/activated-by-automatic-retry"],
+        missing: "retryPaid",
+      },
+      { id: "event-activated-twice", violates: ["subscription-events/activated-once"], extra: "activated" },
+      {
+        id: "event-activated-at-creation",
+        violates: ["subscription-events/not-activated-at-creation"],
+        extra: "createdPaid",
+      },
+      {
+        id: "event-activated-at-trial-end",
+        violates: ["subscription-events/not-activated-at-trial-end"],
+        subtle: true,
+        extra: "trialEndPaid",
+      },
+      {
+        id: "event-activated-twice-by-automatic-retry",
+        violates: ["subscription-events/activated-once"],
+        summary: "A settlement by the automatic retry is reported twice.",
+        subtle: true,
+        extra: "retryPaid",
+      },
+    ]),
+  ),
+  "event-created-active-though-declined": {
     violates: ["subscription-events/created-when-declined"],
     summary: "A creation whose payment was declined is reported as active.",
     subtle: true,
@@ -168,20 +170,17 @@ export const mutants: readonly Mutant[] = [
       subscription.status === "unpaid" ? "active" : subscription.status,
     ),
   },
-  {
-    id: "event-created-without-customer",
+  "event-created-without-customer": {
     violates: ["subscription-events/created-names-the-customer"],
     summary: "A creation names the subscription as its customer.",
     replace: changingMember(CREATED, "customerId", ({ subscription }) => subscription.id),
   },
-  {
-    id: "event-created-with-one-address",
+  "event-created-with-one-address": {
     violates: ["subscription-events/created-has-the-customers-email"],
     summary: "All creations report one address.",
     replace: changingMember(CREATED, "customerEmail", () => "billing@example.org"),
   },
-  {
-    id: "event-created-from-midnight",
+  "event-created-from-midnight": {
     violates: ["subscription-events/created-has-the-period"],
     summary: "The period of a creation is reported from midnight.",
     subtle: true,
@@ -191,8 +190,7 @@ export const mutants: readonly Mutant[] = [
       (facts, usual) => `${String(usual(facts)).slice(0, 10)}T00:00:00Z`,
     ),
   },
-  {
-    id: "event-created-with-a-longer-trial",
+  "event-created-with-a-longer-trial": {
     violates: ["subscription-events/created-has-the-trial"],
     summary: "A creation reports a trial that is a day longer.",
     subtle: true,
@@ -200,14 +198,12 @@ export const mutants: readonly Mutant[] = [
       usual(facts) === null ? null : later(usual(facts), 1),
     ),
   },
-  {
-    id: "event-created-without-page",
+  "event-created-without-page": {
     violates: ["subscription-events/created-from-page-has-session"],
     summary: "The session of the hosted page is not reported.",
     replace: changingMember(CREATED, "checkoutSessionId", () => undefined),
   },
-  {
-    id: "event-created-with-a-page-through-the-api",
+  "event-created-with-a-page-through-the-api": {
     violates: ["subscription-events/created-from-api-has-no-session"],
     summary: "A creation through the API reports a session.",
     replace: changingMember(
@@ -216,22 +212,19 @@ export const mutants: readonly Mutant[] = [
       ({ subscription }) => subscription.checkoutSessionId ?? `session_${subscription.id}`,
     ),
   },
-  {
-    id: "event-activated-untold-by-called-retry",
+  "event-activated-untold-by-called-retry": {
     violates: ["subscription-events/activated-by-retry-payment"],
     summary: "A past-due subscription becomes active without an event.",
     subtle: true,
     replace: (parts) => inactive(parts, "past_due"),
   },
-  {
-    id: "event-activated-untold-from-unpaid",
+  "event-activated-untold-from-unpaid": {
     violates: ["subscription-events/activated-from-unpaid"],
     summary: "An unpaid subscription becomes active without an event.",
     subtle: true,
     replace: (parts) => inactive(parts, "unpaid"),
   },
-  {
-    id: "event-updated-with-the-old-period",
+  "event-updated-with-the-old-period": {
     violates: ["subscription-events/updated-has-a-later-period"],
     summary: "A renewal reports the end of the previous period.",
     subtle: true,
@@ -239,8 +232,7 @@ export const mutants: readonly Mutant[] = [
       new Date(previous.periodEnd).toISOString(),
     ),
   },
-  {
-    id: "event-updated-with-the-old-start-later",
+  "event-updated-with-the-old-start-later": {
     violates: ["subscription-events/updated-has-a-later-period"],
     summary: "From the third renewal on, the reported period starts with the previous one.",
     subtle: true,
@@ -248,8 +240,7 @@ export const mutants: readonly Mutant[] = [
       facts.subscription.cycle > 2 ? new Date(facts.previous.periodStart).toISOString() : usual(facts),
     ),
   },
-  {
-    id: "event-updated-with-a-past-billing-date-later",
+  "event-updated-with-a-past-billing-date-later": {
     violates: ["subscription-events/updated-has-a-later-period"],
     summary: "From the second renewal on, the next billing date is the one just billed.",
     subtle: true,
@@ -257,52 +248,58 @@ export const mutants: readonly Mutant[] = [
       facts.subscription.cycle > 1 ? new Date(facts.subscription.periodStart).toISOString() : usual(facts),
     ),
   },
-  ...occurrenceMutants(PAST_DUE, [
-    {
-      id: "event-past-due-untold",
-      violates: ["subscription-events/past-due-when-declined"],
-      missing: "renewalDeclined",
-    },
-    { id: "event-past-due-twice", violates: ["subscription-events/past-due-once"], extra: "renewalDeclined" },
-  ]),
-  {
-    id: "event-past-due-from-past-due",
+  ...byId(
+    occurrenceMutants(PAST_DUE, [
+      {
+        id: "event-past-due-untold",
+        violates: ["subscription-events/past-due-when-declined"],
+        missing: "renewalDeclined",
+      },
+      {
+        id: "event-past-due-twice",
+        violates: ["subscription-events/past-due-once"],
+        extra: "renewalDeclined",
+      },
+    ]),
+  ),
+  "event-past-due-from-past-due": {
     violates: ["subscription-events/past-due-from-active"],
     summary: "A failed renewal reports the new status as the previous one.",
     subtle: true,
     replace: changingMember(PAST_DUE, "previousStatus", ({ subscription }) => subscription.status),
   },
-  ...occurrenceMutants(NOTICE, [
-    {
-      id: "event-trial-notice-untold",
-      violates: ["subscription-events/trial-ending-at-creation"],
-      missing: "createdTrialing",
-    },
-    {
-      id: "event-trial-notice-twice",
-      violates: ["subscription-events/trial-ending-once"],
-      extra: "createdTrialing",
-    },
-    {
-      id: "event-trial-notice-at-its-end",
-      violates: ["subscription-events/trial-ending-is-no-reminder"],
-      subtle: true,
-      extra: "trialEndPaid",
-    },
-    {
-      id: "event-trial-notice-from-page",
-      violates: ["subscription-events/no-trial-ending-from-page"],
-      subtle: true,
-      extra: "createdTrialingHosted",
-    },
-    {
-      id: "event-trial-notice-without-trial",
-      violates: ["subscription-events/no-trial-ending-without-trial"],
-      extra: "createdPaid",
-    },
-  ]),
-  {
-    id: "event-trial-notice-of-another-trial",
+  ...byId(
+    occurrenceMutants(NOTICE, [
+      {
+        id: "event-trial-notice-untold",
+        violates: ["subscription-events/trial-ending-at-creation"],
+        missing: "createdTrialing",
+      },
+      {
+        id: "event-trial-notice-twice",
+        violates: ["subscription-events/trial-ending-once"],
+        extra: "createdTrialing",
+      },
+      {
+        id: "event-trial-notice-at-its-end",
+        violates: ["subscription-events/trial-ending-is-no-reminder"],
+        subtle: true,
+        extra: "trialEndPaid",
+      },
+      {
+        id: "event-trial-notice-from-page",
+        violates: ["subscription-events/no-trial-ending-from-page"],
+        subtle: true,
+        extra: "createdTrialingHosted",
+      },
+      {
+        id: "event-trial-notice-without-trial",
+        violates: ["subscription-events/no-trial-ending-without-trial"],
+        extra: "createdPaid",
+      },
+    ]),
+  ),
+  "event-trial-notice-of-another-trial": {
     violates: ["subscription-events/trial-ending-has-the-trial"],
     summary: "The notice of a trial ends it three days early.",
     subtle: true,
@@ -310,15 +307,13 @@ export const mutants: readonly Mutant[] = [
       usual(facts) === null ? null : later(usual(facts), -3),
     ),
   },
-  {
-    id: "event-created-without-page-of-trials",
+  "event-created-without-page-of-trials": {
     violates: ["subscription-events/created-from-page-has-session"],
     summary: "The creation of a trialing subscription on the hosted page reports no session.",
     subtle: true,
     replace: changedWhen(["subscription.created", "checkoutSessionId"], isTrialing),
   },
-  {
-    id: "event-created-with-a-page-of-api-trials",
+  "event-created-with-a-page-of-api-trials": {
     violates: ["subscription-events/created-from-api-has-no-session"],
     summary: "The creation of a trialing subscription through the API reports a session.",
     subtle: true,
@@ -328,8 +323,7 @@ export const mutants: readonly Mutant[] = [
       (session) => session ?? "session_0",
     ),
   },
-  {
-    id: "event-created-with-another-address-when-unpaid",
+  "event-created-with-another-address-when-unpaid": {
     violates: ["subscription-events/created-has-the-customers-email"],
     summary: "The creation of an unpaid subscription reports another address.",
     subtle: true,
@@ -339,8 +333,7 @@ export const mutants: readonly Mutant[] = [
       () => "billing@example.org",
     ),
   },
-  {
-    id: "event-trial-notice-of-another-day",
+  "event-trial-notice-of-another-day": {
     violates: ["subscription-events/trial-ending-has-the-trial"],
     summary: "The notice of a trial reports a day that is three days early.",
     subtle: true,
@@ -350,10 +343,9 @@ export const mutants: readonly Mutant[] = [
       (date) => later(date, -3).slice(0, 10),
     ),
   },
-  {
-    id: "event-session-completed-for-subscriptions",
+  "event-session-completed-for-subscriptions": {
     violates: ["subscription-events/no-session-completed"],
     summary: "A subscription from the hosted page reports checkout.session.completed.",
     replace: (parts) => inventing(parts, "checkout.session.completed", "subscription.created", "createdPaid"),
   },
-];
+});

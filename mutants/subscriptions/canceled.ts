@@ -1,5 +1,6 @@
 import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
 import type { Fault, Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { changingSuccess, finishing, isObject } from "../shared/answers.ts";
 import {
   acting,
@@ -38,39 +39,43 @@ const atOnce: Change = (effects) => ({
 const early = (state: string): string =>
   `A scheduled cancellation takes the rights of a subscription that is ${state} immediately.`;
 
-export const mutants: readonly Mutant[] = [
-  unending(
-    { id: "subscription-active-unending", violates: ["subscriptions/immediate-cancel-from-active"] },
-    "active",
-    (one) => one.status === "active" && one.cancelAt === null,
-  ),
-  unending(
-    { id: "subscription-paused-unending", violates: ["subscriptions/immediate-cancel-from-paused"] },
-    "paused",
-    (one) => one.pausedFrom !== null,
-  ),
-  unending(
-    { id: "subscription-trialing-unending", violates: ["subscriptions/immediate-cancel-from-trialing"] },
-    "trialing",
-    (one) => one.status === "trialing",
-  ),
-  unending(
-    { id: "subscription-unpaid-unending", violates: ["subscriptions/immediate-cancel-from-unpaid"] },
-    "unpaid",
-    (one) => one.status === "unpaid",
-  ),
-  unending(
-    { id: "subscription-past-due-unending", violates: ["subscriptions/immediate-cancel-from-past-due"] },
-    "past due",
-    (one) => one.status === "past_due",
-  ),
-  unending(
-    { id: "subscription-scheduled-unending", violates: ["subscriptions/immediate-cancel-after-scheduling"] },
-    "to be canceled already",
-    (one) => one.cancelAt !== null,
-  ),
-  {
-    id: "subscription-end-put-off",
+export const mutants = named({
+  ...byId([
+    unending(
+      { id: "subscription-active-unending", violates: ["subscriptions/immediate-cancel-from-active"] },
+      "active",
+      (one) => one.status === "active" && one.cancelAt === null,
+    ),
+    unending(
+      { id: "subscription-paused-unending", violates: ["subscriptions/immediate-cancel-from-paused"] },
+      "paused",
+      (one) => one.pausedFrom !== null,
+    ),
+    unending(
+      { id: "subscription-trialing-unending", violates: ["subscriptions/immediate-cancel-from-trialing"] },
+      "trialing",
+      (one) => one.status === "trialing",
+    ),
+    unending(
+      { id: "subscription-unpaid-unending", violates: ["subscriptions/immediate-cancel-from-unpaid"] },
+      "unpaid",
+      (one) => one.status === "unpaid",
+    ),
+    unending(
+      { id: "subscription-past-due-unending", violates: ["subscriptions/immediate-cancel-from-past-due"] },
+      "past due",
+      (one) => one.status === "past_due",
+    ),
+    unending(
+      {
+        id: "subscription-scheduled-unending",
+        violates: ["subscriptions/immediate-cancel-after-scheduling"],
+      },
+      "to be canceled already",
+      (one) => one.cancelAt !== null,
+    ),
+  ]),
+  "subscription-end-put-off": {
     violates: ["subscriptions/cancel-ignores-cancel-at-period-end"],
     summary: "cancelAtPeriodEnd postpones an immediate cancellation.",
     subtle: true,
@@ -83,12 +88,13 @@ export const mutants: readonly Mutant[] = [
         ),
       ),
   },
-  strict(
-    { id: "subscription-cancel-strict", violates: ["subscriptions/cancel-ignores-unknown-fields"] },
-    "cancel",
-  ),
-  {
-    id: "subscription-cancel-accepted",
+  ...byId([
+    strict(
+      { id: "subscription-cancel-strict", violates: ["subscriptions/cancel-ignores-unknown-fields"] },
+      "cancel",
+    ),
+  ]),
+  "subscription-cancel-accepted": {
     violates: ["subscriptions/scheduled-cancel-answers-200"],
     summary: "A scheduled cancellation returns 202.",
     replace: (parts) =>
@@ -98,22 +104,19 @@ export const mutants: readonly Mutant[] = [
           : answer,
       ),
   },
-  {
-    id: "subscription-cancel-without-date",
+  "subscription-cancel-without-date": {
     violates: ["subscriptions/scheduled-cancel-sets-cancel-at"],
     summary: "The answer to a scheduled cancellation lacks its date.",
     replace: (parts) =>
       actParts(parts, "cancel", ({ presenter }) => ({ presenter: { ...presenter, cancelAt: () => null } })),
   },
-  {
-    id: "subscription-read-without-its-cancellation",
+  "subscription-read-without-its-cancellation": {
     violates: ["subscriptions/scheduled-cancel-keeps-cancel-at"],
     summary: "A retrieved subscription that is to be canceled has no cancelAt.",
     subtle: true,
     replace: changingSuccess("retrieveSubscription", (body) => (body["cancelAt"] = null)),
   },
-  {
-    id: "subscription-canceled-when-scheduled",
+  "subscription-canceled-when-scheduled": {
     violates: ["subscriptions/scheduled-cancel-keeps-status"],
     summary: "A scheduled cancellation takes the rights immediately.",
     subtle: true,
@@ -129,14 +132,12 @@ export const mutants: readonly Mutant[] = [
         };
       }),
   },
-  {
-    id: "subscription-cancellation-forgotten",
+  "subscription-cancellation-forgotten": {
     violates: ["subscriptions/scheduled-cancel-ends-when-due"],
     summary: "A scheduled cancellation never takes effect.",
     replace: (parts) => timing(parts, "cancellation", () => ({})),
   },
-  {
-    id: "subscription-renewed-though-canceled",
+  "subscription-renewed-though-canceled": {
     violates: ["subscriptions/scheduled-cancel-is-not-renewed"],
     summary: "The period after a cancellation is still billed.",
     subtle: true,
@@ -149,29 +150,25 @@ export const mutants: readonly Mutant[] = [
         return { ...acted, effects: { ...acted.effects, timers } };
       }),
   },
-  {
-    id: "subscription-trialing-canceled-when-scheduled",
+  "subscription-trialing-canceled-when-scheduled": {
     violates: ["subscriptions/scheduled-cancel-keeps-status"],
     summary: early("trialing"),
     subtle: true,
     replace: canceling([false, isIn("trialing")], atOnce),
   },
-  {
-    id: "subscription-unpaid-canceled-when-scheduled",
+  "subscription-unpaid-canceled-when-scheduled": {
     violates: ["subscriptions/scheduled-cancel-keeps-status"],
     summary: early("unpaid"),
     subtle: true,
     replace: canceling([false, isIn("unpaid")], atOnce),
   },
-  {
-    id: "subscription-past-due-canceled-when-scheduled",
+  "subscription-past-due-canceled-when-scheduled": {
     violates: ["subscriptions/scheduled-cancel-keeps-status"],
     summary: early("past due"),
     subtle: true,
     replace: canceling([false, isIn("past_due")], atOnce),
   },
-  {
-    id: "subscription-past-due-scheduling-accepted",
+  "subscription-past-due-scheduling-accepted": {
     violates: ["subscriptions/scheduled-cancel-answers-200"],
     summary: "Scheduling a cancellation of a past-due subscription returns 202.",
     subtle: true,
@@ -182,11 +179,10 @@ export const mutants: readonly Mutant[] = [
           : answer,
       ),
   },
-  {
-    id: "subscription-trialing-cancellation-forgotten",
+  "subscription-trialing-cancellation-forgotten": {
     violates: ["subscriptions/scheduled-cancel-ends-when-due"],
     summary: "A scheduled cancellation of a trial never takes effect.",
     subtle: true,
     replace: canceling([false, isIn("trialing")], withoutTimers),
   },
-];
+});

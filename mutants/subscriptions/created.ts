@@ -1,6 +1,6 @@
 import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
 import { storing } from "../shared/billing.ts";
 import { leading, refusal } from "./parts.ts";
@@ -44,45 +44,39 @@ function showingPayment(parts: Parts, success: (approved: boolean) => unknown): 
   }));
 }
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "subscription-unpaid-though-approved",
+export const mutants = named({
+  "subscription-unpaid-though-approved": {
     violates: ["subscriptions/approved-creation-is-active"],
     summary: "A paid subscription is unpaid.",
     replace: leading({
       createdPaid: "unpaid",
     }),
   },
-  {
-    id: "subscription-past-due-at-creation",
+  "subscription-past-due-at-creation": {
     violates: ["subscriptions/declined-creation-is-unpaid"],
     summary: "A declined creation is past due.",
     replace: leading({
       createdDeclined: "past_due",
     }),
   },
-  {
-    id: "subscription-active-in-its-trial",
+  "subscription-active-in-its-trial": {
     violates: ["subscriptions/trial-creation-is-trialing"],
     summary: "A trial is active.",
     replace: leading({
       createdTrialing: "active",
     }),
   },
-  {
-    id: "subscription-success-in-words",
+  "subscription-success-in-words": {
     violates: ["subscriptions/approved-creation-tells-success"],
     summary: "The success of a payment is reported as a string.",
     replace: (parts) => showingPayment(parts, (approved) => (approved ? "approved" : false)),
   },
-  {
-    id: "subscription-success-though-declined",
+  "subscription-success-though-declined": {
     violates: ["subscriptions/declined-creation-tells-failure"],
     summary: "A declined first payment is reported as a success.",
     replace: (parts) => showingPayment(parts, () => true),
   },
-  {
-    id: "subscription-refused-when-declined",
+  "subscription-refused-when-declined": {
     violates: ["subscriptions/declined-creation-is-created"],
     summary: "A creation whose payment is declined returns 402.",
     replace: (parts) =>
@@ -91,8 +85,7 @@ export const mutants: readonly Mutant[] = [
         return isObject(status) && status["success"] === false ? { ...answer, status: 402 } : answer;
       }),
   },
-  {
-    id: "subscription-without-period-start",
+  "subscription-without-period-start": {
     violates: ["subscriptions/has-current-period-start"],
     summary: "A subscription lacks the start of its period.",
     replace: (parts) => {
@@ -106,8 +99,7 @@ export const mutants: readonly Mutant[] = [
       };
     },
   },
-  {
-    id: "subscription-created-with-its-end",
+  "subscription-created-with-its-end": {
     violates: ["subscriptions/create-ignores-cancel-at-period-end"],
     summary: "cancelAtPeriodEnd in a creation schedules a cancellation.",
     subtle: true,
@@ -118,8 +110,7 @@ export const mutants: readonly Mutant[] = [
         ({ periodEnd }) => ({ cancelAt: periodEnd }),
       ),
   },
-  {
-    id: "subscription-created-paused",
+  "subscription-created-paused": {
     violates: ["subscriptions/create-ignores-pause-until"],
     summary: "pauseUntil in a creation pauses the subscription.",
     subtle: true,
@@ -130,8 +121,7 @@ export const mutants: readonly Mutant[] = [
         ({ status }) => ({ status: "paused", pausedFrom: status }),
       ),
   },
-  {
-    id: "subscription-created-with-trial-days",
+  "subscription-created-with-trial-days": {
     violates: ["subscriptions/create-ignores-trial-days"],
     summary: "trial_days in a creation gives a trial.",
     subtle: true,
@@ -144,8 +134,7 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-  {
-    id: "subscription-creation-strict",
+  "subscription-creation-strict": {
     violates: ["subscriptions/create-ignores-unknown-fields"],
     summary: "A creation refuses unknown fields.",
     replace: (parts) =>
@@ -153,4 +142,4 @@ export const mutants: readonly Mutant[] = [
         guards: [{ name: "strict", refuse: ({ command }) => refusal(command.body) }, ...guards],
       })),
   },
-];
+});

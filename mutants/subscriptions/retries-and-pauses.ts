@@ -1,19 +1,17 @@
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { acting, actParts, withEventMember, storing, timing } from "../shared/billing.ts";
 import { leading, strict } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "subscription-unpaid-after-renewal",
+export const mutants = named({
+  "subscription-unpaid-after-renewal": {
     violates: ["subscriptions/declined-renewal-is-past-due"],
     summary: "A declined renewal leads to unpaid.",
     replace: leading({
       renewalDeclined: "unpaid",
     }),
   },
-  {
-    id: "subscription-past-due-after-automatic-retry",
+  "subscription-past-due-after-automatic-retry": {
     violates: ["subscriptions/automatic-retry-activates"],
     summary: "An automatic retry that goes through leaves the subscription past due.",
     subtle: true,
@@ -23,29 +21,25 @@ export const mutants: readonly Mutant[] = [
         writes: storing(effects.writes, () => ({ status: "past_due" })),
       })),
   },
-  {
-    id: "subscription-stays-past-due",
+  "subscription-stays-past-due": {
     violates: ["subscriptions/retry-payment-activates-past-due"],
     summary: "A past-due subscription stays so after a successful retry.",
     replace: (parts) =>
       timing(parts, "activation", (effects, _context, one) => (one?.status === "past_due" ? {} : effects)),
   },
-  {
-    id: "subscription-stays-unpaid",
+  "subscription-stays-unpaid": {
     violates: ["subscriptions/retry-payment-activates-unpaid"],
     summary: "An unpaid subscription stays so after a successful retry.",
     subtle: true,
     replace: (parts) =>
       timing(parts, "activation", (effects, _context, one) => (one?.status === "unpaid" ? {} : effects)),
   },
-  {
-    id: "subscription-retry-accepted",
+  "subscription-retry-accepted": {
     violates: ["subscriptions/retry-payment-answers-200"],
     summary: "A retry returns 202.",
     replace: (parts) => actParts(parts, "retryPayment", () => ({ status: 202 })),
   },
-  {
-    id: "subscription-retry-answers-active",
+  "subscription-retry-answers-active": {
     violates: ["subscriptions/retry-payment-answers-past-due"],
     summary: "The answer to a retry reports the subscription as active.",
     replace: (parts) =>
@@ -53,8 +47,7 @@ export const mutants: readonly Mutant[] = [
         presenter: { ...presenter, status: () => "active" },
       })),
   },
-  {
-    id: "subscription-retry-announces-nothing",
+  "subscription-retry-announces-nothing": {
     violates: ["subscriptions/retry-payment-announces-activation"],
     summary: "The answer to a retry does not announce the activation.",
     replace: (parts) =>
@@ -62,34 +55,33 @@ export const mutants: readonly Mutant[] = [
         presenter: { ...presenter, subscriptionActivationPending: () => false },
       })),
   },
-  strict(
-    { id: "subscription-retry-strict", violates: ["subscriptions/retry-ignores-unknown-fields"] },
-    "retryPayment",
-  ),
-  strict(
-    { id: "subscription-pause-strict", violates: ["subscriptions/pause-ignores-unknown-fields"] },
-    "pause",
-  ),
-  strict(
-    { id: "subscription-resume-strict", violates: ["subscriptions/resume-ignores-unknown-fields"] },
-    "resume",
-  ),
-  {
-    id: "subscription-pause-told-as-active",
+  ...byId([
+    strict(
+      { id: "subscription-retry-strict", violates: ["subscriptions/retry-ignores-unknown-fields"] },
+      "retryPayment",
+    ),
+    strict(
+      { id: "subscription-pause-strict", violates: ["subscriptions/pause-ignores-unknown-fields"] },
+      "pause",
+    ),
+    strict(
+      { id: "subscription-resume-strict", violates: ["subscriptions/resume-ignores-unknown-fields"] },
+      "resume",
+    ),
+  ]),
+  "subscription-pause-told-as-active": {
     violates: ["subscriptions/pause-status-agrees-with-event"],
     summary: "A pause is reported with the previous status.",
     replace: (parts) =>
       withEventMember(parts, "subscription.paused", "status", ({ previous }) => previous.status),
   },
-  {
-    id: "subscription-resumption-told-as-paused",
+  "subscription-resumption-told-as-paused": {
     violates: ["subscriptions/resume-status-agrees-with-event"],
     summary: "A resumption is reported with the previous status.",
     replace: (parts) =>
       withEventMember(parts, "subscription.resumed", "status", ({ previous }) => previous.status),
   },
-  {
-    id: "subscription-pause-until-a-date",
+  "subscription-pause-until-a-date": {
     violates: ["subscriptions/pause-ignores-pause-until"],
     summary: "A pause with pauseUntil reports its resumption ahead.",
     subtle: true,
@@ -102,8 +94,7 @@ export const mutants: readonly Mutant[] = [
         return { ...acted, effects: { ...acted.effects, events: [...events, ...resumed] } };
       }),
   },
-  {
-    id: "subscription-resumed-active",
+  "subscription-resumed-active": {
     violates: ["subscriptions/resume-status-agrees-with-event"],
     summary: "A resumption makes every subscription active, and reports the status before the pause.",
     subtle: true,
@@ -114,8 +105,7 @@ export const mutants: readonly Mutant[] = [
         return { ...acted, effects: { ...acted.effects, writes } };
       }),
   },
-  {
-    id: "subscription-active-by-a-declined-retry",
+  "subscription-active-by-a-declined-retry": {
     violates: ["subscriptions/declined-retry-does-not-activate"],
     summary: "A retry of an unpaid subscription activates it, though it is declined.",
     subtle: true,
@@ -127,8 +117,7 @@ export const mutants: readonly Mutant[] = [
         return { ...acted, effects: { ...acted.effects, writes } };
       }),
   },
-  {
-    id: "subscription-retry-of-unpaid-accepted",
+  "subscription-retry-of-unpaid-accepted": {
     violates: ["subscriptions/retry-payment-answers-200"],
     summary: "A retry of an unpaid subscription returns 202.",
     subtle: true,
@@ -139,4 +128,4 @@ export const mutants: readonly Mutant[] = [
           : answer,
       ),
   },
-];
+});

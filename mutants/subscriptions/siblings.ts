@@ -1,7 +1,8 @@
 import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 import { acting } from "../shared/billing.ts";
 import { isOld } from "../shared/older.ts";
 
@@ -32,9 +33,8 @@ const together =
 
 const always = (): boolean => true;
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "siblings-canceled-along",
+export const mutants = named({
+  "siblings-canceled-along": {
     violates: ["subscriptions/immediate-cancel-leaves-siblings"],
     summary: "An immediate cancellation ends all subscriptions of the customer.",
     subtle: true,
@@ -42,8 +42,7 @@ export const mutants: readonly Mutant[] = [
       status: "canceled",
     })),
   },
-  {
-    id: "siblings-scheduled-along",
+  "siblings-scheduled-along": {
     violates: ["subscriptions/scheduled-cancel-leaves-siblings"],
     summary: "A scheduled cancellation is scheduled for all subscriptions of the customer.",
     subtle: true,
@@ -51,8 +50,7 @@ export const mutants: readonly Mutant[] = [
       cancelAt,
     })),
   },
-  {
-    id: "siblings-paused-along",
+  "siblings-paused-along": {
     violates: ["subscriptions/pause-leaves-siblings"],
     summary: "A pause pauses all subscriptions of the customer.",
     subtle: true,
@@ -62,22 +60,19 @@ export const mutants: readonly Mutant[] = [
       pausedFrom,
     })),
   },
-  {
-    id: "siblings-resumed-along",
+  "siblings-resumed-along": {
     violates: ["subscriptions/resume-leaves-siblings"],
     summary: "A resumption resumes all subscriptions of the customer.",
     subtle: true,
     replace: together(["resume", always], ({ status }) => ({ status, pausedAt: null, pausedFrom: null })),
   },
-  {
-    id: "siblings-settled-along",
+  "siblings-settled-along": {
     violates: ["subscriptions/retry-payment-leaves-siblings"],
     summary: "A successful retry settles all unpaid subscriptions of the customer.",
     subtle: true,
     replace: together(["retryPayment", always], () => ({ status: "active" })),
   },
-  {
-    id: "cancellation-knows-ten-subscriptions",
+  "cancellation-knows-ten-subscriptions": {
     violates: ["subscriptions/cancel-after-others"],
     summary: "A cancellation finds only the last ten subscriptions of an account.",
     subtle: true,
@@ -91,4 +86,4 @@ export const mutants: readonly Mutant[] = [
       return { ...parts, subscriptions: { ...parts.subscriptions, cancel: { ...cancel, find } } };
     },
   },
-];
+});

@@ -1,12 +1,11 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { billing } from "../shared/billing.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "subscription-unpaid-when-settled",
+export const mutants = named({
+  "subscription-unpaid-when-settled": {
     violates: ["subscriptions/moves-as-documented"],
     summary: "A settled debt leaves the subscription unpaid.",
     subtle: true,
     replace: (parts) => billing(parts, ({ statuses }) => ({ statuses: { ...statuses, settled: "unpaid" } })),
   },
-];
+});

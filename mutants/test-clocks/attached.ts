@@ -6,6 +6,7 @@ import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
@@ -15,9 +16,8 @@ const withoutIds = (body: Body, type: string): void => {
     body["attached"] = body["attached"].filter((entry) => !isObject(entry) || entry["type"] !== type);
 };
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "clock-attaches-one-kind",
+export const mutants = named({
+  "clock-attaches-one-kind": {
     violates: ["test-clocks/attach-both"],
     summary: "A subscription and a customer cannot be attached together.",
     replace: (parts) =>
@@ -27,8 +27,7 @@ export const mutants: readonly Mutant[] = [
         return both ? only(json(own.invalidStatus, { error: "Give one of the two" })) : undefined;
       }),
   },
-  {
-    id: "clock-moved-by-an-attachment",
+  "clock-moved-by-an-attachment": {
     violates: ["test-clocks/attach-keeps-the-instant"],
     summary: "An attachment moves the clock to the start of the period.",
     subtle: true,
@@ -46,26 +45,22 @@ export const mutants: readonly Mutant[] = [
         })),
       ),
   },
-  {
-    id: "clock-attached-without-customer",
+  "clock-attached-without-customer": {
     violates: ["test-clocks/attach-names-the-customer"],
     summary: "The answer to an attachment lists no customers.",
     replace: changingSuccess("attachTestClock", (body) => withoutIds(body, "customer")),
   },
-  {
-    id: "clock-attached-without-subscription",
+  "clock-attached-without-subscription": {
     violates: ["test-clocks/attach-names-the-subscription"],
     summary: "The answer to an attachment lists no subscriptions.",
     replace: changingSuccess("attachTestClock", (body) => withoutIds(body, "subscription")),
   },
-  {
-    id: "clock-attached-though-completed",
+  "clock-attached-though-completed": {
     violates: ["test-clocks/attach-to-completed"],
     summary: "A completed clock accepts attachments.",
     replace: (parts) => unguarded(parts, "attach", "completed"),
   },
-  {
-    id: "clock-keeps-half-an-attachment",
+  "clock-keeps-half-an-attachment": {
     violates: ["test-clocks/attach-refused-attaches-nothing"],
     summary: "An attachment with an unknown subscription is refused, but attaches the customer.",
     subtle: true,
@@ -86,8 +81,7 @@ export const mutants: readonly Mutant[] = [
         "subscription",
       ),
   },
-  {
-    id: "clock-takes-what-a-live-key-attaches",
+  "clock-takes-what-a-live-key-attaches": {
     violates: ["test-clocks/attach-refused-attaches-nothing"],
     summary: "An attachment by a live key is refused but takes effect.",
     subtle: true,
@@ -100,8 +94,7 @@ export const mutants: readonly Mutant[] = [
         return { ...effects, answer: own.refusals.notAvailable() };
       }),
   },
-  {
-    id: "clock-takes-somebody-elses-customer",
+  "clock-takes-somebody-elses-customer": {
     violates: ["test-clocks/attach-refused-attaches-nothing"],
     summary: "The attachment of another account's customer is refused but takes effect.",
     subtle: true,
@@ -116,8 +109,7 @@ export const mutants: readonly Mutant[] = [
         return { writes: followAs(named, clock.id).writes ?? [], answer: refusals.customerNotFound() };
       }),
   },
-  {
-    id: "clock-reminder-called-billing",
+  "clock-reminder-called-billing": {
     violates: ["test-clocks/advance-short-of-due-triggers-no-billing"],
     summary: "The reminder is listed as billing.due.",
     subtle: true,
@@ -126,8 +118,7 @@ export const mutants: readonly Mutant[] = [
         triggered: { ...triggered, "subscription.reminder": "subscription/billing.due" },
       })),
   },
-  {
-    id: "clock-billing-unlisted",
+  "clock-billing-unlisted": {
     violates: ["test-clocks/advance-triggers-billing-due"],
     summary: "The due date is not listed.",
     replace: (parts) =>
@@ -136,8 +127,7 @@ export const mutants: readonly Mutant[] = [
         return { triggered: others };
       }),
   },
-  {
-    id: "clock-lists-bystanders",
+  "clock-lists-bystanders": {
     violates: ["test-clocks/advance-triggers-attached-only"],
     summary: "An advance lists all subscriptions of the customers it billed.",
     subtle: true,
@@ -156,8 +146,7 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-  {
-    id: "clock-triggers-told-of-the-first",
+  "clock-triggers-told-of-the-first": {
     violates: ["test-clocks/advance-triggers-each-billing-due"],
     summary: "An advance lists what it triggered for one subscription only.",
     subtle: true,
@@ -172,8 +161,7 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-  {
-    id: "clock-triggers-told-again",
+  "clock-triggers-told-again": {
     violates: ["test-clocks/advance-short-of-due-triggers-no-billing"],
     summary: "An advance lists what earlier advances triggered, too.",
     subtle: true,
@@ -194,8 +182,7 @@ export const mutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "clock-attaches-the-customer-of-both",
+  "clock-attaches-the-customer-of-both": {
     violates: ["test-clocks/attach-both"],
     summary: "A subscription is ignored when a customer is also named.",
     subtle: true,
@@ -204,37 +191,36 @@ export const mutants: readonly Mutant[] = [
         if (body["customerId"] !== undefined) delete body["subscriptionId"];
       }),
   },
-  {
-    id: "clock-attached-to-nothing",
+  "clock-attached-to-nothing": {
     violates: ["test-clocks/attach-neither"],
     summary: "An empty attachment is accepted.",
     replace: (parts) => unguarded(parts, "attach", "somethingNamed"),
   },
-  ...(["advanceTestClock", "attachTestClock"] as const).map((operation): Mutant => ({
-    id: `clock-completed-code-alone-at-${operation}`,
-    violates: ["test-clocks/completed-refusal-has-an-error"],
-    summary: `The refusal of a completed clock by ${operation} contains only its code.`,
-    subtle: true,
-    replace: (parts) =>
-      finishing(parts, operation, (answer) =>
-        isObject(answer.body) && answer.body["code"] === "TEST_CLOCK_COMPLETED"
-          ? { ...answer, body: { code: answer.body["code"] } }
-          : answer,
-      ),
-  })),
-  wrongKeyRefusedTooLate(
-    { id: "strange-attachment", violates: ["test-clocks/attach-refused-attaches-nothing"] },
-    "An attachment",
-    /\/test-clocks\/[^/]+\/attach$/,
-  ),
-  {
-    id: "clock-attaches-customers-alone",
+  ...byId([
+    ...(["advanceTestClock", "attachTestClock"] as const).map((operation): Mutant => ({
+      id: `clock-completed-code-alone-at-${operation}`,
+      violates: ["test-clocks/completed-refusal-has-an-error"],
+      summary: `The refusal of a completed clock by ${operation} contains only its code.`,
+      subtle: true,
+      replace: (parts) =>
+        finishing(parts, operation, (answer) =>
+          isObject(answer.body) && answer.body["code"] === "TEST_CLOCK_COMPLETED"
+            ? { ...answer, body: { code: answer.body["code"] } }
+            : answer,
+        ),
+    })),
+    wrongKeyRefusedTooLate(
+      { id: "strange-attachment", violates: ["test-clocks/attach-refused-attaches-nothing"] },
+      "An attachment",
+      /\/test-clocks\/[^/]+\/attach$/,
+    ),
+  ]),
+  "clock-attaches-customers-alone": {
     violates: ["test-clocks/attach-customer-brings-subscriptions"],
     summary: "Attaching a customer attaches none of its subscriptions.",
     replace: (parts) => clocks(parts, () => ({ subscriptionsToAttach: () => [] })),
   },
-  {
-    id: "clock-attaches-two-of-a-customer",
+  "clock-attaches-two-of-a-customer": {
     violates: ["test-clocks/attach-customer-brings-subscriptions"],
     summary: "Attaching a customer attaches its first two subscriptions only.",
     subtle: true,
@@ -243,19 +229,20 @@ export const mutants: readonly Mutant[] = [
         subscriptionsToAttach: (state, customer) => subscriptionsToAttach(state, customer).slice(0, 2),
       })),
   },
-  ...(["trialing", "paused"] as const).map((status): Mutant => ({
-    id: `clock-attaches-nothing-${status}`,
-    violates: ["test-clocks/attach-customer-brings-every-status"],
-    summary: `Attaching a customer leaves out its subscriptions that are ${status}.`,
-    subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ subscriptionsToAttach }) => ({
-        subscriptionsToAttach: (state, customer) =>
-          subscriptionsToAttach(state, customer).filter((each) => each.status !== status),
-      })),
-  })),
-  {
-    id: "clock-attached-names-the-first",
+  ...byId(
+    (["trialing", "paused"] as const).map((status): Mutant => ({
+      id: `clock-attaches-nothing-${status}`,
+      violates: ["test-clocks/attach-customer-brings-every-status"],
+      summary: `Attaching a customer leaves out its subscriptions that are ${status}.`,
+      subtle: true,
+      replace: (parts) =>
+        clocks(parts, ({ subscriptionsToAttach }) => ({
+          subscriptionsToAttach: (state, customer) =>
+            subscriptionsToAttach(state, customer).filter((each) => each.status !== status),
+        })),
+    })),
+  ),
+  "clock-attached-names-the-first": {
     violates: ["test-clocks/attach-both"],
     summary: "Of a subscription and a customer, `attached` has the first only.",
     subtle: true,
@@ -264,8 +251,7 @@ export const mutants: readonly Mutant[] = [
       (body) => (body["attached"] = objectsIn(body, "attached").slice(0, 1)),
     ),
   },
-  {
-    id: "clock-attaches-the-whole-account",
+  "clock-attaches-the-whole-account": {
     violates: ["test-clocks/attach-customer-leaves-others"],
     summary: "Attaching a customer attaches all subscriptions of the account.",
     subtle: true,
@@ -274,12 +260,11 @@ export const mutants: readonly Mutant[] = [
         subscriptionsToAttach: (state, customer) => state.find(subscriptions, "owner", ownerOf(customer)),
       })),
   },
-  {
-    id: "clock-attached-in-name",
+  "clock-attached-in-name": {
     violates: ["test-clocks/attached-ignores-real-time"],
     summary: "An attached subscription is still billed in real time.",
     subtle: true,
     replace: (parts) =>
       clocks(parts, () => ({ attach: (one, clockId) => ({ writes: follow(one, clockId).writes ?? [] }) })),
   },
-];
+});

@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject } from "../shared/answers.ts";
 import { clocks } from "../shared/clocks.ts";
 
@@ -35,16 +35,14 @@ function rememberingCreations(parts: Parts): { began: ReadonlyMap<unknown, unkno
   return { began, remembering };
 }
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "clock-attached-to-shown-as-the-latest",
+export const mutants = named({
+  "clock-attached-to-shown-as-the-latest": {
     violates: ["test-clocks/attach-shows-the-clock"],
     summary: "The answer to an attachment shows the name of the latest clock.",
     subtle: true,
     replace: (parts) => showingTheLatest(parts, "attachTestClock", "name"),
   },
-  {
-    id: "clock-attached-shown-at-its-creation",
+  "clock-attached-shown-at-its-creation": {
     violates: ["test-clocks/attach-shows-the-advanced"],
     summary: "The answer to an attachment shows the clock at its initial time.",
     subtle: true,
@@ -58,15 +56,13 @@ export const mutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "clock-advanced-shown-as-the-latest",
+  "clock-advanced-shown-as-the-latest": {
     violates: ["test-clocks/advance-shows-the-clock"],
     summary: "The answer to an advance shows the id of the latest clock.",
     subtle: true,
     replace: (parts) => showingTheLatest(parts, "advanceTestClock", "id"),
   },
-  {
-    id: "clock-advanced-shown-at-its-creation",
+  "clock-advanced-shown-at-its-creation": {
     violates: ["test-clocks/advance-shows-the-clock"],
     summary: "The answer to a second advance shows the clock at its initial time.",
     subtle: true,
@@ -84,8 +80,7 @@ export const mutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "clock-simulated-shown-nameless",
+  "clock-simulated-shown-nameless": {
     violates: ["test-clocks/simulate-shows-the-clock"],
     summary: "The answer to a simulation shows its clock without the name.",
     subtle: true,
@@ -94,8 +89,7 @@ export const mutants: readonly Mutant[] = [
       (body) => (body["testClock"] = { ...inside(body), name: null }),
     ),
   },
-  {
-    id: "clocks-listed-with-the-latest-name",
+  "clocks-listed-with-the-latest-name": {
     violates: ["test-clocks/list-gives-the-created"],
     summary: "All listed clocks have the name of the first.",
     subtle: true,
@@ -104,8 +98,7 @@ export const mutants: readonly Mutant[] = [
       for (const clock of entries(body)) clock["name"] = first?.["name"];
     }),
   },
-  {
-    id: "clocks-listed-where-they-began",
+  "clocks-listed-where-they-began": {
     violates: ["test-clocks/list-shows-the-advanced"],
     summary: "The list shows clocks at their initial time.",
     subtle: true,
@@ -121,8 +114,7 @@ export const mutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "clocks-listed-twice-at-the-head",
+  "clocks-listed-twice-at-the-head": {
     violates: ["test-clocks/list-names-each-once"],
     summary: "A list of several clocks contains the first twice.",
     subtle: true,
@@ -130,8 +122,7 @@ export const mutants: readonly Mutant[] = [
       if (entries(body).length > 1) body["data"] = headTwice(entries(body));
     }),
   },
-  {
-    id: "clock-listed-with-a-subscription-twice",
+  "clock-listed-with-a-subscription-twice": {
     violates: ["test-clocks/list-shows-attachments-once"],
     summary: "A listed clock shows its subscription twice.",
     replace: (parts) =>
@@ -139,8 +130,7 @@ export const mutants: readonly Mutant[] = [
         listed: { ...listed, subscriptions: (state, clock) => twice(listed.subscriptions(state, clock)) },
       })),
   },
-  {
-    id: "clock-listed-with-a-customer-twice",
+  "clock-listed-with-a-customer-twice": {
     violates: ["test-clocks/list-shows-attachments-once"],
     summary: "A listed clock shows its customer twice.",
     subtle: true,
@@ -149,8 +139,7 @@ export const mutants: readonly Mutant[] = [
         listed: { ...listed, customers: (state, clock) => twice(listed.customers(state, clock)) },
       })),
   },
-  {
-    id: "clock-attachment-told-twice",
+  "clock-attachment-told-twice": {
     violates: ["test-clocks/attach-names-each-once"],
     summary: "An attachment reports the subscription twice.",
     replace: changingSuccess(
@@ -158,4 +147,4 @@ export const mutants: readonly Mutant[] = [
       (body) => (body["attached"] = headTwice(body["attached"] as unknown[])),
     ),
   },
-];
+});

@@ -4,7 +4,7 @@ import { json } from "../../emulator/kernel/answers.ts";
 import { maxLength, required } from "../../emulator/kernel/rules.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { changingSuccess } from "../shared/answers.ts";
 import { clocks, fielding, guarding, misreading } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
@@ -38,9 +38,8 @@ const fewBytes: Rule = {
   accepts: (value) => typeof value !== "string" || Buffer.byteLength(value) <= 255,
 };
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "clock-left-by-a-refused-creation",
+export const mutants = named({
+  "clock-left-by-a-refused-creation": {
     violates: ["test-clocks/refused-creation-leaves-no-clock"],
     summary: "A creation with a name that is too long is refused but takes effect.",
     subtle: true,
@@ -60,8 +59,7 @@ export const mutants: readonly Mutant[] = [
         return { writes: [put(testClocks, clock)], answer: json(own.invalidStatus, { error: "name" }) };
       }),
   },
-  {
-    id: "clock-left-by-a-refused-live-key",
+  "clock-left-by-a-refused-live-key": {
     violates: ["test-clocks/refused-creation-leaves-no-clock"],
     summary: "A creation by a live key is refused, but its clock is kept.",
     subtle: true,
@@ -82,21 +80,18 @@ export const mutants: readonly Mutant[] = [
         return { writes: [put(testClocks, clock)], answer: own.refusals.notAvailable() };
       }),
   },
-  {
-    id: "clock-forgotten-after-the-next",
+  "clock-forgotten-after-the-next": {
     violates: ["test-clocks/retrieve-after-others"],
     summary: "Only the newest clock is retrieved.",
     replace: (parts) => retrievingNewest(parts, 1),
   },
-  {
-    id: "clock-forgotten-after-ten",
+  "clock-forgotten-after-ten": {
     violates: ["test-clocks/retrieve-after-others"],
     summary: "Only the ten newest clocks are retrieved.",
     subtle: true,
     replace: (parts) => retrievingNewest(parts, 10),
   },
-  {
-    id: "clock-created-a-second-late",
+  "clock-created-a-second-late": {
     violates: ["test-clocks/create-stands-at-the-given-instant"],
     summary: "A new clock starts one second later than requested.",
     replace: changingSuccess(
@@ -104,8 +99,7 @@ export const mutants: readonly Mutant[] = [
       (body) => (body["frozenTime"] = shifted(body["frozenTime"], SECOND)),
     ),
   },
-  {
-    id: "clock-created-in-utc-whatever-the-offset",
+  "clock-created-in-utc-whatever-the-offset": {
     violates: ["test-clocks/create-stands-at-the-given-instant"],
     summary: "The offset of the requested time is ignored.",
     subtle: true,
@@ -115,8 +109,7 @@ export const mutants: readonly Mutant[] = [
           body["frozenTime"] = body["frozenTime"].replace(/[+-]\d\d:\d\d$/, "Z");
       }),
   },
-  {
-    id: "clock-created-with-a-short-name",
+  "clock-created-with-a-short-name": {
     violates: ["test-clocks/create-keeps-its-name"],
     summary: "Names are cut after 64 characters.",
     subtle: true,
@@ -125,8 +118,7 @@ export const mutants: readonly Mutant[] = [
       (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].slice(0, 64) : null),
     ),
   },
-  {
-    id: "clock-retrieved-under-another-name",
+  "clock-retrieved-under-another-name": {
     violates: ["test-clocks/retrieve-gives-the-created"],
     summary: "A retrieved clock has its name in uppercase.",
     replace: changingSuccess(
@@ -134,15 +126,13 @@ export const mutants: readonly Mutant[] = [
       (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].toUpperCase() : null),
     ),
   },
-  {
-    id: "clock-name-in-bytes",
+  "clock-name-in-bytes": {
     violates: ["test-clocks/create-with-255-characters"],
     summary: "A name can have 255 bytes.",
     subtle: true,
     replace: (parts) => fielding(parts, "create", "name", (rules) => [...rules, fewBytes]),
   },
-  {
-    id: "clock-created-with-no-date",
+  "clock-created-with-no-date": {
     violates: ["test-clocks/create-with-no-date"],
     summary: "An invalid date is read as tomorrow.",
     replace: (parts) =>
@@ -150,8 +140,7 @@ export const mutants: readonly Mutant[] = [
         if (noText(body["frozenTime"])) body["frozenTime"] = soon();
       }),
   },
-  {
-    id: "clock-created-with-a-month-too-many",
+  "clock-created-with-a-month-too-many": {
     violates: ["test-clocks/create-with-no-date"],
     summary: "A thirteenth month is read as January of the next year.",
     subtle: true,
@@ -160,8 +149,7 @@ export const mutants: readonly Mutant[] = [
         if (String(body["frozenTime"]).includes("-13-")) body["frozenTime"] = soon(400);
       }),
   },
-  {
-    id: "clock-created-without-instant",
+  "clock-created-without-instant": {
     violates: ["test-clocks/create-without-an-instant"],
     summary: "A clock without a time starts tomorrow.",
     replace: (parts) =>
@@ -169,8 +157,7 @@ export const mutants: readonly Mutant[] = [
         body["frozenTime"] ??= soon();
       }),
   },
-  {
-    id: "clock-name-of-256",
+  "clock-name-of-256": {
     violates: ["test-clocks/create-with-256-characters"],
     summary: "A name can have 256 characters.",
     subtle: true,
@@ -180,28 +167,28 @@ export const mutants: readonly Mutant[] = [
         maxLength(256),
       ]),
   },
-  {
-    id: "clock-name-of-254",
+  "clock-name-of-254": {
     violates: ["test-clocks/create-with-255-characters"],
     summary: "A name can have 254 characters.",
     subtle: true,
     replace: (parts) => fielding(parts, "create", "name", (rules) => [...rules, maxLength(254)]),
   },
-  {
-    id: "clock-name-required",
+  "clock-name-required": {
     violates: ["test-clocks/create-without-a-name"],
     summary: "A clock needs a name.",
     replace: (parts) => fielding(parts, "create", "name", (rules) => [required, ...rules]),
   },
-  wrongKeyRefusedTooLate(
-    { id: "strange-clock", violates: ["test-clocks/refused-creation-leaves-no-clock"] },
-    "A test clock",
-    /\/test-clocks$/,
-  ),
-  takingNull({
-    violates: "test-clocks/create-with-no-date",
-    route: "/test-clocks",
-    field: "frozenTime",
-    value: "2027-12-01T00:00:00Z",
-  }),
-];
+  ...byId([
+    wrongKeyRefusedTooLate(
+      { id: "strange-clock", violates: ["test-clocks/refused-creation-leaves-no-clock"] },
+      "A test clock",
+      /\/test-clocks$/,
+    ),
+    takingNull({
+      violates: "test-clocks/create-with-no-date",
+      route: "/test-clocks",
+      field: "frozenTime",
+      value: "2027-12-01T00:00:00Z",
+    }),
+  ]),
+});

@@ -6,39 +6,41 @@ import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import type { Body } from "../shared/answers.ts";
 import { DAY, storing } from "../shared/billing.ts";
 import { clocks, guarding } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 
-export const mutants: readonly Mutant[] = [
-  ...(
-    [
-      ["clock-retrieved-though-deleted", "test-clocks/delete-makes-unknown", "retrieveTestClock"],
-      ["clock-advanced-though-deleted", "test-clocks/delete-ends-advances", "advanceTestClock"],
-    ] as const
-  ).map(([id, violates, operation]): Mutant => ({
-    id,
-    violates: [violates],
-    summary: `${operation} still finds a deleted clock.`,
-    subtle: true,
-    replace: (parts) => {
-      const gone = new Map<string, ReturnType<typeof parts.testClocks.lookups.clock>>();
-      return clocks(parts, ({ lookups }) => ({
-        lookups: {
-          ...lookups,
-          clock: (context) => {
-            const { operationId, params } = context.command;
-            const clock = lookups.clock(context);
-            if (operationId === "deleteTestClock") gone.set(params["id"] ?? "", clock);
-            return clock ?? (operationId === operation ? gone.get(params["id"] ?? "") : undefined);
+export const mutants = named({
+  ...byId(
+    (
+      [
+        ["clock-retrieved-though-deleted", "test-clocks/delete-makes-unknown", "retrieveTestClock"],
+        ["clock-advanced-though-deleted", "test-clocks/delete-ends-advances", "advanceTestClock"],
+      ] as const
+    ).map(([id, violates, operation]): Mutant => ({
+      id,
+      violates: [violates],
+      summary: `${operation} still finds a deleted clock.`,
+      subtle: true,
+      replace: (parts) => {
+        const gone = new Map<string, ReturnType<typeof parts.testClocks.lookups.clock>>();
+        return clocks(parts, ({ lookups }) => ({
+          lookups: {
+            ...lookups,
+            clock: (context) => {
+              const { operationId, params } = context.command;
+              const clock = lookups.clock(context);
+              if (operationId === "deleteTestClock") gone.set(params["id"] ?? "", clock);
+              return clock ?? (operationId === operation ? gone.get(params["id"] ?? "") : undefined);
+            },
           },
-        },
-      }));
-    },
-  })),
-  {
-    id: "clock-listed-though-deleted",
+        }));
+      },
+    })),
+  ),
+  "clock-listed-though-deleted": {
     violates: ["test-clocks/delete-leaves-the-list"],
     summary: "A deleted clock stays in the list.",
     replace: (parts) => {
@@ -55,8 +57,7 @@ export const mutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "clock-deleted-with-its-neighbours",
+  "clock-deleted-with-its-neighbours": {
     violates: ["test-clocks/delete-keeps-other-clocks"],
     summary: "A deletion also deletes the earlier clocks.",
     subtle: true,
@@ -74,27 +75,28 @@ export const mutants: readonly Mutant[] = [
         }),
       })),
   },
-  ...(["subscription", "customer"] as const).map((what): Mutant => ({
-    id: `clock-keeps-the-${what}-of-a-deleted-one`,
-    violates: [
-      what === "subscription"
-        ? "test-clocks/delete-frees-subscriptions"
-        : "test-clocks/delete-frees-customers",
-    ],
-    summary: `A ${what} whose clock was deleted cannot be attached again.`,
-    subtle: true,
-    replace: (parts) => {
-      const attachedOnce = new Set<string>();
-      return guarding(parts, "attach", (input) => {
-        const id = String((input.command.body as Body | undefined)?.[`${what}Id`]);
-        if (attachedOnce.has(id)) return only(json(409, { error: "attached", code: "ALREADY_ATTACHED" }));
-        if (input.parts.lookups[what](input) !== undefined) attachedOnce.add(id);
-        return undefined;
-      });
-    },
-  })),
-  {
-    id: "clock-deleted-with-its-subscriptions",
+  ...byId(
+    (["subscription", "customer"] as const).map((what): Mutant => ({
+      id: `clock-keeps-the-${what}-of-a-deleted-one`,
+      violates: [
+        what === "subscription"
+          ? "test-clocks/delete-frees-subscriptions"
+          : "test-clocks/delete-frees-customers",
+      ],
+      summary: `A ${what} whose clock was deleted cannot be attached again.`,
+      subtle: true,
+      replace: (parts) => {
+        const attachedOnce = new Set<string>();
+        return guarding(parts, "attach", (input) => {
+          const id = String((input.command.body as Body | undefined)?.[`${what}Id`]);
+          if (attachedOnce.has(id)) return only(json(409, { error: "attached", code: "ALREADY_ATTACHED" }));
+          if (input.parts.lookups[what](input) !== undefined) attachedOnce.add(id);
+          return undefined;
+        });
+      },
+    })),
+  ),
+  "clock-deleted-with-its-subscriptions": {
     violates: ["test-clocks/delete-keeps-subscriptions"],
     summary: "A deleted clock cancels what was attached.",
     replace: (parts) =>
@@ -105,8 +107,7 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-  {
-    id: "clock-deletion-detaches-all",
+  "clock-deletion-detaches-all": {
     violates: ["test-clocks/delete-keeps-other-clocks"],
     summary: "A deletion detaches the subscriptions of the account's other clocks.",
     subtle: true,
@@ -116,21 +117,21 @@ export const mutants: readonly Mutant[] = [
           together(...state.find(testClocks, "owner", ownerOf(clock)).map((each) => detach(state, each))),
       })),
   },
-  wrongKeyRefusedTooLate(
-    { id: "strange-deletion", violates: ["test-clocks/refused-deletion-deletes-nothing"] },
-    "The deletion of a test clock",
-    /\/test-clocks\/[^/]+$/,
-    "DELETE",
-  ),
-  {
-    id: "clock-deleted-holds-on",
+  ...byId([
+    wrongKeyRefusedTooLate(
+      { id: "strange-deletion", violates: ["test-clocks/refused-deletion-deletes-nothing"] },
+      "The deletion of a test clock",
+      /\/test-clocks\/[^/]+$/,
+      "DELETE",
+    ),
+  ]),
+  "clock-deleted-holds-on": {
     violates: ["test-clocks/delete-returns-to-real-time"],
     summary: "A subscription of a deleted clock is no longer billed.",
     subtle: true,
     replace: (parts) => clocks(parts, () => ({ detach: () => ({}) })),
   },
-  {
-    id: "events-leak-after-detachment",
+  "events-leak-after-detachment": {
     violates: ["test-clocks/delete-silences-subscriptions"],
     summary: "A deletion immediately bills the subscriptions of the clock.",
     subtle: true,
@@ -150,8 +151,7 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-  {
-    id: "clock-deleted-keeps-its-customers",
+  "clock-deleted-keeps-its-customers": {
     violates: ["test-clocks/delete-frees-the-customer"],
     summary: "Customers keep the time of a deleted clock.",
     subtle: true,
@@ -170,8 +170,7 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-  {
-    id: "clock-deleted-keeps-what-it-moved",
+  "clock-deleted-keeps-what-it-moved": {
     violates: ["test-clocks/delete-returns-what-was-moved"],
     summary: "A subscription that a deleted clock renewed is no longer billed.",
     subtle: true,
@@ -186,4 +185,4 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-];
+});

@@ -2,52 +2,50 @@ import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { clocks } from "../shared/clocks.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "clock-missing-from-the-list",
+export const mutants = named({
+  "clock-missing-from-the-list": {
     violates: ["test-clocks/list-has-the-created"],
     summary: "The newest clock is not listed.",
     replace: (parts) => clocks(parts, ({ select }) => ({ select: (context) => select(context).slice(1) })),
   },
-  ...(["subscriptions", "customers"] as const).map((name): Mutant => ({
-    id: `clock-list-with-${name}-when-there-are-some`,
-    violates: [`test-clocks/listed-${name}`],
-    summary: `A listed clock without ${name} lacks the array of them.`,
-    replace: (parts) =>
-      finishing(parts, "listTestClocks", (answer) => {
-        const data = isObject(answer.body) ? answer.body["data"] : undefined;
-        if (!Array.isArray(data)) return answer;
-        const clocks = data.filter(isObject).map((clock) => {
-          const { [name]: list, ...others } = clock;
-          return Array.isArray(list) && list.length === 0 ? others : clock;
-        });
-        return { ...answer, body: { data: clocks } };
-      }),
-  })),
-  {
-    id: "clock-list-of-everybody",
+  ...byId(
+    (["subscriptions", "customers"] as const).map((name): Mutant => ({
+      id: `clock-list-with-${name}-when-there-are-some`,
+      violates: [`test-clocks/listed-${name}`],
+      summary: `A listed clock without ${name} lacks the array of them.`,
+      replace: (parts) =>
+        finishing(parts, "listTestClocks", (answer) => {
+          const data = isObject(answer.body) ? answer.body["data"] : undefined;
+          if (!Array.isArray(data)) return answer;
+          const clocks = data.filter(isObject).map((clock) => {
+            const { [name]: list, ...others } = clock;
+            return Array.isArray(list) && list.length === 0 ? others : clock;
+          });
+          return { ...answer, body: { data: clocks } };
+        }),
+    })),
+  ),
+  "clock-list-of-everybody": {
     violates: ["test-clocks/list-without-foreign"],
     summary: "The list contains the clocks of all accounts.",
     subtle: true,
     replace: (parts) => clocks(parts, () => ({ select: ({ state }) => state.all(testClocks) })),
   },
-  {
-    id: "clock-list-without-subscriptions",
+  "clock-list-without-subscriptions": {
     violates: ["test-clocks/list-shows-attached-subscription"],
     summary: "The list shows no subscriptions.",
     replace: (parts) => clocks(parts, ({ listed }) => ({ listed: { ...listed, subscriptions: () => [] } })),
   },
-  {
-    id: "clock-list-without-customers",
+  "clock-list-without-customers": {
     violates: ["test-clocks/list-shows-attached-customer"],
     summary: "The list shows no customers.",
     replace: (parts) => clocks(parts, ({ listed }) => ({ listed: { ...listed, customers: () => [] } })),
   },
-  {
-    id: "clock-list-with-all-subscriptions",
+  "clock-list-with-all-subscriptions": {
     violates: ["test-clocks/list-shows-nothing-attached"],
     summary: "Every listed clock shows all subscriptions of the account.",
     subtle: true,
@@ -59,8 +57,7 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-  {
-    id: "clock-listed-with-others-subscriptions",
+  "clock-listed-with-others-subscriptions": {
     violates: ["test-clocks/list-shows-attached-subscription"],
     summary: "A clock with a subscription shows those of all clocks.",
     subtle: true,
@@ -75,4 +72,4 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-];
+});

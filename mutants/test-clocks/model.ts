@@ -1,11 +1,10 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { DAY, withoutEvents, timing } from "../shared/billing.ts";
 import { clocks, standOf } from "../shared/clocks.ts";
 import { FAR } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "clock-second-advance-forgotten",
+export const mutants = named({
+  "clock-second-advance-forgotten": {
     violates: ["test-clocks/lives-as-modelled"],
     summary: "From the second advance on, a clock is one day late.",
     subtle: true,
@@ -20,8 +19,7 @@ export const mutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "clock-long-advance-without-reminders",
+  "clock-long-advance-without-reminders": {
     violates: ["test-clocks/advance-in-steps-is-one-advance"],
     summary: "A long advance skips reminders.",
     subtle: true,
@@ -32,4 +30,4 @@ export const mutants: readonly Mutant[] = [
           : effects,
       ),
   },
-];
+});

@@ -1,12 +1,12 @@
 import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { withoutEvents, timing } from "../shared/billing.ts";
 import { standOf } from "../shared/clocks.ts";
 import { FAR } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "clock-long-advance-pays-once",
+export const mutants = named({
+  "clock-long-advance-pays-once": {
     violates: ["test-clocks/advance-over-many-periods"],
     summary: "Only the last of several periods in one advance is reported as paid.",
     subtle: true,
@@ -17,8 +17,7 @@ export const mutants: readonly Mutant[] = [
           : effects,
       ),
   },
-  {
-    id: "clock-advances-two-periods-at-most",
+  "clock-advances-two-periods-at-most": {
     violates: ["test-clocks/advance-over-many-periods"],
     summary: "An advance bills only the last two periods.",
     subtle: true,
@@ -27,8 +26,7 @@ export const mutants: readonly Mutant[] = [
         (standOf(state, subscription) ?? now) - now > 2 * FAR ? { ...effects, events: [] } : effects,
       ),
   },
-  {
-    id: "clock-bills-twice-an-advance",
+  "clock-bills-twice-an-advance": {
     violates: ["test-clocks/advance-over-many-periods"],
     summary: "One advance bills two periods at most; the third is not billed any more.",
     subtle: true,
@@ -42,8 +40,7 @@ export const mutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "clock-replays-the-first-attached",
+  "clock-replays-the-first-attached": {
     violates: ["test-clocks/advance-replays-every-attached"],
     summary: "Only the subscription that was attached first is billed.",
     subtle: true,
@@ -54,18 +51,20 @@ export const mutants: readonly Mutant[] = [
           : effects,
       ),
   },
-  ...(
-    [
-      ["reminder", "test-clocks/advance-replays-the-reminder"],
-      ["due", "test-clocks/advance-replays-the-due-date"],
-      ["trialEnd", "test-clocks/advance-replays-trial-end"],
-      ["cancellation", "test-clocks/advance-replays-scheduled-cancellation"],
-    ] as const
-  ).map(([kind, violates]): Mutant => ({
-    id: `clock-without-${kind.toLowerCase()}`,
-    violates: [violates],
-    summary: `A clock does not trigger ${kind}.`,
-    replace: (parts) =>
-      timing(parts, kind, (effects, _context, one) => (one?.clockId == null ? effects : {})),
-  })),
-];
+  ...byId(
+    (
+      [
+        ["reminder", "test-clocks/advance-replays-the-reminder"],
+        ["due", "test-clocks/advance-replays-the-due-date"],
+        ["trialEnd", "test-clocks/advance-replays-trial-end"],
+        ["cancellation", "test-clocks/advance-replays-scheduled-cancellation"],
+      ] as const
+    ).map(([kind, violates]): Mutant => ({
+      id: `clock-without-${kind.toLowerCase()}`,
+      violates: [violates],
+      summary: `A clock does not trigger ${kind}.`,
+      replace: (parts) =>
+        timing(parts, kind, (effects, _context, one) => (one?.clockId == null ? effects : {})),
+    })),
+  ),
+});

@@ -1,6 +1,6 @@
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { changingSuccess, isObject } from "../shared/answers.ts";
 import { later, timing } from "../shared/billing.ts";
 import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
@@ -8,9 +8,8 @@ import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.
 import { takingNull } from "../shared/nulls.ts";
 import { coded, noText, respelling, soon } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "clock-simulation-unlisted",
+export const mutants = named({
+  "clock-simulation-unlisted": {
     violates: ["test-clocks/simulate-creates-a-clock"],
     summary: "The clocks of simulations are not listed.",
     subtle: true,
@@ -19,8 +18,7 @@ export const mutants: readonly Mutant[] = [
         select: (context) => select(context).filter(({ name }) => name !== null),
       })),
   },
-  {
-    id: "clock-simulation-detached",
+  "clock-simulation-detached": {
     violates: ["test-clocks/simulate-attaches-the-subscription"],
     summary: "A simulation detaches its subscription.",
     replace: (parts) =>
@@ -31,14 +29,12 @@ export const mutants: readonly Mutant[] = [
         },
       })),
   },
-  {
-    id: "clock-simulation-nameless",
+  "clock-simulation-nameless": {
     violates: ["test-clocks/simulate-keeps-its-name"],
     summary: "The name of a simulation is dropped.",
     replace: (parts) => misreading(parts, "simulate", (body) => delete body["name"]),
   },
-  {
-    id: "clock-simulation-stays",
+  "clock-simulation-stays": {
     violates: ["test-clocks/simulate-moves-its-clock"],
     summary: "The clock of a simulation stays at its start.",
     subtle: true,
@@ -50,8 +46,7 @@ export const mutants: readonly Mutant[] = [
         })),
       ),
   },
-  {
-    id: "clock-simulation-without-due",
+  "clock-simulation-without-due": {
     violates: ["test-clocks/simulate-replays-the-due-date"],
     summary: "A simulation bills nothing.",
     subtle: true,
@@ -60,8 +55,7 @@ export const mutants: readonly Mutant[] = [
         one?.clockId != null && state.get(testClocks, one.clockId)?.name === null ? {} : effects,
       ),
   },
-  {
-    id: "clock-simulation-from-midnight",
+  "clock-simulation-from-midnight": {
     violates: ["test-clocks/simulate-starts-where-told"],
     summary: "A simulation starts at the midnight before.",
     subtle: true,
@@ -71,15 +65,13 @@ export const mutants: readonly Mutant[] = [
           body["startFrom"] = `${body["startFrom"].slice(0, 10)}T00:00:00Z`;
       }),
   },
-  {
-    id: "clock-simulation-an-hour-late",
+  "clock-simulation-an-hour-late": {
     violates: ["test-clocks/simulate-starts-with-the-period"],
     summary: "A simulation starts an hour into the period.",
     replace: (parts) =>
       clocks(parts, () => ({ simulationStart: ({ periodStart }) => periodStart + 3_600_000 })),
   },
-  {
-    id: "clock-simulation-to-the-next-day",
+  "clock-simulation-to-the-next-day": {
     violates: ["test-clocks/simulate-tells-whither"],
     summary: "A simulation reports an end that is a day later.",
     replace: changingSuccess(
@@ -87,33 +79,28 @@ export const mutants: readonly Mutant[] = [
       (body) => (body["advancedTo"] = later(body["advancedTo"], 1)),
     ),
   },
-  {
-    id: "clock-simulation-triggers-nothing",
+  "clock-simulation-triggers-nothing": {
     violates: ["test-clocks/simulate-triggers-billing-due"],
     summary: "A simulation lists nothing.",
     replace: changingSuccess("simulateTestClock", (body) => (body["triggeredEvents"] = [])),
   },
-  {
-    id: "clock-simulated-to-equal",
+  "clock-simulated-to-equal": {
     violates: ["test-clocks/simulate-to-its-start"],
     summary: "A simulation that ends at its start is accepted.",
     replace: (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
   },
-  {
-    id: "clock-simulated-back",
+  "clock-simulated-back": {
     violates: ["test-clocks/simulate-to-before-its-start"],
     summary: "A simulation can end before its start.",
     replace: (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
   },
-  {
-    id: "clock-simulated-to-equal-elsewhere",
+  "clock-simulated-to-equal-elsewhere": {
     violates: ["test-clocks/simulate-to-its-start-elsewhere"],
     summary: "A simulation that ends at its start is accepted when the times have different offsets.",
     subtle: true,
     replace: (parts) => respelling(parts, "advanceTo"),
   },
-  {
-    id: "clock-simulated-back-by-default",
+  "clock-simulated-back-by-default": {
     violates: ["test-clocks/simulate-to-the-default-start"],
     summary: "The end of a simulation is compared with its start only if `startFrom` is given.",
     subtle: true,
@@ -129,14 +116,12 @@ export const mutants: readonly Mutant[] = [
         })),
       ),
   },
-  {
-    id: "clock-simulation-refusal-coded",
+  "clock-simulation-refusal-coded": {
     violates: ["test-clocks/simulate-refusal-has-no-code"],
     summary: "The refusal of a simulation has a code.",
     replace: (parts) => coded(parts, "advanceTo"),
   },
-  {
-    id: "clock-left-by-a-refused-simulation",
+  "clock-left-by-a-refused-simulation": {
     violates: ["test-clocks/simulate-refused-creates-nothing"],
     summary: "A simulation that ends before its start is refused, but its clock is kept.",
     subtle: true,
@@ -157,15 +142,13 @@ export const mutants: readonly Mutant[] = [
         return { writes: [put(testClocks, clock)], answer: own.refusals.notLater("advanceTo", "startFrom") };
       }),
   },
-  {
-    id: "clock-simulation-from-the-creation",
+  "clock-simulation-from-the-creation": {
     violates: ["test-clocks/simulate-starts-with-the-period"],
     summary: "A simulation always starts at the first period of the subscription.",
     subtle: true,
     replace: (parts) => clocks(parts, () => ({ simulationStart: ({ createdAt }) => createdAt })),
   },
-  {
-    id: "clock-simulated-to-no-date",
+  "clock-simulated-to-no-date": {
     violates: ["test-clocks/simulate-to-no-date"],
     summary: "A simulation reads an invalid date as a distant one.",
     replace: (parts) =>
@@ -173,8 +156,7 @@ export const mutants: readonly Mutant[] = [
         if (noText(body["advanceTo"])) body["advanceTo"] = soon(300);
       }),
   },
-  {
-    id: "clock-simulated-from-no-date",
+  "clock-simulated-from-no-date": {
     violates: ["test-clocks/simulate-from-no-date"],
     summary: "A simulation with an invalid start begins with the period.",
     replace: (parts) =>
@@ -182,8 +164,7 @@ export const mutants: readonly Mutant[] = [
         if (noText(body["startFrom"])) delete body["startFrom"];
       }),
   },
-  {
-    id: "clock-simulated-by-a-default",
+  "clock-simulated-by-a-default": {
     violates: ["test-clocks/simulate-without-a-target"],
     summary: "A simulation without an end goes to a distant date.",
     replace: (parts) =>
@@ -191,8 +172,7 @@ export const mutants: readonly Mutant[] = [
         body["advanceTo"] ??= soon(300);
       }),
   },
-  {
-    id: "clock-simulated-for-nobody",
+  "clock-simulated-for-nobody": {
     violates: ["test-clocks/simulate-without-a-subscription"],
     summary: "A simulation without a subscription is refused as if the subscription were unknown.",
     replace: (parts) =>
@@ -200,8 +180,7 @@ export const mutants: readonly Mutant[] = [
         body["subscriptionId"] ??= "sub_none";
       }),
   },
-  {
-    id: "simulation-with-a-name-starts-late",
+  "simulation-with-a-name-starts-late": {
     violates: ["test-clocks/simulate-starts-with-the-period"],
     summary: "A simulation with a name and without `startFrom` begins one second before its end.",
     subtle: true,
@@ -218,27 +197,30 @@ export const mutants: readonly Mutant[] = [
       return handler(new Request(request.url, { method: "POST", headers: request.headers, body: changed }));
     },
   },
-  wrongKeyRefusedTooLate(
-    { id: "strange-simulation", violates: ["test-clocks/simulate-refused-creates-nothing"] },
-    "A simulation",
-    /\/test-clocks\/simulate$/,
-  ),
-  {
-    id: "live-simulation-refused-too-late",
+  ...byId([
+    wrongKeyRefusedTooLate(
+      { id: "strange-simulation", violates: ["test-clocks/simulate-refused-creates-nothing"] },
+      "A simulation",
+      /\/test-clocks\/simulate$/,
+    ),
+  ]),
+  "live-simulation-refused-too-late": {
     violates: ["test-clocks/simulate-refused-creates-nothing"],
     summary: "A simulation with a live key is refused after it took effect.",
     subtle: true,
     wrap: refusedTooLate({ method: "POST", path: /\/test-clocks\/simulate$/, status: 403 }),
   },
-  takingNull({
-    violates: "test-clocks/simulate-to-no-date",
-    route: "/simulate",
-    field: "advanceTo",
-    value: "2027-12-01T00:00:00Z",
-  }),
-  takingNull({
-    violates: "test-clocks/simulate-without-a-subscription",
-    route: "/simulate",
-    field: "subscriptionId",
-  }),
-];
+  ...byId([
+    takingNull({
+      violates: "test-clocks/simulate-to-no-date",
+      route: "/simulate",
+      field: "advanceTo",
+      value: "2027-12-01T00:00:00Z",
+    }),
+    takingNull({
+      violates: "test-clocks/simulate-without-a-subscription",
+      route: "/simulate",
+      field: "subscriptionId",
+    }),
+  ]),
+});

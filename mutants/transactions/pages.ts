@@ -1,10 +1,9 @@
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "transactions-skip-one-at-page-borders",
+export const mutants = named({
+  "transactions-skip-one-at-page-borders": {
     violates: ["transactions/pages-are-complete"],
     summary: "Later pages skip their first transaction.",
     replace: connectPart("listTransactions", () => ({
@@ -14,8 +13,7 @@ export const mutants: readonly Mutant[] = [
       }),
     })),
   },
-  {
-    id: "transactions-lack-the-oldest",
+  "transactions-lack-the-oldest": {
     violates: ["transactions/pages-are-complete"],
     summary: "The oldest transaction is on no page once there are ten.",
     subtle: true,
@@ -26,8 +24,7 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "transactions-of-all-vendors",
+  "transactions-of-all-vendors": {
     violates: ["transactions/vendors-do-not-share"],
     summary: "The list contains the transactions of all vendors.",
     replace: connectPart("listTransactions", () => ({
@@ -38,8 +35,7 @@ export const mutants: readonly Mutant[] = [
           .toReversed(),
     })),
   },
-  {
-    id: "transactions-repeat-at-page-borders",
+  "transactions-repeat-at-page-borders": {
     violates: ["transactions/pages-do-not-repeat"],
     summary: "A page begins with the last transaction of the page before.",
     replace: connectPart("listTransactions", () => ({
@@ -49,8 +45,7 @@ export const mutants: readonly Mutant[] = [
       }),
     })),
   },
-  {
-    id: "transactions-repeat-on-page-three",
+  "transactions-repeat-on-page-three": {
     violates: ["transactions/pages-do-not-repeat"],
     summary: "The third page begins with the last transaction of the second.",
     subtle: true,
@@ -61,8 +56,7 @@ export const mutants: readonly Mutant[] = [
           : page(all, number, size),
     })),
   },
-  {
-    id: "transactions-more-after-the-last-full-page",
+  "transactions-more-after-the-last-full-page": {
     violates: ["transactions/has-more-is-truthful"],
     summary: "The last full page has has_more true.",
     replace: connectPart("listTransactions", () => ({
@@ -72,8 +66,7 @@ export const mutants: readonly Mutant[] = [
       }),
     })),
   },
-  {
-    id: "transactions-no-more-after-page-two",
+  "transactions-no-more-after-page-two": {
     violates: ["transactions/has-more-is-truthful"],
     summary: "The second page never has has_more true.",
     subtle: true,
@@ -81,4 +74,4 @@ export const mutants: readonly Mutant[] = [
       page: (all, number, size) => ({ ...page(all, number, size), ...(number === 2 ? { more: false } : {}) }),
     })),
   },
-];
+});

@@ -1,4 +1,5 @@
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 import { type Body, changingSuccess, objectsIn } from "../shared/answers.ts";
 
 const listing = (when: (body: Body) => boolean, change: (body: Body) => void): Replace =>
@@ -7,23 +8,20 @@ const listing = (when: (body: Body) => boolean, change: (body: Body) => void): R
 const hasMore = (body: Body): boolean => body["has_more"] === true;
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants: readonly Mutant[] = [
-  {
-    id: "transactions-with-a-cursor-when-more",
+export const mutants = named({
+  "transactions-with-a-cursor-when-more": {
     violates: ["transactions/list-has-no-cursor"],
     summary: "A page with has_more true has a cursor.",
     subtle: true,
     replace: listing(hasMore, (body) => (body["next_cursor"] = objectsIn(body, "data").at(-1)?.["id"])),
   },
-  {
-    id: "transactions-say-yes-when-more",
+  "transactions-say-yes-when-more": {
     violates: ["transactions/list-has-more"],
     summary: "has_more is `yes` instead of true.",
     subtle: true,
     replace: listing(hasMore, (body) => (body["has_more"] = "yes")),
   },
-  {
-    id: "transactions-without-fee-at-the-end",
+  "transactions-without-fee-at-the-end": {
     violates: ["transactions/entry-amount-fee"],
     summary: "On long pages the last entry lacks its fee.",
     subtle: true,
@@ -32,8 +30,7 @@ export const mutants: readonly Mutant[] = [
       (body) => delete objectsIn(body, "data").at(-1)?.["amount_fee"],
     ),
   },
-  {
-    id: "transactions-in-uppercase-at-the-end",
+  "transactions-in-uppercase-at-the-end": {
     violates: ["transactions/entry-currency-lowercase"],
     summary: "On long pages the currency of the last entry is in uppercase.",
     subtle: true,
@@ -45,4 +42,4 @@ export const mutants: readonly Mutant[] = [
       },
     ),
   },
-];
+});

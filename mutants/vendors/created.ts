@@ -7,6 +7,7 @@ import { put, type Write } from "../../emulator/kernel/table.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, alsoRefusing, answered, connecting, connectPart, without } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { kebab } from "../shared/fields.ts";
 import { showing } from "./parts.ts";
@@ -46,15 +47,13 @@ const isMixed = (code: string): boolean => !isUppercase(code) && code !== code.t
 const turning = (bears: (accountId: string) => boolean): Replace =>
   answeringCreation({ fee_payer: ({ vendor }) => (bears(vendor.accountId) ? "account" : "controller") });
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "created-vendor-is-the-marketplace",
+export const mutants = named({
+  "created-vendor-is-the-marketplace": {
     violates: ["vendors/created-is-not-the-marketplace"],
     summary: "A creation returns the marketplace's own account.",
     replace: answeringCreation({ id: ({ vendor }) => vendor.accountId }),
   },
-  {
-    id: "created-vendors-share-an-id",
+  "created-vendors-share-an-id": {
     violates: ["vendors/each-creation-has-its-id"],
     summary: "Every creation returns the merchant's first vendor.",
     replace: connectPart("createAccount", (usual) =>
@@ -65,8 +64,7 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "created-vendors-of-one-name-share-an-id",
+  "created-vendors-of-one-name-share-an-id": {
     violates: ["vendors/each-creation-has-its-id"],
     summary: "A creation with the name of an earlier vendor returns that vendor.",
     subtle: true,
@@ -81,51 +79,49 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  ...(["listAccountTransactions", "createAllocation"] as const).map((operation): Mutant => ({
-    id: `vendor-without-transactions-unknown-to-${kebab(operation)}`,
-    violates: ["vendors/created-is-known-to-every-route"],
-    summary: `${operation} returns 403 for a vendor without transactions.`,
-    subtle: operation === "listAccountTransactions",
-    replace: (parts) =>
-      connecting(parts, ({ targets }) => {
-        const { classify } = targets[operation];
-        return {
-          targets: {
-            ...targets,
-            [operation]: {
-              ...targets[operation],
-              classify: (...asked: Parameters<typeof classify>) => {
-                const [state, , id] = asked;
-                return state.find(transactions, "account", id).length === 0
-                  ? ("unknown" as const)
-                  : classify(...asked);
+  ...byId(
+    (["listAccountTransactions", "createAllocation"] as const).map((operation): Mutant => ({
+      id: `vendor-without-transactions-unknown-to-${kebab(operation)}`,
+      violates: ["vendors/created-is-known-to-every-route"],
+      summary: `${operation} returns 403 for a vendor without transactions.`,
+      subtle: operation === "listAccountTransactions",
+      replace: (parts) =>
+        connecting(parts, ({ targets }) => {
+          const { classify } = targets[operation];
+          return {
+            targets: {
+              ...targets,
+              [operation]: {
+                ...targets[operation],
+                classify: (...asked: Parameters<typeof classify>) => {
+                  const [state, , id] = asked;
+                  return state.find(transactions, "account", id).length === 0
+                    ? ("unknown" as const)
+                    : classify(...asked);
+                },
               },
             },
-          },
-        };
-      }),
-  })),
-  {
-    id: "created-vendor-never-stored",
+          };
+        }),
+    })),
+  ),
+  "created-vendor-never-stored": {
     violates: ["vendors/created-is-readable"],
     summary: "A created vendor is returned, but not kept.",
     replace: connectPart("createAccount", (usual) => acting(usual, ({ answer }) => ({ answer }))),
   },
-  {
-    id: "vendor-country-in-uppercase-only",
+  "vendor-country-in-uppercase-only": {
     violates: ["vendors/country-casing-is-free"],
     summary: "A country has to be given in uppercase.",
     replace: demanding("country", isUppercase),
   },
-  {
-    id: "vendor-country-in-one-casing",
+  "vendor-country-in-one-casing": {
     violates: ["vendors/country-casing-is-free"],
     summary: "A country in mixed casing is refused.",
     subtle: true,
     replace: demanding("country", (code) => !isMixed(code)),
   },
-  {
-    id: "vendor-country-kept-as-given",
+  "vendor-country-kept-as-given": {
     violates: ["vendors/country-casing-is-free"],
     summary: "A country is listed as it was given.",
     subtle: true,
@@ -138,8 +134,7 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "vendor-read-alone-with-its-country-in-lowercase",
+  "vendor-read-alone-with-its-country-in-lowercase": {
     violates: ["vendors/country-casing-is-free"],
     summary: "A vendor that is read alone has its country in lowercase.",
     replace: connectPart(
@@ -147,21 +142,18 @@ export const mutants: readonly Mutant[] = [
       showing({ country: ({ vendor }) => vendor.country?.toLowerCase() ?? null }),
     ),
   },
-  {
-    id: "vendor-currency-in-uppercase-only",
+  "vendor-currency-in-uppercase-only": {
     violates: ["vendors/currency-casing-is-free"],
     summary: "A currency has to be given in uppercase.",
     replace: demanding("currency", isUppercase),
   },
-  {
-    id: "vendor-currency-in-one-casing",
+  "vendor-currency-in-one-casing": {
     violates: ["vendors/currency-casing-is-free"],
     summary: "A currency in mixed casing is refused.",
     subtle: true,
     replace: demanding("currency", (code) => !isMixed(code)),
   },
-  {
-    id: "vendor-fee-payer-by-turns",
+  "vendor-fee-payer-by-turns": {
     violates: ["vendors/fee-payer-is-one-per-merchant"],
     summary: "Created vendors bear their fees alternately.",
     replace: (parts) => {
@@ -173,8 +165,7 @@ export const mutants: readonly Mutant[] = [
       return turning(isEverySecond)(parts);
     },
   },
-  {
-    id: "vendor-fee-payer-by-merchant",
+  "vendor-fee-payer-by-merchant": {
     violates: ["vendors/fee-payer-follows-the-mode"],
     summary: "Merchants of one mode have different payers of fees.",
     replace: (parts) => {
@@ -186,8 +177,7 @@ export const mutants: readonly Mutant[] = [
       return turning(isEverySecond)(parts);
     },
   },
-  {
-    id: "vendor-without-connect-has-a-payer",
+  "vendor-without-connect-has-a-payer": {
     violates: ["vendors/mode-unset-on-creation"],
     summary: "A merchant without Connect creates vendors and is reported as their payer of fees.",
     replace: connectPart("createAccount", (usual) => ({
@@ -198,8 +188,7 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "vendor-mode-unset-has-another-code",
+  "vendor-mode-unset-has-another-code": {
     violates: ["vendors/mode-unset-on-creation"],
     summary: "Without Connect a creation is refused with an undocumented code.",
     subtle: true,
@@ -207,35 +196,30 @@ export const mutants: readonly Mutant[] = [
       modeUnset: () => coded(422, "connect.not_activated", "Connect is not activated"),
     })),
   },
-  {
-    id: "vendor-list-lacks-the-newest",
+  "vendor-list-lacks-the-newest": {
     violates: ["vendors/created-is-listed"],
     summary: "The newest vendor is not listed.",
     replace: connectPart("listAccounts", ({ all }) => ({ all: (input) => all(input).slice(1) })),
   },
-  {
-    id: "listed-vendor-mode-is-live",
+  "listed-vendor-mode-is-live": {
     violates: ["vendors/mode-of-a-test-key"],
     summary: "Every listed vendor is in the mode live.",
     replace: connectPart("listAccounts", showing({ mode: () => "live" })),
   },
-  {
-    id: "vendor-mode-as-requested",
+  "vendor-mode-as-requested": {
     violates: ["vendors/mode-of-a-test-key"],
     summary: "A creation answers with the mode of the body.",
     subtle: true,
     wrap: obeying(/\/connect\/accounts$/, "mode"),
   },
-  {
-    id: "vendor-mode-is-test",
+  "vendor-mode-is-test": {
     violates: ["vendors/mode-of-a-live-key"],
     summary: "Every vendor read alone is in the mode test.",
     replace: connectPart("retrieveAccount", showing({ mode: () => "test" })),
   },
-  {
-    id: "vendor-fee-payer-hidden-when-read",
+  "vendor-fee-payer-hidden-when-read": {
     violates: ["vendors/fee-payer-is-one-per-merchant"],
     summary: "A vendor read alone reports no payer of fees.",
     replace: connectPart("retrieveAccount", showing({ fee_payer: () => null })),
   },
-];
+});

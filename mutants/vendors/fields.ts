@@ -3,24 +3,21 @@ import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { isoUtc } from "../../emulator/kernel/clock.ts";
 import { acting, answered, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { showing } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "vendor-controlled-by-itself",
+export const mutants = named({
+  "vendor-controlled-by-itself": {
     violates: ["vendors/controller-is-the-marketplace"],
     summary: "A vendor names itself as its controller.",
     replace: connectPart("retrieveAccount", showing({ controller: ({ vendor }) => vendor.id })),
   },
-  {
-    id: "listed-vendor-without-controller",
+  "listed-vendor-without-controller": {
     violates: ["vendors/controller-is-the-marketplace"],
     summary: "A listed vendor has no controller.",
     replace: connectPart("listAccounts", showing({ controller: () => null })),
   },
-  {
-    id: "vendor-with-funds-controls-itself",
+  "vendor-with-funds-controls-itself": {
     violates: ["vendors/controller-never-changes"],
     summary: "A vendor that received money is its own controller.",
     subtle: true,
@@ -35,32 +32,27 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "vendor-name-is-null",
+  "vendor-name-is-null": {
     violates: ["vendors/name-is-text"],
     summary: "A vendor read alone has no name.",
     replace: connectPart("retrieveAccount", showing({ name: () => null })),
   },
-  {
-    id: "listed-vendor-name-in-parts",
+  "listed-vendor-name-in-parts": {
     violates: ["vendors/name-is-text"],
     summary: "A listed vendor's name is an array of words.",
     replace: connectPart("listAccounts", showing({ name: ({ vendor }) => vendor.name.split(" ") })),
   },
-  {
-    id: "vendor-email-is-false",
+  "vendor-email-is-false": {
     violates: ["vendors/email-text-or-null"],
     summary: "A vendor without an email address has false instead.",
     replace: connectPart("retrieveAccount", showing({ email: ({ vendor }) => vendor.email ?? false })),
   },
-  {
-    id: "listed-vendor-email-in-a-list",
+  "listed-vendor-email-in-a-list": {
     violates: ["vendors/email-text-or-null"],
     summary: "A listed vendor has an array of email addresses.",
     replace: connectPart("listAccounts", showing({ email: ({ vendor }) => [vendor.email] })),
   },
-  {
-    id: "vendor-organisation-is-an-object",
+  "vendor-organisation-is-an-object": {
     violates: ["vendors/organisation-text-or-null"],
     summary: "A vendor's organisation is an object.",
     replace: connectPart(
@@ -68,26 +60,22 @@ export const mutants: readonly Mutant[] = [
       showing({ organisation: ({ vendor }) => ({ name: vendor.organisation }) }),
     ),
   },
-  {
-    id: "vendor-state-is-a-number",
+  "vendor-state-is-a-number": {
     violates: ["vendors/state-text-or-null"],
     summary: "A vendor's state is a number.",
     replace: connectPart("retrieveAccount", showing({ state: () => 1 })),
   },
-  {
-    id: "listed-vendor-state-is-true",
+  "listed-vendor-state-is-true": {
     violates: ["vendors/state-text-or-null"],
     summary: "A listed vendor's state is true.",
     replace: connectPart("listAccounts", showing({ state: () => true })),
   },
-  {
-    id: "vendor-created-in-milliseconds",
+  "vendor-created-in-milliseconds": {
     violates: ["vendors/created-text-or-null"],
     summary: "A vendor's creation time is a number of milliseconds.",
     replace: connectPart("retrieveAccount", showing({ created_at: ({ vendor }) => vendor.createdAt })),
   },
-  {
-    id: "vendor-created-with-a-blank",
+  "vendor-created-with-a-blank": {
     violates: ["vendors/created-iso-8601"],
     summary: "A vendor's creation time has a space instead of the T.",
     replace: connectPart(
@@ -95,8 +83,7 @@ export const mutants: readonly Mutant[] = [
       showing({ created_at: ({ vendor }) => isoUtc(vendor.createdAt).replace("T", " ") }),
     ),
   },
-  {
-    id: "listed-vendor-created-on-a-day",
+  "listed-vendor-created-on-a-day": {
     violates: ["vendors/created-iso-8601"],
     summary: "A listed vendor's creation time is a date without a time.",
     replace: connectPart(
@@ -104,8 +91,7 @@ export const mutants: readonly Mutant[] = [
       showing({ created_at: ({ vendor }) => isoUtc(vendor.createdAt).slice(0, 10) }),
     ),
   },
-  {
-    id: "vendor-mode-is-sandbox",
+  "vendor-mode-is-sandbox": {
     violates: ["vendors/mode-is-test-or-live"],
     summary: "A test vendor read alone is in the mode sandbox.",
     replace: connectPart(
@@ -113,8 +99,7 @@ export const mutants: readonly Mutant[] = [
       showing({ mode: ({ vendor }) => (vendor.mode === "test" ? "sandbox" : "live") }),
     ),
   },
-  {
-    id: "vendor-without-wallet-not-found",
+  "vendor-without-wallet-not-found": {
     violates: ["vendors/no-wallet-no-balances"],
     summary: "A vendor without a wallet is not found.",
     replace: connectPart("retrieveAccount", (usual) =>
@@ -125,8 +110,7 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "vendor-without-wallet-has-null-balances",
+  "vendor-without-wallet-has-null-balances": {
     violates: ["vendors/no-wallet-no-balances"],
     summary: "A vendor without a wallet is shown with an empty balance.",
     subtle: true,
@@ -139,16 +123,14 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "vendor-balances-twice",
+  "vendor-balances-twice": {
     violates: ["vendors/one-balance-per-currency"],
     summary: "Each balance of a vendor is shown twice.",
     replace: connectPart("retrieveAccount", ({ wallets }) => ({
       wallets: (state, vendor) => [...wallets(state, vendor), ...wallets(state, vendor)],
     })),
   },
-  {
-    id: "vendor-balances-twice-after-a-debit",
+  "vendor-balances-twice-after-a-debit": {
     violates: ["vendors/one-balance-per-currency"],
     summary: "A vendor that was debited has a second balance in the same currency.",
     subtle: true,
@@ -160,4 +142,4 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-];
+});

@@ -1,18 +1,16 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "vendor-list-lacks-one-at-page-borders",
+export const mutants = named({
+  "vendor-list-lacks-one-at-page-borders": {
     violates: ["vendors/list-is-complete"],
     summary: "A later page skips its first vendor.",
     replace: connectPart("listAccounts", ({ page }) => ({
       page: (all, after, size) => page(all, after < 0 ? after : after + 1, size),
     })),
   },
-  {
-    id: "vendor-list-lacks-the-oldest-of-many",
+  "vendor-list-lacks-the-oldest-of-many": {
     violates: ["vendors/list-is-complete"],
     summary: "The oldest of more than eight vendors is not listed.",
     subtle: true,
@@ -23,8 +21,7 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "vendor-list-repeats-at-page-borders",
+  "vendor-list-repeats-at-page-borders": {
     violates: ["vendors/list-does-not-repeat"],
     summary: "A later page begins with the last vendor of the page before.",
     replace: connectPart("listAccounts", ({ page }) => ({
@@ -34,8 +31,7 @@ export const mutants: readonly Mutant[] = [
           : { entries: all.slice(after, after + 1 + size), more: after + 1 + size < all.length },
     })),
   },
-  {
-    id: "vendor-list-repeats-on-the-last-page",
+  "vendor-list-repeats-on-the-last-page": {
     violates: ["vendors/list-does-not-repeat"],
     summary: "The last page ends with the first vendor.",
     subtle: true,
@@ -47,8 +43,7 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "vendor-list-cursor-in-uppercase",
+  "vendor-list-cursor-in-uppercase": {
     violates: ["vendors/list-next-cursor-leads-on"],
     summary: "A cursor is returned in uppercase, and is unknown when it is sent.",
     subtle: true,
@@ -56,8 +51,7 @@ export const mutants: readonly Mutant[] = [
       cursor: (page) => cursor(page)?.toUpperCase() ?? null,
     })),
   },
-  {
-    id: "vendor-list-more-after-the-last-full-page",
+  "vendor-list-more-after-the-last-full-page": {
     violates: ["vendors/list-has-more-is-truthful"],
     summary: "The last full page of vendors has has_more true.",
     replace: connectPart("listAccounts", () => ({
@@ -67,8 +61,7 @@ export const mutants: readonly Mutant[] = [
       }),
     })),
   },
-  {
-    id: "vendor-list-no-more-though-a-cursor",
+  "vendor-list-no-more-though-a-cursor": {
     violates: ["vendors/list-has-more-is-truthful"],
     summary: "The second page has has_more false and a cursor to the third.",
     subtle: true,
@@ -84,14 +77,12 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "vendor-list-without-cursor",
+  "vendor-list-without-cursor": {
     violates: ["vendors/list-next-cursor-when-more"],
     summary: "No page has a cursor.",
     replace: connectPart("listAccounts", () => ({ cursor: () => null })),
   },
-  {
-    id: "vendor-list-without-cursor-on-page-two",
+  "vendor-list-without-cursor-on-page-two": {
     violates: ["vendors/list-next-cursor-when-more"],
     summary: "Every second page has no cursor.",
     subtle: true,
@@ -105,8 +96,7 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "vendor-list-of-everybody",
+  "vendor-list-of-everybody": {
     violates: ["vendors/list-holds-own-vendors-only"],
     summary: "The list contains the vendors of all marketplaces.",
     replace: connectPart("listAccounts", () => ({
@@ -117,4 +107,4 @@ export const mutants: readonly Mutant[] = [
           .toReversed(),
     })),
   },
-];
+});

@@ -1,4 +1,5 @@
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 import { type Body, changingSuccess, objectsIn } from "../shared/answers.ts";
 
 /** Changes every vendor of a page but the first. */
@@ -12,37 +13,32 @@ const later = (change: (vendor: Body) => void): Replace =>
   );
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants: readonly Mutant[] = [
-  {
-    id: "later-vendors-listed-without-type",
+export const mutants = named({
+  "later-vendors-listed-without-type": {
     violates: ["vendors/listed-type"],
     summary: "From the second on, listed vendors have no type.",
     subtle: true,
     replace: later((vendor) => delete vendor["type"]),
   },
-  {
-    id: "later-vendors-listed-with-lowercase-country",
+  "later-vendors-listed-with-lowercase-country": {
     violates: ["vendors/listed-country-uppercase"],
     summary: "From the second on, the country of listed vendors is in lowercase.",
     subtle: true,
     replace: later((vendor) => (vendor["country"] = String(vendor["country"]).toLowerCase())),
   },
-  {
-    id: "later-vendors-listed-with-lowercase-currency",
+  "later-vendors-listed-with-lowercase-currency": {
     violates: ["vendors/listed-currency-uppercase"],
     summary: "From the second on, the currency of listed vendors is in lowercase.",
     subtle: true,
     replace: later((vendor) => (vendor["currency"] = String(vendor["currency"]).toLowerCase())),
   },
-  {
-    id: "later-vendors-listed-as-accounts",
+  "later-vendors-listed-as-accounts": {
     violates: ["vendors/listed-object-word"],
     summary: "From the second on, listed vendors are called accounts.",
     subtle: true,
     replace: later((vendor) => (vendor["object"] = "account")),
   },
-  {
-    id: "vendors-cursor-by-number",
+  "vendors-cursor-by-number": {
     violates: ["vendors/list-next-cursor"],
     summary: "Where more vendors follow, there is no next_cursor.",
     subtle: true,
@@ -52,4 +48,4 @@ export const mutants: readonly Mutant[] = [
       (body) => body["has_more"] === true,
     ),
   },
-];
+});

@@ -1,68 +1,59 @@
 import type { ConnectGuard } from "../../emulator/areas/connect/parts.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { alsoRefusing, connecting, connectPart, refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { keying } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "vendor-rate-unlimited",
+export const mutants = named({
+  "vendor-rate-unlimited": {
     violates: ["vendors/burst-refused"],
     summary: "The creation of vendors has no rate limit.",
     replace: connectPart("createAccount", ({ rate }) => ({
       rate: { ...rate, limit: Number.POSITIVE_INFINITY },
     })),
   },
-  {
-    id: "vendor-rate-of-sixty",
+  "vendor-rate-of-sixty": {
     violates: ["vendors/burst-refused"],
     summary: "Sixty vendors are created a minute.",
     subtle: true,
     replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, limit: 60 } })),
   },
-  {
-    id: "vendor-rate-of-ten",
+  "vendor-rate-of-ten": {
     violates: ["vendors/twenty-a-minute-admitted"],
     summary: "Ten vendors are created a minute.",
     replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, limit: 10 } })),
   },
-  {
-    id: "vendor-rate-of-nineteen",
+  "vendor-rate-of-nineteen": {
     violates: ["vendors/twenty-a-minute-admitted"],
     summary: "Nineteen vendors are created a minute.",
     subtle: true,
     replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, limit: 19 } })),
   },
-  {
-    id: "vendor-rate-by-the-hour",
+  "vendor-rate-by-the-hour": {
     violates: ["vendors/minute-restores-the-rate"],
     summary: "Twenty vendors are created an hour.",
     replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, window: 3_600_000 } })),
   },
-  {
-    id: "vendor-rate-by-ninety-seconds",
+  "vendor-rate-by-ninety-seconds": {
     violates: ["vendors/minute-restores-the-rate"],
     summary: "Twenty vendors are created within ninety seconds.",
     subtle: true,
     replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, window: 90_000 } })),
   },
-  {
-    id: "vendor-created-though-too-many",
+  "vendor-created-though-too-many": {
     violates: ["vendors/refused-burst-creates-nothing"],
     summary: "A creation that is refused for its rate takes effect.",
     replace: connectPart("createAccount", (usual) =>
       refusing(usual, "rate", (refusal, input) => ({ ...usual.act(input), answer: refusal.answer })),
     ),
   },
-  {
-    id: "vendor-key-spent-by-a-429",
+  "vendor-key-spent-by-a-429": {
     violates: ["vendors/minute-restores-the-rate"],
     summary: "A creation that is refused for its rate uses its key up.",
     subtle: true,
     replace: keying(() => ({ keeps: ({ status }) => status === 201 || status === 429 })),
   },
-  {
-    id: "vendor-rate-stops-everything",
+  "vendor-rate-stops-everything": {
     violates: ["vendors/burst-stops-creations-alone"],
     summary: "After too many creations, listing vendors and allocating are refused too.",
     subtle: true,
@@ -82,4 +73,4 @@ export const mutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

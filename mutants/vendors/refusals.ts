@@ -1,6 +1,7 @@
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { answered, connectPart, refusing } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 
@@ -21,28 +22,24 @@ const misnaming = (field: string, rule: string): Replace =>
     ),
   );
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "vendor-creation-takes-a-phone",
+export const mutants = named({
+  "vendor-creation-takes-a-phone": {
     violates: ["vendors/phone-refused"],
     summary: "A phone on a creation is ignored.",
     replace: accepting("phone"),
   },
-  {
-    id: "vendor-phone-is-prohibited",
+  "vendor-phone-is-prohibited": {
     violates: ["vendors/phone-refused"],
     summary: "A phone on a creation is refused by a rule of another name.",
     subtle: true,
     replace: misnaming("phone", "prohibited"),
   },
-  {
-    id: "vendor-creation-takes-a-type",
+  "vendor-creation-takes-a-type": {
     violates: ["vendors/type-refused"],
     summary: "A type on a creation is ignored.",
     replace: accepting("type"),
   },
-  {
-    id: "vendor-type-refused-when-odd",
+  "vendor-type-refused-when-odd": {
     violates: ["vendors/type-refused"],
     summary: "A type on a creation is refused only when it is unknown.",
     subtle: true,
@@ -56,29 +53,25 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "vendor-creation-takes-a-fee-payer",
+  "vendor-creation-takes-a-fee-payer": {
     violates: ["vendors/fee-payer-refused"],
     summary: "A payer of fees on a creation is ignored.",
     replace: accepting("fee_payer"),
   },
-  {
-    id: "vendor-fee-payer-is-derived",
+  "vendor-fee-payer-is-derived": {
     violates: ["vendors/fee-payer-refused"],
     summary: "A payer of fees on a creation is refused as derived.",
     subtle: true,
     replace: misnaming("fee_payer", "derived"),
   },
-  {
-    id: "refused-vendor-is-created",
+  "refused-vendor-is-created": {
     violates: ["vendors/refusal-creates-nothing"],
     summary: "A creation that is refused for a field takes effect.",
     replace: connectPart("createAccount", (usual) =>
       refusing(usual, "unsupported", (refusal, input) => ({ ...usual.act(input), answer: refusal.answer })),
     ),
   },
-  {
-    id: "refused-fee-payer-creates",
+  "refused-fee-payer-creates": {
     violates: ["vendors/refusal-creates-nothing"],
     summary: "A creation that is refused for its payer of fees takes effect.",
     subtle: true,
@@ -90,22 +83,24 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  wrongKeyRefusedTooLate(
-    { id: "strange-vendor", violates: ["vendors/refusal-creates-nothing"] },
-    "A vendor",
-    /\/connect\/accounts$/,
-  ),
-  ...["", "k".repeat(256)].map((key): Mutant => ({
-    id: `vendor-${key === "" ? "without" : "with-too-long"}-key-refused-too-late`,
-    violates: ["vendors/refusal-creates-nothing"],
-    summary: `A creation of a vendor ${key === "" ? "without an" : "with too long an"} idempotency key is refused after it took effect.`,
-    subtle: true,
-    wrap: refusedTooLate({
-      method: "POST",
-      path: /\/connect\/accounts$/,
-      status: 422,
-      refused: ({ headers }) => (headers.get("idempotency-key") ?? "") === key,
-      headers: { "idempotency-key": `idempotency-${key.length}` },
-    }),
-  })),
-];
+  ...byId([
+    wrongKeyRefusedTooLate(
+      { id: "strange-vendor", violates: ["vendors/refusal-creates-nothing"] },
+      "A vendor",
+      /\/connect\/accounts$/,
+    ),
+    ...["", "k".repeat(256)].map((key): Mutant => ({
+      id: `vendor-${key === "" ? "without" : "with-too-long"}-key-refused-too-late`,
+      violates: ["vendors/refusal-creates-nothing"],
+      summary: `A creation of a vendor ${key === "" ? "without an" : "with too long an"} idempotency key is refused after it took effect.`,
+      subtle: true,
+      wrap: refusedTooLate({
+        method: "POST",
+        path: /\/connect\/accounts$/,
+        status: 422,
+        refused: ({ headers }) => (headers.get("idempotency-key") ?? "") === key,
+        headers: { "idempotency-key": `idempotency-${key.length}` },
+      }),
+    })),
+  ]),
+});

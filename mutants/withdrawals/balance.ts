@@ -3,7 +3,8 @@ import type { ConnectInput, WithdrawalParts } from "../../emulator/areas/connect
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { heldIn, lineOn, type Wallet } from "../../emulator/areas/account/wallets.ts";
 import { acting, connectPart } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 
 const flying = (
   change: (usual: WithdrawalParts["inFlight"]) => Partial<WithdrawalParts["inFlight"]>,
@@ -16,22 +17,19 @@ const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {
   return vendor === undefined ? undefined : walletFor(state, vendor);
 };
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "withdrawal-leaves-a-franc",
+export const mutants = named({
+  "withdrawal-leaves-a-franc": {
     violates: ["withdrawals/takes-the-whole-available-balance"],
     summary: "A withdrawal leaves a franc in the available balance.",
     replace: flying(() => ({ amount: (available) => available - 1 })),
   },
-  {
-    id: "withdrawal-has-a-limit",
+  "withdrawal-has-a-limit": {
     violates: ["withdrawals/takes-the-whole-available-balance"],
     summary: "A withdrawal pays out at most ten thousand francs.",
     subtle: true,
     replace: flying(() => ({ amount: (available) => Math.min(available, 10_000) })),
   },
-  {
-    id: "withdrawal-tells-coins",
+  "withdrawal-tells-coins": {
     violates: ["withdrawals/reports-the-available-balance"],
     summary: "The reported amount of a withdrawal is rounded to ten francs, the paid amount is not.",
     subtle: true,
@@ -39,8 +37,7 @@ export const mutants: readonly Mutant[] = [
       presenter: { ...presenter, amount: ({ amount }) => Math.floor(amount / 10) * 10 },
     })),
   },
-  {
-    id: "withdrawal-takes-pending-funds",
+  "withdrawal-takes-pending-funds": {
     violates: ["withdrawals/leaves-the-pending-balance"],
     summary: "A withdrawal also pays out the pending funds.",
     subtle: true,
@@ -59,8 +56,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "withdrawal-of-pending-funds",
+  "withdrawal-of-pending-funds": {
     violates: ["withdrawals/pending-funds-cannot-be-withdrawn"],
     summary: "A withdrawal of a vendor with only pending funds succeeds without effect.",
     subtle: true,
@@ -78,4 +74,4 @@ export const mutants: readonly Mutant[] = [
       ),
     })),
   },
-];
+});

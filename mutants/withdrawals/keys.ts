@@ -2,7 +2,8 @@ import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { acting, withdrawing } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { keying } from "./parts.ts";
 
@@ -18,15 +19,13 @@ const limited = (limit: number): Replace =>
     },
   }));
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "withdrawal-without-key",
+export const mutants = named({
+  "withdrawal-without-key": {
     violates: ["withdrawals/key-required"],
     summary: "A withdrawal needs no key.",
     replace: keying(({ refuse }) => ({ refuse: (key) => (key === undefined ? undefined : refuse(key)) })),
   },
-  {
-    id: "withdrawal-key-named-otherwise",
+  "withdrawal-key-named-otherwise": {
     violates: ["withdrawals/key-required"],
     summary: "The refusal of a missing key names the header as a field of the body.",
     subtle: true,
@@ -37,43 +36,37 @@ export const mutants: readonly Mutant[] = [
           : refuse(key),
     })),
   },
-  {
-    id: "withdrawal-key-of-254-at-most",
+  "withdrawal-key-of-254-at-most": {
     violates: ["withdrawals/key-of-255-accepted"],
     summary: "A key of 255 characters is too long.",
     subtle: true,
     replace: limited(254),
   },
-  {
-    id: "withdrawal-key-of-256-at-most",
+  "withdrawal-key-of-256-at-most": {
     violates: ["withdrawals/key-of-256-refused"],
     summary: "A key of 256 characters is not too long.",
     subtle: true,
     replace: limited(256),
   },
-  {
-    id: "withdrawal-key-cut",
+  "withdrawal-key-cut": {
     violates: ["withdrawals/distinct-keys-are-distinct"],
     summary: "Only the first 64 characters of a withdrawal's key are compared.",
     subtle: true,
     replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, 64)) })),
   },
-  {
-    id: "withdrawal-key-in-any-casing",
+  "withdrawal-key-in-any-casing": {
     violates: ["withdrawals/distinct-keys-are-distinct"],
     summary: "A withdrawal's keys are compared regardless of their casing.",
     subtle: true,
     replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.toLowerCase()) })),
   },
-  {
-    id: "withdrawal-replay-created-nothing",
+  "withdrawal-replay-created-nothing": {
     violates: ["withdrawals/replay-status"],
     summary: "A repetition returns 200.",
     subtle: true,
     replace: keying(({ replay }) => ({ replay: (...all) => ({ ...replay(...all), status: 200 }) })),
   },
-  {
-    id: "withdrawal-replay-with-a-new-id",
+  "withdrawal-replay-with-a-new-id": {
     violates: ["withdrawals/replay-is-the-original"],
     summary: "A repetition shows the withdrawal under a new id.",
     subtle: true,
@@ -90,8 +83,7 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "withdrawal-replay-told-as-duplicate",
+  "withdrawal-replay-told-as-duplicate": {
     violates: ["withdrawals/replay-within-24-hours"],
     summary: "After twelve hours a repetition is reported as one.",
     subtle: true,
@@ -100,8 +92,7 @@ export const mutants: readonly Mutant[] = [
         now - record.reservedAt < 12 * HOUR_MS ? replay(record, command, now) : duplicate(),
     })),
   },
-  {
-    id: "withdrawal-replay-told-a-bit-early",
+  "withdrawal-replay-told-a-bit-early": {
     violates: ["withdrawals/replay-within-24-hours"],
     summary: "Five minutes before 24 hours have passed, a repetition is reported as one.",
     subtle: true,
@@ -110,8 +101,7 @@ export const mutants: readonly Mutant[] = [
         now - record.reservedAt < 24 * HOUR_MS - 300_000 ? replay(record, command, now) : duplicate(),
     })),
   },
-  {
-    id: "withdrawal-replay-for-ever",
+  "withdrawal-replay-for-ever": {
     violates: ["withdrawals/replay-after-24-hours-refused"],
     summary: "A repetition returns the original at any later time.",
     subtle: true,
@@ -119,8 +109,7 @@ export const mutants: readonly Mutant[] = [
       replay: (record, command) => replay(record, command, record.reservedAt),
     })),
   },
-  {
-    id: "withdrawal-replay-begins-a-new-day",
+  "withdrawal-replay-begins-a-new-day": {
     violates: ["withdrawals/replay-after-24-hours-refused"],
     summary: "The 24 hours are counted from the last repetition.",
     subtle: true,
@@ -135,8 +124,7 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "withdrawal-replay-shows-the-latest",
+  "withdrawal-replay-shows-the-latest": {
     violates: ["withdrawals/replay-is-the-original"],
     summary: "A repetition shows the vendor's latest withdrawal.",
     subtle: true,
@@ -157,22 +145,19 @@ export const mutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "withdrawal-key-forgotten-after-a-day",
+  "withdrawal-key-forgotten-after-a-day": {
     violates: ["withdrawals/replay-after-24-hours-moves-nothing"],
     summary: "After a day a key counts as new, and the request withdraws.",
     subtle: true,
     replace: keying(() => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= 24 * HOUR_MS })),
   },
-  {
-    id: "withdrawal-key-forgotten-after-an-hour",
+  "withdrawal-key-forgotten-after-an-hour": {
     violates: ["withdrawals/replay-after-maturity-moves-nothing"],
     summary: "After an hour a key counts as new, and the request withdraws what has become available.",
     subtle: true,
     replace: keying(() => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= HOUR_MS })),
   },
-  {
-    id: "withdrawal-refusal-spends-key",
+  "withdrawal-refusal-spends-key": {
     violates: ["withdrawals/refused-request-spends-no-key"],
     summary: "A refusal uses a withdrawal's key up.",
     subtle: true,
@@ -182,18 +167,16 @@ export const mutants: readonly Mutant[] = [
         record.answer?.status === 201 ? replay(record, command, now) : duplicate(),
     })),
   },
-  {
-    id: "withdrawal-key-forgets-its-merchant",
+  "withdrawal-key-forgets-its-merchant": {
     violates: ["withdrawals/key-belongs-to-its-merchant"],
     summary: "A merchant that sends another merchant's key receives that merchant's withdrawal.",
     subtle: true,
     replace: keying(() => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) })),
   },
-  {
-    id: "withdrawal-in-progress-told-as-duplicate",
+  "withdrawal-in-progress-told-as-duplicate": {
     violates: ["withdrawals/key-in-progress-refused"],
     summary: "A withdrawal's key in progress is reported as used.",
     subtle: true,
     replace: keying(() => ({ inProgress: duplicate })),
   },
-];
+});

@@ -11,6 +11,7 @@ import {
   without,
 } from "../connect/parts.ts";
 import type { Fault, Mutant, Replace } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { keying } from "./parts.ts";
@@ -26,7 +27,7 @@ const withRefusalEntry = (field: string, change: (entry: Record<string, unknown>
     ),
   );
 
-const named = (fault: Omit<Fault, "summary">, field: string): Mutant => ({
+const namingTheBody = (fault: Omit<Fault, "summary">, field: string): Mutant => ({
   ...fault,
   summary: `The refusal of ${field} names the body.`,
   subtle: true,
@@ -35,24 +36,21 @@ const named = (fault: Omit<Fault, "summary">, field: string): Mutant => ({
   }),
 });
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "withdrawal-key-without-its-end",
+export const mutants = named({
+  "withdrawal-key-without-its-end": {
     violates: ["withdrawals/in-flight-ends"],
     summary: "The last character of a withdrawal's key is ignored.",
     subtle: true,
     replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) })),
   },
-  {
-    id: "withdrawal-ignores-the-amount",
+  "withdrawal-ignores-the-amount": {
     violates: ["withdrawals/amount-refused"],
     summary: "The field amount is ignored, and all is paid out.",
     replace: connectPart("withdrawals", ({ rejected }) => ({
       rejected: rejected.filter((field) => field !== "amount"),
     })),
   },
-  {
-    id: "withdrawal-ignores-an-amount-of-zero",
+  "withdrawal-ignores-an-amount-of-zero": {
     violates: ["withdrawals/amount-refused"],
     summary: "The field amount is ignored if it is zero.",
     subtle: true,
@@ -64,8 +62,7 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "withdrawal-amount-derived",
+  "withdrawal-amount-derived": {
     violates: ["withdrawals/amount-refused"],
     summary: "The field amount is refused as derived.",
     subtle: true,
@@ -73,23 +70,23 @@ export const mutants: readonly Mutant[] = [
       entry["rule"] = "derived";
     }),
   },
-  named(
-    { id: "withdrawal-destination-unnamed", violates: ["withdrawals/destination-refused-by-name"] },
-    "destination",
-  ),
-  named(
-    { id: "withdrawal-account-unnamed", violates: ["withdrawals/account-id-refused-by-name"] },
-    "account_id",
-  ),
-  {
-    id: "withdrawal-of-nothing",
+  ...byId([
+    namingTheBody(
+      { id: "withdrawal-destination-unnamed", violates: ["withdrawals/destination-refused-by-name"] },
+      "destination",
+    ),
+    namingTheBody(
+      { id: "withdrawal-account-unnamed", violates: ["withdrawals/account-id-refused-by-name"] },
+      "account_id",
+    ),
+  ]),
+  "withdrawal-of-nothing": {
     violates: ["withdrawals/empty-balance-refused"],
     summary: "A withdrawal from an empty balance succeeds with an amount of zero.",
     subtle: true,
     replace: connectPart("withdrawals", (usual) => without(usual, "balance")),
   },
-  {
-    id: "withdrawal-of-nothing-told-otherwise",
+  "withdrawal-of-nothing-told-otherwise": {
     violates: ["withdrawals/empty-balance-refused"],
     summary: "An empty balance is reported by a code of the other family.",
     subtle: true,
@@ -100,22 +97,19 @@ export const mutants: readonly Mutant[] = [
       },
     })),
   },
-  {
-    id: "withdrawal-to-nowhere",
+  "withdrawal-to-nowhere": {
     violates: ["withdrawals/no-payout-method-refused"],
     summary: "A withdrawal needs no payout destination.",
     subtle: true,
     replace: connectPart("withdrawals", (usual) => without(usual, "payout-method")),
   },
-  {
-    id: "withdrawal-beside-another",
+  "withdrawal-beside-another": {
     violates: ["withdrawals/in-flight-refused"],
     summary: "A withdrawal is made while another is in flight.",
     subtle: true,
     replace: connectPart("withdrawals", (usual) => without(usual, "in-flight")),
   },
-  {
-    id: "withdrawal-beside-another-told-as-conflict",
+  "withdrawal-beside-another-told-as-conflict": {
     violates: ["withdrawals/in-flight-refused"],
     summary: "A withdrawal in flight is reported with 409.",
     subtle: true,
@@ -123,8 +117,7 @@ export const mutants: readonly Mutant[] = [
       refusals: { ...refusals, inFlight: () => ({ ...refusals.inFlight(), status: 409 }) },
     })),
   },
-  {
-    id: "withdrawal-in-flight-for-ever",
+  "withdrawal-in-flight-for-ever": {
     violates: ["withdrawals/in-flight-ends"],
     summary: "After a withdrawal, the wallet always has one in flight.",
     subtle: true,
@@ -136,8 +129,7 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "withdrawal-beside-another-vendors",
+  "withdrawal-beside-another-vendors": {
     violates: ["withdrawals/in-flight-is-of-one-wallet"],
     summary: "A withdrawal in flight blocks all vendors of its marketplace.",
     subtle: true,
@@ -151,8 +143,7 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   },
-  {
-    id: "refused-withdrawal-pays-out",
+  "refused-withdrawal-pays-out": {
     violates: ["withdrawals/refusal-moves-no-money"],
     summary: "A withdrawal that is refused for its amount is still made.",
     subtle: true,
@@ -164,8 +155,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "withdrawal-paid-out-and-called-unavailable",
+  "withdrawal-paid-out-and-called-unavailable": {
     violates: ["withdrawals/refusal-moves-no-money"],
     summary: "A withdrawal takes effect, but returns the error of an outage.",
     replace: connectPart("withdrawals", (usual) =>
@@ -175,9 +165,11 @@ export const mutants: readonly Mutant[] = [
       })),
     ),
   },
-  wrongKeyRefusedTooLate(
-    { id: "strange-withdrawal", violates: ["withdrawals/refusal-moves-no-money"] },
-    "A withdrawal",
-    /\/withdrawals$/,
-  ),
-];
+  ...byId([
+    wrongKeyRefusedTooLate(
+      { id: "strange-withdrawal", violates: ["withdrawals/refusal-moves-no-money"] },
+      "A withdrawal",
+      /\/withdrawals$/,
+    ),
+  ]),
+});

@@ -9,7 +9,7 @@ import { payconform, root } from "../cli/command-line.ts";
 
 /** What CONTRIBUTING shows of adding a rule is what the repository holds, and what its commands do. */
 const page = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
-const [, lesson = ""] = /^### One of each[^\n]*\n([^]*?)^## /m.exec(page) ?? [];
+const [, lesson = ""] = /^### An example of each[^\n]*\n([^]*?)^## /m.exec(page) ?? [];
 
 /** The formatter may indent a piece otherwise than its file does. */
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
