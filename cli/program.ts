@@ -217,8 +217,8 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     );
 
   program
-    .command("explain <rule>")
-    .description("explain a rule (how it is judged, what it needs) or a need (how to supply it)")
+    .command("explain <name>")
+    .description("explain a rule, a need (how to supply it), or an open point (what is accepted)")
     .action(async (id: string) => end(await (await import("./commands/explain.ts")).explain(id)));
 
   targetOptions(program.command("doctor").description("check a target and its profile before a run"))

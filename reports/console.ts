@@ -14,7 +14,7 @@ import {
 import { comparisonText } from "./comparison.ts";
 import { operationMapText } from "./operation-map.ts";
 import { createProgress } from "./progress.ts";
-import { duration, oneLine } from "./text.ts";
+import { count, duration, oneLine } from "./text.ts";
 
 /** Where the console report goes; `columns` is the width of a terminal. */
 export interface ConsoleStream {
@@ -80,7 +80,9 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         const { planned, checks = planned, target, seed, pace } = event;
         progress.planned(planned, checks, now());
         if (quiet) return;
-        stream.write(`payconform judges ${oneLine(target.baseUrl)}: ${planned} rules, seed ${seed}\n`);
+        stream.write(
+          `payconform judges ${oneLine(target.baseUrl)}: ${count(planned, "rule")}, seed ${seed}\n`,
+        );
         if (pace !== undefined) stream.write(`${paceText(pace)}\n`);
         if (!live) shownAt = now();
       } else if (event.type === "progress") {

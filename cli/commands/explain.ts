@@ -2,11 +2,12 @@ import { FIRST_CATALOGUE } from "../../harness/catalogue.ts";
 import { supplyOf } from "../../harness/needs.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { ambiguities, type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
+import { type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { fileLines } from "./explain-files.ts";
 import { didYouMean } from "../../harness/suggest.ts";
 import { needLines, similarNeeds } from "./explain-need.ts";
+import { openPointLines, openPointsOf } from "./explain-open-point.ts";
 import { print } from "../output.ts";
 import { selectRules } from "../select-rules.ts";
 
@@ -31,11 +32,11 @@ export function retiredLines({ id, since, reason, replacedBy }: RetiredRule): re
   ];
 }
 
-/** Prints everything about one rule, active or retired, or about one need. */
+/** Prints everything about one rule, active or retired, about one need, or about one open point. */
 export async function explain(id: string): Promise<ExitCode> {
-  const aboutNeed = needLines(id);
-  if (aboutNeed !== null) {
-    print(aboutNeed.join("\n"));
+  const other = needLines(id) ?? openPointLines(id);
+  if (other !== null) {
+    print(other.join("\n"));
     return 0;
   }
   const retired = retiredRules.find((entry) => entry.id === id);
@@ -68,12 +69,7 @@ export async function explain(id: string): Promise<ExitCode> {
   if (check?.options.socket === true) lines.push("  transport  only over a socket");
   lines.push(`  needs      ${rule.needs.length === 0 ? "a test key" : ""}`.trimEnd());
   for (const need of rule.needs) lines.push(`    ${need}: ${supplyOf(need)}`);
-  const open = ambiguities.filter((entry) => entry.section === rule.section);
-  if (open.length > 0) {
-    lines.push("", `  open in §${rule.section}:`);
-    for (const entry of open) lines.push(`    ${entry.id}: ${entry.question} Accepted: ${entry.accepts}`);
-  }
-  lines.push("", ...fileLines(rule));
+  lines.push(...openPointsOf(rule.section), "", ...fileLines(rule));
   lines.push("", `  run        payconform run --rules ${rule.id}`);
   print(lines.join("\n"));
   return 0;

@@ -73,7 +73,9 @@
       if (isNarrowed) section.open = some > 0 && some < 400;
       matches += some;
     }
-    document.getElementById("matches").textContent = isNarrowed ? `${matches} rules` : "";
+    document.getElementById("matches").textContent = isNarrowed
+      ? `${matches} ${matches === 1 ? "rule" : "rules"}`
+      : "";
   }
 
   document.addEventListener("click", (event) => {

@@ -121,7 +121,7 @@ describe("a reviewer", () => {
       const { page, asked } = await opened("race", target.html, { colorScheme: "dark", width: 390 });
       await page.locator("header a", { hasText: "Rules" }).click();
       await page.fill("#search", "concurrent reversals");
-      await expect.poll(() => page.locator("#matches").innerText()).toBe("1 rules");
+      await expect.poll(() => page.locator("#matches").innerText()).toBe("1 rule");
       await page.locator("#rules li.rule a:visible").click();
       const drawing = page.locator("#detail svg.drawing").first();
       await drawing.waitFor();

@@ -113,7 +113,7 @@ test("keys choose what is judged, and a wrong pattern is only reported", async (
   const driver = start();
   await driver.until(IDLE);
   driver.type("f\n");
-  expect(await driver.until(IDLE)).toContain(": 1 rules, seed 1");
+  expect(await driver.until(IDLE)).toContain(": 1 rule, seed 1");
   driver.type("p\npayment-intents/no-such\n");
   expect(await driver.until(IDLE)).toContain('"payment-intents/no-such" matches no rule');
   driver.type("p\npayment-intents/created-label payment-intents/created-id\n");

@@ -1,0 +1,41 @@
+import { expect, test, vi } from "vitest";
+import { explain } from "../../cli/commands/explain.ts";
+import { ambiguities, catalogue } from "../../spec/index.ts";
+
+async function explained(name: string): Promise<string> {
+  let text = "";
+  const spied = vi.spyOn(process.stdout, "write").mockImplementation((part) => {
+    text += String(part);
+    return true;
+  });
+  try {
+    expect(await explain(name)).toBe(0);
+  } finally {
+    spied.mockRestore();
+  }
+  return text;
+}
+
+const points = (section: string) => ambiguities.filter((point) => point.section === section);
+const ruleOf = (section: string | undefined): string =>
+  catalogue.find((rule) => rule.section === section)?.id ?? "no such rule";
+
+test("an open point: what is accepted, and what a run records", async () => {
+  const point = ambiguities.find(({ id }) => id === "event-nulls");
+  const text = await explained("event-nulls");
+  for (const part of [point?.question, point?.accepts, point?.records, ...(point?.readings ?? [])])
+    expect(text).toContain(part);
+});
+
+test("a rule in a section with few open points says what each accepts", async () => {
+  const few = ambiguities.find(({ section }) => points(section).length === 1);
+  expect(await explained(ruleOf(few?.section))).toContain(`Accepted: ${few?.accepts}`);
+});
+
+test("a rule in a section with many names them, to be explained one by one", async () => {
+  const [first] = points("6.1");
+  const text = await explained(ruleOf("6.1"));
+  for (const { id } of points("6.1")) expect(text).toContain(`    ${id}\n`);
+  expect(text).toContain("payconform explain NAME");
+  expect(text).not.toContain(first?.question);
+});
