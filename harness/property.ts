@@ -168,7 +168,7 @@ function sharesOf(
 function missedShares(shares: Shares): readonly string[] {
   return Object.entries(shares)
     .filter(([, share]) => share.reached < share.declared)
-    .map(([name, share]) => `${name}: ${percent(share.reached)}, declared ${percent(share.declared)}`);
+    .map(([name, share]) => `${name}: ${percent(share.reached)}, required ${percent(share.declared)}`);
 }
 
 /** The property did not reach its interesting cases, so it did not pass. */
@@ -176,9 +176,7 @@ export class SharesMissed extends Inconclusive {
   readonly shares: Shares;
 
   constructor(missed: readonly string[], runs: number, shares: Shares) {
-    super(
-      `in ${runs} runs the property did not reach its interesting cases often enough (${missed.join("; ")})`,
-    );
+    super(`in ${runs} runs, the property reached its interesting cases too rarely (${missed.join("; ")})`);
     this.shares = shares;
   }
 }

@@ -19,16 +19,16 @@ export type CauseGroup = (typeof CAUSE_GROUPS)[number];
 
 /** Groups as reports print them. */
 export const GROUP_WORDS: Readonly<Record<CauseGroup, string>> = {
-  suite: "Faults of the suite",
+  suite: "Errors in the suite",
   routes: "Missing routes",
   authentication: "Authentication",
   requests: "Valid requests",
-  shapes: "Shape of answers and events",
+  shapes: "Shape of responses and events",
   refusals: "Refusals",
   behaviour: "Amounts and states",
   "events-and-time": "Events and time",
-  races: "Requests at the same time",
-  unfinished: "Not judged to the end",
+  races: "Concurrent requests",
+  unfinished: "Did not finish",
 };
 
 /** What several results have in common, and one change of the target may fix. */
@@ -192,7 +192,7 @@ function saysOf(first: RuleResult, results: readonly RuleResult[], where: readon
   const s = where.length === 1 ? "s" : "";
   switch (symptom?.kind) {
     case "route":
-      return `${subject} is not there`;
+      return `${subject} is missing`;
     case "connection":
       return mostCommon(results.map(reasonOf));
     case "event":

@@ -123,21 +123,19 @@ export function needsText(result: RunResult, colors: Colors): string | null {
   const rest = missing.slice(NEEDS);
   const lines = [
     ...shown.map(({ need, supply, rules, alone }) => {
-      const enough = alone === 0 ? "" : `, for ${alone} of them nothing else`;
+      const enough = alone === 0 ? "" : ` (${alone} ${alone === 1 ? "needs" : "need"} nothing else)`;
       return `${colors.bold(oneLine(need))} for ${count(rules.length, "rule")}${enough}: ${oneLine(supply)}`;
     }),
     ...(rest.length === 0
       ? []
       : [
-          `${rest.length} more needs of fewer rules: \`payconform doctor\` lists them, \`payconform explain NEED\` describes one`,
+          `${rest.length} more needs, each for fewer rules: \`payconform doctor\` lists them, and \`payconform explain NEED\` describes one`,
         ]),
     ...couldNotRunWithoutNeed(result).map(
       ({ reason, rules }) => `${oneLine(clip(reason, 300))}: ${count(rules.length, "rule")}`,
     ),
   ];
-  return lines.length === 0
-    ? null
-    : `${colors.bold("Could not run without")}\n${indent(lines.join("\n"), "  ")}`;
+  return lines.length === 0 ? null : `${colors.bold("Missing needs")}\n${indent(lines.join("\n"), "  ")}`;
 }
 
 /** Totals, catalogue and exit code: the last lines of a run. */

@@ -85,7 +85,7 @@ function notes(
     `request ${index + 1} of ${exchanges.length}: ${one.operation ?? `${one.method} ${pathOf(one)}`}`,
     one.status === null ? "no answer came" : `answered ${one.status}`,
     ...(isParallel ? ["runs in parallel with the next"] : []),
-    ...(one === decisive ? ["this one shows it"] : []),
+    ...(one === decisive ? ["this is the violation"] : []),
   ].join(", ");
   const [, cut] = CUT.exec(one.requestBody ?? "") ?? [];
   return [

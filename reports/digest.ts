@@ -126,11 +126,11 @@ export function exitInWords(result: RunResult): string {
     case 0: {
       const notes = [
         ...(totals.could_not_run > 0
-          ? [`${count(totals.could_not_run, "rule")} could not run, which was allowed`]
+          ? [`${count(totals.could_not_run, "rule")} could not run, which --allow-incomplete permits`]
           : []),
         ...(known > 0 ? [`${count(known, "known violation")} excused by the baseline`] : []),
       ];
-      return notes.length === 0 ? "conformant" : `no violation counts: ${notes.join("; ")}`;
+      return notes.length === 0 ? "conformant" : `no new violation; ${notes.join("; ")}`;
     }
     case 1:
       if (failsByGate(result) && result.gate) return gateInWords(result.gate);

@@ -4,8 +4,8 @@ import { clip, indent, oneLine } from "./text.ts";
 /** What a state is called. */
 const WORDS: Readonly<Record<OperationState["state"], string>> = {
   documented: "as documented",
-  other: "something else",
-  absent: "not there",
+  other: "unexpected answer",
+  absent: "missing",
   untried: "not known yet",
 };
 

@@ -158,7 +158,7 @@ function nextSection(result: RunResult, found: readonly Cause[]): string | null 
   if (first === undefined) return null;
   const command = tryAgain(first, result);
   return [
-    "## First",
+    "## Fix first",
     `${prose(clip(first.says, VALUE))} (${causeCounts(first)}).`,
     ...(command === null ? [] : [`Try it again:\n\n${block(command, "sh")}`]),
   ].join("\n\n");
@@ -176,10 +176,10 @@ function needSection(result: RunResult): string | null {
     rules.slice(0, 5).map(code).join(", ") + (rules.length > 5 ? `, and ${rules.length - 5} more` : ""),
   ]);
   return [
-    "## What could not run",
+    "## Not judged",
     ...(rows.length === 0
       ? []
-      : [table(["Need", "Rules:", "Alone:", "How to supply it", "Missing for"], rows)]),
+      : [table(["Need", "Rules:", "Need nothing else:", "How to supply it", "Rules that need it"], rows)]),
     ...(others.length === 0
       ? []
       : [

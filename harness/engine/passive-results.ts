@@ -91,7 +91,7 @@ function verdictOf(
     ...missing(rule.needs, session.supplies).map((need) => need.id),
     ...absentRoutes(session, rule.id),
   ];
-  const why = needs.length > 0 ? `needs ${needs.join(", ")}` : "no answer of this run could have broken it";
+  const why = needs.length > 0 ? `needs ${needs.join(", ")}` : "no response in this run could violate it";
   return { verdict: "could_not_run", reason: why, needs };
 }
 

@@ -157,7 +157,7 @@ function faultOf(error: ErrorObject): SchemaFault {
     return {
       rule: (property?.["x-rule"] as string | undefined) ?? (schema["x-rule"] as string | undefined) ?? null,
       path: `${path}/${name}`,
-      expected: `${path}/${name} to be there`,
+      expected: `${path}/${name} to be present`,
       actual: "it is absent",
       symptom: { field: fieldOf(`${path}/${name}`), fault: "absent", expected: "there", actual: "absent" },
     };

@@ -53,7 +53,7 @@ export function raceSequence(rule: RuleResult): Diagram | null {
           : `${requestLabel(one)} is sent`;
     return `${(at - start).toFixed(1)} ms: request ${index + 1}, ${what}`;
   });
-  const title = "Requests at the same time";
+  const title = "Concurrent requests";
   const parts = [
     html`<line class="life" x1="${target}" y1="${TOP - 12}" x2="${target}" y2="${height - 8}" /><text
         class="head"

@@ -21,11 +21,11 @@ const TRANSCRIPT = { passed: 6 * 1024, other: 192 * 1024 };
 const PROOFS = 8;
 
 const METHODS: Readonly<Record<RuleResult["kind"], string>> = {
-  passive: "on every exchange that could show it",
+  passive: "on every exchange that could violate it",
   example: "by one request in a known state",
   property: "over generated values; a failure is reduced to the smallest case",
   model: "by generated sequences of requests against an independent model",
-  race: "by requests at the same time, whose answers must fit some order",
+  race: "by concurrent requests, whose responses must fit some sequential order",
   sequence: "by moving time forward and reading events and objects",
 };
 
@@ -139,7 +139,7 @@ function steps(rule: RuleResult): Html | null {
   const lines = linesByRequest(rule);
   const list = exchanges.map((exchange, index) => {
     const isOpen = exchange === (one ?? (event === undefined ? exchanges.at(-1) : undefined));
-    return html`<li><details${isOpen ? html` open` : null} class="${isOpen ? "decisive" : "step"}"><summary>${exchangeLine(exchange)}${isOpen && one !== null ? " ← this one shows it" : ""}</summary>${exchangeBlock(exchange, lines[index] ?? null)}</details></li>`;
+    return html`<li><details${isOpen ? html` open` : null} class="${isOpen ? "decisive" : "step"}"><summary>${exchangeLine(exchange)}${isOpen && one !== null ? " ← this is the violation" : ""}</summary>${exchangeBlock(exchange, lines[index] ?? null)}</details></li>`;
   });
   const arrived =
     event === undefined
@@ -189,8 +189,8 @@ function transcript(rule: RuleResult): Html | null {
     <summary>
       ${
         earlier > 0
-          ? `The last ${number} of ${number + earlier} exchanges and events of the check`
-          : `All ${count(rule.transcript.length, "exchange")} and ${count(rule.events.length, "event")} of the check`
+          ? `The last ${number} of ${number + earlier} exchanges and events of this check`
+          : `All ${count(rule.transcript.length, "exchange")} and ${count(rule.events.length, "event")} of this check`
       }
     </summary>
     <pre tabindex="0"><code>${transcriptText(rule, limit)}</code></pre>

@@ -113,7 +113,7 @@ function unjudged(result: RunResult): Html | null {
   if (result.unjudged.length === 0) return null;
   return html`<details class="section">
     <summary>
-      <h2>Outside of every run</h2>
+      <h2>Never judged</h2>
       <span class="count">${count(result.unjudged.length, "rule")}</span>
     </summary>
     <ul>

@@ -57,7 +57,7 @@ function numbers(shares: Shares): Html {
   const inScope = shares.rules - shares.notOffered;
   return html`<div class="numbers">
       <div>
-        <h2>Conformance of what was judged</h2>
+        <h2>Conformance of the judged rules</h2>
         <p class="number">${percent(shares.passed, judged) ?? "nothing was judged"}</p>
         <p>${shares.passed} of ${count(judged, "judged rule")} passed, ${shares.violated} violated</p>
       </div>
@@ -122,12 +122,12 @@ function wrong(result: RunResult, causes: readonly Cause[]): Html {
   const again = causes.find(({ known }) => !known);
   const line = again === undefined ? null : tryAgain(again, result);
   return html`<h2>What is wrong</h2>
-    <p>${count(causes.length, "cause")}, the one to fix first in front.</p>
+    <p>${count(causes.length, "cause")}. Fix the first one first.</p>
     ${grouped(causes)}
     ${
       line === null
         ? null
-        : html`<p>After a fix of the first one:</p>
+        : html`<p>After you fix the first one, run:</p>
             ${command(line)}`
     }`;
 }
@@ -224,7 +224,7 @@ function open(result: RunResult): Html | null {
       rows.length <= NEEDS
         ? null
         : html`<details>
-            <summary>and ${rows.length - NEEDS} more needs of fewer rules</summary>
+            <summary>${rows.length - NEEDS} more needs, each for fewer rules</summary>
             ${needTable(rows.slice(NEEDS))}
           </details>`
     }
@@ -245,7 +245,7 @@ function needTable(rows: readonly Html[]): Html {
     [
       "need",
       "rules that need it",
-      "of these, need nothing else",
+      "rules that need nothing else",
       { name: "how to supply it", holds: "text" },
     ],
     rows,
@@ -308,7 +308,7 @@ function about(result: RunResult): Html {
     ${
       rerun === undefined || rerun === null
         ? null
-        : html`<p>The same run again:</p>
+        : html`<p>Repeat this run:</p>
             ${command(rerun)}`
     }`;
 }

@@ -126,7 +126,7 @@ describe("a reviewer", () => {
       const drawing = page.locator("#detail svg.drawing").first();
       await drawing.waitFor();
       expect(await drawing.getAttribute("aria-label")).toMatch(
-        /^Requests at the same time: 0\.0 ms: request 1, POST/,
+        /^Concurrent requests: 0\.0 ms: request 1, POST/,
       );
       expect(await drawing.locator("rect.busy").count()).toBeGreaterThan(1);
       expect(await seriousFaults(page)).toEqual([]);

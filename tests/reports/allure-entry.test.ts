@@ -15,9 +15,9 @@ it("a race is drawn in Allure's report, too: an image with its colours, which ru
     }),
   );
   const image = attachments.find(({ contentType }) => contentType === "image/svg+xml");
-  expect(image).toMatchObject({ name: "Requests at the same time", extension: "svg" });
+  expect(image).toMatchObject({ name: "Concurrent requests", extension: "svg" });
   expect(image?.content).toMatch(
-    /^<svg [^>]*xmlns=[^>]*aria-label="Requests at the same time: [^>]*><style>:root \{[\s\S]*\.drawing text \{/,
+    /^<svg [^>]*xmlns=[^>]*aria-label="Concurrent requests: [^>]*><style>:root \{[\s\S]*\.drawing text \{/,
   );
   expect(image?.content).toMatch(/--back: light-dark\(#ffffff/);
   expect(image?.content).not.toMatch(/<script|<img|\son\w+=/);

@@ -84,8 +84,8 @@ describe("the history of Allure's report", () => {
   it("leaves a file that is no history as it is, and says where it is none", async () => {
     const history = join(folder, "notes.txt");
     writeFileSync(history, "\n{}\n");
-    expect(historyProblem(history)).toBe(`${history}:2: this is no run of an Allure history`);
-    await expect(report(passed, history)).rejects.toThrow("this is no run of an Allure history");
+    expect(historyProblem(history)).toBe(`${history}:2: this line is not a run of an Allure history`);
+    await expect(report(passed, history)).rejects.toThrow("this line is not a run of an Allure history");
     expect(readFileSync(history, "utf8")).toBe("\n{}\n");
     expect(historyProblem(join(folder, "missing"))).toBeNull();
     expect(historyProblem(folder)).toContain("cannot be read");

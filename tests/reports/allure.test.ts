@@ -208,7 +208,7 @@ describe("after a run of allure-vitest", () => {
     expect(amount?.attachments.map(({ name }) => name)).toEqual([
       "Expected and actual",
       "Counterexample, shrunk",
-      "Requests at the same time",
+      "Concurrent requests",
       "Requests (curl)",
       "Transcript (2 exchanges)",
       "Shares of interesting cases",

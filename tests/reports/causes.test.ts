@@ -102,7 +102,7 @@ describe("one cause is one entry", () => {
     const served = violated("a/served", route("retrieveThing", "GET /v1/things/{id}"));
     const rules = [served, rule({ id: "a/2", verdict: "could_not_run", needs })];
     expect(linesOf(rules)).toEqual([
-      "routes: GET /v1/things/{id} is not there: 1 rule, 1 more rule not judged",
+      "routes: GET /v1/things/{id} is missing: 1 rule, 1 more rule not judged",
     ]);
   });
 

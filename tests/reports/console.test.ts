@@ -38,11 +38,11 @@ describe("in a log", () => {
 
   it("shows causes with the evidence of their simplest rule, the baseline's last", () => {
     const parts = [
-      "Faults of the suite\n  1  TypeError: x is not a function: 1 rule",
+      "Errors in the suite\n  1  TypeError: x is not a function: 1 rule",
       "Amounts and states\n  2  ",
       'expected amount: a number, but amount: "5000", a string: 1 rule',
       "rule       payment-intents/created-amount §2.1",
-      "Not judged to the end",
+      "Did not finish",
       "Violated and known: listed in the baseline",
       "payment-intents/known-fault",
     ];
@@ -80,9 +80,7 @@ describe("in a log", () => {
   });
 
   it("names what is missing, how many rules need only that, and how to supply it", () => {
-    expect(text).toContain(
-      "events for 2 rules, for 1 of them nothing else: set events.listen in the profile",
-    );
+    expect(text).toContain("events for 2 rules (1 needs nothing else): set events.listen in the profile");
     expect(text).toContain("no exchange could break it: 1 rule");
     expect(text).not.toContain("reversals/saw-nothing");
   });
@@ -116,7 +114,7 @@ describe("in a log", () => {
 
   it("prints only the verdict, its causes and what to do first with --quiet", () => {
     const { text: quiet } = print(everything, { live: false, colour: false, quiet: true }, ["out/junit.xml"]);
-    expect(quiet.split("\n")[0]).toBe("Faults of the suite");
+    expect(quiet.split("\n")[0]).toBe("Errors in the suite");
     for (const part of ["payconform judges", "area ", "Could not run", "warnings", "reports\n"])
       expect(quiet).not.toContain(part);
     expect(quiet.trimEnd().split("\n").at(-1)).toMatch(/^try again/u);
@@ -198,7 +196,7 @@ describe("the exit code", () => {
     [run([passed]), "exit code 0: conformant"],
     [
       run([passed, rule({ id: "a/c", verdict: "could_not_run" })]),
-      "exit code 0: no violation counts: 1 rule could not run, which was allowed",
+      "exit code 0: no new violation; 1 rule could not run, which --allow-incomplete permits",
     ],
     [
       run([passed, rule({ id: "a/c", verdict: "violated" })], { exitCode: 1 }),

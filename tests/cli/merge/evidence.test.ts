@@ -103,7 +103,7 @@ test("the reports of merged shards are those of the whole run, to the byte", asy
   for (const file of ["summary.md", "junit.xml"]) expect(read(out, file)).toBe(inOut(read(whole, file)));
   const details = (folder: string): string => JSON.stringify(unpacked(read(folder, "report.html")), null, 1);
   expect(details(out).split("\n")).toEqual(inOut(details(whole)).split("\n"));
-  for (const title of ["Requests at the same time", "Events over time", "Money before and after"])
+  for (const title of ["Concurrent requests", "Events over time", "Money before and after"])
     expect(details(out)).toContain(`<figure> <h2>${title}</h2>`);
   expect(details(out)).toContain('"observation/0": ');
   expect(JSON.parse(read(out, "conformance.json"))).toMatchObject({

@@ -101,9 +101,9 @@ describe("the map of operations", () => {
     expect(absent).toContain("listAccounts");
     expect(absent).not.toContain("createDisbursement");
     const text = operationMapText(operations);
-    expect(text).toMatch(/§4\.7 Connected accounts +not there\n/);
+    expect(text).toMatch(/§4\.7 Connected accounts +missing\n/);
     expect(text).toMatch(
-      /§4\.6 .* 1 something else, 3 not there\n +GET \/v1\/connect\/overview answers 500 /,
+      /§4\.6 .* 1 unexpected answer, 3 missing\n +GET \/v1\/connect\/overview answers 500 /,
     );
     expect(text.split("\n").length).toBeLessThan(15);
   });

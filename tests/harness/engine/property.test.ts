@@ -133,7 +133,7 @@ test("a property that never reaches its interesting cases did not pass", async (
     verdict: "inconclusive",
     shares: { "more than one": { reached: 0, declared: 0.5 } },
   });
-  expect(result.reason).toContain("more than one: 0 %, declared 50 %");
+  expect(result.reason).toContain("more than one: 0 %, required 50 %");
 });
 
 test("a property draws one value for each run, whatever only its runs show", async () => {

@@ -49,9 +49,7 @@ describe("requests at the same time", () => {
       "45.0 ms: request 2, POST /allocations/ctr_1/reversals 5000 is answered 201",
     ]);
     expect(String(drawn?.svg)).toMatch(/client 2/);
-    expect(String(drawn?.svg)).toMatch(
-      /role="img" aria-label="Requests at the same time: 0\.0 ms: request 1/,
-    );
+    expect(String(drawn?.svg)).toMatch(/role="img" aria-label="Concurrent requests: 0\.0 ms: request 1/);
   });
 
   it("are not seen in requests one after the other, though their recorded times touch", () => {

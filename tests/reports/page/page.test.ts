@@ -17,7 +17,7 @@ const details = unpacked(page);
 describe("the first screen", () => {
   it("says the verdict, then two numbers that belong together", () => {
     expect(text).toMatch(/Internal error: 1 check broke; their verdicts say nothing about the target\./);
-    expect(text).toMatch(/Conformance of what was judged 25 % 1 of 4 judged rules passed, 3 violated/);
+    expect(text).toMatch(/Conformance of the judged rules 25 % 1 of 4 judged rules passed, 3 violated/);
     expect(text).toMatch(/Share judged 40 % 4 of 10 rules in scope; 6 not judged, 1 not offered/);
   });
 
@@ -32,12 +32,12 @@ describe("the first screen", () => {
     const nothing = textOf(
       reportPage(run([rule({ id: "a/b", verdict: "could_not_run" })], { exitCode: 3 }), NO_FACTS),
     );
-    expect(nothing).toMatch(/Conformance of what was judged nothing was judged/);
+    expect(nothing).toMatch(/Conformance of the judged rules nothing was judged/);
     expect(nothing).toMatch(/Share judged 0 %/);
   });
 
   it("has causes with counts, sections with titles, and needs with what they allow", () => {
-    expect(text).toMatch(/Faults of the suite TypeError: x is not a function 1 rule/);
+    expect(text).toMatch(/Errors in the suite TypeError: x is not a function 1 rule/);
     expect(text).toMatch(/§2\.1 Payment intent 2 1 5 1/);
     expect(text).toMatch(/events 2 1 set events\.listen in the profile \| or a feed/);
     expect(text).toMatch(/1 rule : no exchange could break it/);
@@ -63,9 +63,9 @@ describe("the first screen", () => {
         NO_FACTS,
       ),
     );
-    expect(shown).toMatch(/and 2 more needs of fewer rules/);
+    expect(shown).toMatch(/2 more needs, each for fewer rules/);
     expect(shown).toMatch(
-      /Missing routes POST \/v1\/payment-intents is not there 1 rule, 1 more rule not judged/,
+      /Missing routes POST \/v1\/payment-intents is missing 1 rule, 1 more rule not judged/,
     );
     expect(/Not judged, and why(.*)This run/.exec(shown)?.[1]).not.toContain("route.createPaymentIntent");
   });
@@ -99,7 +99,7 @@ describe("the first screen", () => {
     expect(shown).toMatch(/1 still violated : checkout-sessions\/hostile/);
     expect(shown).toMatch(/Suite payconform 0\.1\.0, contract v1/);
     expect(shown).toMatch(/Seed 42/);
-    expect(shown).toMatch(/The same run again: Copy payconform run --seed 42 --profile p\.yaml/);
+    expect(shown).toMatch(/Repeat this run: Copy payconform run --seed 42 --profile p\.yaml/);
   });
 });
 
@@ -126,7 +126,7 @@ describe("one rule", () => {
       'Actual amount: "5000", a string',
       "Smallest case",
       "a boundary 1.0 % 10.0 % not reached",
-      "POST /v1/payment-intents → 200 ← this one shows it",
+      "POST /v1/payment-intents → 200 ← this is the violation",
       "curl -isS http://127.0.0.1:4010/v1/payment-intents",
       "payconform run --rules payment-intents/created-amount --seed 42",
     ];
