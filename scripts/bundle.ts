@@ -22,12 +22,13 @@ const APART = ["vite", "vitest", "allure", "allure-js-commons", "allure-vitest"]
  */
 export async function bundle(root: string, target: string): Promise<void> {
   mkdirSync(target, { recursive: true });
+  const { plugin, groups } = together(root);
   await build({
     configFile: false,
     root,
     logLevel: "warn",
     publicDir: false,
-    plugins: [besideCode(root)],
+    plugins: [besideCode(root), plugin],
     ssr: { noExternal: true, external: APART },
     build: {
       ssr: true,
@@ -40,6 +41,7 @@ export async function bundle(root: string, target: string): Promise<void> {
         output: {
           entryFileNames: "[name].js",
           chunkFileNames: "chunks/[name]-[hash].js",
+          codeSplitting: { groups },
           comments: { legal: true, annotation: false, jsdoc: false },
         },
       },
@@ -70,4 +72,59 @@ function besideCode(root: string): Plugin {
       for (const file of Object.values(files)) if (file.type === "chunk") file.code = asciiText(file.code);
     },
   };
+}
+
+/**
+ * What each kind of thread or command loads first. Code stands in one file with all other code that the same ones load: a run of one rule
+ * finds and reads a dozen files, not a hundred.
+ */
+const LOADED_BY: Readonly<Record<string, readonly string[]>> = {
+  start: ["cli/main"],
+  list: ["cli/commands/rules", "cli/commands/explain"],
+  report: ["cli/commands/run", "reports/junit", "reports/page/page"],
+  judge: [
+    "cli/runner/judging-worker",
+    "cli/targets/reachability",
+    "cli/targets/control",
+    "cli/targets/operation-map",
+  ],
+  emulate: ["cli/commands/emulate"],
+};
+
+interface Together {
+  readonly plugin: Plugin;
+  readonly groups: {
+    readonly name: string;
+    readonly priority: number;
+    readonly test: (id: string) => boolean;
+  }[];
+}
+
+/** The groups of code for the bundler, and the plug-in that finds what each loads. */
+function together(root: string): Together {
+  const loadedBy = new Map<string, string>();
+  const starts = new Set(ENTRIES.map((entry) => join(root, `${entry}.ts`)));
+  const plugin: Plugin = {
+    name: "together",
+    buildEnd() {
+      for (const [name, files] of Object.entries(LOADED_BY)) {
+        const found = new Set(files.map((file) => join(root, `${file}.ts`)));
+        for (const id of found) {
+          for (const next of this.getModuleInfo(id)?.importedIds ?? []) found.add(next);
+          // Where a process or thread begins is a file of its own: others must not execute it.
+          if (!starts.has(id)) loadedBy.set(id, [...(loadedBy.get(id)?.split("-") ?? []), name].join("-"));
+        }
+      }
+    },
+  };
+  const all = Object.keys(LOADED_BY).reduce<readonly (readonly string[])[]>(
+    (sets, name) => [...sets, ...sets.map((set) => [...set, name])],
+    [[]],
+  );
+  const groups = all.slice(1).map((set) => ({
+    name: set.join("-"),
+    priority: set.length,
+    test: (id: string) => loadedBy.get(id) === set.join("-"),
+  }));
+  return { plugin, groups };
 }
