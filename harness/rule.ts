@@ -26,11 +26,12 @@ export interface RuleCheck {
   readonly judge: (check: Check) => Promise<void>;
 }
 
+type Judge = RuleCheck["judge"];
+
 /** Binds a check to a rule of the catalogue. The check returns when the target follows the rule, and throws `Violation`, `Inconclusive` or `NeedMissing` otherwise. */
-export function rule(
-  id: RuleId,
-  judge: (check: Check) => Promise<void>,
-  options: RuleOptions = {},
-): RuleCheck {
+export function rule(id: RuleId, judge: Judge): RuleCheck;
+export function rule(id: RuleId, options: RuleOptions, judge: Judge): RuleCheck;
+export function rule(id: RuleId, ...rest: [Judge] | [RuleOptions, Judge]): RuleCheck {
+  const [options, judge] = rest.length === 1 ? [{}, rest[0]] : rest;
   return { id, options, judge };
 }

@@ -65,23 +65,19 @@ export default [
   }),
 
   /** Its balance around allocations of two sizes, as control reads it. */
-  rule(
-    "allocations/controller-pays-amount-plus-fee",
-    async (check) => {
-      const vendor = await givenVendor(check, { feePayer: "controller" });
-      for (const more of [0, 10_001]) {
-        const before = await marketplaceTotal(check, vendor);
-        const amount = check.profile.ordinary.amount + more;
-        const { requested, fee, answer } = await givenAllocation(check, vendor, amount);
-        const fall = await soon(check, {
-          read: async () => before - (await marketplaceTotal(check, vendor)),
-          holds: (fallen) => fallen === requested + fee,
-        });
-        check.expect.that("the fall of the marketplace's balance", fall, answer).toBe(requested + fee);
-      }
-    },
-    { alone: true },
-  ),
+  rule("allocations/controller-pays-amount-plus-fee", { alone: true }, async (check) => {
+    const vendor = await givenVendor(check, { feePayer: "controller" });
+    for (const more of [0, 10_001]) {
+      const before = await marketplaceTotal(check, vendor);
+      const amount = check.profile.ordinary.amount + more;
+      const { requested, fee, answer } = await givenAllocation(check, vendor, amount);
+      const fall = await soon(check, {
+        read: async () => before - (await marketplaceTotal(check, vendor)),
+        holds: (fallen) => fallen === requested + fee,
+      });
+      check.expect.that("the fall of the marketplace's balance", fall, answer).toBe(requested + fee);
+    }
+  }),
 ];
 
 /** Allocations of many amounts where that payer pays. */

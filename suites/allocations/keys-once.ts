@@ -47,21 +47,17 @@ export default [
   }),
 
   /** Refused during the outage, then repeated several times. */
-  rule(
-    "allocations/key-after-outage-credits-once",
-    async (check) => {
-      const vendor = await givenVendor(check);
-      const before = await totalAfterOne(check, vendor);
-      const key = freshKey();
-      const end = await outage(check, vendor, "pricing");
-      const refused = await sendAllocation(check, vendor, check.profile.ordinary.amount, key);
-      if (refused.succeeded)
-        throw new Inconclusive("the outage stopped no allocation; another rule judges that");
-      await end();
-      await repeats(check, vendor, key, before);
-    },
-    { alone: true },
-  ),
+  rule("allocations/key-after-outage-credits-once", { alone: true }, async (check) => {
+    const vendor = await givenVendor(check);
+    const before = await totalAfterOne(check, vendor);
+    const key = freshKey();
+    const end = await outage(check, vendor, "pricing");
+    const refused = await sendAllocation(check, vendor, check.profile.ordinary.amount, key);
+    if (refused.succeeded)
+      throw new Inconclusive("the outage stopped no allocation; another rule judges that");
+    await end();
+    await repeats(check, vendor, key, before);
+  }),
 
   /** The first key again, after eleven others. */
   rule("allocations/key-outlasts-others", async (check) => {

@@ -127,24 +127,20 @@ export default [
   }),
 
   /** Refused during an outage, then repeated after it. */
-  rule(
-    "allocations/outage-spends-no-key",
-    async (check) => {
-      const vendor = await givenVendor(check);
-      const key = freshKey();
-      const { amount } = check.profile.ordinary;
-      const end = await outage(check, vendor, "pricing");
-      const refused = await sendAllocation(check, vendor, amount, key);
-      if (refused.succeeded)
-        throw new Inconclusive("the outage stopped no allocation; another rule judges that");
-      await end();
-      const then = await sendAllocation(check, vendor, amount, key);
-      check.expect
-        .that("the code for a key without an operation", codeOf(then), then)
-        .toDifferFrom("E_DUPLICATE_OPERATION");
-    },
-    { alone: true },
-  ),
+  rule("allocations/outage-spends-no-key", { alone: true }, async (check) => {
+    const vendor = await givenVendor(check);
+    const key = freshKey();
+    const { amount } = check.profile.ordinary;
+    const end = await outage(check, vendor, "pricing");
+    const refused = await sendAllocation(check, vendor, amount, key);
+    if (refused.succeeded)
+      throw new Inconclusive("the outage stopped no allocation; another rule judges that");
+    await end();
+    const then = await sendAllocation(check, vendor, amount, key);
+    check.expect
+      .that("the code for a key without an operation", codeOf(then), then)
+      .toDifferFrom("E_DUPLICATE_OPERATION");
+  }),
 
   /** One key at two merchants, each allocating to its own vendor. */
   rule("allocations/key-belongs-to-its-merchant", async (check) => {

@@ -25,60 +25,48 @@ export default [
 
   /** The same allocation during it and after it, under new keys. */
   observing(
-    rule(
-      "allocations/pricing-outage-recovery",
-      async (check) => {
-        const vendor = await givenVendor(check);
-        await givenAllocation(check, vendor);
-        const end = await outage(check, vendor, pricing.service);
-        const { amount } = check.profile.ordinary;
-        check.expect(await sendAllocation(check, vendor, amount)).toAnswer(503);
-        await end();
-        const then = await check.eventually({
-          expected: "prices to be resolved again, the outage having ended",
-          withinMs: check.profile.deadlines.consistencyMs,
-          read: () => sendAllocation(check, vendor, amount, freshKey()),
-          holds: (answer) => codeOf(answer) !== pricing.code,
-          show: (answer) => answer.summary,
-        });
-        check.expect(then).toAnswer(201);
-      },
-      { alone: true },
-    ),
+    rule("allocations/pricing-outage-recovery", { alone: true }, async (check) => {
+      const vendor = await givenVendor(check);
+      await givenAllocation(check, vendor);
+      const end = await outage(check, vendor, pricing.service);
+      const { amount } = check.profile.ordinary;
+      check.expect(await sendAllocation(check, vendor, amount)).toAnswer(503);
+      await end();
+      const then = await check.eventually({
+        expected: "prices to be resolved again, the outage having ended",
+        withinMs: check.profile.deadlines.consistencyMs,
+        read: () => sendAllocation(check, vendor, amount, freshKey()),
+        holds: (answer) => codeOf(answer) !== pricing.code,
+        show: (answer) => answer.summary,
+      });
+      check.expect(then).toAnswer(201);
+    }),
     outageKey,
   ),
 ];
 
 /** The same allocation before and during the outage. */
 function refusedDuring(id: RuleId, { service, code }: Service): RuleCheck {
-  return rule(
-    id,
-    async (check) => {
-      const vendor = await givenVendor(check);
-      await givenAllocation(check, vendor);
-      await outage(check, vendor, service);
-      for (const amount of [check.profile.ordinary.amount, check.profile.ordinary.amount * 3]) {
-        expectOutage(check, await sendAllocation(check, vendor, amount), code);
-      }
-    },
-    { alone: true },
-  );
+  return rule(id, { alone: true }, async (check) => {
+    const vendor = await givenVendor(check);
+    await givenAllocation(check, vendor);
+    await outage(check, vendor, service);
+    for (const amount of [check.profile.ordinary.amount, check.profile.ordinary.amount * 3]) {
+      expectOutage(check, await sendAllocation(check, vendor, amount), code);
+    }
+  });
 }
 
 /** Balances before and after refused allocations, and one allocation that is made after the outage. */
 function keepsBalancesDuring(id: RuleId, { service }: Service): RuleCheck {
-  return rule(
-    id,
-    async (check) => {
-      const vendor = await givenVendor(check);
-      const before = totalOf(await heldBy(check, vendor));
-      const end = await outage(check, vendor, service);
-      for (const _attempt of [1, 2]) await sendAllocation(check, vendor, check.profile.ordinary.amount);
-      await expectTotal(check, vendor, before, "during the outage");
-      await end();
-      const { amount } = await givenAllocation(check, vendor);
-      await expectTotal(check, vendor, before + amount, "after the one allocation that was made");
-    },
-    { alone: true },
-  );
+  return rule(id, { alone: true }, async (check) => {
+    const vendor = await givenVendor(check);
+    const before = totalOf(await heldBy(check, vendor));
+    const end = await outage(check, vendor, service);
+    for (const _attempt of [1, 2]) await sendAllocation(check, vendor, check.profile.ordinary.amount);
+    await expectTotal(check, vendor, before, "during the outage");
+    await end();
+    const { amount } = await givenAllocation(check, vendor);
+    await expectTotal(check, vendor, before + amount, "after the one allocation that was made");
+  });
 }

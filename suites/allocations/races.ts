@@ -42,46 +42,42 @@ function allocationRace(
   keyOf: (round: string) => string,
   usable: (history: History) => void,
 ): RuleCheck {
-  return rule(
-    id,
-    async (check) => {
-      const first = await givenVendor(check);
-      const { amount: least } = check.profile.ordinary;
-      await check.property({
-        effort: 0.2,
-        from: amountsFrom(least),
-        runShares: { "requests overlapped": 0.5 },
-        holds: async (amount, reach) => {
-          const vendor = await anotherVendor(check, first);
-          const before = await heldBy(check, vendor);
-          const round = freshKey();
-          const runners = Array.from({ length: WIDTH }, (_one, index): Runner => {
-            const key = keyOf(round);
-            return {
-              operation: {
-                do: "allocate",
-                as: `allocation-${index + 1}`,
-                vendor: "vendor",
-                amount,
-                payer: null,
-                key,
-              },
-              send: () => sendAllocation(check, vendor, amount, key),
-            };
-          });
-          const history = await race(runners, (operation, answer) => observedOf(check, operation, answer));
-          reachOverlap(history, reach);
-          if (history.some(({ observed }) => observed === null)) {
-            throw new Inconclusive("an allocation was not answered, so its effect is not known");
-          }
-          const opening = openingOf({ vendor: before });
-          await judgeEnd(check, vendor, { history, opening });
-          usable(history);
-        },
-      });
-    },
-    { socket: true },
-  );
+  return rule(id, { socket: true }, async (check) => {
+    const first = await givenVendor(check);
+    const { amount: least } = check.profile.ordinary;
+    await check.property({
+      effort: 0.2,
+      from: amountsFrom(least),
+      runShares: { "requests overlapped": 0.5 },
+      holds: async (amount, reach) => {
+        const vendor = await anotherVendor(check, first);
+        const before = await heldBy(check, vendor);
+        const round = freshKey();
+        const runners = Array.from({ length: WIDTH }, (_one, index): Runner => {
+          const key = keyOf(round);
+          return {
+            operation: {
+              do: "allocate",
+              as: `allocation-${index + 1}`,
+              vendor: "vendor",
+              amount,
+              payer: null,
+              key,
+            },
+            send: () => sendAllocation(check, vendor, amount, key),
+          };
+        });
+        const history = await race(runners, (operation, answer) => observedOf(check, operation, answer));
+        reachOverlap(history, reach);
+        if (history.some(({ observed }) => observed === null)) {
+          throw new Inconclusive("an allocation was not answered, so its effect is not known");
+        }
+        const opening = openingOf({ vendor: before });
+        await judgeEnd(check, vendor, { history, opening });
+        usable(history);
+      },
+    });
+  });
 }
 
 /** Waits for a balance that some order explains; at the deadline, returns the last reading. */

@@ -18,30 +18,26 @@ const CODES = {
 /** What direct charges answer while something behind Connect is out (§7.7). Which outages stop them is open. */
 export default [
   /** The same charge before each outage and during it. */
-  rule(
-    "charges/outage-refused",
-    async (check) => {
-      const vendor = await givenVendor(check);
-      await givenCharge(check, vendor);
-      let stopped = 0;
-      for (const [service, code] of Object.entries(CODES)) {
-        const end = await outage(check, vendor, service);
-        const { answer } = await sendCharge(check, vendor);
-        await end();
-        if (answer.status < 500) continue;
-        await recovered(check, vendor);
-        stopped += 1;
-        // Prices may depend on the same service and have their own code.
-        expectOutage(
-          check,
-          answer,
-          codeOf(answer) === CODES.pricing && service !== "availability-delay" ? CODES.pricing : code,
-        );
-      }
-      if (stopped === 0) throw new Inconclusive("no outage stops a charge");
-    },
-    { alone: true },
-  ),
+  rule("charges/outage-refused", { alone: true }, async (check) => {
+    const vendor = await givenVendor(check);
+    await givenCharge(check, vendor);
+    let stopped = 0;
+    for (const [service, code] of Object.entries(CODES)) {
+      const end = await outage(check, vendor, service);
+      const { answer } = await sendCharge(check, vendor);
+      await end();
+      if (answer.status < 500) continue;
+      await recovered(check, vendor);
+      stopped += 1;
+      // Prices may depend on the same service and have their own code.
+      expectOutage(
+        check,
+        answer,
+        codeOf(answer) === CODES.pricing && service !== "availability-delay" ? CODES.pricing : code,
+      );
+    }
+    if (stopped === 0) throw new Inconclusive("no outage stops a charge");
+  }),
 ];
 
 /** A service may take time to recover. */

@@ -35,52 +35,44 @@ export default [
   }),
 
   /** The answer before and after the outage; a file that control set stays unchanged. */
-  rule(
-    "compliance/outage-recovery",
-    async (check) => {
-      const vendor = await givenVendor(check);
-      const before = check.succeeded(await complianceOf(vendor));
-      const end = await outage(check, vendor, "identity");
-      check.expect(await complianceOf(vendor)).toAnswer(503);
-      await end();
-      const after = await check.eventually({
-        expected: "compliance to be read again, the outage having ended",
-        withinMs: check.profile.deadlines.consistencyMs,
-        read: () => complianceOf(vendor),
-        holds: (answer) => answer.status !== 503,
-        show: (answer) => answer.summary,
-      });
-      check.expect(after).toAnswer(200);
-      // An answer may have other members, such as the time of the reading. A file may change by itself.
-      for (const name of ["status", "capability", "operations"] as const) {
-        if (!check.has(`field.compliance-${name}`)) continue;
-        const [then, now] = [before, after].map((answer) => attributeOf(check, name, answer));
-        if (canApprove(check, vendor.merchant))
-          check.expect.that(`the ${name} after the outage`, now, after).toBe(then);
-        else
-          check.expect
-            .that(`the ${name} after the outage`, now, after)
-            .toSatisfy("there", () => now !== undefined || then === undefined);
-      }
-    },
-    { alone: true },
-  ),
+  rule("compliance/outage-recovery", { alone: true }, async (check) => {
+    const vendor = await givenVendor(check);
+    const before = check.succeeded(await complianceOf(vendor));
+    const end = await outage(check, vendor, "identity");
+    check.expect(await complianceOf(vendor)).toAnswer(503);
+    await end();
+    const after = await check.eventually({
+      expected: "compliance to be read again, the outage having ended",
+      withinMs: check.profile.deadlines.consistencyMs,
+      read: () => complianceOf(vendor),
+      holds: (answer) => answer.status !== 503,
+      show: (answer) => answer.summary,
+    });
+    check.expect(after).toAnswer(200);
+    // An answer may have other members, such as the time of the reading. A file may change by itself.
+    for (const name of ["status", "capability", "operations"] as const) {
+      if (!check.has(`field.compliance-${name}`)) continue;
+      const [then, now] = [before, after].map((answer) => attributeOf(check, name, answer));
+      if (canApprove(check, vendor.merchant))
+        check.expect.that(`the ${name} after the outage`, now, after).toBe(then);
+      else
+        check.expect
+          .that(`the ${name} after the outage`, now, after)
+          .toSatisfy("there", () => now !== undefined || then === undefined);
+    }
+  }),
 ];
 
 /** The same reading before the outage and during it. */
 function duringOutage(id: RuleId, judge: (check: Check, answer: Answer, vendor: Vendor) => void): RuleCheck {
-  return rule(
-    id,
-    async (check) => {
-      const vendor = await givenVendor(check);
-      check.succeeded(await complianceOf(vendor));
-      await outage(check, vendor, "identity");
-      const answer = await complianceOf(vendor);
-      check.expect(answer).toAnswer(503);
-      judge(check, answer, vendor);
-    },
-    { alone: true },
-  );
+  return rule(id, { alone: true }, async (check) => {
+    const vendor = await givenVendor(check);
+    check.succeeded(await complianceOf(vendor));
+    await outage(check, vendor, "identity");
+    const answer = await complianceOf(vendor);
+    check.expect(answer).toAnswer(503);
+    judge(check, answer, vendor);
+  });
 }
 
 /** A null means a vendor without a file (§2.10), so the member is not absent; an object that is null as a whole is absent. */

@@ -16,50 +16,46 @@ export default [
    * One reversal and three allocations, among requests of every kind that are refused or not reported; the events received once
    * the last allocation is reported.
    */
-  rule(
-    "connect-events/no-event-without-its-cause",
-    async (check) => {
-      const vendor = await givenVendor(check);
-      const inbox = await listening(check, vendor);
-      const earlier = await emittedBefore(check, vendor, inbox);
-      const first = await givenAllocation(check, vendor);
-      // The vendor could pay for what is refused below.
-      const second = await givenAllocation(check, vendor);
-      const reversal = await givenReversal(check, first, 1);
-      const refused: Answer[] = [await sendReversal(first, first.amount)];
-      for (const act of await actsWithoutEvents(check, vendor, first.id)) refused.push(await act());
-      const fence = await givenAllocation(check, vendor);
-      const recorded = await gathered(
-        inbox,
-        [{ type: EVENT.transferCreated, where: aboutTransfer(fence.id) }],
-        { earlier },
-      );
-      const credits = [first, second, fence];
-      const made = [...credits.map(({ id }) => id), String(reversal.field("id"))];
-      // Another rule judges what another merchant's key is granted.
-      for (const answer of refused)
-        if (answer.succeeded) made.push(String((answer.body as { id?: unknown } | null)?.id));
-      for (const type of [EVENT.transferCreated, EVENT.transferReversed])
-        expectNone(recorded, type, ({ data }) => !made.includes(String(data["id"])), "but of what was made");
-      for (const type of [EVENT.feeCreated, EVENT.feeRefunded, EVENT.refundBlocked, EVENT.reversalBlocked])
-        expectNone(recorded, type, () => true, "without a charge, a refund or a lack of funds");
-      // Other clients' allocations to a vendor of the profile may become available meanwhile.
-      if (!vendor.merchant.own) return;
-      const matured = ofType(recorded, EVENT.fundsAvailable);
-      if (matured.length > credits.length)
-        throw new Violation({
-          expected: `no more ${EVENT.fundsAvailable} than the ${credits.length} credits that there are`,
-          actual: `${matured.length} came: ${JSON.stringify(matured.map(({ body }) => body))}`,
-          event: matured[credits.length] ?? null,
-        });
-      const credited = credits.reduce((sum, { amount }) => sum + amount, 0);
-      for (const { data } of matured)
-        check.expect
-          .that(`data.amount of ${EVENT.fundsAvailable}`, data["amount"])
-          .toSatisfy("no more than was credited", (amount) => Number(amount) <= credited);
-    },
-    PATIENT,
-  ),
+  rule("connect-events/no-event-without-its-cause", PATIENT, async (check) => {
+    const vendor = await givenVendor(check);
+    const inbox = await listening(check, vendor);
+    const earlier = await emittedBefore(check, vendor, inbox);
+    const first = await givenAllocation(check, vendor);
+    // The vendor could pay for what is refused below.
+    const second = await givenAllocation(check, vendor);
+    const reversal = await givenReversal(check, first, 1);
+    const refused: Answer[] = [await sendReversal(first, first.amount)];
+    for (const act of await actsWithoutEvents(check, vendor, first.id)) refused.push(await act());
+    const fence = await givenAllocation(check, vendor);
+    const recorded = await gathered(
+      inbox,
+      [{ type: EVENT.transferCreated, where: aboutTransfer(fence.id) }],
+      { earlier },
+    );
+    const credits = [first, second, fence];
+    const made = [...credits.map(({ id }) => id), String(reversal.field("id"))];
+    // Another rule judges what another merchant's key is granted.
+    for (const answer of refused)
+      if (answer.succeeded) made.push(String((answer.body as { id?: unknown } | null)?.id));
+    for (const type of [EVENT.transferCreated, EVENT.transferReversed])
+      expectNone(recorded, type, ({ data }) => !made.includes(String(data["id"])), "but of what was made");
+    for (const type of [EVENT.feeCreated, EVENT.feeRefunded, EVENT.refundBlocked, EVENT.reversalBlocked])
+      expectNone(recorded, type, () => true, "without a charge, a refund or a lack of funds");
+    // Other clients' allocations to a vendor of the profile may become available meanwhile.
+    if (!vendor.merchant.own) return;
+    const matured = ofType(recorded, EVENT.fundsAvailable);
+    if (matured.length > credits.length)
+      throw new Violation({
+        expected: `no more ${EVENT.fundsAvailable} than the ${credits.length} credits that there are`,
+        actual: `${matured.length} came: ${JSON.stringify(matured.map(({ body }) => body))}`,
+        event: matured[credits.length] ?? null,
+      });
+    const credited = credits.reduce((sum, { amount }) => sum + amount, 0);
+    for (const { data } of matured)
+      check.expect
+        .that(`data.amount of ${EVENT.fundsAvailable}`, data["amount"])
+        .toSatisfy("no more than was credited", (amount) => Number(amount) <= credited);
+  }),
 ];
 
 /** Requests without an event: refusals for the request, the target and the key, and operations that have no event. */

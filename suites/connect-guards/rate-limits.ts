@@ -82,18 +82,14 @@ function unlimited(
   prepare: (check: Check) => Promise<readonly (() => Promise<Answer>)[]>,
   options: { alone?: boolean } = {},
 ): RuleCheck {
-  return rule(
-    id,
-    async (check) => {
-      for (const send of await prepare(check)) {
-        for (let sent = 1; sent <= MANY; sent += 1) {
-          const answer = await send();
-          check.expect
-            .that(`the status of ${answer.what}, number ${sent} in a row`, answer.status, answer)
-            .toDifferFrom(429);
-        }
+  return rule(id, { ...options, provokesRateLimit: true }, async (check) => {
+    for (const send of await prepare(check)) {
+      for (let sent = 1; sent <= MANY; sent += 1) {
+        const answer = await send();
+        check.expect
+          .that(`the status of ${answer.what}, number ${sent} in a row`, answer.status, answer)
+          .toDifferFrom(429);
       }
-    },
-    { ...options, provokesRateLimit: true },
-  );
+    }
+  });
 }

@@ -87,24 +87,20 @@ export default [
   }),
 
   /** A post with the header, which differs in everything from what is in force. */
-  rule(
-    "connect-guards/service-account-writes-no-schedule",
-    async (check) => {
-      const merchant = await givenScheduler(check);
-      const inOrder = { cadence: "weekly", enabled: true } as const;
-      await post(check, merchant, inOrder);
-      const before = stated(await inForceAfter(check, merchant, inOrder));
-      for (const value of ["partner-1", merchant.accountId]) {
-        const json = { cadence: "daily", enabled: false };
-        check
-          .expect(await merchant.api.replacePayoutSchedule({ json, headers: reserved(check, value) }))
-          .toAnswer(400);
-        const read = await inForce(check, merchant);
-        check.expect.that("the schedule after a refusal", stated(read), read).toBe(before);
-      }
-    },
-    { alone: true },
-  ),
+  rule("connect-guards/service-account-writes-no-schedule", { alone: true }, async (check) => {
+    const merchant = await givenScheduler(check);
+    const inOrder = { cadence: "weekly", enabled: true } as const;
+    await post(check, merchant, inOrder);
+    const before = stated(await inForceAfter(check, merchant, inOrder));
+    for (const value of ["partner-1", merchant.accountId]) {
+      const json = { cadence: "daily", enabled: false };
+      check
+        .expect(await merchant.api.replacePayoutSchedule({ json, headers: reserved(check, value) }))
+        .toAnswer(400);
+      const read = await inForce(check, merchant);
+      check.expect.that("the schedule after a refusal", stated(read), read).toBe(before);
+    }
+  }),
 
   /** The vendor's balances around a reversal with the header; the counterpart then debits them. */
   rule("connect-guards/service-account-reverses-nothing", async (check) => {
@@ -196,7 +192,7 @@ function refusesHeader(id: RuleId, operation: ConnectOperation, name = ""): Rule
     check.expect(empty).toAnswer(400, counterpart.status);
     check.observe("service-account-empty", empty.status === 400 ? "refused" : "as without it");
   };
-  return rule(id, judge, { alone: name === "write-payout-schedule" });
+  return rule(id, { alone: name === "write-payout-schedule" }, judge);
 }
 
 /** The reserved header, with the provider's name: the document has only a neutral one (§5.9). */

@@ -18,29 +18,25 @@ export default [...routes, ...portRoutes].map((route): RuleCheck =>
    * Another marketplace's vendor, a deleted vendor and an unknown one, during each outage. It is open whether the outage or the
    * vendor is reported, but it is the same for all.
    */
-  rule(
-    idOf(route, "outage-reveals-nothing"),
-    async (check) => {
-      const vendor = await givenReached(check, route);
-      const { acct, merchant } = vendor;
-      const foreign = await givenForeignVendor(check);
-      const deleted = await deletedVendorOrNull(check, merchant);
-      const [unknown = ""] = fc.sample(unknownIds("acct_", { like: acct }), { numRuns: 1, seed: check.seed });
-      for (const service of SERVICES) {
-        const end = await outage(check, vendor, service);
-        const model = await route.send(check, merchant, unknown);
-        for (const [cause, id] of [
-          ["another marketplace's", foreign],
-          ["deleted", deleted],
-        ] as const) {
-          if (id !== null)
-            expectAlike(check, { model, answer: await route.send(check, merchant, id), cause, service });
-        }
-        await end();
+  rule(idOf(route, "outage-reveals-nothing"), { alone: true }, async (check) => {
+    const vendor = await givenReached(check, route);
+    const { acct, merchant } = vendor;
+    const foreign = await givenForeignVendor(check);
+    const deleted = await deletedVendorOrNull(check, merchant);
+    const [unknown = ""] = fc.sample(unknownIds("acct_", { like: acct }), { numRuns: 1, seed: check.seed });
+    for (const service of SERVICES) {
+      const end = await outage(check, vendor, service);
+      const model = await route.send(check, merchant, unknown);
+      for (const [cause, id] of [
+        ["another marketplace's", foreign],
+        ["deleted", deleted],
+      ] as const) {
+        if (id !== null)
+          expectAlike(check, { model, answer: await route.send(check, merchant, id), cause, service });
       }
-    },
-    { alone: true },
-  ),
+      await end();
+    }
+  }),
 );
 
 function expectAlike(

@@ -44,22 +44,15 @@ const VALIDATION = [400, 422];
  * parameter at a time.
  */
 export default [
-  rule(
-    "conventions/validation-errors-list",
-    async (check) => {
-      for (const { answer, errors } of await givenErrors(check))
-        check.expect.that("errors", errors, answer).toSatisfy("a list", Array.isArray);
-    },
-    PATIENT,
-  ),
+  rule("conventions/validation-errors-list", PATIENT, async (check) => {
+    for (const { answer, errors } of await givenErrors(check))
+      check.expect.that("errors", errors, answer).toSatisfy("a list", Array.isArray);
+  }),
 
-  rule(
-    "conventions/validation-errors-entry",
-    (check) =>
-      eachEntry(check, (entry, answer) => {
-        check.expect.that("an entry of errors", entry, answer).toSatisfy("an object", () => isObject(entry));
-      }),
-    PATIENT,
+  rule("conventions/validation-errors-entry", PATIENT, (check) =>
+    eachEntry(check, (entry, answer) => {
+      check.expect.that("an entry of errors", entry, answer).toSatisfy("an object", () => isObject(entry));
+    }),
   ),
 
   ...(["rule", "field", "message"] as const).map((name) =>
@@ -69,16 +62,13 @@ export default [
 
 /** Each entry has a member that is a text. */
 function carries(id: RuleId, name: string): RuleCheck {
-  return rule(
-    id,
-    (check) =>
-      eachEntry(check, (entry, answer) => {
-        if (!isObject(entry)) return;
-        check.expect
-          .that(`${name} of an entry of errors`, entry[name], answer)
-          .toSatisfy("a text", (value) => typeof value === "string");
-      }),
-    PATIENT,
+  return rule(id, PATIENT, (check) =>
+    eachEntry(check, (entry, answer) => {
+      if (!isObject(entry)) return;
+      check.expect
+        .that(`${name} of an entry of errors`, entry[name], answer)
+        .toSatisfy("a text", (value) => typeof value === "string");
+    }),
   );
 }
 

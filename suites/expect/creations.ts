@@ -80,14 +80,11 @@ export interface RefusalRules {
  */
 export function reportsRefusals(ids: RefusalRules, creation: Creation): readonly RuleCheck[] {
   return [
-    rule(
-      ids.status,
-      (check) =>
-        judgeRefusals(check, creation, (answer, _fault, reach) => {
-          check.expect(answer).toAnswer(creation.status);
-          reach("judged");
-        }),
-      { serves: ["conventions"] },
+    rule(ids.status, { serves: ["conventions"] }, (check) =>
+      judgeRefusals(check, creation, (answer, _fault, reach) => {
+        check.expect(answer).toAnswer(creation.status);
+        reach("judged");
+      }),
     ),
     rule(ids.list, (check) =>
       judgeRefusals(check, creation, (answer, _fault, reach) => {

@@ -18,7 +18,7 @@ export function onScenario<S extends Scenario>(
   runScenario: RunScenario<S>,
   judge: (check: Check, scenario: S) => void | Promise<void>,
 ): RuleCheck {
-  return rule(id, async (check) => judge(check, await runScenario(check)), PATIENT);
+  return rule(id, PATIENT, async (check) => judge(check, await runScenario(check)));
 }
 
 /** A transition is reported by an event of this name. */

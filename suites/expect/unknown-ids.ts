@@ -30,7 +30,7 @@ export function unknownIdIs404(id: RuleId, { prefix, create, retrieve }: Retriev
     // The issued id and more: whether that is malformed is open, but it is not the issued one.
     expectRefusal(await retrieve(check, `${known}x`), "an issued id with a character more");
   };
-  return rule(id, judge, { serves: ["conventions"] });
+  return rule(id, { serves: ["conventions"] }, judge);
 }
 
 /** The id of a new object. */

@@ -19,50 +19,46 @@ export default [
    * Periods that end in the first days of a month, each advanced to before the reminder, and past it, and the next ones like
    * them; when they end, the target reports.
    */
-  rule(
-    "invoices/finalized-three-days-before-across-months",
-    async (check) => {
-      for (const start of starts(new Date().getUTCFullYear() + 1)) {
-        const { subscription, clock, log } = await startingAt(check, Date.parse(start));
-        const issued = (): number => log.events(ISSUED).filter(isLaterCycles(log)).length;
-        let due = dueAt((await periodOf(check, subscription)).end);
-        for (const cycle of CYCLES) {
-          const times = around(due);
-          const before = issued();
-          await log.act({
-            name: `${cycle} before the reminder`,
-            transition: "nothing",
-            do: () => advance(check, clock, times.beforeReminder),
+  rule("invoices/finalized-three-days-before-across-months", { deadlineMs: 300_000 }, async (check) => {
+    for (const start of starts(new Date().getUTCFullYear() + 1)) {
+      const { subscription, clock, log } = await startingAt(check, Date.parse(start));
+      const issued = (): number => log.events(ISSUED).filter(isLaterCycles(log)).length;
+      let due = dueAt((await periodOf(check, subscription)).end);
+      for (const cycle of CYCLES) {
+        const times = around(due);
+        const before = issued();
+        await log.act({
+          name: `${cycle} before the reminder`,
+          transition: "nothing",
+          do: () => advance(check, clock, times.beforeReminder),
+        });
+        if (issued() > before)
+          throw new Violation({
+            expected: `no ${ISSUED} four days before the ${cycle} due date, from ${start} on`,
+            actual: `${issued() - before} came`,
           });
-          if (issued() > before)
-            throw new Violation({
-              expected: `no ${ISSUED} four days before the ${cycle} due date, from ${start} on`,
-              actual: `${issued() - before} came`,
-            });
-          await log.act({
-            name: `${cycle} reminded`,
-            transition: "reminded",
-            do: () => advance(check, clock, times.afterReminder),
+        await log.act({
+          name: `${cycle} reminded`,
+          transition: "reminded",
+          do: () => advance(check, clock, times.afterReminder),
+        });
+        if (issued() === before)
+          throw new Violation({
+            basis: "deadline",
+            expected: `${ISSUED} three days before the ${cycle} due date, from ${start} on`,
+            actual: "none came",
           });
-          if (issued() === before)
-            throw new Violation({
-              basis: "deadline",
-              expected: `${ISSUED} three days before the ${cycle} due date, from ${start} on`,
-              actual: "none came",
-            });
-          await log.act({
-            name: `${cycle} due`,
-            transition: "renewed",
-            do: () => advance(check, clock, times.afterDue),
-          });
-          const update = log.events("subscription.updated").at(-1);
-          const end = parseTimestamp(update?.data["currentPeriodEnd"]);
-          // Another rule judges whether renewals are reported.
-          if (end === null || end <= due.last) break;
-          due = dueAt(end, parseTimestamp(update?.data["nextBillingDate"]));
-        }
+        await log.act({
+          name: `${cycle} due`,
+          transition: "renewed",
+          do: () => advance(check, clock, times.afterDue),
+        });
+        const update = log.events("subscription.updated").at(-1);
+        const end = parseTimestamp(update?.data["currentPeriodEnd"]);
+        // Another rule judges whether renewals are reported.
+        if (end === null || end <= due.last) break;
+        due = dueAt(end, parseTimestamp(update?.data["nextBillingDate"]));
       }
-    },
-    { deadlineMs: 300_000 },
-  ),
+    }
+  }),
 ];

@@ -110,24 +110,20 @@ function refusesCountry(
   id: RuleId,
   reported: { readonly code: string; readonly fixture: string; readonly service: string },
 ): RuleCheck {
-  return rule(
-    id,
-    async (check) => {
-      if (fixtureList(check, reported.fixture).length > 0) {
-        const vendor = await givenVendorIn(check, reported.fixture, {});
-        expectOutage(check, (await link(check, vendor)).answer, reported.code);
-        check.succeeded((await link(check, await givenCounterpart(check, vendor))).answer);
-        return;
-      }
-      const vendor = await givenVendor(check, UNAPPROVED);
-      check.succeeded((await link(check, vendor)).answer);
-      const end = await outage(check, vendor, reported.service);
+  return rule(id, { alone: true }, async (check) => {
+    if (fixtureList(check, reported.fixture).length > 0) {
+      const vendor = await givenVendorIn(check, reported.fixture, {});
       expectOutage(check, (await link(check, vendor)).answer, reported.code);
-      await end();
-      check.succeeded((await link(check, vendor)).answer);
-    },
-    { alone: true },
-  );
+      check.succeeded((await link(check, await givenCounterpart(check, vendor))).answer);
+      return;
+    }
+    const vendor = await givenVendor(check, UNAPPROVED);
+    check.succeeded((await link(check, vendor)).answer);
+    const end = await outage(check, vendor, reported.service);
+    expectOutage(check, (await link(check, vendor)).answer, reported.code);
+    await end();
+    check.succeeded((await link(check, vendor)).answer);
+  });
 }
 
 /** Whether a vendor's compliance file is approved or unknown. */

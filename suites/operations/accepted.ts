@@ -31,7 +31,7 @@ export default catalogue.flatMap(({ id, accepts, says }): readonly RuleCheck[] =
     if (isRefusal(answer) && answer.status !== 401) await requireKnown(check, accepts, subject, answer);
     await expectAccepted(check, subject.api, answer, `this request: ${says}`);
   };
-  return [rule(id, judge, accepts.about === "scheduler" ? { alone: true } : {})];
+  return [rule(id, accepts.about === "scheduler" ? { alone: true } : {}, judge)];
 });
 
 /**

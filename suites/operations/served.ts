@@ -130,14 +130,10 @@ const TRIALS: Readonly<Record<OperationId, Trial>> = {
 /** Valid input, whose answer is not that of an unserved path. */
 export default (Object.entries(TRIALS) as [OperationId, Trial][]).map(([operation, trial]): RuleCheck => {
   const id = ruleIdOf(contractOperations.get(operation)?.servedRule);
-  return rule(
-    id,
-    async (check) => {
-      const send = await trial(check);
-      await check.expectServed(operation, send);
-    },
-    { tries: operation },
-  );
+  return rule(id, { tries: operation }, async (check) => {
+    const send = await trial(check);
+    await check.expectServed(operation, send);
+  });
 });
 
 function plain(send: (check: Check) => Promise<Answer>): Trial {

@@ -32,58 +32,48 @@ const alone = { alone: true };
 /** What counts in an overview, and where (§2.9). Everything is judged by what one act changes. */
 export default [
   /** The total before and after, over each range. */
-  rule(
-    "overview/captured-charge-counts-gross",
-    async (check) => {
-      const vendor = await givenVendor(check);
-      await changes(check, vendor.merchant, {
-        figure: "gross_volume",
-        by: () => captured(check, vendor),
-      });
-    },
-    alone,
-  ),
+  rule("overview/captured-charge-counts-gross", alone, async (check) => {
+    const vendor = await givenVendor(check);
+    await changes(check, vendor.merchant, {
+      figure: "gross_volume",
+      by: () => captured(check, vendor),
+    });
+  }),
 
   /** All points before and after, by days, weeks and months. */
-  rule(
-    "overview/captured-charge-counts-in-its-step",
-    async (check) => {
-      const vendor = await givenVendor(check);
-      const { api } = vendor.merchant;
-      const now = await targetClock(check, vendor.merchant);
-      const before = (await overviewsOfEachStep(check, api)).map(({ query, overview }) => ({
+  rule("overview/captured-charge-counts-in-its-step", alone, async (check) => {
+    const vendor = await givenVendor(check);
+    const { api } = vendor.merchant;
+    const now = await targetClock(check, vendor.merchant);
+    const before = (await overviewsOfEachStep(check, api)).map(({ query, overview }) => ({
+      query,
+      overview,
+      ...figureOf(overview, "gross_volume"),
+      cover: coversNow(overview, now()),
+    }));
+    const { amount, withinMs } = await captured(check, vendor);
+    for (const then of before) {
+      const { query, cover } = then;
+      const { overview, points } = await readUntil(check, vendor.merchant, {
         query,
-        overview,
-        ...figureOf(overview, "gross_volume"),
-        cover: coversNow(overview, now()),
-      }));
-      const { amount, withinMs } = await captured(check, vendor);
-      for (const then of before) {
-        const { query, cover } = then;
-        const { overview, points } = await readUntil(check, vendor.merchant, {
-          query,
-          before: then.overview,
-          figure: "gross_volume",
-          total: then.total + amount,
-          cover,
-          withinMs,
-        });
-        const raised = points.flatMap(({ value }, step) =>
-          value === then.points[step]?.value ? [] : [step],
-        );
-        if (raised.length === 0 && !holdsWindow(overview, query, points.length)) continue;
+        before: then.overview,
+        figure: "gross_volume",
+        total: then.total + amount,
+        cover,
+        withinMs,
+      });
+      const raised = points.flatMap(({ value }, step) => (value === then.points[step]?.value ? [] : [step]));
+      if (raised.length === 0 && !holdsWindow(overview, query, points.length)) continue;
+      check.expect
+        .that(`the steps whose value changed, by ${query.granularity}`, raised.length, overview)
+        .toBe(1);
+      const own = pointOfNow(points, now());
+      if (own !== null)
         check.expect
-          .that(`the steps whose value changed, by ${query.granularity}`, raised.length, overview)
-          .toBe(1);
-        const own = pointOfNow(points, now());
-        if (own !== null)
-          check.expect
-            .that(`the step that changed, by ${query.granularity}`, raised[0], overview)
-            .toBeOneOf(own);
-      }
-    },
-    alone,
-  ),
+          .that(`the step that changed, by ${query.granularity}`, raised[0], overview)
+          .toBeOneOf(own);
+    }
+  }),
 
   /** With a captured charge, every valid combination of parameters. */
   rule("overview/gross-volume-total-is-the-sum", async (check) => {
@@ -92,148 +82,116 @@ export default [
     await sums(check, vendor.merchant, "gross_volume");
   }),
 
-  rule(
-    "overview/new-accounts-total-is-the-sum",
-    async (check) => {
-      const merchant = await givenMarketplace(check);
-      await givenCreation(check, merchant);
-      await sums(check, merchant, "new_accounts");
-    },
-    PATIENT,
-  ),
+  rule("overview/new-accounts-total-is-the-sum", PATIENT, async (check) => {
+    const merchant = await givenMarketplace(check);
+    await givenCreation(check, merchant);
+    await sums(check, merchant, "new_accounts");
+  }),
 
-  rule(
-    "overview/created-vendor-counts",
-    async (check) => {
-      const merchant = await givenMarketplace(check);
-      await changes(check, merchant, {
-        figure: "new_accounts",
-        by: async () => {
-          await givenCreation(check, merchant);
-          return { amount: 1 };
-        },
-      });
-    },
-    { ...PATIENT, ...alone },
-  ),
+  rule("overview/created-vendor-counts", { ...PATIENT, ...alone }, async (check) => {
+    const merchant = await givenMarketplace(check);
+    await changes(check, merchant, {
+      figure: "new_accounts",
+      by: async () => {
+        await givenCreation(check, merchant);
+        return { amount: 1 };
+      },
+    });
+  }),
 
   /** Two are created, one of them is deleted. */
-  rule(
-    "overview/deleted-vendor-does-not-count",
-    async (check) => {
-      const merchant = await givenMarketplace(check);
-      await changes(check, merchant, {
-        figure: "new_accounts",
-        by: async () => {
-          const { acct } = await givenCreation(check, merchant);
-          await givenCreation(check, merchant);
-          const path = { accountId: merchant.accountId, id: acct };
-          await check.control.call("deleteVendor", { path });
-          return { amount: 1 };
-        },
-      });
-    },
-    { ...PATIENT, ...alone },
-  ),
+  rule("overview/deleted-vendor-does-not-count", { ...PATIENT, ...alone }, async (check) => {
+    const merchant = await givenMarketplace(check);
+    await changes(check, merchant, {
+      figure: "new_accounts",
+      by: async () => {
+        const { acct } = await givenCreation(check, merchant);
+        await givenCreation(check, merchant);
+        const path = { accountId: merchant.accountId, id: acct };
+        await check.control.call("deleteVendor", { path });
+        return { amount: 1 };
+      },
+    });
+  }),
 
   /** An intent, captured where a port can; then a charge that counts. */
-  rule(
-    "overview/plain-intent-does-not-count",
-    async (check) => {
-      const vendor = await vendorIfAny(check);
-      const merchant = vendor?.merchant ?? (await givenMarketplace(check));
-      await changes(check, merchant, {
-        figure: "gross_volume",
-        by: async () => {
-          const intent = check.succeeded(
-            await merchant.api.createPaymentIntent({
-              body: { ...ordinaryIntent(check), amount: odd(check) + 1 },
-            }),
-          );
-          if (check.ports.bound("captureCharge"))
-            await sendCapture(check, {
-              id: intent.field("id"),
-              vendor: { merchant },
-            });
-          const change = vendor === null ? { amount: 0 } : await countedAfterwards(check, vendor);
-          // Where every intent counts, a charge that is one may count twice.
-          return { ...change, uncounted: [odd(check) + 1, odd(check) + 1 + change.amount] };
-        },
-      });
-    },
-    alone,
-  ),
+  rule("overview/plain-intent-does-not-count", alone, async (check) => {
+    const vendor = await vendorIfAny(check);
+    const merchant = vendor?.merchant ?? (await givenMarketplace(check));
+    await changes(check, merchant, {
+      figure: "gross_volume",
+      by: async () => {
+        const intent = check.succeeded(
+          await merchant.api.createPaymentIntent({
+            body: { ...ordinaryIntent(check), amount: odd(check) + 1 },
+          }),
+        );
+        if (check.ports.bound("captureCharge"))
+          await sendCapture(check, {
+            id: intent.field("id"),
+            vendor: { merchant },
+          });
+        const change = vendor === null ? { amount: 0 } : await countedAfterwards(check, vendor);
+        // Where every intent counts, a charge that is one may count twice.
+        return { ...change, uncounted: [odd(check) + 1, odd(check) + 1 + change.amount] };
+      },
+    });
+  }),
 
   /** An allocation, then a charge that counts where ports can. */
-  rule(
-    "overview/allocation-does-not-count",
-    async (check) => {
-      const vendor = await givenVendor(check);
-      await changes(check, vendor.merchant, {
-        figure: "gross_volume",
-        by: async () => {
-          const { amount } = await givenAllocation(check, vendor, odd(check) + 1);
-          return { ...(await countedAfterwards(check, vendor)), uncounted: [amount] };
-        },
-      });
-    },
-    alone,
-  ),
+  rule("overview/allocation-does-not-count", alone, async (check) => {
+    const vendor = await givenVendor(check);
+    await changes(check, vendor.merchant, {
+      figure: "gross_volume",
+      by: async () => {
+        const { amount } = await givenAllocation(check, vendor, odd(check) + 1);
+        return { ...(await countedAfterwards(check, vendor)), uncounted: [amount] };
+      },
+    });
+  }),
 
   /** An uncaptured charge next to a captured one. */
-  rule(
-    "overview/uncaptured-charge-does-not-count",
-    async (check) => {
-      const vendor = await givenVendor(check);
+  rule("overview/uncaptured-charge-does-not-count", alone, async (check) => {
+    const vendor = await givenVendor(check);
+    await changes(check, vendor.merchant, {
+      figure: "gross_volume",
+      by: async () => {
+        const { amount } = await givenCharge(check, vendor, { amount: odd(check) + 1 });
+        return { ...(await captured(check, vendor)), uncounted: [amount] };
+      },
+    });
+  }),
+
+  /** A part of a captured charge is refunded, then the rest, a charge that counts after each. */
+  rule("overview/refunded-charge-still-counts", alone, async (check) => {
+    const vendor = await givenVendor(check);
+    const charge = await shownCapture(check, vendor);
+    for (const amount of [Math.floor(charge.amount / 3), undefined]) {
       await changes(check, vendor.merchant, {
         figure: "gross_volume",
         by: async () => {
-          const { amount } = await givenCharge(check, vendor, { amount: odd(check) + 1 });
-          return { ...(await captured(check, vendor)), uncounted: [amount] };
+          check.succeeded((await sendRefund(check, charge, amount)).answer);
+          return countedAfterwards(check, vendor);
         },
       });
-    },
-    alone,
-  ),
-
-  /** A part of a captured charge is refunded, then the rest, a charge that counts after each. */
-  rule(
-    "overview/refunded-charge-still-counts",
-    async (check) => {
-      const vendor = await givenVendor(check);
-      const charge = await shownCapture(check, vendor);
-      for (const amount of [Math.floor(charge.amount / 3), undefined]) {
-        await changes(check, vendor.merchant, {
-          figure: "gross_volume",
-          by: async () => {
-            check.succeeded((await sendRefund(check, charge, amount)).answer);
-            return countedAfterwards(check, vendor);
-          },
-        });
-      }
-    },
-    alone,
-  ),
+    }
+  }),
 
   /** A charge under one merchant, the figures of another. */
-  rule(
-    "overview/belongs-to-its-account",
-    async (check) => {
-      const vendor = await givenVendor(check);
-      const other = check.has("control.createMerchant")
-        ? await givenMarketplace(check)
-        : await check.otherMerchant();
-      await changes(check, other, {
-        figure: "gross_volume",
-        by: async () => {
-          // The counterpart: the merchant's own volume rises meanwhile.
-          const { amount } = await shownCapture(check, vendor);
-          return { amount: 0, uncounted: [amount] };
-        },
-      });
-    },
-    alone,
-  ),
+  rule("overview/belongs-to-its-account", alone, async (check) => {
+    const vendor = await givenVendor(check);
+    const other = check.has("control.createMerchant")
+      ? await givenMarketplace(check)
+      : await check.otherMerchant();
+    await changes(check, other, {
+      figure: "gross_volume",
+      by: async () => {
+        // The counterpart: the merchant's own volume rises meanwhile.
+        const { amount } = await shownCapture(check, vendor);
+        return { amount: 0, uncounted: [amount] };
+      },
+    });
+  }),
 ];
 
 /**

@@ -24,78 +24,70 @@ const LEADERS = 4;
 /** The vendors that lead an overview (§2.9). How they are ordered is open. */
 export default [
   /** Two charges of one vendor, read after each. */
-  rule(
-    "overview/top-volume-reports-the-volume",
-    async (check) => {
-      const vendor = await givenVendor(check);
-      let judged = 0;
-      for (const amount of [check.profile.ordinary.amount * 3, check.profile.ordinary.amount + 7]) {
-        const known = leaderIn(await volumeOf(check, vendor), vendor)?.value;
-        await givenCaptured(check, vendor, { amount });
-        // A vendor that is no leader may have a volume, unless the vendor is new: then the next charge is judged.
-        const before = known ?? (vendor.merchant.own ? 0 : null);
-        if (before === null) continue;
-        judged += 1;
-        const { leader } = await leading(check, vendor, ({ value }) => value === before + amount);
-        if (!vendor.merchant.own && leader.value > before + amount)
-          throw new Inconclusive("other clients of the merchant may have charged for the vendor, too");
-        check.expect.that("the value of the leader", leader.value).toBe(before + amount);
-      }
-      if (judged === 0) throw new Inconclusive("the vendor was never a leader, so its value is unknown");
-    },
-    { alone: true },
-  ),
+  rule("overview/top-volume-reports-the-volume", { alone: true }, async (check) => {
+    const vendor = await givenVendor(check);
+    let judged = 0;
+    for (const amount of [check.profile.ordinary.amount * 3, check.profile.ordinary.amount + 7]) {
+      const known = leaderIn(await volumeOf(check, vendor), vendor)?.value;
+      await givenCaptured(check, vendor, { amount });
+      // A vendor that is no leader may have a volume, unless the vendor is new: then the next charge is judged.
+      const before = known ?? (vendor.merchant.own ? 0 : null);
+      if (before === null) continue;
+      judged += 1;
+      const { leader } = await leading(check, vendor, ({ value }) => value === before + amount);
+      if (!vendor.merchant.own && leader.value > before + amount)
+        throw new Inconclusive("other clients of the merchant may have charged for the vendor, too");
+      check.expect.that("the value of the leader", leader.value).toBe(before + amount);
+    }
+    if (judged === 0) throw new Inconclusive("the vendor was never a leader, so its value is unknown");
+  }),
 
   /** Five volumes, the smallest neither first nor last. */
-  rule(
-    "overview/top-volume-holds-the-largest",
-    async (check) => {
-      const vendors = await givenVendors(check, LEADERS + 1);
-      const [first] = vendors;
-      if (first === undefined) return;
-      const now = await targetClock(check, first.merchant);
-      const before = check.succeeded(await overviewOf(check, MONTH, first.merchant.api));
-      const cover = coversNow(before, now());
-      const { amount } = check.profile.ordinary;
-      const volumes = new Map<string, number>();
-      for (const [index, vendor] of vendors.entries()) {
-        const factor = [3, 5, 1, 4, 2][index] ?? 1;
-        await givenCaptured(check, vendor, { amount: amount * factor });
-        volumes.set(vendor.acct, amount * factor);
-      }
-      const missedBy = (leaders: readonly Leader[]): readonly Vendor[] => {
-        const least = Math.min(...leaders.map(({ value }) => value));
-        return vendors.filter(
-          ({ acct }) => (volumes.get(acct) ?? 0) > least && !leaders.some(({ account }) => account === acct),
-        );
-      };
-      const overview = await soon(check, {
-        read: () => volumeOf(check, first),
-        holds: (read) => {
-          const leaders = leadersOf(read, "top_volume");
-          return leaders.length > 0 && missedBy(leaders).length === 0;
-        },
-      });
-      const leaders = leadersOf(overview, "top_volume");
-      const shows = vendors.some((vendor) => (leaderIn(overview, vendor)?.value ?? 0) > 0);
-      if (!shows && cover === "perhaps") throw notCovered(overview);
-      check.expect
-        .that("the number of leaders", leaders.length, overview)
-        .toSatisfy(`from 1 to ${LEADERS}`, (count) => Number(count) >= 1 && Number(count) <= LEADERS);
-      check.observe("overview-leader-count", String(leaders.length));
+  rule("overview/top-volume-holds-the-largest", { ...PATIENT, alone: true }, async (check) => {
+    const vendors = await givenVendors(check, LEADERS + 1);
+    const [first] = vendors;
+    if (first === undefined) return;
+    const now = await targetClock(check, first.merchant);
+    const before = check.succeeded(await overviewOf(check, MONTH, first.merchant.api));
+    const cover = coversNow(before, now());
+    const { amount } = check.profile.ordinary;
+    const volumes = new Map<string, number>();
+    for (const [index, vendor] of vendors.entries()) {
+      const factor = [3, 5, 1, 4, 2][index] ?? 1;
+      await givenCaptured(check, vendor, { amount: amount * factor });
+      volumes.set(vendor.acct, amount * factor);
+    }
+    const missedBy = (leaders: readonly Leader[]): readonly Vendor[] => {
       const least = Math.min(...leaders.map(({ value }) => value));
-      const missed = missedBy(leaders);
-      check.expect
-        .that(
-          `the vendors with more than ${least} that do not lead`,
-          missed.map(({ acct }) => acct),
-          overview,
-        )
-        .toBe([]);
-      observeOrder(check, leaders);
-    },
-    { ...PATIENT, alone: true },
-  ),
+      return vendors.filter(
+        ({ acct }) => (volumes.get(acct) ?? 0) > least && !leaders.some(({ account }) => account === acct),
+      );
+    };
+    const overview = await soon(check, {
+      read: () => volumeOf(check, first),
+      holds: (read) => {
+        const leaders = leadersOf(read, "top_volume");
+        return leaders.length > 0 && missedBy(leaders).length === 0;
+      },
+    });
+    const leaders = leadersOf(overview, "top_volume");
+    const shows = vendors.some((vendor) => (leaderIn(overview, vendor)?.value ?? 0) > 0);
+    if (!shows && cover === "perhaps") throw notCovered(overview);
+    check.expect
+      .that("the number of leaders", leaders.length, overview)
+      .toSatisfy(`from 1 to ${LEADERS}`, (count) => Number(count) >= 1 && Number(count) <= LEADERS);
+    check.observe("overview-leader-count", String(leaders.length));
+    const least = Math.min(...leaders.map(({ value }) => value));
+    const missed = missedBy(leaders);
+    check.expect
+      .that(
+        `the vendors with more than ${least} that do not lead`,
+        missed.map(({ acct }) => acct),
+        overview,
+      )
+      .toBe([]);
+    observeOrder(check, leaders);
+  }),
 
   /** A charge thirty days before another. */
   rule("overview/top-volume-reports-the-reference", async (check) => {
@@ -125,39 +117,35 @@ export default [
   }),
 
   /** The first charge of a vendor, under both references. */
-  rule(
-    "overview/delta-null-without-reference",
-    async (check) => {
-      const vendor = await givenVendor(check);
-      await givenCaptured(check, vendor, {
-        amount: check.profile.ordinary.amount * 2,
+  rule("overview/delta-null-without-reference", { alone: true }, async (check) => {
+    const vendor = await givenVendor(check);
+    await givenCaptured(check, vendor, {
+      amount: check.profile.ordinary.amount * 2,
+    });
+    for (const comparison of ["previous_period", "previous_year"] as const) {
+      const overview = await volumeOf(check, vendor, {
+        ...MONTH,
+        comparison,
       });
-      for (const comparison of ["previous_period", "previous_year"] as const) {
-        const overview = await volumeOf(check, vendor, {
-          ...MONTH,
-          comparison,
-        });
-        const leader = leaderIn(overview, vendor);
-        if (leader === undefined) throw new Inconclusive("the vendor with a captured charge does not lead");
-        if ((leader.previous_value ?? 0) !== 0) throw new Inconclusive("the vendor has a reference already");
-        // Which reference must be empty is open, so no vendor's may have a volume.
-        if (figureOf(overview, "gross_volume").previousTotal !== 0) {
-          check.observe(
-            "overview-empty-reference",
-            `next to other vendors' reference: ${String(leader.delta)}`,
-          );
-          throw new Inconclusive("other vendors have a reference, so whether it is empty is open");
-        }
-        check.expect.that("the delta of a leader without reference", leader.delta, overview).toBe(null);
-        const grown = leadersOf(overview, "top_growth").find(({ account }) => account === vendor.acct);
-        if (grown === undefined || (grown.previous_value ?? 0) !== 0) continue;
-        check.expect
-          .that("the delta of a leader by growth without reference", grown.delta, overview)
-          .toBe(null);
+      const leader = leaderIn(overview, vendor);
+      if (leader === undefined) throw new Inconclusive("the vendor with a captured charge does not lead");
+      if ((leader.previous_value ?? 0) !== 0) throw new Inconclusive("the vendor has a reference already");
+      // Which reference must be empty is open, so no vendor's may have a volume.
+      if (figureOf(overview, "gross_volume").previousTotal !== 0) {
+        check.observe(
+          "overview-empty-reference",
+          `next to other vendors' reference: ${String(leader.delta)}`,
+        );
+        throw new Inconclusive("other vendors have a reference, so whether it is empty is open");
       }
-    },
-    { alone: true },
-  ),
+      check.expect.that("the delta of a leader without reference", leader.delta, overview).toBe(null);
+      const grown = leadersOf(overview, "top_growth").find(({ account }) => account === vendor.acct);
+      if (grown === undefined || (grown.previous_value ?? 0) !== 0) continue;
+      check.expect
+        .that("the delta of a leader by growth without reference", grown.delta, overview)
+        .toBe(null);
+    }
+  }),
 ];
 
 /** A vendor's entry, once it is up to date or at the target's deadline. @throws Inconclusive when others lead */

@@ -17,35 +17,27 @@ export default [
   }),
 
   /** The answers to two posts. */
-  rule(
-    "payout-schedule/written-for-the-caller",
-    async (check) => {
-      const merchant = await givenScheduler(check);
-      for (const cadence of ["weekly", "daily"] as const) {
-        const posted = await post(check, merchant, { cadence });
-        check.expect.that("account", posted.field("account"), posted).toBe(merchant.accountId);
-      }
-    },
-    { alone: true },
-  ),
+  rule("payout-schedule/written-for-the-caller", { alone: true }, async (check) => {
+    const merchant = await givenScheduler(check);
+    for (const cadence of ["weekly", "daily"] as const) {
+      const posted = await post(check, merchant, { cadence });
+      check.expect.that("account", posted.field("account"), posted).toBe(merchant.accountId);
+    }
+  }),
 
   /** One merchant posts twice; what the other reads stays. */
-  rule(
-    "payout-schedule/belongs-to-its-account",
-    async (check) => {
-      const merchant = await givenScheduler(check);
-      const other = await check.otherMerchant();
-      const before = stated(await inForce(check, other));
-      for (const cadence of ["daily", "weekly"] as const) {
-        for (const enabled of [true, false]) {
-          await post(check, merchant, { cadence, enabled });
-          const read = await inForce(check, other);
-          check.expect.that("the other merchant's schedule", stated(read), read).toBe(before);
-        }
+  rule("payout-schedule/belongs-to-its-account", { alone: true }, async (check) => {
+    const merchant = await givenScheduler(check);
+    const other = await check.otherMerchant();
+    const before = stated(await inForce(check, other));
+    for (const cadence of ["daily", "weekly"] as const) {
+      for (const enabled of [true, false]) {
+        await post(check, merchant, { cadence, enabled });
+        const read = await inForce(check, other);
+        check.expect.that("the other merchant's schedule", stated(read), read).toBe(before);
       }
-    },
-    { alone: true },
-  ),
+    }
+  }),
 
   /** Another merchant's account in the query; the target may refuse it. */
   rule("payout-schedule/named-account-is-not-read", async (check) => {
@@ -61,30 +53,26 @@ export default [
   }),
 
   /** Another's account in body and query; its schedule before and after. */
-  rule(
-    "payout-schedule/named-account-is-not-written",
-    async (check) => {
-      const merchant = await givenScheduler(check);
-      const other = await check.otherMerchant();
-      const before = stated(await inForce(check, other));
-      const another = {
-        cadence: before.cadence === "daily" ? "weekly" : "daily",
-        enabled: before.enabled !== true,
-      };
-      for (const name of ACCOUNT_NAMES) {
-        const named = { [name]: other.accountId };
-        for (const parts of [{ json: { ...another, ...named } }, { json: another, query: named }]) {
-          const answer = await merchant.api.replacePayoutSchedule(parts);
-          if (answer.succeeded)
-            check.expect.that("account", answer.field("account"), answer).toBe(merchant.accountId);
-          else expectAnyRefusal(check, answer);
-          const read = await inForce(check, other);
-          check.expect.that("the other merchant's schedule", stated(read), read).toBe(before);
-        }
+  rule("payout-schedule/named-account-is-not-written", { alone: true }, async (check) => {
+    const merchant = await givenScheduler(check);
+    const other = await check.otherMerchant();
+    const before = stated(await inForce(check, other));
+    const another = {
+      cadence: before.cadence === "daily" ? "weekly" : "daily",
+      enabled: before.enabled !== true,
+    };
+    for (const name of ACCOUNT_NAMES) {
+      const named = { [name]: other.accountId };
+      for (const parts of [{ json: { ...another, ...named } }, { json: another, query: named }]) {
+        const answer = await merchant.api.replacePayoutSchedule(parts);
+        if (answer.succeeded)
+          check.expect.that("account", answer.field("account"), answer).toBe(merchant.accountId);
+        else expectAnyRefusal(check, answer);
+        const read = await inForce(check, other);
+        check.expect.that("the other merchant's schedule", stated(read), read).toBe(before);
       }
-    },
-    { alone: true },
-  ),
+    }
+  }),
 
   unconfigured("payout-schedule/answered-when-unconfigured", null),
   unconfigured("payout-schedule/unconfigured-cadence-is-null", { cadence: null }),

@@ -16,104 +16,84 @@ export default [
   keeps("payout-schedule/enabled-by-default", { cadence: "daily" }, { enabled: true }),
 
   /** Series of posts, then one reading. */
-  rule(
-    "payout-schedule/posting-again-replaces-cadence",
-    async (check) => {
-      const merchant = await givenScheduler(check);
-      await check.property({
-        effort: 0.4,
-        from: fc.array<PayoutScheduleRequest>(payoutScheduleRequests(), { minLength: 2, maxLength: 4 }),
-        classesOf: (series) => [series.at(-1)?.cadence === series.at(-2)?.cadence ? "same again" : "other"],
-        shares: { other: 0.2 },
-        holds: async (series) => {
-          for (const request of series) await post(check, merchant, request);
-          const last = series.at(-1) ?? { cadence: "daily" };
-          const read = await inForceAfter(check, merchant, last);
-          check.expect.that("cadence", stated(read).cadence, read).toBe(last.cadence);
-        },
-      });
-    },
-    alone,
-  ),
+  rule("payout-schedule/posting-again-replaces-cadence", alone, async (check) => {
+    const merchant = await givenScheduler(check);
+    await check.property({
+      effort: 0.4,
+      from: fc.array<PayoutScheduleRequest>(payoutScheduleRequests(), { minLength: 2, maxLength: 4 }),
+      classesOf: (series) => [series.at(-1)?.cadence === series.at(-2)?.cadence ? "same again" : "other"],
+      shares: { other: 0.2 },
+      holds: async (series) => {
+        for (const request of series) await post(check, merchant, request);
+        const last = series.at(-1) ?? { cadence: "daily" };
+        const read = await inForceAfter(check, merchant, last);
+        check.expect.that("cadence", stated(read).cadence, read).toBe(last.cadence);
+      },
+    });
+  }),
 
   /** A disabled schedule, then a post that does not mention it. */
-  rule(
-    "payout-schedule/posting-again-replaces-enabled",
-    async (check) => {
-      const merchant = await givenScheduler(check);
-      for (const cadence of ["daily", "weekly"] as const) {
-        await post(check, merchant, { cadence: "daily", enabled: false });
-        const again = await post(check, merchant, { cadence });
-        check.expect.that("enabled in the answer", stated(again).enabled, again).toBe(true);
-        const read = await inForceAfter(check, merchant, { cadence });
-        check.expect.that("enabled as read", stated(read).enabled, read).toBe(true);
-      }
-    },
-    alone,
-  ),
+  rule("payout-schedule/posting-again-replaces-enabled", alone, async (check) => {
+    const merchant = await givenScheduler(check);
+    for (const cadence of ["daily", "weekly"] as const) {
+      await post(check, merchant, { cadence: "daily", enabled: false });
+      const again = await post(check, merchant, { cadence });
+      check.expect.that("enabled in the answer", stated(again).enabled, again).toBe(true);
+      const read = await inForceAfter(check, merchant, { cadence });
+      check.expect.that("enabled as read", stated(read).enabled, read).toBe(true);
+    }
+  }),
 
   /** Each schedule twice; the second answer and reading are the first's. */
-  rule(
-    "payout-schedule/posting-the-same-changes-nothing",
-    async (check) => {
-      const merchant = await givenScheduler(check);
-      for (const request of [
-        { cadence: "weekly", enabled: false },
-        { cadence: "daily", enabled: true },
-      ] as const) {
-        await post(check, merchant, request);
-        const once = stated(await inForceAfter(check, merchant, request));
-        const again = await post(check, merchant, request);
-        check.expect.that("the schedule in the second answer", stated(again), again).toBe(once);
-        const read = await inForceAfter(check, merchant, request);
-        check.expect.that("the schedule after the second post", stated(read), read).toBe(once);
-      }
-    },
-    alone,
-  ),
+  rule("payout-schedule/posting-the-same-changes-nothing", alone, async (check) => {
+    const merchant = await givenScheduler(check);
+    for (const request of [
+      { cadence: "weekly", enabled: false },
+      { cadence: "daily", enabled: true },
+    ] as const) {
+      await post(check, merchant, request);
+      const once = stated(await inForceAfter(check, merchant, request));
+      const again = await post(check, merchant, request);
+      check.expect.that("the schedule in the second answer", stated(again), again).toBe(once);
+      const read = await inForceAfter(check, merchant, request);
+      check.expect.that("the schedule after the second post", stated(read), read).toBe(once);
+    }
+  }),
 
   /** One key, two different posts. */
-  rule(
-    "payout-schedule/key-is-not-consulted",
-    async (check) => {
-      const merchant = await givenScheduler(check);
-      const key = keyed();
-      const first = await merchant.api.replacePayoutSchedule({ ...key, json: { cadence: "daily" } });
-      check.expect
-        .that("cadence after the first post", stated(check.succeeded(first)).cadence, first)
-        .toBe("daily");
-      const second = await merchant.api.replacePayoutSchedule({ ...key, json: { cadence: "weekly" } });
-      check.expect(second).toAnswer(200);
-      check.expect.that("cadence after the second post", stated(second).cadence, second).toBe("weekly");
-      const read = await inForceAfter(check, merchant, { cadence: "weekly" });
-      check.expect.that("cadence as read", stated(read).cadence, read).toBe("weekly");
-    },
-    alone,
-  ),
+  rule("payout-schedule/key-is-not-consulted", alone, async (check) => {
+    const merchant = await givenScheduler(check);
+    const key = keyed();
+    const first = await merchant.api.replacePayoutSchedule({ ...key, json: { cadence: "daily" } });
+    check.expect
+      .that("cadence after the first post", stated(check.succeeded(first)).cadence, first)
+      .toBe("daily");
+    const second = await merchant.api.replacePayoutSchedule({ ...key, json: { cadence: "weekly" } });
+    check.expect(second).toAnswer(200);
+    check.expect.that("cadence after the second post", stated(second).cadence, second).toBe("weekly");
+    const read = await inForceAfter(check, merchant, { cadence: "weekly" });
+    check.expect.that("cadence as read", stated(read).cadence, read).toBe("weekly");
+  }),
 ];
 
 /** After a schedule that differs in every field; with either cadence, if the field is not the cadence. */
 function keeps(id: RuleId, request: PayoutScheduleRequest, expected: Partial<Stated>): RuleCheck {
-  return rule(
-    id,
-    async (check) => {
-      const merchant = await givenScheduler(check);
-      const other = request.cadence === "daily" ? "weekly" : "daily";
-      const requests = expected.cadence === undefined ? [request, { ...request, cadence: other }] : [request];
-      for (const requested of requests as readonly PayoutScheduleRequest[]) {
-        const before = {
-          cadence: requested.cadence === "daily" ? "weekly" : "daily",
-          enabled: expected.enabled === false,
-        };
-        await post(check, merchant, before as PayoutScheduleRequest);
-        const answered = await post(check, merchant, requested);
-        const read = await inForceAfter(check, merchant, requested);
-        for (const name of Object.keys(expected) as (keyof Stated)[]) {
-          check.expect.that(`${name} in the answer`, stated(answered)[name], answered).toBe(expected[name]);
-          check.expect.that(`${name} as read`, stated(read)[name], read).toBe(expected[name]);
-        }
+  return rule(id, alone, async (check) => {
+    const merchant = await givenScheduler(check);
+    const other = request.cadence === "daily" ? "weekly" : "daily";
+    const requests = expected.cadence === undefined ? [request, { ...request, cadence: other }] : [request];
+    for (const requested of requests as readonly PayoutScheduleRequest[]) {
+      const before = {
+        cadence: requested.cadence === "daily" ? "weekly" : "daily",
+        enabled: expected.enabled === false,
+      };
+      await post(check, merchant, before as PayoutScheduleRequest);
+      const answered = await post(check, merchant, requested);
+      const read = await inForceAfter(check, merchant, requested);
+      for (const name of Object.keys(expected) as (keyof Stated)[]) {
+        check.expect.that(`${name} in the answer`, stated(answered)[name], answered).toBe(expected[name]);
+        check.expect.that(`${name} as read`, stated(read)[name], read).toBe(expected[name]);
       }
-    },
-    alone,
-  );
+    }
+  });
 }

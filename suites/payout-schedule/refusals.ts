@@ -92,15 +92,11 @@ export default [
 
 /** With a merchant that has just accepted a valid schedule. */
 function refused(id: RuleId, judge: (check: Check, merchant: Merchant) => Promise<void>): RuleCheck {
-  return rule(
-    id,
-    async (check) => {
-      const merchant = await givenScheduler(check);
-      await post(check, merchant, { cadence: "daily" });
-      await judge(check, merchant);
-    },
-    { alone: true },
-  );
+  return rule(id, { alone: true }, async (check) => {
+    const merchant = await givenScheduler(check);
+    await post(check, merchant, { cadence: "daily" });
+    await judge(check, merchant);
+  });
 }
 
 function withoutCadence(merchant: Merchant): Promise<Answer> {

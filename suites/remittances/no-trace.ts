@@ -11,30 +11,24 @@ import { totalOf } from "../fixtures/remittance-lists.ts";
 /** A refused creation has no effect (§5, §7.1). */
 export default [
   /** The refused request between two counts; then its accepted counterpart. */
-  rule(
-    "remittances/refusal-leaves-no-remittance",
-    (check) =>
-      leavesNothing(check, async (merchant) => {
-        const counterpart = ordinaryRemittance(check);
-        return [
-          await merchant.api.createRemittance({ json: without(counterpart, "first_name") }),
-          await merchant.api.createRemittance({
-            json: { ...counterpart, amount: { value: counterpart.amount } },
-          }),
-          await merchant.api.createRemittance({ json: { ...counterpart, metadata: "notebook" } }),
-        ];
-      }),
-    { alone: true },
+  rule("remittances/refusal-leaves-no-remittance", { alone: true }, (check) =>
+    leavesNothing(check, async (merchant) => {
+      const counterpart = ordinaryRemittance(check);
+      return [
+        await merchant.api.createRemittance({ json: without(counterpart, "first_name") }),
+        await merchant.api.createRemittance({
+          json: { ...counterpart, amount: { value: counterpart.amount } },
+        }),
+        await merchant.api.createRemittance({ json: { ...counterpart, metadata: "notebook" } }),
+      ];
+    }),
   ),
 
   /** The same, with a complete request without a key. */
-  rule(
-    "remittances/unauthorized-creation-leaves-no-remittance",
-    (check) =>
-      leavesNothing(check, async () => [
-        await check.as(null).createRemittance({ body: ordinaryRemittance(check) }),
-      ]),
-    { alone: true },
+  rule("remittances/unauthorized-creation-leaves-no-remittance", { alone: true }, (check) =>
+    leavesNothing(check, async () => [
+      await check.as(null).createRemittance({ body: ordinaryRemittance(check) }),
+    ]),
   ),
 ];
 

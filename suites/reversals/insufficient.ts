@@ -141,22 +141,18 @@ export default [
   }),
 
   /** Its balance around an accepted reversal and a refused one; the fees of earlier allocations may be settled meanwhile. */
-  rule(
-    "reversals/marketplace-never-drawn",
-    async (check) => {
-      const { allocation, vendor, left, fees } = await givenUnderfunded(check, LEFT);
-      const judge = async (what: string, act: () => Promise<Answer>): Promise<void> => {
-        const before = await marketplaceTotal(check, vendor);
-        const answer = await act();
-        check.expect
-          .that(`the marketplace's balance after ${what}`, await marketplaceTotal(check, vendor), answer)
-          .toSatisfy(`at least ${before - fees}`, (after) => Number(after) >= before - fees);
-      };
-      await judge("a reversal that the vendor cannot pay", () => sendReversal(allocation));
-      await judge("a reversal that the vendor can pay", () => sendReversal(allocation, left));
-    },
-    { alone: true },
-  ),
+  rule("reversals/marketplace-never-drawn", { alone: true }, async (check) => {
+    const { allocation, vendor, left, fees } = await givenUnderfunded(check, LEFT);
+    const judge = async (what: string, act: () => Promise<Answer>): Promise<void> => {
+      const before = await marketplaceTotal(check, vendor);
+      const answer = await act();
+      check.expect
+        .that(`the marketplace's balance after ${what}`, await marketplaceTotal(check, vendor), answer)
+        .toSatisfy(`at least ${before - fees}`, (after) => Number(after) >= before - fees);
+    };
+    await judge("a reversal that the vendor cannot pay", () => sendReversal(allocation));
+    await judge("a reversal that the vendor can pay", () => sendReversal(allocation, left));
+  }),
 ];
 
 interface Underfunded {

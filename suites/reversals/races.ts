@@ -30,48 +30,42 @@ import {
 /** Concurrent reversals, with each other and with a withdrawal (§2.6, §3, §8). */
 export default [
   /** Requests for all or much of it. */
-  rule(
-    "reversals/concurrent-reversals-respect-the-cap",
-    (check) =>
-      atTheCap(check, (history, { amount, reversed }) => {
-        const granted = history
-          .filter(({ observed }) => observed?.kind === "reversed")
-          .toSorted((a, b) => a.returnedAt - b.returnedAt);
-        let sum = reversed;
-        for (const [index, { observed }] of granted.entries()) {
-          if (observed?.kind !== "reversed") continue;
-          sum += observed.amount;
-          if (sum <= amount && observed.total <= amount) continue;
-          const violation = new Violation({
-            expected: `reversals of at most ${amount} francs in all, ${reversed} of them before`,
-            actual: `${granted.length} of ${history.length} concurrent reversals were accepted; after ${index + 1} of them ${sum} francs were reversed, and reversed_total was ${observed.total}`,
-          });
-          violation.counterexample = {
-            allocation: { amount, reversed },
-            interleaving: interleavingOf(granted.slice(0, index + 1)),
-            overlap: overlapOf(history),
-            requests: history.length,
-          };
-          throw violation;
-        }
-      }),
-    { socket: true },
+  rule("reversals/concurrent-reversals-respect-the-cap", { socket: true }, (check) =>
+    atTheCap(check, (history, { amount, reversed }) => {
+      const granted = history
+        .filter(({ observed }) => observed?.kind === "reversed")
+        .toSorted((a, b) => a.returnedAt - b.returnedAt);
+      let sum = reversed;
+      for (const [index, { observed }] of granted.entries()) {
+        if (observed?.kind !== "reversed") continue;
+        sum += observed.amount;
+        if (sum <= amount && observed.total <= amount) continue;
+        const violation = new Violation({
+          expected: `reversals of at most ${amount} francs in all, ${reversed} of them before`,
+          actual: `${granted.length} of ${history.length} concurrent reversals were accepted; after ${index + 1} of them ${sum} francs were reversed, and reversed_total was ${observed.total}`,
+        });
+        violation.counterexample = {
+          allocation: { amount, reversed },
+          interleaving: interleavingOf(granted.slice(0, index + 1)),
+          overlap: overlapOf(history),
+          requests: history.length,
+        };
+        throw violation;
+      }
+    }),
   ),
 
   /** The same races, judged against the model. */
-  rule(
-    "reversals/concurrent-reversals-linearize",
-    (check) =>
-      atTheCap(check, (history, allocation) => {
-        // The vendor could pay all of them, so only the remainder can be the limit.
-        const opening = openingOf({ vendor: { pending: Number.MAX_SAFE_INTEGER, available: 0 } });
-        expectLinearizable({ history, opening: knowing(opening, "allocation", allocation) });
-      }),
-    { socket: true },
+  rule("reversals/concurrent-reversals-linearize", { socket: true }, (check) =>
+    atTheCap(check, (history, allocation) => {
+      // The vendor could pay all of them, so only the remainder can be the limit.
+      const opening = openingOf({ vendor: { pending: Number.MAX_SAFE_INTEGER, available: 0 } });
+      expectLinearizable({ history, opening: knowing(opening, "allocation", allocation) });
+    }),
   ),
 
   /** Both at the same time on available funds; some order explains the answers and the balance afterwards. */
-  rule("reversals/concurrent-with-withdrawal", (check) => besideWithdrawal(check), { socket: true }),
+  rule("reversals/concurrent-with-withdrawal", { socket: true }, (check) => besideWithdrawal(check)),
 ];
 
 async function atTheCap(

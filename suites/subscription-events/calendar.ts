@@ -13,49 +13,46 @@ const PERIODS = 3;
  * length of a month.
  */
 export default [
-  rule(
-    "subscription-events/billed-at-the-period-end-across-months",
-    (check) =>
-      check.property({
-        effort: 0.15,
-        from: calendarEdges(),
-        examples: ["2027-01-31T12:00:00Z", "2028-02-29T00:00:00Z"],
-        holds: async (edge) => {
-          const at = Date.parse(edge);
-          const { subscription, clock, log } = await startingAt(check, at);
-          let due = await dueOf(check, subscription);
-          for (let period = 1; period <= PERIODS; period += 1) {
-            const times = around(due);
-            await log.act({
-              name: `${period} short`,
-              transition: "nothing",
-              do: () => advance(check, clock, times.beforeDue),
+  rule("subscription-events/billed-at-the-period-end-across-months", { deadlineMs: 300_000 }, (check) =>
+    check.property({
+      effort: 0.15,
+      from: calendarEdges(),
+      examples: ["2027-01-31T12:00:00Z", "2028-02-29T00:00:00Z"],
+      holds: async (edge) => {
+        const at = Date.parse(edge);
+        const { subscription, clock, log } = await startingAt(check, at);
+        let due = await dueOf(check, subscription);
+        for (let period = 1; period <= PERIODS; period += 1) {
+          const times = around(due);
+          await log.act({
+            name: `${period} short`,
+            transition: "nothing",
+            do: () => advance(check, clock, times.beforeDue),
+          });
+          const early = log.events(UPDATED).length;
+          if (early >= period)
+            throw new Violation({
+              expected: `renewal ${period} of a subscription from ${edge} not to be billed before ${new Date(due.first).toISOString()}`,
+              actual: `${early} were reported a day earlier`,
             });
-            const early = log.events(UPDATED).length;
-            if (early >= period)
-              throw new Violation({
-                expected: `renewal ${period} of a subscription from ${edge} not to be billed before ${new Date(due.first).toISOString()}`,
-                actual: `${early} were reported a day earlier`,
-              });
-            await log.act({
-              name: `${period} due`,
-              transition: "renewed",
-              do: () => advance(check, clock, times.afterDue),
+          await log.act({
+            name: `${period} due`,
+            transition: "renewed",
+            do: () => advance(check, clock, times.afterDue),
+          });
+          const update = log.events(UPDATED).at(period - 1);
+          if (update === undefined)
+            throw new Violation({
+              basis: "deadline",
+              expected: `renewal ${period} of a subscription from ${edge} to be billed on ${new Date(due.last).toISOString()}`,
+              actual: `${log.events(UPDATED).length} were reported a day later`,
             });
-            const update = log.events(UPDATED).at(period - 1);
-            if (update === undefined)
-              throw new Violation({
-                basis: "deadline",
-                expected: `renewal ${period} of a subscription from ${edge} to be billed on ${new Date(due.last).toISOString()}`,
-                actual: `${log.events(UPDATED).length} were reported a day later`,
-              });
-            const end = parseTimestamp(update.data["currentPeriodEnd"]);
-            check.observe("period-length", `${edge}: ${String(update.data["currentPeriodEnd"])}`);
-            if (end === null) return;
-            due = dueAt(end, parseTimestamp(update.data["nextBillingDate"]));
-          }
-        },
-      }),
-    { deadlineMs: 300_000 },
+          const end = parseTimestamp(update.data["currentPeriodEnd"]);
+          check.observe("period-length", `${edge}: ${String(update.data["currentPeriodEnd"])}`);
+          if (end === null) return;
+          due = dueAt(end, parseTimestamp(update.data["nextBillingDate"]));
+        }
+      },
+    }),
   ),
 ];

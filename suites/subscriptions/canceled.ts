@@ -34,20 +34,16 @@ const SCHEDULED = "cancellation scheduled";
 /** How subscriptions end: at a date, or immediately, from any state (§3, §4.9). */
 export default [
   /** An active subscription, and one in another state if the target accepts it there. */
-  rule(
-    "subscriptions/scheduled-cancel-answers-200",
-    async (check) => {
-      const subscription = await givenSubscription(check);
-      const { answer } = await callFor(check, subscription, "cancelSubscription");
-      check.expect(answer).toAnswer(200);
-      for (const runScenario of [scheduledTrial, scheduledUnpaid, scheduledPastDue]) {
-        const scenario = await ifPossible(check, runScenario);
-        const other = scenario === null ? null : stepOf(scenario, SCHEDULED).answer;
-        if (other !== null) check.expect(other).toAnswer(200);
-      }
-    },
-    PATIENT,
-  ),
+  rule("subscriptions/scheduled-cancel-answers-200", PATIENT, async (check) => {
+    const subscription = await givenSubscription(check);
+    const { answer } = await callFor(check, subscription, "cancelSubscription");
+    check.expect(answer).toAnswer(200);
+    for (const runScenario of [scheduledTrial, scheduledUnpaid, scheduledPastDue]) {
+      const scenario = await ifPossible(check, runScenario);
+      const other = scenario === null ? null : stepOf(scenario, SCHEDULED).answer;
+      if (other !== null) check.expect(other).toAnswer(200);
+    }
+  }),
   rule("subscriptions/scheduled-cancel-sets-cancel-at", async (check) => {
     const subscription = await givenSubscription(check);
     const { answer, output } = await callFor(check, subscription, "cancelSubscription");

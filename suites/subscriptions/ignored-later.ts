@@ -83,30 +83,26 @@ export default [
  * names, and the final state is the same.
  */
 function later(id: RuleId, live: Live, extra: Fields = fields()): RuleCheck {
-  return rule(
-    id,
-    async (check) => {
-      const plain = await live(check, {});
-      const odd = await live(check, extra);
-      if (!plain.received && !check.ports.bound("retrieveSubscription"))
-        throw new NeedMissing("port.retrieveSubscription");
-      const status = (scenario: Scenario): string =>
-        scenario.steps.at(-1)?.after?.status ?? "that nothing reads";
-      const usual = namesIn(plain);
-      const came = namesIn(odd);
-      const more = came.filter((name) => !usual.includes(name) && OWN_EFFECTS.includes(name));
-      const missing = usual.filter((name) => !came.includes(name));
-      const expected = `${Object.keys(extra).join(", ")} to have no effect: the same events as without them, and the state ${status(plain)}`;
-      if (more.length > 0 || status(odd) !== status(plain))
-        throw new Violation({
-          expected,
-          actual: [...more.map((name) => `${name} as well`), `the state ${status(odd)}`].join(", "),
-        });
-      if (missing.length > 0)
-        throw new Violation({ basis: "deadline", expected, actual: `no ${missing.join(", ")} with them` });
-    },
-    PATIENT,
-  );
+  return rule(id, PATIENT, async (check) => {
+    const plain = await live(check, {});
+    const odd = await live(check, extra);
+    if (!plain.received && !check.ports.bound("retrieveSubscription"))
+      throw new NeedMissing("port.retrieveSubscription");
+    const status = (scenario: Scenario): string =>
+      scenario.steps.at(-1)?.after?.status ?? "that nothing reads";
+    const usual = namesIn(plain);
+    const came = namesIn(odd);
+    const more = came.filter((name) => !usual.includes(name) && OWN_EFFECTS.includes(name));
+    const missing = usual.filter((name) => !came.includes(name));
+    const expected = `${Object.keys(extra).join(", ")} to have no effect: the same events as without them, and the state ${status(plain)}`;
+    if (more.length > 0 || status(odd) !== status(plain))
+      throw new Violation({
+        expected,
+        actual: [...more.map((name) => `${name} as well`), `the state ${status(odd)}`].join(", "),
+      });
+    if (missing.length > 0)
+      throw new Violation({ basis: "deadline", expected, actual: `no ${missing.join(", ")} with them` });
+  });
 }
 
 /** The names of the events about a scenario's subscription. */

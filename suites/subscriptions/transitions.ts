@@ -58,37 +58,34 @@ const moves = (): fc.Arbitrary<readonly Move[]> =>
  * deadline.
  */
 export default [
-  rule(
-    "subscriptions/moves-as-documented",
-    (check) =>
-      check.property({
-        effort: 0.4,
-        from: moves(),
-        shares: { advance: 0.3, cancel: 0.02 },
-        classesOf: (plan) => [...new Set(plan.map(({ act }) => act))],
-        examples: [
-          [
-            { act: "advance", days: 0, declined: true },
-            { act: "retry", days: 10, declined: false },
-            { act: "cancel", days: 10, declined: false },
-            { act: "advance", days: 34, declined: false },
-          ],
-          [
-            { act: "pause", days: 10, declined: false },
-            { act: "resume", days: 10, declined: false },
-            { act: "schedule", days: 10, declined: false },
-            { act: "advance", days: 40, declined: false },
-          ],
+  rule("subscriptions/moves-as-documented", { deadlineMs: 300_000 }, (check) =>
+    check.property({
+      effort: 0.4,
+      from: moves(),
+      shares: { advance: 0.3, cancel: 0.02 },
+      classesOf: (plan) => [...new Set(plan.map(({ act }) => act))],
+      examples: [
+        [
+          { act: "advance", days: 0, declined: true },
+          { act: "retry", days: 10, declined: false },
+          { act: "cancel", days: 10, declined: false },
+          { act: "advance", days: 34, declined: false },
         ],
-        holds: async (plan) => {
-          const customer = await givenCustomer(check);
-          const subscription = await givenSubscription(check, { customer });
-          const clock = await givenClockFor(check, subscription);
-          const walk = new Walk(check, subscription, clock);
-          for (const move of plan) await walk.take(move);
-        },
-      }),
-    { deadlineMs: 300_000 },
+        [
+          { act: "pause", days: 10, declined: false },
+          { act: "resume", days: 10, declined: false },
+          { act: "schedule", days: 10, declined: false },
+          { act: "advance", days: 40, declined: false },
+        ],
+      ],
+      holds: async (plan) => {
+        const customer = await givenCustomer(check);
+        const subscription = await givenSubscription(check, { customer });
+        const clock = await givenClockFor(check, subscription);
+        const walk = new Walk(check, subscription, clock);
+        for (const move of plan) await walk.take(move);
+      },
+    }),
   ),
 ];
 

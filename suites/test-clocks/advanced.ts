@@ -156,54 +156,43 @@ export default [
   }),
 
   /** Several at the same time, over sockets. */
-  rule(
-    "test-clocks/advance-concurrently",
-    async (check) => {
-      for (let round = 0; round < 3; round += 1) {
-        const clock = await givenClock(check);
-        const to = clock.at + 2 * DAY;
-        const answers = await Promise.all(Array.from({ length: 6 }, () => requestAdvance(clock, to)));
-        await untilReady(check, clock, to);
-        const accepted = answers.filter((answer) => answer.succeeded);
-        if (accepted.length === 0)
-          throw new Inconclusive(`no advance was accepted: ${answers[0]?.summary ?? ""}`);
-        requireAdvanced(check, accepted);
-        check.expect
-          .that("the number of accepted advances to one time", accepted.length, accepted[1])
-          .toBe(1);
-      }
-    },
-    { socket: true },
-  ),
+  rule("test-clocks/advance-concurrently", { socket: true }, async (check) => {
+    for (let round = 0; round < 3; round += 1) {
+      const clock = await givenClock(check);
+      const to = clock.at + 2 * DAY;
+      const answers = await Promise.all(Array.from({ length: 6 }, () => requestAdvance(clock, to)));
+      await untilReady(check, clock, to);
+      const accepted = answers.filter((answer) => answer.succeeded);
+      if (accepted.length === 0)
+        throw new Inconclusive(`no advance was accepted: ${answers[0]?.summary ?? ""}`);
+      requireAdvanced(check, accepted);
+      check.expect.that("the number of accepted advances to one time", accepted.length, accepted[1]).toBe(1);
+    }
+  }),
 
   /** Several concurrent advances to different times: each accepted one starts where another ends. */
-  rule(
-    "test-clocks/advance-concurrently-apart",
-    async (check) => {
-      for (let round = 0; round < 3; round += 1) {
-        const clock = await givenClock(check);
-        const days = [4, 2, 5, 1, 3];
-        const answers = await Promise.all(days.map((each) => requestAdvance(clock, clock.at + each * DAY)));
-        await untilReady(check, clock, clock.at + Math.max(...days) * DAY);
-        const accepted = answers.filter((answer) => answer.succeeded);
-        requireAdvanced(check, accepted);
-        const moves = accepted
-          .map((answer) => ({ from: boundOf(answer, "advancedFrom"), to: boundOf(answer, "advancedTo") }))
-          .sort((a, b) => a.to - b.to);
-        if (moves.length === 0)
-          throw new Inconclusive(`no advance was accepted: ${answers[0]?.summary ?? ""}`);
-        const times = [clock.at, ...moves.map(({ to }) => to)];
-        check.expect
-          .that(
-            "where the accepted advances began",
-            moves.map(({ from }) => from),
-          )
-          .toBe(times.slice(0, -1));
-        check.expect.that("time of the clock", await frozenTimeOf(check, clock)).toBe(times.at(-1));
-      }
-    },
-    { socket: true },
-  ),
+  rule("test-clocks/advance-concurrently-apart", { socket: true }, async (check) => {
+    for (let round = 0; round < 3; round += 1) {
+      const clock = await givenClock(check);
+      const days = [4, 2, 5, 1, 3];
+      const answers = await Promise.all(days.map((each) => requestAdvance(clock, clock.at + each * DAY)));
+      await untilReady(check, clock, clock.at + Math.max(...days) * DAY);
+      const accepted = answers.filter((answer) => answer.succeeded);
+      requireAdvanced(check, accepted);
+      const moves = accepted
+        .map((answer) => ({ from: boundOf(answer, "advancedFrom"), to: boundOf(answer, "advancedTo") }))
+        .sort((a, b) => a.to - b.to);
+      if (moves.length === 0) throw new Inconclusive(`no advance was accepted: ${answers[0]?.summary ?? ""}`);
+      const times = [clock.at, ...moves.map(({ to }) => to)];
+      check.expect
+        .that(
+          "where the accepted advances began",
+          moves.map(({ from }) => from),
+        )
+        .toBe(times.slice(0, -1));
+      check.expect.that("time of the clock", await frozenTimeOf(check, clock)).toBe(times.at(-1));
+    }
+  }),
 
   /** The counterpart is a clock that is not completed. */
   rule("test-clocks/advance-completed", async (check) => {

@@ -70,31 +70,23 @@ export default [
   }),
 
   /** The list of a new merchant around it. */
-  rule(
-    "test-clocks/create-adds-one-clock",
-    async (check) => {
-      const merchant = await check.ownMerchant();
-      const before = await idsListed(check, merchant);
-      const { id } = await givenClock(check, { merchant });
-      await expectAdded(check, { merchant, before, id, by: "a creation" });
-    },
-    { alone: true },
-  ),
-  rule(
-    "test-clocks/simulate-adds-one-clock",
-    async (check) => {
-      const subscription = await givenSubscription(check);
-      const { merchant } = subscription;
-      const before = await idsListed(check, merchant);
-      const { beforeReminder } = around(await dueOf(check, subscription));
-      const answer = check.succeeded(
-        await simulate(check, subscription, { advanceTo: written(beforeReminder) }),
-      );
-      const id = await clockOf(check, subscription, answer);
-      await expectAdded(check, { merchant, before, id, by: "a simulation" });
-    },
-    { alone: true },
-  ),
+  rule("test-clocks/create-adds-one-clock", { alone: true }, async (check) => {
+    const merchant = await check.ownMerchant();
+    const before = await idsListed(check, merchant);
+    const { id } = await givenClock(check, { merchant });
+    await expectAdded(check, { merchant, before, id, by: "a creation" });
+  }),
+  rule("test-clocks/simulate-adds-one-clock", { alone: true }, async (check) => {
+    const subscription = await givenSubscription(check);
+    const { merchant } = subscription;
+    const before = await idsListed(check, merchant);
+    const { beforeReminder } = around(await dueOf(check, subscription));
+    const answer = check.succeeded(
+      await simulate(check, subscription, { advanceTo: written(beforeReminder) }),
+    );
+    const id = await clockOf(check, subscription, answer);
+    await expectAdded(check, { merchant, before, id, by: "a simulation" });
+  }),
 ];
 
 /** A dozen subscriptions of one customer, the oldest first, and a clock ahead of them. */

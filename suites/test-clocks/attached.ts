@@ -59,55 +59,51 @@ export default [
       .that("the ids in attached", idsOf(answer.field("attached")), answer)
       .toSatisfy(`a list with ${customer.id}`, (ids) => (ids as unknown[]).includes(customer.id));
   }),
-  rule(
-    "test-clocks/attach-both",
-    async (check) => {
-      const customer = await givenOwnCustomer(check);
-      const owner = await givenOwnCustomer(check, customer.merchant);
-      const subscription = await givenSubscription(check, { customer: owner });
-      const clock = await givenClock(check, { merchant: customer.merchant });
-      const shown = async (answer: Attachment, subscriptionId: string, customerId: string): Promise<void> => {
-        check.expect(answer).toAnswer(200);
-        const [ofSubscription, ofCustomer] = [
-          attaches("subscriptions", subscriptionId),
-          attaches("customers", customerId),
-        ];
-        const listed = await listedClock(
-          check,
-          customer.merchant,
-          clock.id,
-          (each) => ofSubscription(each) && ofCustomer(each),
-        );
-        check.expect
-          .that("whether the listed clock shows the subscription and the customer", [
-            ofSubscription(listed),
-            ofCustomer(listed),
-          ])
-          .toBe([true, true]);
-      };
-      const answer = await attach(clock, { subscriptionId: subscription.id, customerId: customer.id });
-      // Whether the subscription has to be the customer's is open (`clock-attachment-conditions`).
-      check.observe("clock-attachment-conditions", `of two customers: ${answer.status}`);
-      if (answer.succeeded) {
-        const named = idsOf(answer.field("attached"));
-        const ids = [subscription.id, customer.id];
-        check.expect
-          .that(
-            "the requested ids in attached",
-            ids.filter((id) => named.includes(id)),
-            answer,
-          )
-          .toBe(ids);
-      }
-      if (answer.succeeded || answer.status >= 500) {
-        await shown(answer, subscription.id, customer.id);
-        return;
-      }
-      const theirs = { subscriptionId: subscription.id, customerId: owner.id };
-      await shown(await attach(clock, theirs), theirs.subscriptionId, theirs.customerId);
-    },
-    { alone: true },
-  ),
+  rule("test-clocks/attach-both", { alone: true }, async (check) => {
+    const customer = await givenOwnCustomer(check);
+    const owner = await givenOwnCustomer(check, customer.merchant);
+    const subscription = await givenSubscription(check, { customer: owner });
+    const clock = await givenClock(check, { merchant: customer.merchant });
+    const shown = async (answer: Attachment, subscriptionId: string, customerId: string): Promise<void> => {
+      check.expect(answer).toAnswer(200);
+      const [ofSubscription, ofCustomer] = [
+        attaches("subscriptions", subscriptionId),
+        attaches("customers", customerId),
+      ];
+      const listed = await listedClock(
+        check,
+        customer.merchant,
+        clock.id,
+        (each) => ofSubscription(each) && ofCustomer(each),
+      );
+      check.expect
+        .that("whether the listed clock shows the subscription and the customer", [
+          ofSubscription(listed),
+          ofCustomer(listed),
+        ])
+        .toBe([true, true]);
+    };
+    const answer = await attach(clock, { subscriptionId: subscription.id, customerId: customer.id });
+    // Whether the subscription has to be the customer's is open (`clock-attachment-conditions`).
+    check.observe("clock-attachment-conditions", `of two customers: ${answer.status}`);
+    if (answer.succeeded) {
+      const named = idsOf(answer.field("attached"));
+      const ids = [subscription.id, customer.id];
+      check.expect
+        .that(
+          "the requested ids in attached",
+          ids.filter((id) => named.includes(id)),
+          answer,
+        )
+        .toBe(ids);
+    }
+    if (answer.succeeded || answer.status >= 500) {
+      await shown(answer, subscription.id, customer.id);
+      return;
+    }
+    const theirs = { subscriptionId: subscription.id, customerId: owner.id };
+    await shown(await attach(clock, theirs), theirs.subscriptionId, theirs.customerId);
+  }),
 
   rule("test-clocks/attach-keeps-the-instant", async (check) => {
     const subscription = await givenSubscription(check);
@@ -128,57 +124,53 @@ export default [
   }),
 
   /** Attachments that name no object, one of two, both with a live key, or objects of another account, in each combination. */
-  rule(
-    "test-clocks/attach-refused-attaches-nothing",
-    async (check) => {
-      const merchant = await check.ownMerchant();
-      const clock = await givenClock(check, { merchant });
-      const customerId = check.has("port.createCustomer")
-        ? (await givenOwnCustomer(check, merchant)).id
-        : undefined;
-      const answers = [await attach(clock, {})];
-      // A customer that exists and a subscription that does not: the whole request is refused.
-      if (customerId !== undefined)
-        answers.push(await attach(clock, { customerId, subscriptionId: "sub_000000000000000000000000" }));
-      const subscription = await unlessNeeded(() =>
-        givenCustomer(check, merchant).then((customer) => givenSubscription(check, { customer })),
+  rule("test-clocks/attach-refused-attaches-nothing", { alone: true }, async (check) => {
+    const merchant = await check.ownMerchant();
+    const clock = await givenClock(check, { merchant });
+    const customerId = check.has("port.createCustomer")
+      ? (await givenOwnCustomer(check, merchant)).id
+      : undefined;
+    const answers = [await attach(clock, {})];
+    // A customer that exists and a subscription that does not: the whole request is refused.
+    if (customerId !== undefined)
+      answers.push(await attach(clock, { customerId, subscriptionId: "sub_000000000000000000000000" }));
+    const subscription = await unlessNeeded(() =>
+      givenCustomer(check, merchant).then((customer) => givenSubscription(check, { customer })),
+    );
+    if (merchant.liveKey !== null && subscription !== null)
+      answers.push(
+        await check.as(merchant.liveKey).attachTestClock({
+          path: { id: clock.id },
+          json: { subscriptionId: subscription.id },
+        }),
       );
-      if (merchant.liveKey !== null && subscription !== null)
+    if (subscription !== null)
+      for (const key of invalidKeys(merchant))
         answers.push(
-          await check.as(merchant.liveKey).attachTestClock({
-            path: { id: clock.id },
-            json: { subscriptionId: subscription.id },
-          }),
+          await attach(
+            { id: clock.id, merchant: { ...merchant, api: check.as(key) } },
+            { subscriptionId: subscription.id },
+          ),
         );
+    // Objects of another account.
+    const theirs = await unlessNeeded(() => foreignObjects(check));
+    if (theirs !== null) {
+      answers.push(await attach(clock, { customerId: theirs.customer.id }));
+      answers.push(await attach(clock, { subscriptionId: theirs.subscription.id }));
       if (subscription !== null)
-        for (const key of invalidKeys(merchant))
-          answers.push(
-            await attach(
-              { id: clock.id, merchant: { ...merchant, api: check.as(key) } },
-              { subscriptionId: subscription.id },
-            ),
-          );
-      // Objects of another account.
-      const theirs = await unlessNeeded(() => foreignObjects(check));
-      if (theirs !== null) {
-        answers.push(await attach(clock, { customerId: theirs.customer.id }));
-        answers.push(await attach(clock, { subscriptionId: theirs.subscription.id }));
-        if (subscription !== null)
-          answers.push(await attach({ merchant, id: theirs.clock.id }, { subscriptionId: subscription.id }));
-      }
-      if (answers.some((answer) => answer.succeeded))
-        throw new Inconclusive("the attachment was not refused; another rule judges that");
-      for (const each of theirs === null ? [clock] : [clock, theirs.clock]) {
-        const listed = await listedClock(check, each.merchant, each.id);
-        for (const name of ["subscriptions", "customers"])
-          check.expect
-            .that(`${name} after a refused attachment`, listed[name])
-            .toSatisfy("an empty list", (value) => Array.isArray(value) && value.length === 0);
-      }
-      check.observe("clock-list-paging", `${(await listClocks(check, merchant)).clocks.length} entries`);
-    },
-    { alone: true },
-  ),
+        answers.push(await attach({ merchant, id: theirs.clock.id }, { subscriptionId: subscription.id }));
+    }
+    if (answers.some((answer) => answer.succeeded))
+      throw new Inconclusive("the attachment was not refused; another rule judges that");
+    for (const each of theirs === null ? [clock] : [clock, theirs.clock]) {
+      const listed = await listedClock(check, each.merchant, each.id);
+      for (const name of ["subscriptions", "customers"])
+        check.expect
+          .that(`${name} after a refused attachment`, listed[name])
+          .toSatisfy("an empty list", (value) => Array.isArray(value) && value.length === 0);
+    }
+    check.observe("clock-list-paging", `${(await listClocks(check, merchant)).clocks.length} entries`);
+  }),
 
   /** The counterpart is a clock that is not completed. */
   rule("test-clocks/attach-to-completed", async (check) => {
@@ -278,42 +270,37 @@ export default [
   }),
 
   /** One that is active is listed with the clock; what is on trial, paused or to be canceled is attached as well. */
-  rule(
-    "test-clocks/attach-customer-brings-every-status",
-    async (check) => {
-      const customer = await givenOwnCustomer(check);
-      const active = await givenSubscription(check, { customer });
-      const others = new Map<string, string>();
-      if (check.ports.bound("createTrialSubscription"))
-        others.set(
-          "on trial",
-          (await givenSubscription(check, { customer, creationPort: "createTrialSubscription" })).id,
-        );
-      if (check.ports.bound("pauseSubscription"))
-        others.set("paused", (await givenPaused(check, customer)).id);
-      if (check.ports.bound("cancelSubscription")) {
-        const scheduled = await givenSubscription(check, { customer });
-        check.succeeded((await callFor(check, scheduled, "cancelSubscription")).answer);
-        others.set("to be canceled", scheduled.id);
-      }
-      if (others.size === 0) throw new NeedMissing("port.pauseSubscription");
-      const clock = await givenClock(check, { merchant: customer.merchant });
-      check.succeeded(await attach(clock, { customerId: customer.id }));
-      const showsAll = (each: Readonly<Record<string, unknown>>): boolean =>
-        [active.id, ...others.values()].every((id) => attaches("subscriptions", id)(each));
-      const listed = await listedClock(check, customer.merchant, clock.id, showsAll);
-      if (!attaches("subscriptions", active.id)(listed))
-        throw new Inconclusive("the listed clock does not show an active subscription of its customer");
-      const missing = [...others].filter(([, id]) => !attaches("subscriptions", id)(listed));
-      check.expect
-        .that(
-          "the customer's subscriptions that the listed clock does not show",
-          missing.map(([status, id]) => `${id}, ${status}`),
-        )
-        .toBe([]);
-    },
-    { alone: true },
-  ),
+  rule("test-clocks/attach-customer-brings-every-status", { alone: true }, async (check) => {
+    const customer = await givenOwnCustomer(check);
+    const active = await givenSubscription(check, { customer });
+    const others = new Map<string, string>();
+    if (check.ports.bound("createTrialSubscription"))
+      others.set(
+        "on trial",
+        (await givenSubscription(check, { customer, creationPort: "createTrialSubscription" })).id,
+      );
+    if (check.ports.bound("pauseSubscription")) others.set("paused", (await givenPaused(check, customer)).id);
+    if (check.ports.bound("cancelSubscription")) {
+      const scheduled = await givenSubscription(check, { customer });
+      check.succeeded((await callFor(check, scheduled, "cancelSubscription")).answer);
+      others.set("to be canceled", scheduled.id);
+    }
+    if (others.size === 0) throw new NeedMissing("port.pauseSubscription");
+    const clock = await givenClock(check, { merchant: customer.merchant });
+    check.succeeded(await attach(clock, { customerId: customer.id }));
+    const showsAll = (each: Readonly<Record<string, unknown>>): boolean =>
+      [active.id, ...others.values()].every((id) => attaches("subscriptions", id)(each));
+    const listed = await listedClock(check, customer.merchant, clock.id, showsAll);
+    if (!attaches("subscriptions", active.id)(listed))
+      throw new Inconclusive("the listed clock does not show an active subscription of its customer");
+    const missing = [...others].filter(([, id]) => !attaches("subscriptions", id)(listed));
+    check.expect
+      .that(
+        "the customer's subscriptions that the listed clock does not show",
+        missing.map(([status, id]) => `${id}, ${status}`),
+      )
+      .toBe([]);
+  }),
 
   /** The counterpart is the attached customer, whose subscription renews. */
   rule("test-clocks/attach-customer-leaves-others", async (check) => {

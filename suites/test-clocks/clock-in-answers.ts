@@ -190,5 +190,5 @@ const entriesWith = (entries: unknown, id: string): number =>
   Array.isArray(entries) ? entries.filter((entry) => holds([entry], id)).length : 0;
 
 function listing(id: RuleId, judge: (check: Check) => Promise<void>): RuleCheck {
-  return rule(id, judge, { alone: true });
+  return rule(id, { alone: true }, judge);
 }

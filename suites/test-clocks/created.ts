@@ -106,42 +106,36 @@ export default [
   }),
 
   /** No clock has the name that a refused request gave. */
-  rule(
-    "test-clocks/refused-creation-leaves-no-clock",
-    async (check) => {
-      const merchant = await check.ownMerchant();
-      const name = check.name("refused");
-      const kept = await givenClock(check, { merchant });
-      const refused = await merchant.api.createTestClock({ json: { name } });
-      if (refused.succeeded) throw new Inconclusive("the creation was not refused; another rule judges that");
-      const tooLong = "x".repeat(256);
-      const second = await merchant.api.createTestClock({ json: { frozenTime: soon(), name: tooLong } });
-      const live = check.name("refused-live");
-      const third =
-        merchant.liveKey === null
-          ? refused
-          : await check.as(merchant.liveKey).createTestClock({ json: { frozenTime: soon(), name: live } });
-      const strange = check.name("refused-stranger");
-      for (const key of invalidKeys(merchant)) {
-        const answer = await check.as(key).createTestClock({ json: { frozenTime: soon(), name: strange } });
-        if (answer.succeeded)
-          throw new Inconclusive("a clock with another merchant's key was made; another rule judges that");
-      }
-      const listed = await listClocks(check, merchant);
-      if (clockIn(listed, kept.id) === undefined) throw new Inconclusive("the list is not whole");
-      const left = listed.clocks.filter(
-        (clock) =>
-          clock["name"] === name ||
-          clock["name"] === strange ||
-          (!second.succeeded && clock["name"] === tooLong) ||
-          (!third.succeeded && clock["name"] === live),
-      );
-      check.expect
-        .that("the number of clocks that refused creations left", left.length, listed.answer)
-        .toBe(0);
-    },
-    { alone: true },
-  ),
+  rule("test-clocks/refused-creation-leaves-no-clock", { alone: true }, async (check) => {
+    const merchant = await check.ownMerchant();
+    const name = check.name("refused");
+    const kept = await givenClock(check, { merchant });
+    const refused = await merchant.api.createTestClock({ json: { name } });
+    if (refused.succeeded) throw new Inconclusive("the creation was not refused; another rule judges that");
+    const tooLong = "x".repeat(256);
+    const second = await merchant.api.createTestClock({ json: { frozenTime: soon(), name: tooLong } });
+    const live = check.name("refused-live");
+    const third =
+      merchant.liveKey === null
+        ? refused
+        : await check.as(merchant.liveKey).createTestClock({ json: { frozenTime: soon(), name: live } });
+    const strange = check.name("refused-stranger");
+    for (const key of invalidKeys(merchant)) {
+      const answer = await check.as(key).createTestClock({ json: { frozenTime: soon(), name: strange } });
+      if (answer.succeeded)
+        throw new Inconclusive("a clock with another merchant's key was made; another rule judges that");
+    }
+    const listed = await listClocks(check, merchant);
+    if (clockIn(listed, kept.id) === undefined) throw new Inconclusive("the list is not whole");
+    const left = listed.clocks.filter(
+      (clock) =>
+        clock["name"] === name ||
+        clock["name"] === strange ||
+        (!second.succeeded && clock["name"] === tooLong) ||
+        (!third.succeeded && clock["name"] === live),
+    );
+    check.expect.that("the number of clocks that refused creations left", left.length, listed.answer).toBe(0);
+  }),
 
   rule("test-clocks/retrieve-gives-the-created", (check) =>
     check.property({

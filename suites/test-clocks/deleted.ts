@@ -39,21 +39,17 @@ const UPDATED = "subscription.updated";
 
 /** The effects of the deletion of a clock (§2.11, §4.8). */
 export default [
-  rule(
-    "test-clocks/delete-leaves-the-list",
-    async (check) => {
-      const merchant = await check.ownMerchant();
-      const { id } = await givenClock(check, { merchant });
-      await listedClock(check, merchant, id);
-      const deleted = check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
-      check.observe("clock-success-statuses", `deletion ${deleted.status}`);
-      const listed = await listWithout(check, merchant, id);
-      check.expect
-        .that("whether the list holds the deleted clock", clockIn(listed, id) !== undefined, listed.answer)
-        .toBe(false);
-    },
-    { alone: true },
-  ),
+  rule("test-clocks/delete-leaves-the-list", { alone: true }, async (check) => {
+    const merchant = await check.ownMerchant();
+    const { id } = await givenClock(check, { merchant });
+    await listedClock(check, merchant, id);
+    const deleted = check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
+    check.observe("clock-success-statuses", `deletion ${deleted.status}`);
+    const listed = await listWithout(check, merchant, id);
+    check.expect
+      .that("whether the list holds the deleted clock", clockIn(listed, id) !== undefined, listed.answer)
+      .toBe(false);
+  }),
 
   /** The counterpart is the same request before the deletion. */
   rule("test-clocks/delete-makes-unknown", async (check) => {
@@ -72,36 +68,32 @@ export default [
     check.expect(answer).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
   }),
 
-  rule(
-    "test-clocks/delete-keeps-other-clocks",
-    async (check) => {
-      const merchant = await check.merchant();
-      const kept = [await givenClock(check, { merchant }), await givenClock(check, { merchant })];
-      const { id } = await givenClock(check, { merchant });
-      check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
-      for (const clock of kept) {
-        const read = await readShown(check, clock);
-        check.expect
-          .that("the status of retrieving a clock next to a deleted one", read.status, read)
-          .toSatisfy("2xx", (status) => Number(status) < 300);
-        check.expect.that("time of the clock", await frozenTimeOf(check, clock), read).toBe(clock.at);
-      }
-      if (!check.has("port.createSubscription")) return;
-      const subscription = await givenSubscription(check);
-      const holding = await givenClockFor(check, subscription);
-      const deleted = await givenClock(check, { merchant: holding.merchant });
-      check.succeeded(await holding.merchant.api.deleteTestClock({ path: { id: deleted.id } }));
-      const shows = attaches("subscriptions", subscription.id);
-      const { subscriptions } = await listedClock(check, holding.merchant, holding.id, shows);
+  rule("test-clocks/delete-keeps-other-clocks", { alone: true }, async (check) => {
+    const merchant = await check.merchant();
+    const kept = [await givenClock(check, { merchant }), await givenClock(check, { merchant })];
+    const { id } = await givenClock(check, { merchant });
+    check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
+    for (const clock of kept) {
+      const read = await readShown(check, clock);
       check.expect
-        .that(
-          "whether a clock next to a deleted one shows its subscription",
-          holds(subscriptions, subscription.id),
-        )
-        .toBe(true);
-    },
-    { alone: true },
-  ),
+        .that("the status of retrieving a clock next to a deleted one", read.status, read)
+        .toSatisfy("2xx", (status) => Number(status) < 300);
+      check.expect.that("time of the clock", await frozenTimeOf(check, clock), read).toBe(clock.at);
+    }
+    if (!check.has("port.createSubscription")) return;
+    const subscription = await givenSubscription(check);
+    const holding = await givenClockFor(check, subscription);
+    const deleted = await givenClock(check, { merchant: holding.merchant });
+    check.succeeded(await holding.merchant.api.deleteTestClock({ path: { id: deleted.id } }));
+    const shows = attaches("subscriptions", subscription.id);
+    const { subscriptions } = await listedClock(check, holding.merchant, holding.id, shows);
+    check.expect
+      .that(
+        "whether a clock next to a deleted one shows its subscription",
+        holds(subscriptions, subscription.id),
+      )
+      .toBe(true);
+  }),
 
   /** The clock is read after each refusal; the counterpart, with the right key, deletes it. */
   rule("test-clocks/refused-deletion-deletes-nothing", async (check) => {

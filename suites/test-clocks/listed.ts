@@ -109,5 +109,5 @@ function carries(id: RuleId, name: "subscriptions" | "customers"): RuleCheck {
 }
 
 function listing(id: RuleId, judge: (check: Check) => Promise<void>): RuleCheck {
-  return rule(id, judge, { alone: true });
+  return rule(id, { alone: true }, judge);
 }

@@ -63,30 +63,27 @@ export default [
    * Two equal subscriptions of two customers, one advanced in one step, the other in several to the same time; both have the
    * same number of each event and the same state.
    */
-  rule(
-    "test-clocks/advance-in-steps-is-one-advance",
-    (check) =>
-      check.property({
-        effort: 0.15,
-        from: divided,
-        classesOf: divided.classesOf,
-        shares: { "beyond a month": 0.2 },
-        examples: [
-          { seconds: 66 * 86_400, steps: [26 * 86_400, 14 * 86_400, 16 * 86_400, 10 * 86_400] },
-          { seconds: 35 * 86_400, steps: [28 * 86_400, 7 * 86_400] },
-        ],
-        holds: async ({ seconds, steps }) => {
-          const [whole, divided] = await Promise.all([historyOf(check, [seconds]), historyOf(check, steps)]);
-          // The last event may arrive late.
-          await check.eventually({
-            expected: `the outcome of ${steps.length} steps of ${steps.join(", ")} s to equal the outcome of their sum`,
-            withinMs: check.profile.deadlines.eventMs,
-            read: async () => ({ divided: await divided(), whole: await whole() }),
-            holds: (received) => isDeepStrictEqual(received.divided, received.whole),
-          });
-        },
-      }),
-    { deadlineMs: 300_000 },
+  rule("test-clocks/advance-in-steps-is-one-advance", { deadlineMs: 300_000 }, (check) =>
+    check.property({
+      effort: 0.15,
+      from: divided,
+      classesOf: divided.classesOf,
+      shares: { "beyond a month": 0.2 },
+      examples: [
+        { seconds: 66 * 86_400, steps: [26 * 86_400, 14 * 86_400, 16 * 86_400, 10 * 86_400] },
+        { seconds: 35 * 86_400, steps: [28 * 86_400, 7 * 86_400] },
+      ],
+      holds: async ({ seconds, steps }) => {
+        const [whole, divided] = await Promise.all([historyOf(check, [seconds]), historyOf(check, steps)]);
+        // The last event may arrive late.
+        await check.eventually({
+          expected: `the outcome of ${steps.length} steps of ${steps.join(", ")} s to equal the outcome of their sum`,
+          withinMs: check.profile.deadlines.eventMs,
+          read: async () => ({ divided: await divided(), whole: await whole() }),
+          holds: (received) => isDeepStrictEqual(received.divided, received.whole),
+        });
+      },
+    }),
   ),
 ];
 

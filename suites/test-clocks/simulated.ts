@@ -289,5 +289,5 @@ function noDate(id: RuleId, field: "advanceTo" | "startFrom"): RuleCheck {
 }
 
 function listing(id: RuleId, judge: (check: Check) => Promise<void>): RuleCheck {
-  return rule(id, judge, { alone: true });
+  return rule(id, { alone: true }, judge);
 }

@@ -10,33 +10,29 @@ const MANY = 12;
 
 export default [
   /** A dozen, the oldest first, on every route that names one. */
-  rule(
-    "vendors/known-after-others",
-    async (check) => {
-      check.require("control.createMerchant");
-      const merchant = await givenMarketplace(check);
-      const dozen: string[] = [];
-      while (dozen.length < MANY) dozen.push(await makeVendor(check, merchant));
-      const { api } = merchant;
-      const { amount } = check.profile.ordinary;
-      for (const acct of [dozen[0] ?? "", dozen[1] ?? ""]) {
-        const path = { acct };
-        for (const answer of [
-          await api.retrieveAccount({ path }),
-          await api.listAccountTransactions({ path }),
-          await api.retrieveAccountCompliance({ path }),
-          await api.createAllocation({ body: { destination: acct, amount }, ...keyed() }),
-        ])
-          await expectAccepted(check, api, answer, "a vendor after which others were created");
-        const withdrawal = await api.createWithdrawal({ path, ...keyed() });
-        check.expect
-          .that("the status of a withdrawal of an older vendor", withdrawal.status, withdrawal)
-          .toSatisfy(
-            "no refusal of its target",
-            (status) => lacksPermission(withdrawal) || ![401, 403, 404].includes(Number(status)),
-          );
-      }
-    },
-    PATIENT,
-  ),
+  rule("vendors/known-after-others", PATIENT, async (check) => {
+    check.require("control.createMerchant");
+    const merchant = await givenMarketplace(check);
+    const dozen: string[] = [];
+    while (dozen.length < MANY) dozen.push(await makeVendor(check, merchant));
+    const { api } = merchant;
+    const { amount } = check.profile.ordinary;
+    for (const acct of [dozen[0] ?? "", dozen[1] ?? ""]) {
+      const path = { acct };
+      for (const answer of [
+        await api.retrieveAccount({ path }),
+        await api.listAccountTransactions({ path }),
+        await api.retrieveAccountCompliance({ path }),
+        await api.createAllocation({ body: { destination: acct, amount }, ...keyed() }),
+      ])
+        await expectAccepted(check, api, answer, "a vendor after which others were created");
+      const withdrawal = await api.createWithdrawal({ path, ...keyed() });
+      check.expect
+        .that("the status of a withdrawal of an older vendor", withdrawal.status, withdrawal)
+        .toSatisfy(
+          "no refusal of its target",
+          (status) => lacksPermission(withdrawal) || ![401, 403, 404].includes(Number(status)),
+        );
+    }
+  }),
 ];

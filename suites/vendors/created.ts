@@ -28,182 +28,140 @@ type Made = Creation & { readonly acct: string };
 /** The fields of a created vendor, and its retrieval (§2.10, §4.7). */
 export default [
   /** All pages of the list. */
-  rule(
-    "vendors/created-is-listed",
-    async (check) => {
-      const { merchant, made } = await givenMade(check);
-      for (const { acct } of made) await listed(check, merchant, acct);
-    },
-    PATIENT,
-  ),
+  rule("vendors/created-is-listed", PATIENT, async (check) => {
+    const { merchant, made } = await givenMade(check);
+    for (const { acct } of made) await listed(check, merchant, acct);
+  }),
 
-  rule(
-    "vendors/created-is-readable",
-    async (check) => {
-      const { merchant, made } = await givenMade(check);
-      for (const { acct } of made) {
-        const read = await soon(check, {
-          read: () => merchant.api.retrieveAccount({ path: { acct } }),
-          holds: ({ succeeded }) => succeeded,
-        });
-        check.expect(read).toAnswer(200);
-        check.expect.that("id", read.field("id"), read).toBe(acct);
-      }
-    },
-    PATIENT,
-  ),
+  rule("vendors/created-is-readable", PATIENT, async (check) => {
+    const { merchant, made } = await givenMade(check);
+    for (const { acct } of made) {
+      const read = await soon(check, {
+        read: () => merchant.api.retrieveAccount({ path: { acct } }),
+        holds: ({ succeeded }) => succeeded,
+      });
+      check.expect(read).toAnswer(200);
+      check.expect.that("id", read.field("id"), read).toBe(acct);
+    }
+  }),
 
   /** New vendors, on every route that names one. */
-  rule(
-    "vendors/created-is-known-to-every-route",
-    async (check) => {
-      const { merchant, made } = await givenMade(check);
-      for (const { acct } of made) {
-        for (const send of await routesNaming(check, { acct, merchant })) {
-          await check.eventually({
-            expected: `the vendor ${acct} not to be answered 403 as an unknown one`,
-            withinMs: check.profile.deadlines.consistencyMs,
-            read: send,
-            holds: (answer) => answer.status !== 403 || lacksPermission(answer),
-            show: ({ what, summary }) => `${what}: ${summary}`,
-          });
-        }
+  rule("vendors/created-is-known-to-every-route", PATIENT, async (check) => {
+    const { merchant, made } = await givenMade(check);
+    for (const { acct } of made) {
+      for (const send of await routesNaming(check, { acct, merchant })) {
+        await check.eventually({
+          expected: `the vendor ${acct} not to be answered 403 as an unknown one`,
+          withinMs: check.profile.deadlines.consistencyMs,
+          read: send,
+          holds: (answer) => answer.status !== 403 || lacksPermission(answer),
+          show: ({ what, summary }) => `${what}: ${summary}`,
+        });
       }
-    },
-    PATIENT,
-  ),
+    }
+  }),
 
-  rule(
-    "vendors/created-is-not-the-marketplace",
-    async (check) => {
-      const { merchant, made } = await givenMade(check);
-      for (const { answer } of made) {
-        check.expect.that("id", answer.field("id"), answer).toDifferFrom(merchant.accountId);
-      }
-    },
-    PATIENT,
-  ),
+  rule("vendors/created-is-not-the-marketplace", PATIENT, async (check) => {
+    const { merchant, made } = await givenMade(check);
+    for (const { answer } of made) {
+      check.expect.that("id", answer.field("id"), answer).toDifferFrom(merchant.accountId);
+    }
+  }),
 
   /** Several creations, and one of an earlier name, which may be refused. */
-  rule(
-    "vendors/each-creation-has-its-id",
-    async (check) => {
-      const { made, alike } = await givenMade(check);
-      check.observe("vendor-uniqueness", `an earlier vendor's name: ${alike.status}`);
-      const ids = made.map(({ answer }) => answer.field("id"));
-      if (alike.succeeded) ids.push(alike.field("id"));
-      check.expect
-        .that(`the number of different ids in ${ids.length} creations`, new Set(ids).size)
-        .toBe(ids.length);
-    },
-    PATIENT,
-  ),
+  rule("vendors/each-creation-has-its-id", PATIENT, async (check) => {
+    const { made, alike } = await givenMade(check);
+    check.observe("vendor-uniqueness", `an earlier vendor's name: ${alike.status}`);
+    const ids = made.map(({ answer }) => answer.field("id"));
+    if (alike.succeeded) ids.push(alike.field("id"));
+    check.expect
+      .that(`the number of different ids in ${ids.length} creations`, new Set(ids).size)
+      .toBe(ids.length);
+  }),
 
-  rule(
-    "vendors/mode-of-a-test-key",
-    async (check) => {
-      const { merchant, made } = await givenMade(check);
-      for (const { acct, answer } of made) {
-        await expectMode(check, merchant, { acct, created: answer.body }, "test");
-      }
-      // Another mode in the body, which no route documents; the target may refuse it.
-      const named = await sendCreation(check, merchant, { extra: { mode: "live" } });
-      if (!named.answer.succeeded) {
-        expectAnyRefusal(check, named.answer);
-        return;
-      }
-      const { answer } = named;
-      await expectMode(check, merchant, { acct: answer.field("id"), created: answer.body }, "test");
-    },
-    PATIENT,
-  ),
+  rule("vendors/mode-of-a-test-key", PATIENT, async (check) => {
+    const { merchant, made } = await givenMade(check);
+    for (const { acct, answer } of made) {
+      await expectMode(check, merchant, { acct, created: answer.body }, "test");
+    }
+    // Another mode in the body, which no route documents; the target may refuse it.
+    const named = await sendCreation(check, merchant, { extra: { mode: "live" } });
+    if (!named.answer.succeeded) {
+      expectAnyRefusal(check, named.answer);
+      return;
+    }
+    const { answer } = named;
+    await expectMode(check, merchant, { acct: answer.field("id"), created: answer.body }, "test");
+  }),
 
-  rule(
-    "vendors/mode-of-a-live-key",
-    async (check) => {
-      check.require("key.live");
-      const marketplace = await givenMarketplace(check);
-      const { liveKey } = marketplace;
-      if (liveKey === null) throw new NeedMissing("key.live");
-      const merchant = { ...marketplace, testKey: liveKey, api: check.as(liveKey) };
-      const { acct, answer } = await givenCreation(check, merchant);
-      await expectMode(check, merchant, { acct, created: answer.body }, "live");
-    },
-    PATIENT,
-  ),
+  rule("vendors/mode-of-a-live-key", PATIENT, async (check) => {
+    check.require("key.live");
+    const marketplace = await givenMarketplace(check);
+    const { liveKey } = marketplace;
+    if (liveKey === null) throw new NeedMissing("key.live");
+    const merchant = { ...marketplace, testKey: liveKey, api: check.as(liveKey) };
+    const { acct, answer } = await givenCreation(check, merchant);
+    await expectMode(check, merchant, { acct, created: answer.body }, "live");
+  }),
 
   /** Every vendor that the check sees, in every view. */
-  rule(
-    "vendors/fee-payer-is-one-per-merchant",
-    async (check) => {
-      const { merchant, made } = await givenMade(check);
-      const payers = new Set<unknown>();
-      for (const { acct, answer } of made) {
-        payers.add(payerIn(answer.body));
-        payers.add(payerIn(check.succeeded(await merchant.api.retrieveAccount({ path: { acct } })).body));
-        payers.add(payerIn(await listed(check, merchant, acct)));
-      }
-      check.expect
-        .that("the different payers of fees", [...payers])
-        .toSatisfy("one", () => payers.size === 1);
-    },
-    PATIENT,
-  ),
+  rule("vendors/fee-payer-is-one-per-merchant", PATIENT, async (check) => {
+    const { merchant, made } = await givenMade(check);
+    const payers = new Set<unknown>();
+    for (const { acct, answer } of made) {
+      payers.add(payerIn(answer.body));
+      payers.add(payerIn(check.succeeded(await merchant.api.retrieveAccount({ path: { acct } })).body));
+      payers.add(payerIn(await listed(check, merchant, acct)));
+    }
+    check.expect.that("the different payers of fees", [...payers]).toSatisfy("one", () => payers.size === 1);
+  }),
 
   /** Two merchants of each mode. Which is which is open. */
-  rule(
-    "vendors/fee-payer-follows-the-mode",
-    async (check) => {
-      for (const connectMode of ["marketplace", "platform"]) {
-        const payers: unknown[] = [];
-        for (const _merchant of [1, 2]) {
-          const merchant = await check.ownMerchant({ connectMode });
-          for (const _vendor of [1, 2])
-            payers.push(payerIn((await givenCreation(check, merchant)).answer.body));
-        }
-        check.expect
-          .that(`the payers of fees of two merchants in the mode ${connectMode}`, payers)
-          .toSatisfy("the same for all vendors", () => new Set(payers).size === 1);
-        check.observe("vendor-fee-payer-mapping", `${connectMode}: ${String(payers[0])}`);
+  rule("vendors/fee-payer-follows-the-mode", PATIENT, async (check) => {
+    for (const connectMode of ["marketplace", "platform"]) {
+      const payers: unknown[] = [];
+      for (const _merchant of [1, 2]) {
+        const merchant = await check.ownMerchant({ connectMode });
+        for (const _vendor of [1, 2])
+          payers.push(payerIn((await givenCreation(check, merchant)).answer.body));
       }
-    },
-    PATIENT,
-  ),
+      check.expect
+        .that(`the payers of fees of two merchants in the mode ${connectMode}`, payers)
+        .toSatisfy("the same for all vendors", () => new Set(payers).size === 1);
+      check.observe("vendor-fee-payer-mapping", `${connectMode}: ${String(payers[0])}`);
+    }
+  }),
 
   casingIsFree("vendors/country-casing-is-free", "country", (check) => check.profile.ordinary.country),
   casingIsFree("vendors/currency-casing-is-free", "currency", (check) => check.profile.ordinary.currency),
 
   /** The accepted creation of a marketplace. */
-  rule(
-    "vendors/mode-unset-on-creation",
-    async (check) => {
-      const unactivated = await check.merchantLike("merchant-not-activated", {});
-      const inputs = { name: check.name("vendor") };
-      const { answer: refused } = await sendCreation(check, unactivated, { inputs });
-      if (refused.succeeded) {
+  rule("vendors/mode-unset-on-creation", PATIENT, async (check) => {
+    const unactivated = await check.merchantLike("merchant-not-activated", {});
+    const inputs = { name: check.name("vendor") };
+    const { answer: refused } = await sendCreation(check, unactivated, { inputs });
+    if (refused.succeeded) {
+      check.expect
+        .that("the payer of fees without a mode", payerIn(refused.body) ?? null, refused)
+        .toBe(null);
+      check.observe("vendor-creation-not-activated", "a vendor without a payer of fees");
+      return;
+    }
+    await withCounterpart(
+      check,
+      refused,
+      () => {
+        check.expect(refused).toAnswer(422);
         check.expect
-          .that("the payer of fees without a mode", payerIn(refused.body) ?? null, refused)
-          .toBe(null);
-        check.observe("vendor-creation-not-activated", "a vendor without a payer of fees");
-        return;
-      }
-      await withCounterpart(
-        check,
-        refused,
-        () => {
-          check.expect(refused).toAnswer(422);
-          check.expect
-            .that("code", codeOf(refused), refused)
-            .toBeOneOf(["connect.controller_mode_unset", "connect.fee_payer_unset"]);
-        },
-        async () => (await sendCreation(check, await givenMarketplace(check), { inputs })).answer,
-      );
-      check.observe("vendor-creation-not-activated", `refused: ${String(codeOf(refused))}`);
-      const { made } = await givenMade(check);
-      check.expect.that("the number of accepted creations of a marketplace", made.length).toBe(3);
-    },
-    PATIENT,
-  ),
+          .that("code", codeOf(refused), refused)
+          .toBeOneOf(["connect.controller_mode_unset", "connect.fee_payer_unset"]);
+      },
+      async () => (await sendCreation(check, await givenMarketplace(check), { inputs })).answer,
+    );
+    check.observe("vendor-creation-not-activated", `refused: ${String(codeOf(refused))}`);
+    const { made } = await givenMade(check);
+    check.expect.that("the number of accepted creations of a marketplace", made.length).toBe(3);
+  }),
 ];
 
 /** A few vendors of one marketplace for all checks of this file: creations are rate-limited. */
@@ -274,33 +232,29 @@ function casingIsFree(
   input: "country" | "currency",
   codeIn: (check: Check) => string,
 ): RuleCheck {
-  return rule(
-    id,
-    async (check) => {
-      requireInput(check, input);
-      const merchant = await givenMarketplace(check);
-      const code = codeIn(check).toUpperCase();
-      const mixed = code.charAt(0) + code.slice(1).toLowerCase();
-      // The uppercase one is first: it is the counterpart of the others.
-      for (const written of [code, code.toLowerCase(), mixed]) {
-        const made = await sendCreation(check, merchant, { inputs: { [input]: written } });
-        if (written === code) check.succeeded(made.answer);
-        check.expect(made.answer).toAnswer(201);
-        const entry = await listed(check, merchant, made.text("acct"));
-        // A vendor may not have a value yet, regardless of the input.
-        if (entry[input] === null || entry[input] === undefined)
-          throw new Inconclusive(`the listed vendor shows no ${input}`);
-        check.expect.that(`the ${input} of a vendor created with ${written}`, entry[input]).toBe(code);
-        if (input !== "country") continue;
-        // Read alone, a vendor has a country, too.
-        const read = await readOnceKnown(check, merchant, made.text("acct"));
-        const { country } = read.body as { readonly country?: unknown };
-        if (typeof country === "string")
-          check.expect.that(`the country of a vendor created with ${written}`, country, read).toBe(code);
-      }
-    },
-    PATIENT,
-  );
+  return rule(id, PATIENT, async (check) => {
+    requireInput(check, input);
+    const merchant = await givenMarketplace(check);
+    const code = codeIn(check).toUpperCase();
+    const mixed = code.charAt(0) + code.slice(1).toLowerCase();
+    // The uppercase one is first: it is the counterpart of the others.
+    for (const written of [code, code.toLowerCase(), mixed]) {
+      const made = await sendCreation(check, merchant, { inputs: { [input]: written } });
+      if (written === code) check.succeeded(made.answer);
+      check.expect(made.answer).toAnswer(201);
+      const entry = await listed(check, merchant, made.text("acct"));
+      // A vendor may not have a value yet, regardless of the input.
+      if (entry[input] === null || entry[input] === undefined)
+        throw new Inconclusive(`the listed vendor shows no ${input}`);
+      check.expect.that(`the ${input} of a vendor created with ${written}`, entry[input]).toBe(code);
+      if (input !== "country") continue;
+      // Read alone, a vendor has a country, too.
+      const read = await readOnceKnown(check, merchant, made.text("acct"));
+      const { country } = read.body as { readonly country?: unknown };
+      if (typeof country === "string")
+        check.expect.that(`the country of a vendor created with ${written}`, country, read).toBe(code);
+    }
+  });
 }
 
 function payerIn(vendor: unknown): unknown {

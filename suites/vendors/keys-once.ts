@@ -19,87 +19,67 @@ const ALONE = { ...PATIENT, alone: true };
 /** At most one vendor for a key, regardless of its first answer (§7.6): the whole list around its requests. */
 export default [
   /** Conflicts while the first request is held, then repetitions. */
-  rule(
-    "vendors/conflict-creates-once",
-    async (check) => {
-      const merchant = await givenMarketplace(check);
-      const before = await listedBefore(check, merchant);
-      const first = await givenConflict(check, merchant);
-      const answers = [await first.release()];
-      check.succeeded(answers[0] as Answer);
-      for (const _time of [1, 2]) answers.push(await first.repeat());
-      await expectOne(check, merchant, { before, answers });
-    },
-    ALONE,
-  ),
+  rule("vendors/conflict-creates-once", ALONE, async (check) => {
+    const merchant = await givenMarketplace(check);
+    const before = await listedBefore(check, merchant);
+    const first = await givenConflict(check, merchant);
+    const answers = [await first.release()];
+    check.succeeded(answers[0] as Answer);
+    for (const _time of [1, 2]) answers.push(await first.repeat());
+    await expectOne(check, merchant, { before, answers });
+  }),
 
   /** A repetition after it has been answered. */
-  rule(
-    "vendors/key-in-progress-ends",
-    async (check) => {
-      await expectConflictEnds(check, await givenConflict(check, await givenMarketplace(check)));
-    },
-    PATIENT,
-  ),
+  rule("vendors/key-in-progress-ends", PATIENT, async (check) => {
+    await expectConflictEnds(check, await givenConflict(check, await givenMarketplace(check)));
+  }),
 
   /** A refused body, then a valid one several times. */
-  rule(
-    "vendors/key-after-refusal-creates-once",
-    async (check) => {
-      const merchant = await givenMarketplace(check);
-      const before = await listedBefore(check, merchant);
-      const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
-      const refused = await sendCreation(check, merchant, { ...request, extra: { phone: "242060000000" } });
-      check.expect(refused.answer).toAnswer(422);
-      const answers: Answer[] = [];
-      for (const _time of [1, 2, 3]) answers.push((await sendCreation(check, merchant, request)).answer);
-      await expectOne(check, merchant, { before, answers });
-    },
-    ALONE,
-  ),
+  rule("vendors/key-after-refusal-creates-once", ALONE, async (check) => {
+    const merchant = await givenMarketplace(check);
+    const before = await listedBefore(check, merchant);
+    const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
+    const refused = await sendCreation(check, merchant, { ...request, extra: { phone: "242060000000" } });
+    check.expect(refused.answer).toAnswer(422);
+    const answers: Answer[] = [];
+    for (const _time of [1, 2, 3]) answers.push((await sendCreation(check, merchant, request)).answer);
+    await expectOne(check, merchant, { before, answers });
+  }),
 
   /** Refused during the outage, then repeated several times. */
-  rule(
-    "vendors/key-after-outage-creates-once",
-    async (check) => {
-      const merchant = await givenMarketplace(check);
-      await givenCreation(check, merchant);
-      const before = await listedBefore(check, merchant);
-      let stopped = 0;
-      for (const service of ["sso", "upstream"]) {
-        const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
-        const end = await outage(check, { acct: "", merchant }, service);
-        const { answer: refused } = await sendCreation(check, merchant, request);
-        await end();
-        if (refused.status < 500) continue;
-        stopped += 1;
-        const known = stopped === 1 ? before : await listedBefore(check, merchant);
-        const answers: Answer[] = [];
-        for (const _time of [1, 2, 3]) answers.push((await sendCreation(check, merchant, request)).answer);
-        await expectOne(check, merchant, { before: known, answers });
-      }
-      if (stopped === 0) throw new Inconclusive("no outage stops a creation");
-    },
-    ALONE,
-  ),
+  rule("vendors/key-after-outage-creates-once", ALONE, async (check) => {
+    const merchant = await givenMarketplace(check);
+    await givenCreation(check, merchant);
+    const before = await listedBefore(check, merchant);
+    let stopped = 0;
+    for (const service of ["sso", "upstream"]) {
+      const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
+      const end = await outage(check, { acct: "", merchant }, service);
+      const { answer: refused } = await sendCreation(check, merchant, request);
+      await end();
+      if (refused.status < 500) continue;
+      stopped += 1;
+      const known = stopped === 1 ? before : await listedBefore(check, merchant);
+      const answers: Answer[] = [];
+      for (const _time of [1, 2, 3]) answers.push((await sendCreation(check, merchant, request)).answer);
+      await expectOne(check, merchant, { before: known, answers });
+    }
+    if (stopped === 0) throw new Inconclusive("no outage stops a creation");
+  }),
 
   /** The first key again, after eleven others. */
-  rule(
-    "vendors/key-outlasts-others",
-    async (check) => {
-      check.require("control.createMerchant");
-      const merchant = await givenMarketplace(check);
-      const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
-      const { acct } = await givenCreation(check, merchant, request);
-      for (let made = 0; made < OTHERS; made += 1) await givenCreation(check, merchant);
-      const before = await listedBefore(check, merchant);
-      const { answer } = await sendCreation(check, merchant, request);
-      if (answer.succeeded) check.expect.that("id", answer.field("id"), answer).toBe(acct);
-      else check.expect(answer).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
-      await expectAdded(check, merchant, before, []);
-    },
-    ALONE,
-  ),
+  rule("vendors/key-outlasts-others", ALONE, async (check) => {
+    check.require("control.createMerchant");
+    const merchant = await givenMarketplace(check);
+    const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
+    const { acct } = await givenCreation(check, merchant, request);
+    for (let made = 0; made < OTHERS; made += 1) await givenCreation(check, merchant);
+    const before = await listedBefore(check, merchant);
+    const { answer } = await sendCreation(check, merchant, request);
+    if (answer.succeeded) check.expect.that("id", answer.field("id"), answer).toBe(acct);
+    else check.expect(answer).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
+    await expectAdded(check, merchant, before, []);
+  }),
 ];
 
 /** The listed vendors, including the new ones. */

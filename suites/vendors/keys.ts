@@ -26,95 +26,68 @@ const WIDTH = 4;
 /** What an idempotency key does on creations (§4.7, §7.6, §8). */
 export default [
   /** The same creation without and with it. */
-  rule(
-    "vendors/key-required",
-    async (check) => {
-      const { without } = await givenKeys(check);
-      check.expect(without).toRefuse({ status: 422, field: "Idempotency-Key" });
-    },
-    PATIENT,
-  ),
+  rule("vendors/key-required", PATIENT, async (check) => {
+    const { without } = await givenKeys(check);
+    check.expect(without).toRefuse({ status: 422, field: "Idempotency-Key" });
+  }),
 
   /** An ordinary creation; other reasons to refuse its body are open. */
-  rule(
-    "vendors/given-key-is-no-fault",
-    async (check) => {
-      const { answer } = await sendCreation(check, await givenMarketplace(check));
-      const { errors } = ((answer.read.kind === "json" ? answer.read.value : null) ?? {}) as {
-        errors?: unknown;
-      };
-      const named = Array.isArray(errors)
-        ? errors.map((entry: { field?: unknown } | null) => entry?.field)
-        : [];
-      check.expect
-        .that("the fields for which a creation with a key is refused", named, answer)
-        .toSatisfy("other names than Idempotency-Key", () => !named.includes("Idempotency-Key"));
-      check.succeeded(answer);
-    },
-    PATIENT,
-  ),
+  rule("vendors/given-key-is-no-fault", PATIENT, async (check) => {
+    const { answer } = await sendCreation(check, await givenMarketplace(check));
+    const { errors } = ((answer.read.kind === "json" ? answer.read.value : null) ?? {}) as {
+      errors?: unknown;
+    };
+    const named = Array.isArray(errors)
+      ? errors.map((entry: { field?: unknown } | null) => entry?.field)
+      : [];
+    check.expect
+      .that("the fields for which a creation with a key is refused", named, answer)
+      .toSatisfy("other names than Idempotency-Key", () => !named.includes("Idempotency-Key"));
+    check.succeeded(answer);
+  }),
 
   /** A key of that length, after one of ordinary length. */
-  rule(
-    "vendors/key-of-255-accepted",
-    async (check) => {
-      const { longest } = await givenKeys(check);
-      check.expect(longest).toAnswer(201);
-    },
-    PATIENT,
-  ),
+  rule("vendors/key-of-255-accepted", PATIENT, async (check) => {
+    const { longest } = await givenKeys(check);
+    check.expect(longest).toAnswer(201);
+  }),
 
   /** A key of 256 characters, after one of ordinary length. */
-  rule(
-    "vendors/key-of-256-refused",
-    async (check) => {
-      const { tooLong } = await givenKeys(check);
-      check.expect(tooLong).toRefuse({ status: 422, field: "Idempotency-Key" });
-    },
-    PATIENT,
-  ),
+  rule("vendors/key-of-256-refused", PATIENT, async (check) => {
+    const { tooLong } = await givenKeys(check);
+    check.expect(tooLong).toRefuse({ status: 422, field: "Idempotency-Key" });
+  }),
 
   /** Two long keys that differ in their last character alone. */
-  rule(
-    "vendors/distinct-keys-are-distinct",
-    async (check) => {
-      const merchant = await givenMarketplace(check);
-      const key = `${freshKey()}${"k".repeat(200)}`;
-      const first = await givenCreation(check, merchant, { idempotencyKey: `${key}y` });
-      for (const last of ["z", "Y"]) {
-        const { answer } = await sendCreation(check, merchant, { idempotencyKey: `${key}${last}` });
-        check.expect.that("code", codeOf(answer), answer).toDifferFrom("E_DUPLICATE_OPERATION");
-        check.succeeded(answer);
-        check.expect.that("id under the other key", answer.field("id"), answer).toDifferFrom(first.acct);
-      }
-    },
-    PATIENT,
-  ),
+  rule("vendors/distinct-keys-are-distinct", PATIENT, async (check) => {
+    const merchant = await givenMarketplace(check);
+    const key = `${freshKey()}${"k".repeat(200)}`;
+    const first = await givenCreation(check, merchant, { idempotencyKey: `${key}y` });
+    for (const last of ["z", "Y"]) {
+      const { answer } = await sendCreation(check, merchant, { idempotencyKey: `${key}${last}` });
+      check.expect.that("code", codeOf(answer), answer).toDifferFrom("E_DUPLICATE_OPERATION");
+      check.succeeded(answer);
+      check.expect.that("id under the other key", answer.field("id"), answer).toDifferFrom(first.acct);
+    }
+  }),
 
-  rule(
-    "vendors/key-repeated-answer",
-    async (check) => {
-      const { acct, again } = await givenRepetitions(check);
-      if (again.succeeded) check.expect.that("id", again.field("id"), again).toBe(acct);
-      else check.expect(again).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
-      check.observe("vendor-creation-replay", again.succeeded ? "the original" : "E_DUPLICATE_OPERATION");
-    },
-    { ...PATIENT, alone: true },
-  ),
+  rule("vendors/key-repeated-answer", { ...PATIENT, alone: true }, async (check) => {
+    const { acct, again } = await givenRepetitions(check);
+    if (again.succeeded) check.expect.that("id", again.field("id"), again).toBe(acct);
+    else check.expect(again).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
+    check.observe("vendor-creation-replay", again.succeeded ? "the original" : "E_DUPLICATE_OPERATION");
+  }),
 
   /** The whole list around a creation and its repetitions. */
-  rule(
-    "vendors/key-repeated-creates-once",
-    async (check) => {
-      const { before, after, acct } = await givenRepetitions(check);
-      expectAdded(check, { before, after, only: acct });
-    },
-    { ...PATIENT, alone: true },
-  ),
+  rule("vendors/key-repeated-creates-once", { ...PATIENT, alone: true }, async (check) => {
+    const { before, after, acct } = await givenRepetitions(check);
+    expectAdded(check, { before, after, only: acct });
+  }),
 
   /** Several concurrent ones, each over its own connection. */
   rule(
     "vendors/concurrent-same-key-creates-once",
+    { ...PATIENT, alone: true, socket: true },
     async (check) => {
       const merchant = await givenMarketplace(check);
       await settledCreations(check, merchant);
@@ -131,64 +104,51 @@ export default [
       await shown(check, merchant, acct);
       expectAdded(check, { before, after: await everyId(check, merchant), only: acct });
     },
-    { ...PATIENT, alone: true, socket: true },
   ),
 
   /** A refused creation, then one in order under its key. */
-  rule(
-    "vendors/refused-request-spends-no-key",
-    async (check) => {
-      const merchant = await givenMarketplace(check);
-      const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
-      const { answer: refused } = await sendCreation(check, merchant, {
-        ...request,
-        extra: { phone: "242060000000" },
-      });
-      check.expect(refused).toAnswer(422);
-      const { answer: then } = await sendCreation(check, merchant, request);
-      const same = then.status === refused.status && codeOf(then) === codeOf(refused);
-      check.observe(
-        "idempotency-key-after-refusal",
-        `creation: ${same ? "the same refusal" : String(then.status)}`,
-      );
-      check.expect
-        .that("the code for a key without an operation", codeOf(then), then)
-        .toDifferFrom("E_DUPLICATE_OPERATION");
-      // What a key is worth for a request of other contents is not shown.
-      if (!same && [400, 409, 422].includes(then.status))
-        throw new Inconclusive(`the key is held to its first request: ${then.summary}`);
-      if (!same) check.expect(then).toAnswer(201);
-    },
-    PATIENT,
-  ),
+  rule("vendors/refused-request-spends-no-key", PATIENT, async (check) => {
+    const merchant = await givenMarketplace(check);
+    const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
+    const { answer: refused } = await sendCreation(check, merchant, {
+      ...request,
+      extra: { phone: "242060000000" },
+    });
+    check.expect(refused).toAnswer(422);
+    const { answer: then } = await sendCreation(check, merchant, request);
+    const same = then.status === refused.status && codeOf(then) === codeOf(refused);
+    check.observe(
+      "idempotency-key-after-refusal",
+      `creation: ${same ? "the same refusal" : String(then.status)}`,
+    );
+    check.expect
+      .that("the code for a key without an operation", codeOf(then), then)
+      .toDifferFrom("E_DUPLICATE_OPERATION");
+    // What a key is worth for a request of other contents is not shown.
+    if (!same && [400, 409, 422].includes(then.status))
+      throw new Inconclusive(`the key is held to its first request: ${then.summary}`);
+    if (!same) check.expect(then).toAnswer(201);
+  }),
 
   /** One key at two merchants. */
-  rule(
-    "vendors/key-belongs-to-its-merchant",
-    async (check) => {
-      const here = await givenMarketplace(check);
-      const there = await anotherMarketplace(check);
-      const idempotencyKey = freshKey();
-      const { acct } = await givenCreation(check, here, { idempotencyKey });
-      const { answer } = await sendCreation(check, there, { idempotencyKey });
-      check.observe("idempotency-key-scope", `vendors: ${answer.status}`);
-      if (!answer.succeeded) {
-        await expectSpentElsewhere(check, answer, async () => (await sendCreation(check, there)).answer);
-        return;
-      }
-      check.expect.that("id", answer.field("id"), answer).toDifferFrom(acct);
-    },
-    PATIENT,
-  ),
+  rule("vendors/key-belongs-to-its-merchant", PATIENT, async (check) => {
+    const here = await givenMarketplace(check);
+    const there = await anotherMarketplace(check);
+    const idempotencyKey = freshKey();
+    const { acct } = await givenCreation(check, here, { idempotencyKey });
+    const { answer } = await sendCreation(check, there, { idempotencyKey });
+    check.observe("idempotency-key-scope", `vendors: ${answer.status}`);
+    if (!answer.succeeded) {
+      await expectSpentElsewhere(check, answer, async () => (await sendCreation(check, there)).answer);
+      return;
+    }
+    check.expect.that("id", answer.field("id"), answer).toDifferFrom(acct);
+  }),
 
   /** Control holds the first. */
-  rule(
-    "vendors/key-in-progress-refused",
-    async (check) => {
-      await expectConflict(check, await heldCreation(check, await givenMarketplace(check)));
-    },
-    PATIENT,
-  ),
+  rule("vendors/key-in-progress-refused", PATIENT, async (check) => {
+    await expectConflict(check, await heldCreation(check, await givenMarketplace(check)));
+  }),
 ];
 
 /**

@@ -112,14 +112,10 @@ function walked(
   id: RuleId,
   judge: (check: Check, merchant: Merchant, known: readonly string[]) => Promise<void>,
 ): RuleCheck {
-  return rule(
-    id,
-    async (check) => {
-      const { merchant, known } = await check.once("vendors/list", givenPages);
-      await judge(check, { ...merchant, api: check.as(merchant.testKey) }, known);
-    },
-    { ...PATIENT, alone: true },
-  );
+  return rule(id, { ...PATIENT, alone: true }, async (check) => {
+    const { merchant, known } = await check.once("vendors/list", givenPages);
+    await judge(check, { ...merchant, api: check.as(merchant.testKey) }, known);
+  });
 }
 
 async function givenPages(check: Check): Promise<{ merchant: Merchant; known: readonly string[] }> {

@@ -40,149 +40,128 @@ interface Burst {
 /** The only documented rate limit (§8). */
 export default [
   /** A burst that no window could admit. */
-  rule(
-    "vendors/burst-refused",
-    async (check) => {
-      const { answers, tookMs } = await givenBurst(check);
-      const statuses = answers.map(({ status }) => status);
-      const admitted = answers.filter((answer) => answer.succeeded).length;
-      if (!statuses.includes(429) && tookMs >= MINUTE_MS)
-        throw new Inconclusive(`${BURST} creations took ${Math.round(tookMs / 1000)} s, more than a minute`);
-      check.expect
-        .that(`the statuses of ${BURST} creations at the same time`, [...new Set(statuses)])
-        .toSatisfy("429 among them", () => statuses.includes(429));
-      check.observe("rate-window", `${admitted} of ${BURST} admitted at the same time`);
-      const refused = answers.find(({ status }) => status === 429);
-      check.observe(
-        "rate-retry-after",
-        refused?.headers("retry-after")[0] === undefined ? "nothing" : "Retry-After",
-      );
-    },
-    // How the refusal is reported is for rules of another area.
-    { ...options, serves: ["connect-guards"] },
-  ),
+  rule("vendors/burst-refused", { ...options, serves: ["connect-guards"] }, async (check) => {
+    const { answers, tookMs } = await givenBurst(check);
+    const statuses = answers.map(({ status }) => status);
+    const admitted = answers.filter((answer) => answer.succeeded).length;
+    if (!statuses.includes(429) && tookMs >= MINUTE_MS)
+      throw new Inconclusive(`${BURST} creations took ${Math.round(tookMs / 1000)} s, more than a minute`);
+    check.expect
+      .that(`the statuses of ${BURST} creations at the same time`, [...new Set(statuses)])
+      .toSatisfy("429 among them", () => statuses.includes(429));
+    check.observe("rate-window", `${admitted} of ${BURST} admitted at the same time`);
+    const refused = answers.find(({ status }) => status === 429);
+    check.observe(
+      "rate-retry-after",
+      refused?.headers("retry-after")[0] === undefined ? "nothing" : "Retry-After",
+    );
+  }),
 
   /** The list grows by exactly the accepted creations. */
-  rule(
-    "vendors/refused-burst-creates-nothing",
-    async (check) => {
-      const { merchant, answers, added } = await givenBurst(check);
-      const granted = answers.filter((answer) => answer.succeeded).map(idOf);
-      const own = addedByThisRun(check, merchant, { list: added, known: granted });
-      check.expect.that("the vendors that were added", own.map(({ id }) => id).sort()).toBe(granted.sort());
-    },
-    options,
-  ),
+  rule("vendors/refused-burst-creates-nothing", options, async (check) => {
+    const { merchant, answers, added } = await givenBurst(check);
+    const granted = answers.filter((answer) => answer.succeeded).map(idOf);
+    const own = addedByThisRun(check, merchant, { list: added, known: granted });
+    check.expect.that("the vendors that were added", own.map(({ id }) => id).sort()).toBe(granted.sort());
+  }),
 
   /** Other routes, right after a burst that was refused in part. */
-  rule(
-    "vendors/burst-stops-creations-alone",
-    async (check) => {
-      check.require("control.createMerchant");
-      const merchant = await givenMarketplace(check);
-      const { acct } = await givenCreation(check, merchant);
-      const answers = await burst(check, merchant);
-      if (!answers.some(({ status }) => status === 429))
-        throw new Inconclusive("a burst of creations met no refusal");
-      const { api } = merchant;
-      const { amount } = check.profile.ordinary;
-      const others: readonly (() => Promise<Answer>)[] = [
-        () => api.listAccounts(),
-        () => api.retrieveActivation(),
-        () => api.retrievePayoutSchedule(),
-        () => api.retrieveAccount({ path: { acct } }),
-        () => api.createAllocation({ body: { destination: acct, amount } }),
-      ];
-      for (const send of others) {
-        const answer = await send();
-        check.expect
-          .that(`the status of ${answer.what} after a refused burst`, answer.status, answer)
-          .toDifferFrom(429);
-      }
-    },
-    options,
-  ),
+  rule("vendors/burst-stops-creations-alone", options, async (check) => {
+    check.require("control.createMerchant");
+    const merchant = await givenMarketplace(check);
+    const { acct } = await givenCreation(check, merchant);
+    const answers = await burst(check, merchant);
+    if (!answers.some(({ status }) => status === 429))
+      throw new Inconclusive("a burst of creations met no refusal");
+    const { api } = merchant;
+    const { amount } = check.profile.ordinary;
+    const others: readonly (() => Promise<Answer>)[] = [
+      () => api.listAccounts(),
+      () => api.retrieveActivation(),
+      () => api.retrievePayoutSchedule(),
+      () => api.retrieveAccount({ path: { acct } }),
+      () => api.createAllocation({ body: { destination: acct, amount } }),
+    ];
+    for (const send of others) {
+      const answer = await send();
+      check.expect
+        .that(`the status of ${answer.what} after a refused burst`, answer.status, answer)
+        .toDifferFrom(429);
+    }
+  }),
 
   /**
    * After a minute without creations, one after the other. Requests before the run and other clients' requests may count, so a
    * refusal only shows that the minute was not quiet, until one quiet minute was observed.
    */
-  rule(
-    "vendors/twenty-a-minute-admitted",
-    async (check) => {
-      const merchant = await givenMarketplace(check);
-      if (!merchant.own) await settledCreations(check, merchant);
-      const before = merchant.own ? null : await idsIfListed(check, merchant);
-      const first = await refusedOfTwenty(check, merchant);
-      if (first === null) return;
-      const judge = (refused: Refused): void => {
-        check.expect
-          .that(`the status of creation ${refused.number} in a quiet minute`, 429, refused.answer)
-          .toDifferFrom(429);
-      };
-      if (merchant.own && check.has("control.moveWallClock")) {
-        await minuteByClock(check, merchant);
-        const refused = await refusedOfTwenty(check, merchant);
-        if (refused === null) return;
-        // A global limit does not use one merchant's clock.
-        if (await isCountedApart(check, merchant)) judge(refused);
-      }
-      const quietly = async (): Promise<Refused | null> => {
-        await quietMinute(check);
-        const since = performance.now();
-        const refused = await refusedOfTwenty(check, merchant);
-        if (refused !== null && creationsElsewhere(check, merchant, since) > 0)
-          throw new Inconclusive("other creations of this run were sent within the minute");
-        return refused;
-      };
-      const refused = await quietly();
+  rule("vendors/twenty-a-minute-admitted", options, async (check) => {
+    const merchant = await givenMarketplace(check);
+    if (!merchant.own) await settledCreations(check, merchant);
+    const before = merchant.own ? null : await idsIfListed(check, merchant);
+    const first = await refusedOfTwenty(check, merchant);
+    if (first === null) return;
+    const judge = (refused: Refused): void => {
+      check.expect
+        .that(`the status of creation ${refused.number} in a quiet minute`, 429, refused.answer)
+        .toDifferFrom(429);
+    };
+    if (merchant.own && check.has("control.moveWallClock")) {
+      await minuteByClock(check, merchant);
+      const refused = await refusedOfTwenty(check, merchant);
       if (refused === null) return;
-      if (!merchant.own) {
-        // Other clients' refused requests may count and are not listed, but rarely leave room for the same number twice.
-        const again = await quietly();
-        if (again === null) return;
-        const known = [...(before ?? []), ...first.granted, ...refused.granted, ...again.granted];
-        const after = before === null ? null : await idsIfListed(check, merchant);
-        if (after === null || after.some((id) => !known.includes(id)) || again.number !== refused.number)
-          throw new Inconclusive("another client of this merchant may have created vendors meanwhile");
-      }
-      judge(refused);
-    },
-    options,
-  ),
+      // A global limit does not use one merchant's clock.
+      if (await isCountedApart(check, merchant)) judge(refused);
+    }
+    const quietly = async (): Promise<Refused | null> => {
+      await quietMinute(check);
+      const since = performance.now();
+      const refused = await refusedOfTwenty(check, merchant);
+      if (refused !== null && creationsElsewhere(check, merchant, since) > 0)
+        throw new Inconclusive("other creations of this run were sent within the minute");
+      return refused;
+    };
+    const refused = await quietly();
+    if (refused === null) return;
+    if (!merchant.own) {
+      // Other clients' refused requests may count and are not listed, but rarely leave room for the same number twice.
+      const again = await quietly();
+      if (again === null) return;
+      const known = [...(before ?? []), ...first.granted, ...refused.granted, ...again.granted];
+      const after = before === null ? null : await idsIfListed(check, merchant);
+      if (after === null || after.some((id) => !known.includes(id)) || again.number !== refused.number)
+        throw new Inconclusive("another client of this merchant may have created vendors meanwhile");
+    }
+    judge(refused);
+  }),
 
   /**
    * A burst, then a minute on the clock, then one creation. If it is refused, another merchant's creation after a real minute:
    * the rate may use a clock that control does not move.
    */
-  rule(
-    "vendors/minute-restores-the-rate",
-    async (check) => {
-      check.require("control.createMerchant");
-      const merchant = await givenMarketplace(check);
-      await givenExhausted(check, merchant);
-      // A refused creation produced nothing, so its key can be used again.
-      const key = freshKey();
-      const refused = await sendCreation(check, merchant, { hasty: true, idempotencyKey: key });
-      await minuteByClock(check, merchant);
-      const again = refused.answer.status === 429 ? { idempotencyKey: key } : {};
-      let { answer } = await sendCreation(check, merchant, { hasty: true, ...again });
-      check.expect.that("code", codeOf(answer), answer).toDifferFrom("E_DUPLICATE_OPERATION");
-      if (answer.status === 429) {
-        if (!(await isCountedApart(check, merchant)))
-          throw new Inconclusive(
-            "the rate is counted for others than one merchant, so its clock does not lift it",
-          );
-        const other = await givenMarketplace(check);
-        await givenExhausted(check, other);
-        await quietMinute(check);
-        ({ answer } = await sendCreation(check, other, { hasty: true }));
-      }
-      if (answer.status !== 429) check.succeeded(answer);
-      check.expect.that("the status of a creation a minute later", answer.status, answer).toDifferFrom(429);
-    },
-    options,
-  ),
+  rule("vendors/minute-restores-the-rate", options, async (check) => {
+    check.require("control.createMerchant");
+    const merchant = await givenMarketplace(check);
+    await givenExhausted(check, merchant);
+    // A refused creation produced nothing, so its key can be used again.
+    const key = freshKey();
+    const refused = await sendCreation(check, merchant, { hasty: true, idempotencyKey: key });
+    await minuteByClock(check, merchant);
+    const again = refused.answer.status === 429 ? { idempotencyKey: key } : {};
+    let { answer } = await sendCreation(check, merchant, { hasty: true, ...again });
+    check.expect.that("code", codeOf(answer), answer).toDifferFrom("E_DUPLICATE_OPERATION");
+    if (answer.status === 429) {
+      if (!(await isCountedApart(check, merchant)))
+        throw new Inconclusive(
+          "the rate is counted for others than one merchant, so its clock does not lift it",
+        );
+      const other = await givenMarketplace(check);
+      await givenExhausted(check, other);
+      await quietMinute(check);
+      ({ answer } = await sendCreation(check, other, { hasty: true }));
+    }
+    if (answer.status !== 429) check.succeeded(answer);
+    check.expect.that("the status of a creation a minute later", answer.status, answer).toDifferFrom(429);
+  }),
 ];
 
 /** How often another merchant's creation is sent between those of a refused merchant. */

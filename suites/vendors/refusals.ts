@@ -35,43 +35,35 @@ export default [
   refusesField("vendors/fee-payer-refused", "fee_payer"),
 
   /** The whole list before and after refusals of each kind. */
-  rule(
-    "vendors/refusal-creates-nothing",
-    async (check) => {
-      const { merchant, refused, others, before, after, acct } = await givenAttempts(check);
-      for (const field of FIELDS) check.expect(refused[field]).toAnswer(422);
-      if (others.some((answer) => answer.succeeded))
-        throw new Inconclusive("an invalid creation was made; another rule judges that");
-      if (before === null || after === null) throw new NeedMissing("field.accounts-cursor-parameter");
-      const added = addedByThisRun(check, merchant, { list: after, before, known: [acct] });
-      check.expect
-        .that(
-          "the vendors added by refused creations",
-          added.map(({ id }) => id),
-        )
-        .toBe([]);
-      const ids = after.map(({ id }) => id);
-      check.expect
-        .that(
-          "the vendors no longer listed after refused creations",
-          before.filter((id) => !ids.includes(id)),
-        )
-        .toBe([]);
-      check.expect.that("whether the accepted one is listed", ids.includes(acct)).toBe(true);
-    },
-    { ...PATIENT, alone: true },
-  ),
+  rule("vendors/refusal-creates-nothing", { ...PATIENT, alone: true }, async (check) => {
+    const { merchant, refused, others, before, after, acct } = await givenAttempts(check);
+    for (const field of FIELDS) check.expect(refused[field]).toAnswer(422);
+    if (others.some((answer) => answer.succeeded))
+      throw new Inconclusive("an invalid creation was made; another rule judges that");
+    if (before === null || after === null) throw new NeedMissing("field.accounts-cursor-parameter");
+    const added = addedByThisRun(check, merchant, { list: after, before, known: [acct] });
+    check.expect
+      .that(
+        "the vendors added by refused creations",
+        added.map(({ id }) => id),
+      )
+      .toBe([]);
+    const ids = after.map(({ id }) => id);
+    check.expect
+      .that(
+        "the vendors no longer listed after refused creations",
+        before.filter((id) => !ids.includes(id)),
+      )
+      .toBe([]);
+    check.expect.that("whether the accepted one is listed", ids.includes(acct)).toBe(true);
+  }),
 ];
 
 function refusesField(id: RuleId, field: Rejected): RuleCheck {
-  return rule(
-    id,
-    async (check) => {
-      const { refused } = await givenAttempts(check);
-      check.expect(refused[field]).toRefuse({ status: 422, rule: "unsupported", field });
-    },
-    { ...PATIENT, alone: true },
-  );
+  return rule(id, { ...PATIENT, alone: true }, async (check) => {
+    const { refused } = await givenAttempts(check);
+    check.expect(refused[field]).toRefuse({ status: 422, rule: "unsupported", field });
+  });
 }
 
 /** All attempts, made once for all checks of this file: every creation counts towards the rate, refused or not. */

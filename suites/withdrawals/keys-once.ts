@@ -43,41 +43,33 @@ export default [
   }),
 
   /** Refused during the outage, then repeated several times. */
-  rule(
-    "withdrawals/key-after-outage-withdraws-once",
-    async (check) => {
-      check.require("control.settleWithdrawal");
-      const vendor = await givenReady(check);
-      const key = freshKey();
-      const end = await outage(check, vendor, "upstream");
-      const refused = await send(vendor, { key });
-      if (refused.status < 500) throw new Inconclusive("the outage stops no withdrawal");
-      await end();
-      await withdrawsOnce(check, vendor, key);
-    },
-    { alone: true },
-  ),
+  rule("withdrawals/key-after-outage-withdraws-once", { alone: true }, async (check) => {
+    check.require("control.settleWithdrawal");
+    const vendor = await givenReady(check);
+    const key = freshKey();
+    const end = await outage(check, vendor, "upstream");
+    const refused = await send(vendor, { key });
+    if (refused.status < 500) throw new Inconclusive("the outage stops no withdrawal");
+    await end();
+    await withdrawsOnce(check, vendor, key);
+  }),
 
   /** The balances around withdrawals during outages; the counterpart follows them. */
-  rule(
-    "withdrawals/outage-moves-no-money",
-    async (check) => {
-      let stopped = 0;
-      for (const service of ["sso", "upstream"]) {
-        const vendor = await givenReady(check);
-        const before = await heldBy(check, vendor);
-        const end = await outage(check, vendor, service);
-        const refused = await send(vendor);
-        await end();
-        if (refused.status < 500) continue;
-        stopped += 1;
-        await holdsStill(check, vendor, before, `after a withdrawal that the outage of ${service} stopped`);
-        await givenWithdrawal(check, vendor);
-      }
-      if (stopped === 0) throw new Inconclusive("no outage stops a withdrawal");
-    },
-    { alone: true },
-  ),
+  rule("withdrawals/outage-moves-no-money", { alone: true }, async (check) => {
+    let stopped = 0;
+    for (const service of ["sso", "upstream"]) {
+      const vendor = await givenReady(check);
+      const before = await heldBy(check, vendor);
+      const end = await outage(check, vendor, service);
+      const refused = await send(vendor);
+      await end();
+      if (refused.status < 500) continue;
+      stopped += 1;
+      await holdsStill(check, vendor, before, `after a withdrawal that the outage of ${service} stopped`);
+      await givenWithdrawal(check, vendor);
+    }
+    if (stopped === 0) throw new Inconclusive("no outage stops a withdrawal");
+  }),
 
   /** The first key again, after eleven other withdrawals. */
   rule("withdrawals/key-outlasts-others", async (check) => {

@@ -23,60 +23,54 @@ export default [
  * keyOf the key of each request, from a key that is new in each round
  */
 function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck {
-  return rule(
-    id,
-    async (check) => {
-      await requireDebitAtOnce(check);
-      const first = await givenVendor(check, { withdrawable: true });
-      await check.property({
-        effort: 0.2,
-        from: fc.integer({ min: 2, max: 6 }),
-        runShares: { "requests overlapped": 0.5 },
-        holds: async (width, reach) => {
-          const vendor = await anotherVendor(check, first);
-          await givenFunds(check, vendor);
-          const before = await heldBy(check, vendor);
-          const round = freshKey();
-          const runners = Array.from({ length: width }, (): Runner => {
-            const key = keyOf(round);
-            return {
-              operation: { do: "withdraw", vendor: "vendor", key },
-              send: () => send(vendor, { key }),
-            };
+  return rule(id, { socket: true }, async (check) => {
+    await requireDebitAtOnce(check);
+    const first = await givenVendor(check, { withdrawable: true });
+    await check.property({
+      effort: 0.2,
+      from: fc.integer({ min: 2, max: 6 }),
+      runShares: { "requests overlapped": 0.5 },
+      holds: async (width, reach) => {
+        const vendor = await anotherVendor(check, first);
+        await givenFunds(check, vendor);
+        const before = await heldBy(check, vendor);
+        const round = freshKey();
+        const runners = Array.from({ length: width }, (): Runner => {
+          const key = keyOf(round);
+          return {
+            operation: { do: "withdraw", vendor: "vendor", key },
+            send: () => send(vendor, { key }),
+          };
+        });
+        const history = recognised(
+          await race(runners, (operation, answer) => observedOf(check, operation, answer)),
+        );
+        reachOverlap(history, reach);
+        // An earlier withdrawal of a leased vendor may be in flight, and refuse them all.
+        const opening = openingOf({ vendor: before }, { inFlight: !vendor.merchant.own });
+        expectLinearizable({ history, opening });
+        const made = history.flatMap(({ observed }) => (observed?.kind === "withdrawn" ? [observed.id] : []));
+        if (new Set(made).size > 1) {
+          throw new Violation({
+            expected: "one withdrawal to be made",
+            actual: `${new Set(made).size} different ones were answered: ${[...new Set(made)].join(", ")}`,
           });
-          const history = recognised(
-            await race(runners, (operation, answer) => observedOf(check, operation, answer)),
-          );
-          reachOverlap(history, reach);
-          // An earlier withdrawal of a leased vendor may be in flight, and refuse them all.
-          const opening = openingOf({ vendor: before }, { inFlight: !vendor.merchant.own });
-          expectLinearizable({ history, opening });
-          const made = history.flatMap(({ observed }) =>
-            observed?.kind === "withdrawn" ? [observed.id] : [],
-          );
-          if (new Set(made).size > 1) {
-            throw new Violation({
-              expected: "one withdrawal to be made",
-              actual: `${new Set(made).size} different ones were answered: ${[...new Set(made)].join(", ")}`,
-            });
-          }
-          if (made.length === 0) {
-            if (vendor.merchant.own)
-              throw new Inconclusive("no withdrawal was made, so the race shows nothing");
-            return;
-          }
-          reach("withdrawn");
-          await heldUntil(
-            check,
-            vendor,
-            `pending ${before.pending} and nothing available after one withdrawal`,
-            (held) => held.pending === before.pending && held.available === 0,
-          );
-        },
-      });
-    },
-    { socket: true },
-  );
+        }
+        if (made.length === 0) {
+          if (vendor.merchant.own)
+            throw new Inconclusive("no withdrawal was made, so the race shows nothing");
+          return;
+        }
+        reach("withdrawn");
+        await heldUntil(
+          check,
+          vendor,
+          `pending ${before.pending} and nothing available after one withdrawal`,
+          (held) => held.pending === before.pending && held.available === 0,
+        );
+      },
+    });
+  });
 }
 
 /** A history in which withdrawals go by one name when they share anything that identifies them: the other texts are open. */

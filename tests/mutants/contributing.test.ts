@@ -16,7 +16,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 describe("each piece that the page shows is in the file that it names", () => {
   const pieces = [
-    ...lesson.matchAll(/in `([^`]+)`[^`]*(?:`[^`\n]+`[^`]*)*\n```(?:yaml|ts)\n([^]*?)\n```/g),
+    ...lesson.matchAll(/in\s`([^`]+)`[^`]*(?:`[^`\n]+`[^`]*)*\n```(?:yaml|ts)\n([^]*?)\n```/g),
   ].map(([, file = "", text = ""]) => ({ file, text }));
 
   test("the rule, the open point, the check, the mutant and the variant are shown", () => {

@@ -53,7 +53,7 @@ export async function judgedAs(
     const { result } = await judgeRule({
       session,
       rule: known,
-      check: rule(known.id, judge, options.rule),
+      check: rule(known.id, options.rule ?? {}, judge),
       signal: options.signal ?? new AbortController().signal,
       replay: (id) => `payconform run --rules ${id}`,
     });
