@@ -9,8 +9,14 @@ interface Area {
 
 interface Section {
   readonly rules?: Readonly<Record<string, string | Entry>>;
+  readonly groups?: readonly Group[];
   readonly families?: readonly Family[];
   readonly open?: Readonly<Record<string, Entry>>;
+}
+
+/** Rules with the same `kind`, `needs` and `since`, each with its sentence. */
+interface Group extends Entry {
+  readonly rules: Readonly<Record<string, string>>;
 }
 
 /** A rule for each row and each of `rules`. */
@@ -52,7 +58,9 @@ export function readAreas(root: string): Areas {
     if (wrong.length > 0) continue;
     const area = name.slice(0, -".yaml".length);
     const { needs = [], sections } = value as unknown as Area;
-    for (const [section, { rules: own = {}, families = [], open = {} }] of Object.entries(sections)) {
+    for (const [section, { rules: own = {}, groups = [], families = [], open = {} }] of Object.entries(
+      sections,
+    )) {
       const complete = (statement: string, entry: Entry): Entry => ({
         id: `${area}/${statement}`,
         area,
@@ -62,14 +70,18 @@ export function readAreas(root: string): Areas {
         needs,
         ...entry,
       });
-      for (const [statement, entry] of [...Object.entries(own), ...families.flatMap(membersOf)])
-        rules.push(once(complete(statement, asObject(entry)), file));
+      const written = [...Object.entries(own), ...groups.flatMap(grouped), ...families.flatMap(membersOf)];
+      for (const [statement, entry] of written) rules.push(once(complete(statement, asObject(entry)), file));
       for (const [id, entry] of Object.entries(open))
         openPoints.push(once({ id, section, records: null, ...entry }, file));
     }
   }
   if (faults.length > 0) throw new SourceFault(faults.join("\n"));
   return { rules, openPoints };
+}
+
+function grouped({ rules, ...shared }: Group): readonly (readonly [string, Entry])[] {
+  return Object.entries(rules).map(([statement, says]) => [statement, { ...shared, says }]);
 }
 
 function membersOf({ rules, rows }: Family): readonly (readonly [string, Entry])[] {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { fileLines } from "../../cli/commands/explain-files.ts";
 import { mutants } from "../../mutants/index.ts";
-import { readData } from "../../scripts/generate/catalogue.ts";
+import { readAreas } from "../../scripts/generate/areas.ts";
 import { driftOf, generate, generateFromCode } from "../../scripts/generate.ts";
 import { catalogue, filesByRule, proofsByRule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
@@ -110,24 +110,28 @@ describe("the generated files", () => {
   });
 });
 
-describe("bad sources", () => {
-  const faultOf = (area: string): string => {
+describe("the file of an area", () => {
+  const read = (area: string) => {
     const folder = mkdtempSync(join(tmpdir(), "payconform-spec-"));
     try {
       mkdirSync(join(folder, "spec/areas"), { recursive: true });
       symlinkSync(join(root, "spec/schemas"), join(folder, "spec/schemas"));
       writeFileSync(join(folder, "spec/areas/things.yaml"), area);
-      writeFileSync(join(folder, "spec/needs.yaml"), "");
-      writeFileSync(join(folder, "spec/ports.yaml"), "");
-      writeFileSync(join(folder, "spec/retired.yaml"), "");
-      readData(folder);
-      return "";
-    } catch (error) {
-      return (error as Error).message;
+      return readAreas(folder);
     } finally {
       rmSync(folder, { recursive: true });
     }
   };
+  it("gives the rules of a group what the group says", () => {
+    const { rules } = read(
+      'needs: [key.live]\nsections: { "3": { rules: { a: This is a thing. }, groups: [{ kind: race, needs: [], rules: { b: This is a second thing., c: This is a third thing. } }] } }',
+    );
+    expect(rules.map(({ id, kind, needs, says }) => [id, kind, needs, says])).toEqual([
+      ["things/a", "example", ["key.live"], "This is a thing."],
+      ["things/b", "race", [], "This is a second thing."],
+      ["things/c", "race", [], "This is a third thing."],
+    ]);
+  });
   it.each([
     ["sections: [", "spec/areas/things.yaml: "],
     ["- a", "spec/areas/things.yaml: must be an object"],
@@ -140,7 +144,7 @@ describe("bad sources", () => {
       'sections: { "1": { rules: { a: A thing is a thing. } }, "2": { rules: { a: A thing is no thing. } } }',
       "spec/areas/things.yaml: things/a: already in spec/areas/things.yaml",
     ],
-  ])("are refused with the location: %j", (text, message) => {
-    expect(faultOf(text)).toContain(message);
+  ])("is refused with the location of its fault: %j", (text, message) => {
+    expect(() => read(text)).toThrow(message);
   });
 });
