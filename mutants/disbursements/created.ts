@@ -67,6 +67,16 @@ export const mutants = named({
       return { ...parts, disbursements: { ...disbursements, retrieve: { ...retrieve, find } } };
     },
   },
+  "disbursement-of-odd-amounts-done-at-once": {
+    violates: ["disbursements/created-is-processing"],
+    summary:
+      "A disbursement of another amount than full hundreds has succeeded when its creation is answered.",
+    subtle: true,
+    replace: (parts) =>
+      recordingPayouts(parts, "disbursements", ({ amount, status }) => ({
+        status: amount % 100 === 0 ? status : "succeeded",
+      })),
+  },
   "disbursement-waits-first": {
     violates: ["disbursements/created-is-processing"],
     summary: "A new disbursement is canceled until it is retrieved.",

@@ -1,7 +1,17 @@
-import { named } from "../named.ts";
+import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { billing, DAY } from "../shared/billing.ts";
 
 export const mutants = named({
+  ...byId(
+    ([4, 2] as const).map((days): Mutant => ({
+      id: `invoice-finalized-${days}-days-before`,
+      violates: ["invoices/finalized-three-days-before-across-months"],
+      summary: `The invoice of a renewal is finalized exactly ${days} days before the due date.`,
+      subtle: true,
+      replace: (parts) => billing(parts, () => ({ reminderDate: (due) => due - days * DAY })),
+    })),
+  ),
   "invoice-reminder-within-the-month": {
     violates: ["invoices/finalized-three-days-before-across-months"],
     summary: "An invoice that is due in the first three days of a month is issued on the first.",

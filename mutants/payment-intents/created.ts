@@ -196,6 +196,12 @@ export const mutants = named({
     summary: "An intent of a test key has liveMode true.",
     replace: (parts) => showing(parts, { liveMode: () => true }),
   },
+  "intent-live-with-metadata": {
+    violates: ["payment-intents/live-mode-false-for-test-key"],
+    summary: "An intent of a test key with several metadata has liveMode true.",
+    subtle: true,
+    replace: (parts) => showing(parts, { liveMode: ({ metadata }) => Object.keys(metadata).length > 1 }),
+  },
   "intent-live-as-requested": {
     violates: ["payment-intents/live-mode-false-for-test-key"],
     summary: "An intent of a test key has the liveMode of the body.",

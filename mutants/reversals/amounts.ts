@@ -2,7 +2,8 @@ import { allocations, reversals } from "../../emulator/areas/connect/records.ts"
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, alsoRefusing, answered, connectPart, readingAs } from "../connect/parts.ts";
-import { named } from "../named.ts";
+import type { Mutant } from "../mutant.ts";
+import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 
 export const mutants = named({
@@ -33,6 +34,27 @@ export const mutants = named({
       presenter: { ...presenter, destination: ({ accountId }) => accountId },
     })),
   },
+  ...byId(
+    (
+      [
+        ["allocation", "echoes-allocation", () => "ctr_0", "another allocation"],
+        ["destination", "echoes-destination", () => "acct_0", "another vendor"],
+        ["currency", "currency-of-the-allocation", () => "xof", "the other CFA franc"],
+      ] as const
+    ).map(([field, rule, value, what]): Mutant => ({
+      id: `reversal-${field}-another-when-repeated`,
+      violates: [`reversals/${rule}`],
+      summary: `The second reversal of an allocation names ${what}.`,
+      subtle: true,
+      replace: connectPart("reversals", ({ presenter }) => ({
+        presenter: {
+          ...presenter,
+          [field]: (reversal) =>
+            reversal.amount < reversal.reversedTotal ? value() : presenter[field]?.(reversal),
+        },
+      })),
+    })),
+  ),
   "reversal-currency-another": {
     violates: ["reversals/currency-of-the-allocation"],
     summary: "A reversal reports the other CFA franc.",

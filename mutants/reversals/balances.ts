@@ -31,6 +31,17 @@ export const mutants = named({
       return { pending: amount - first, available: first };
     }),
   },
+  "reversal-of-all-that-is-pending-draws-available": {
+    violates: ["reversals/pending-drawn-first"],
+    summary: "A reversal of exactly the pending balance draws on the available balance.",
+    subtle: true,
+    replace: drawing(
+      (usual) => (held, amount) =>
+        amount === held.pending && amount <= held.available
+          ? { pending: 0, available: amount }
+          : usual(held, amount),
+    ),
+  },
   "reversal-draws-one-balance-only": {
     violates: ["reversals/available-drawn-second"],
     summary: "A reversal beyond the pending balance is drawn from the available balance only.",

@@ -126,6 +126,14 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     },
     {
       ...faultOf(
+        "retrieved-with-another-time-of-creation",
+        "retrieved-amount-matches",
+        "A retrieval reports a creation an hour later",
+      ),
+      replace: shown(({ createdAt }) => ({ createdAt: createdAt + 3_600_000 })),
+    },
+    {
+      ...faultOf(
         "retrieved-in-other-currency",
         "retrieved-amount-matches",
         "A retrieval names another currency",

@@ -66,6 +66,14 @@ export const mutants = named({
       }),
     })),
   },
+  "transactions-more-without-end": {
+    violates: ["transactions/has-more-is-truthful"],
+    summary: "Every page from the second on has has_more true.",
+    subtle: true,
+    replace: connectPart("listTransactions", ({ page }) => ({
+      page: (all, number, size) => ({ ...page(all, number, size), ...(number > 1 ? { more: true } : {}) }),
+    })),
+  },
   "transactions-no-more-after-page-two": {
     violates: ["transactions/has-more-is-truthful"],
     summary: "The second page never has has_more true.",

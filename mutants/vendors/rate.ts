@@ -18,6 +18,18 @@ export const mutants = named({
     subtle: true,
     replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, limit: 60 } })),
   },
+  "vendor-rate-of-twenty-three": {
+    violates: ["vendors/burst-refused"],
+    summary: "Twenty-three vendors are created a minute.",
+    subtle: true,
+    replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, limit: 23 } })),
+  },
+  "vendor-rate-by-twenty-seconds": {
+    violates: ["vendors/burst-refused"],
+    summary: "Twenty vendors are created within twenty seconds.",
+    subtle: true,
+    replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, window: 20_000 } })),
+  },
   "vendor-rate-of-ten": {
     violates: ["vendors/twenty-a-minute-admitted"],
     summary: "Ten vendors are created a minute.",

@@ -30,11 +30,8 @@ export default [
   createdPayouts("disbursements/country-is-the-requested", disbursements, echoes.country),
   createdPayouts("disbursements/phone-is-the-requested", disbursements, echoes.phone),
 
-  /** The answer to a creation, not a later reading. */
-  rule("disbursements/created-is-processing", async (check) => {
-    const created = check.succeeded(
-      await check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
-    );
+  /** The answer to each creation, not a later reading. */
+  createdPayouts("disbursements/created-is-processing", disbursements, async (check, created) => {
     check.expect.that("status", created.field("status"), created).toBe("processing");
     check.observe("payout-type-codes", `a disbursement has type ${created.field("type")}`);
     const later = await readBack(check, () => disbursements.retrieve(check, created.field("id")));

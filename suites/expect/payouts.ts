@@ -8,6 +8,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { amountText, code, found, readBack } from "./reading.ts";
 import { ifAccepted } from "./refusals.ts";
 import type { DisbursementRequest, RemittanceRequest } from "../fixtures/ordinary-requests.ts";
+import { MINUTE, parseTimestamp } from "../fixtures/times.ts";
 import { casings, francs, isForeign, textEntries, withOptional } from "../fixtures/values.ts";
 
 /** A payout as both routes answer it (§2.3, §2.4). */
@@ -32,7 +33,7 @@ export type CreationJudge = (
   created: Answer<Payout>,
   request: PayoutRequest,
   reach: Reach,
-) => void;
+) => void | Promise<void>;
 
 /** Creates payouts of many shapes and judges the answer to each that the target accepts. */
 export function createdPayouts(id: RuleId, payouts: Payouts, judge: CreationJudge): RuleCheck {
@@ -44,7 +45,7 @@ export function createdPayouts(id: RuleId, payouts: Payouts, judge: CreationJudg
       runShares: { accepted: 0.2 },
       holds: async (request, reach) => {
         const created = ifAccepted(check, await payouts.create(check, request), reach);
-        if (created !== null) judge(check, created, request, reach);
+        if (created !== null) await judge(check, created, request, reach);
       },
     }),
   );
@@ -149,7 +150,7 @@ function letters(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Both answers agree on the amount and its currency. */
+/** Both answers agree on the amount, its currency and the time of creation, as far as that can be read. */
 export function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
   check.expect
     .that("amount", amountText(retrieved.field("amount")), retrieved)
@@ -157,6 +158,11 @@ export function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answ
   check.expect
     .that("currency", code(retrieved.field("currency")), retrieved)
     .toBe(code(created.field("currency")));
+  const [before, later] = [created, retrieved].map((answer) => parseTimestamp(answer.field("createdAt")));
+  if (typeof before !== "number" || typeof later !== "number") return;
+  check.expect
+    .that("the distance in ms of createdAt and that of the creation", later - before, retrieved)
+    .toSatisfy("less than a minute", (distance) => Math.abs(Number(distance)) < MINUTE);
 }
 
 const RECIPIENT = ["firstName", "lastName", "phone", "operatorName", "country"] as const;

@@ -8,10 +8,13 @@ import { advance, around, dueAt, periodOf } from "../fixtures/test-clocks.ts";
 const ISSUED = "invoice.finalized";
 const CYCLES = ["first", "second"] as const;
 
-/** Starts of periods that end in the first days of a month: of March, in a leap year too, and of January. */
+/**
+ * Starts of periods that end in the first days of a month: of March, in a leap year too, and of January; at no full quarter of an
+ * hour, so that the days before the end are known in every zone.
+ */
 function starts(year: number): readonly string[] {
   const leap = year + ((4 - (year % 4)) % 4);
-  return [`${year}-02-01T12:00:00Z`, `${leap}-02-02T12:00:00Z`, `${year}-12-02T12:00:00Z`];
+  return [`${year}-02-01T12:07:31Z`, `${leap}-02-02T12:07:31Z`, `${year}-12-02T12:07:31Z`];
 }
 
 export default [

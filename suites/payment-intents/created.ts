@@ -129,6 +129,9 @@ export default [
     const named = await check.api.createPaymentIntent({ json: { ...ordinaryIntent(check), liveMode: true } });
     if (named.succeeded) check.expect.that("liveMode", named.field("liveMode"), named).toBe(false);
     else expectAnyRefusal(check, named);
+    const described = { description: "live", metadata: { mode: "live", liveMode: "true" } };
+    const full = await check.api.createPaymentIntent({ body: { ...ordinaryIntent(check), ...described } });
+    check.expect.that("liveMode", check.succeeded(full).field("liveMode"), full).toBe(false);
   }),
 ];
 

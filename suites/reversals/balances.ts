@@ -47,7 +47,7 @@ export default [
   rule("reversals/pending-drawn-first", async (check) => {
     await drawing(
       check,
-      { min: 1, max: 100 },
+      { min: 1, max: 100, first: 100 },
       async ({ vendor, availableCredit, pendingCredit, held, percent }) => {
         const amount = Math.max(1, Math.floor((pendingCredit.amount * percent) / 100));
         await whilePending(pendingCredit, async () => {
@@ -69,7 +69,7 @@ export default [
   rule("reversals/available-drawn-second", async (check) => {
     const like = await drawing(
       check,
-      { min: 1, max: 90 },
+      { min: 1, max: 90, first: 1 },
       async ({ vendor, availableCredit, pendingCredit, held, percent }) => {
         const beyond = Math.max(1, Math.floor(((availableCredit.amount - held.pending) * percent) / 100));
         await whilePending(pendingCredit, async () => {
@@ -113,7 +113,7 @@ interface Wallet {
  */
 async function drawing(
   check: Check,
-  percents: { readonly min: number; readonly max: number },
+  { first, ...percents }: { readonly min: number; readonly max: number; readonly first: number },
   holds: (wallet: Wallet & { readonly percent: number }) => Promise<void>,
 ): Promise<Vendor> {
   const { allocation } = await givenDelayed(check);
@@ -121,6 +121,7 @@ async function drawing(
     // Where time cannot be moved, each run waits for a credit to mature.
     effort: allocation.vendor.merchant.own ? 0.25 : 0.05,
     from: fc.integer(percents),
+    examples: [first],
     holds: async (percent) => {
       for (let attempt = 1; ; attempt += 1) {
         const wallet = await givenWallet(check, allocation.vendor, { availableCredit: 3, pendingCredit: 1 });

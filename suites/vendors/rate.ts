@@ -24,6 +24,10 @@ const LIMIT = 20;
  */
 const BURST = 45;
 const MINUTE_MS = 60_000;
+/** The size of further bursts, ms between two of them whose windows differ, and ms between those of one minute. */
+const FURTHER = 25;
+const APART_MS = 90_000;
+const WITHIN_MS = 21_000;
 
 /** These use up what every other creation needs, and may wait for a quiet minute. */
 const options = { last: true, provokesRateLimit: true, deadlineMs: 300_000 };
@@ -55,6 +59,8 @@ export default [
       "rate-retry-after",
       refused?.headers("retry-after")[0] === undefined ? "nothing" : "Retry-After",
     );
+    if (check.has("control.createMerchant") && check.has("control.moveWallClock"))
+      await burstsByClock(check, await givenMarketplace(check));
   }),
 
   /** The list grows by exactly the accepted creations. */
@@ -189,6 +195,35 @@ async function givenExhausted(check: Check, merchant: Merchant): Promise<void> {
     throw new Inconclusive("a burst of creations met no refusal, so no minute can lift it");
 }
 
+/**
+ * Bursts whose times the clock sets. Of two bursts 90 s apart, a boundary of fixed minutes can be in one only: the other is
+ * admitted twenty at most, and what a bucket refills meanwhile. Three bursts within a minute meet one boundary at most.
+ */
+async function burstsByClock(check: Check, merchant: Merchant): Promise<void> {
+  await givenCreation(check, merchant, { hasty: true });
+  const move = (byMs: number): Promise<unknown> =>
+    check.control.call("moveWallClock", { path: { accountId: merchant.accountId }, json: { byMs } });
+  const start = performance.now();
+  const admitted: number[] = [];
+  for (const waitMs of [0, APART_MS, WITHIN_MS, WITHIN_MS]) {
+    if (waitMs > 0) await move(waitMs);
+    const answers = await burst(check, merchant, FURTHER);
+    admitted.push(answers.filter((answer) => answer.succeeded).length);
+  }
+  const tookMs = performance.now() - start;
+  const refilled = Math.ceil((tookMs * LIMIT) / MINUTE_MS);
+  const [one = 0, two = 0, ...rest] = admitted;
+  check.expect
+    .that("the creations admitted in two bursts 90 s apart", [one, two])
+    .toSatisfy(`${LIMIT + refilled} at most in one of them`, () => Math.min(one, two) <= LIMIT + refilled);
+  if (2 * WITHIN_MS + tookMs >= MINUTE_MS) return;
+  check.expect
+    .that("the creations admitted in three bursts within a minute", [two, ...rest])
+    .toSatisfy(`${2 * LIMIT} at most`, (counts) => sumOf(counts as number[]) <= 2 * LIMIT);
+}
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
 interface Refused {
   readonly number: number;
   readonly answer: Answer;
@@ -239,10 +274,10 @@ function givenBurst(check: Check): Promise<Burst> {
   });
 }
 
-async function burst(check: Check, merchant: Merchant): Promise<readonly Answer[]> {
+async function burst(check: Check, merchant: Merchant, size = BURST): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  while (answers.length < BURST) {
-    const wave = Array.from({ length: Math.min(9, BURST - answers.length) }, () =>
+  while (answers.length < size) {
+    const wave = Array.from({ length: Math.min(9, size - answers.length) }, () =>
       sendCreation(check, merchant, { hasty: true }),
     );
     answers.push(...(await Promise.all(wave)).map(({ answer }) => answer));
