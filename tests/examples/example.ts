@@ -62,7 +62,7 @@ export async function expectProposedFaultIsFound(name: string): Promise<void> {
   const example = await copyOf(name);
   const prose = example.readme.replaceAll("\n", " ");
   const [, file = "", from = "", to = "", rule] =
-    /in `([^`]+)`, replace `([^`]+)` by `([^`]+)`.* reports `([^`]+)`/.exec(prose) ?? [];
+    /In `([^`]+)`, replace `([^`]+)` with `([^`]+)`.* reports `([^`]+)`/.exec(prose) ?? [];
   const path = join(example.folder, file);
   const parts = readFileSync(path, "utf8").split(from);
   expect(parts.length, `${from} in ${file}`).toBe(2);
