@@ -14,9 +14,9 @@ interface Section {
   readonly open?: Readonly<Record<string, Entry>>;
 }
 
-/** Rules with the same `kind`, `needs` and `since`, each with its sentence. */
+/** Rules with the same `kind`, `needs` and `since`. */
 interface Group extends Entry {
-  readonly rules: Readonly<Record<string, string>>;
+  readonly rules: Readonly<Record<string, string | Entry>>;
 }
 
 /** A rule for each row and each of `rules`. */
@@ -81,7 +81,7 @@ export function readAreas(root: string): Areas {
 }
 
 function grouped({ rules, ...shared }: Group): readonly (readonly [string, Entry])[] {
-  return Object.entries(rules).map(([statement, says]) => [statement, { ...shared, says }]);
+  return Object.entries(rules).map(([statement, rule]) => [statement, { ...shared, ...asObject(rule) }]);
 }
 
 function membersOf({ rules, rows }: Family): readonly (readonly [string, Entry])[] {

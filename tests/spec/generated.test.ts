@@ -124,12 +124,12 @@ describe("the file of an area", () => {
   };
   it("gives the rules of a group what the group says", () => {
     const { rules } = read(
-      'needs: [key.live]\nsections: { "3": { rules: { a: This is a thing. }, groups: [{ kind: race, needs: [], rules: { b: This is a second thing., c: This is a third thing. } }] } }',
+      'needs: [key.live]\nsections: { "3": { rules: { a: This is a thing. }, groups: [{ kind: race, needs: [], rules: { b: This is a second thing., c: { says: This is a third thing., needs: [key.live] } } }] } }',
     );
     expect(rules.map(({ id, kind, needs, says }) => [id, kind, needs, says])).toEqual([
       ["things/a", "example", ["key.live"], "This is a thing."],
       ["things/b", "race", [], "This is a second thing."],
-      ["things/c", "race", [], "This is a third thing."],
+      ["things/c", "race", ["key.live"], "This is a third thing."],
     ]);
   });
   it.each([
