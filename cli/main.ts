@@ -15,4 +15,11 @@ process.stderr.on("error", (error: NodeJS.ErrnoException) => {
   if (!isClosedPipe(error)) process.exit(4);
 });
 
-process.exitCode = await runCommandLine(process.argv);
+// What stops half-way has not succeeded.
+process.exitCode = 4;
+runCommandLine(process.argv).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => warn(`internal error: ${String(error)}`),
+);

@@ -1,33 +1,35 @@
 import { join } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { FileSystemWriter, type Writer } from "allure-js-commons/sdk/reporter";
-import AllureVitestReporter from "allure-vitest/reporter";
-import type { Vitest } from "vitest/node";
+import type * as Allure from "allure-vitest/reporter";
+import type { Reporter, Vitest } from "vitest/node";
 import type { OutputFolder } from "../../reports/output-folder.ts";
+import { importPackage } from "../load.ts";
+
+/** The reporter of Allure, as vitest takes it. */
+type AllureReporter = Reporter & {
+  /** Writes the results; call it when all tests have ended. */
+  readonly write: () => Promise<void>;
+};
 
 /**
  * The reporter of Allure, which writes thousands of files when all tests have ended. Here they wait for `write`, which handles
  * signals between two files and does not flush each file to disk.
  */
-export class AllureReporter extends AllureVitestReporter {
-  readonly #writer: WaitingWriter;
-
-  constructor(folder: OutputFolder) {
-    const resultsDir = join(folder.path, "allure-results");
-    super({ resultsDir, reportMatchers: false });
-    this.#writer = new WaitingWriter(resultsDir, folder);
-  }
-
-  override onInit(vitest: Vitest): void {
-    super.onInit(vitest);
-    const { allureReporterRuntime } = this as unknown as { allureReporterRuntime?: { writer: Writer } };
-    if (allureReporterRuntime !== undefined) allureReporterRuntime.writer = this.#writer;
-  }
-
-  /** Writes the results; call it when all tests have ended. */
-  write(): Promise<void> {
-    return this.#writer.writeAll();
-  }
+export async function allureReporter(folder: OutputFolder): Promise<AllureReporter> {
+  const { default: AllureVitestReporter } = await importPackage<typeof Allure>("allure-vitest/reporter");
+  const resultsDir = join(folder.path, "allure-results");
+  const writer = new WaitingWriter(resultsDir, folder);
+  const reporter = new AllureVitestReporter({ resultsDir, reportMatchers: false });
+  const onInit = reporter.onInit.bind(reporter);
+  return Object.assign(reporter, {
+    onInit: (vitest: Vitest): void => {
+      onInit(vitest);
+      const { allureReporterRuntime } = reporter as unknown as { allureReporterRuntime?: { writer: Writer } };
+      if (allureReporterRuntime !== undefined) allureReporterRuntime.writer = writer;
+    },
+    write: () => writer.writeAll(),
+  });
 }
 
 type Result = Parameters<Writer["writeResult"]>[0];

@@ -2,6 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { deferParserOptimisation } from "../../harness/http/answer-parser.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
+import { keepCompiled } from "../load.ts";
 import type { MainMessage, Question, RunConfig, ThreadMessage } from "../run-config.ts";
 import { inquiryHere } from "../targets/inquiry.ts";
 import { startJudging } from "./judging.ts";
@@ -15,6 +16,8 @@ const emit = (message: ThreadMessage): void => parentPort?.postMessage(message);
 const judge = async (config: RunConfig): Promise<void> => {
   interruption = new AbortController();
   await startJudging({ config, emit, signal: interruption.signal }).done;
+  // This thread may be ended as soon as it is idle.
+  keepCompiled();
   emit({ type: "idle" });
 };
 

@@ -1,5 +1,5 @@
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
@@ -43,13 +43,16 @@ export function judgeHere({ config, receive }: ThreadOptions): JudgingThread {
 }
 
 /** The worker's file beside this one: TypeScript in the repository, JavaScript in the package. */
-const WORKER = new URL(`./judging-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+const WORKER = new URL(
+  import.meta.url.endsWith(".ts") ? "./judging-worker.ts" : "./judging-worker.cjs",
+  import.meta.url,
+);
 
 /** In the repository the thread registers tsx first: loaders are not inherited by threads. */
 function newWorker(): Worker {
   if (!WORKER.pathname.endsWith(".ts")) return new Worker(WORKER);
-  const [tsx, file] = [import.meta.resolve("tsx/esm/api"), WORKER.href].map((url) => JSON.stringify(url));
-  const source = `import(${tsx}).then(({ register }) => { register(); return import(${file}); })`;
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm/api")).href;
+  const source = `import("${tsx}").then(({ register }) => { register(); return import("${WORKER.href}"); })`;
   return new Worker(source, { eval: true });
 }
 

@@ -1,10 +1,11 @@
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createVitest } from "vitest/node";
+import type * as Vitest from "vitest/node";
 import type { OutputFolder } from "../../reports/output-folder.ts";
+import { importPackage } from "../load.ts";
 import { packageRoot } from "../package-root.ts";
 import type { RunConfig } from "../run-config.ts";
-import { AllureReporter } from "./allure-reporter.ts";
+import { allureReporter } from "./allure-reporter.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 /** The binding beside this file: TypeScript in the repository, JavaScript in the package. */
@@ -13,7 +14,10 @@ const bindingFile = join(here, `conformance.binding${extname(fileURLToPath(impor
 /** Runs the binding under vitest, in one worker thread, with Allure's reporter; ends when all tests have. */
 export async function runVitest(options: { config: RunConfig; folder: OutputFolder }): Promise<void> {
   const release = keepSignals();
-  const reporter = new AllureReporter(options.folder);
+  const [{ createVitest }, reporter] = await Promise.all([
+    importPackage<typeof Vitest>("vitest/node"),
+    allureReporter(options.folder),
+  ]);
   const vitest = await createVitest(
     "test",
     {

@@ -1,0 +1,65 @@
+import type * as Vitest from "vitest";
+import type { Plan } from "../../harness/engine/plan.ts";
+import type { RuleResult } from "../../harness/results.ts";
+import { describeRule } from "../../reports/allure.ts";
+import type { MainMessage, WorkerMessage } from "../run-config.ts";
+import { startJudging } from "./judging.ts";
+
+/**
+ * Binds the rules to vitest: one test a rule. The engine judges them in its own order; a test waits for its rule's
+ * result and derives from it.
+ */
+export function bind({ describe, inject, test }: typeof Vitest): void {
+  const config = inject("payconform");
+  const channel = new BroadcastChannel(config.channel);
+  const interruption = new AbortController();
+  channel.onmessage = (message) => {
+    if ((message as { data: MainMessage }).data.type !== "interrupt") return;
+    emit({ type: "ending" });
+    interruption.abort();
+  };
+  const emit = (message: WorkerMessage): void => channel.postMessage(message);
+  // An interruption may have come before this thread started.
+  emit({ type: "ready" });
+  const judging = startJudging({ config, emit, signal: interruption.signal });
+  judging.done.then(
+    () => channel.close(),
+    () => channel.close(),
+  );
+  const areas = groupByArea(judging.plan);
+
+  for (const [area, rules] of areas) {
+    describe(area, () => {
+      for (const { id } of rules) {
+        // The harness owns the deadlines.
+        test(id, { timeout: 0 }, async ({ skip }) => {
+          const result = await judging.resultOf(id);
+          if (result === null) return skip("the run ended before this rule was judged");
+          await describeRule(result);
+          if (result.verdict === "violated") throw violation(result);
+          if (result.verdict === "broken") throw new Error(result.reason ?? "internal error in the check");
+          if (result.verdict !== "passed") skip(`${result.verdict}: ${result.reason ?? ""}`);
+        });
+      }
+    });
+  }
+}
+
+function violation(result: RuleResult): Error {
+  const error = new Error(
+    `§${result.section} ${result.says}\nexpected ${result.violation?.expected ?? ""}\nbut ${result.violation?.actual ?? ""}`,
+  );
+  error.name = "AssertionError";
+  error.stack = error.message;
+  return error;
+}
+
+function groupByArea(plan: Plan): Map<string, Plan["judged"][number][]> {
+  const groups = new Map<string, Plan["judged"][number][]>();
+  for (const rule of plan.judged) {
+    const group = groups.get(rule.area);
+    if (group === undefined) groups.set(rule.area, [rule]);
+    else group.push(rule);
+  }
+  return groups;
+}

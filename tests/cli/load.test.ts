@@ -1,0 +1,51 @@
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, it } from "vitest";
+import { type Ended, ended } from "../child-process.ts";
+import { compiled } from "../compiled.ts";
+import { emptyFolder } from "./command-line.ts";
+
+/** A package of its own, which keeps nothing yet. */
+const folder = emptyFolder();
+const kept = join(folder, "code/compiled");
+
+beforeAll(() => {
+  cpSync(compiled(), folder, {
+    recursive: true,
+    filter: (file) => !/(?:\/code\/compiled|\/node_modules)$/.test(file.slice(compiled().length)),
+  });
+});
+
+const help = (env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  ended(process.execPath, [join(folder, "cli/main.js"), "--help"], { cwd: emptyFolder(), env });
+
+/** What is kept: name, and when it was written. */
+const keptFiles = (): ReadonlyMap<string, bigint> => {
+  const [version = ""] = readdirSync(kept);
+  const files = readdirSync(join(kept, version)).map((name) => join(kept, version, name));
+  return new Map(files.map((file) => [file, statSync(file, { bigint: true }).mtimeNs]));
+};
+
+it("what V8 compiled is kept beside the code, and taken from there", async () => {
+  const without = await help({ NODE_DISABLE_COMPILE_CACHE: "1" });
+  expect(without.stdout).toContain("Usage: payconform");
+  expect(existsSync(kept)).toBe(false);
+
+  expect(await help()).toEqual(without);
+  const first = keptFiles();
+  expect(first.size).toBeGreaterThan(3);
+  expect([...first.keys()].filter((file) => !/-[\w-]{8}\.cjs\.bin$/.test(file))).toEqual([]);
+
+  // V8 takes them: what it refuses is written again.
+  expect(await help()).toEqual(without);
+  expect(keptFiles()).toEqual(first);
+});
+
+it("what V8 refuses is compiled and kept again", async () => {
+  const before = await help();
+  const [file = ""] = keptFiles().keys();
+  const whole = readFileSync(file);
+  truncateSync(file, whole.byteLength / 2);
+  expect(await help()).toEqual(before);
+  expect(readFileSync(file).byteLength).toBe(whole.byteLength);
+});
