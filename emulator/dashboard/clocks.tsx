@@ -58,7 +58,7 @@ export function Clocks(props: { view: View }) {
           <Ahead
             view={view}
             timers={state.timeline.waiting(wallClock(merchant.id))}
-            label="Ahead on the wall clock"
+            label="Due next on the wall clock"
           />
         </Live>
         <ActForm view={view} operation="moveWallClock" body={{ from: String(now) }}>

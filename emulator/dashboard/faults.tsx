@@ -30,7 +30,7 @@ export function Faults(props: { view: View }) {
           </section>
         ))}
       </div>
-      <Live id="prepared" title="Prepared" text="How the next ones end, first come first.">
+      <Live id="prepared" title="Prepared" text="How the next payments and payouts end, in this order.">
         <Table
           label="Prepared outcomes"
           columns={["Of", "Outcomes"]}
@@ -41,7 +41,7 @@ export function Faults(props: { view: View }) {
           ])}
         />
       </Live>
-      <Live id="outages" title="Outages" text="What stands behind the interface, for this merchant.">
+      <Live id="outages" title="Outages" text="Services that the API depends on, for this merchant.">
         <Table
           label="Outages"
           columns={["Service", "State", ""]}
@@ -93,9 +93,9 @@ export function Faults(props: { view: View }) {
           <button class="main">Add</button>
         </ActForm>
       </section>
-      <Live id="faults" title="Faults in force" text="Of all merchants.">
+      <Live id="faults" title="Active faults" text="For all merchants.">
         <Table
-          label="Faults in force"
+          label="Active faults"
           columns={["Fault", "Effect", "Meets", "Times", "Share", { amount: "Met" }, ""]}
           empty="None."
           rows={view.traffic.faults.list().map((fault) => {

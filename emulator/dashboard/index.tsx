@@ -113,13 +113,13 @@ async function show(view: View, notice?: Notice): Promise<Response> {
       status === 200 ? (
         <Why view={view} id={id} explanation={body} />
       ) : (
-        <p>Nothing of that id is known: it is wrong, or older than the decisions that are kept.</p>
+        <p>The emulator does not know this id. It is wrong, or older than the decisions that the emulator keeps.</p>
       );
     return showView(view, { title: `Why ${id}`, body: content, status: status === 200 ? 200 : 404 }, notice);
   }
   if (kind === "requests" && id !== undefined) {
     const request = view.traffic.log.get(id);
-    if (request === undefined) return notFound("The log has no such request any more.");
+    if (request === undefined) return notFound("The log no longer has this request.");
     return showView(
       view,
       { title: `Request ${id}`, body: <OneRequest view={view} request={request} /> },
@@ -151,7 +151,7 @@ async function act(request: Request, options: DashboardOptions): Promise<Respons
   if (!isKnown || !isSameOrigin(request))
     return showPlain("Refused", <p>This form did not come from the dashboard.</p>, 403);
   const form = await readForm(request, options.time);
-  if (form === undefined) return showPlain("Refused", <p>This is no form.</p>, 415);
+  if (form === undefined) return showPlain("Refused", <p>The body is not a form.</p>, 415);
   const url = new URL(request.url);
   const back = form.get("back") ?? "";
   const target = /^\/dashboard(?:[/?]|$)/.test(back) ? back : "/dashboard";

@@ -66,7 +66,7 @@ export function Sessions(props: { view: View }) {
     <>
       <section class="card">
         <h2>New session</h2>
-        <p class="soft small">Makes one as your client would, to try the page on which customers pay.</p>
+        <p class="soft small">Creates a session as your client would. Open its page to pay.</p>
         <ActForm
           view={view}
           operation="createSession"

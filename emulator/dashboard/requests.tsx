@@ -17,7 +17,7 @@ export function Requests(props: { view: View }) {
       view={view}
       id="requests"
       thing="request"
-      text=" The log has the latest 1,000 of all merchants, and never a key."
+      text=" The log keeps the latest 1,000 requests of all merchants. It never contains a key."
       columns={["Request", "At (UTC)", "Asked", "Operation", "Answer", { amount: "Time" }]}
       empty="No request yet."
       rows={all}

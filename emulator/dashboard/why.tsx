@@ -136,7 +136,7 @@ function OnTheWay(props: { view: View } & Pick<Explanation, "requests" | "delive
       {requests.length === 0 ? (
         ""
       ) : (
-        <Live id="why-requests" title="Requests" text="The latest that named it, the newest first.">
+        <Live id="why-requests" title="Requests" text="The latest requests that named it, newest first.">
           <Table
             label="Requests"
             columns={["Request", "At (UTC)", "Asked", "Answer"]}
@@ -201,7 +201,7 @@ export function Why(props: { view: View; id: string; explanation: unknown }) {
             : "The decisions behind it, oldest first."
         }
       >
-        {because.length === 0 ? <p class="soft">No decision is kept.</p> : ""}
+        {because.length === 0 ? <p class="soft">The decisions are no longer kept.</p> : ""}
         <ol class="path">
           {because.map(({ decision, at, cause, changed, entries, timers, events }) => (
             <li>
@@ -246,7 +246,7 @@ export function Why(props: { view: View; id: string; explanation: unknown }) {
                 ""
               ) : (
                 <details id={`about-${decision}`}>
-                  <summary class="small soft">What it was given</summary>
+                  <summary class="small soft">Input</summary>
                   <Json view={view} value={cause.about} />
                 </details>
               )}

@@ -25,7 +25,7 @@ describe("the page behind an onboarding link", () => {
     expect(await compliance()).toBe("documents_submitted");
     expect((await open(url)).text).toContain("We are checking your details");
     await send(url, { step: "needs_info" });
-    expect((await open(url)).text).toContain("We need something more");
+    expect((await open(url)).text).toContain("We need more information");
     await send(url, details);
     await send(url, { step: "approved" });
     expect(await compliance()).toBe("approved");

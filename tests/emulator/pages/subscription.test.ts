@@ -46,7 +46,7 @@ describe("the page of a subscription session", () => {
       type: "subscription.created",
       data: { status: "unpaid" },
     });
-    expect((await open(url)).text).toContain("waits for its payment");
+    expect((await open(url)).text).toContain("is waiting for payment");
   });
 
   it.each([
