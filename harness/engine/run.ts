@@ -39,7 +39,7 @@ export async function executePlan(options: RunOptions): Promise<void> {
   const checks = new Checks(options, passive);
   const waiting = { alone: new Array<Entry>(), last: new Array<Entry>() };
   const run = async (entries: readonly Entry[], goal?: Goal): Promise<void> => {
-    const { sideBySide, alone, last } = stagesOf(entries, hasOwnMerchants(session));
+    const { sideBySide, alone, last } = stagesOf(entries, session);
     waiting.alone.push(...alone);
     waiting.last.push(...last);
     await inParallel(sideBySide, session.profile.inFlight, (entry) => checks.judge(entry, goal));
@@ -166,21 +166,28 @@ function hasOwnMerchants({ supplies, profile }: Session): boolean {
 
 function stagesOf(
   checks: readonly Entry[],
-  ownMerchants: boolean,
+  session: Session,
 ): Readonly<Record<"sideBySide" | "alone" | "last", readonly Entry[]>> {
+  const ownMerchants = hasOwnMerchants(session);
   const others = checks.filter(({ check }) => check.options.last !== true);
   const isAlone = ({ check }: Entry): boolean => check.options.alone === true && !ownMerchants;
+  // With merchants of their own, no check waits for the rate of another: what is left is waiting side by side.
+  const patientAboveMs = ownMerchants ? session.profile.deadlines.ruleMs : Infinity;
   return {
-    sideBySide: longestFirst(others.filter((entry) => !isAlone(entry))),
+    sideBySide: longestFirst(
+      others.filter((entry) => !isAlone(entry)),
+      patientAboveMs,
+    ),
     alone: others.filter(isAlone),
     last: checks.filter(({ check }) => check.options.last === true),
   };
 }
 
-/** Model rules take longest, so they start first, if their verdicts are wanted. */
-function longestFirst(checks: readonly Entry[]): readonly Entry[] {
-  const isLong = ({ rule, reported }: Entry): boolean => reported && rule.kind === "model";
-  return [...checks.filter(isLong), ...checks.filter((entry) => !isLong(entry))];
+/** Checks that may wait longer than a rule's usual time start first, then model rules, which take longest of all others, if their verdicts are wanted. */
+function longestFirst(checks: readonly Entry[], patientAboveMs: number): readonly Entry[] {
+  const position = ({ rule, check, reported }: Entry): number =>
+    (check.options.deadlineMs ?? 0) > patientAboveMs ? 0 : reported && rule.kind === "model" ? 1 : 2;
+  return [...checks].sort((a, b) => position(a) - position(b));
 }
 
 async function inParallel<T>(

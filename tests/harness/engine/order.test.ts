@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { plainTarget } from "../../../cli/in-process-target.ts";
+import { inTime } from "../../../cli/simulated-time.ts";
+import { planRun } from "../../../harness/engine/plan.ts";
+import { executePlan } from "../../../harness/engine/run.ts";
+import { bodyJudges } from "../../../harness/passive/judge.ts";
+import { rule } from "../../../harness/rule.ts";
+import { openSession } from "../../../harness/session/open.ts";
+import { catalogue } from "../../../spec/index.ts";
+
+/** The order in which checks begin that do nothing: an ordinary one, a patient one and one of a model. */
+async function order(control: boolean): Promise<readonly string[]> {
+  await bodyJudges();
+  const source = plainTarget(1);
+  return inTime(source.time, { seed: 1 }, async () => {
+    const { profile, ...target } = await source.open();
+    const { controlUrl, ...hosts } = profile.target;
+    const session = await openSession({
+      ...target,
+      profile: { ...profile, target: control ? profile.target : hosts },
+      seed: 1,
+      runs: 1,
+      liveKeyAllowed: true,
+    });
+    const [ordinary, patient] = catalogue.filter(({ kind }) => kind === "example");
+    const model = catalogue.find(({ kind }) => kind === "model");
+    if (ordinary === undefined || patient === undefined || model === undefined || controlUrl === undefined)
+      throw new Error("the catalogue or the target has not what this test needs");
+    const names = new Map<string, string>([
+      [ordinary.id, "ordinary"],
+      [patient.id, "patient"],
+      [model.id, "model"],
+    ]);
+    const nothing = async (): Promise<void> => undefined;
+    const begun: string[] = [];
+    try {
+      await executePlan({
+        session,
+        plan: planRun({
+          checks: [
+            rule(ordinary.id, nothing),
+            rule(patient.id, { deadlineMs: 200_000 }, nothing),
+            rule(model.id, nothing),
+          ],
+          patterns: [...names.keys()],
+        }),
+        signal: new AbortController().signal,
+        replay: () => null,
+        onResult: () => undefined,
+        onCheck: (id, state) => void (state === "begins" && begun.push(names.get(id) ?? id)),
+      });
+      return begun;
+    } finally {
+      await session.close();
+      await target.close();
+    }
+  });
+}
+
+test("what may wait long begins first where each check has its own merchant", async () => {
+  expect(await order(true)).toEqual(["patient", "model", "ordinary"]);
+});
+
+test("on a shared account, whose rate they all wait for, such checks leave room for the others", async () => {
+  expect(await order(false)).toEqual(["model", "ordinary", "patient"]);
+});
