@@ -113,7 +113,10 @@ async function show(view: View, notice?: Notice): Promise<Response> {
       status === 200 ? (
         <Why view={view} id={id} explanation={body} />
       ) : (
-        <p>The emulator does not know this id. It is wrong, or older than the decisions that the emulator keeps.</p>
+        <p>
+          The emulator does not know this id. It is wrong, or older than the decisions that the emulator
+          keeps.
+        </p>
       );
     return showView(view, { title: `Why ${id}`, body: content, status: status === 200 ? 200 : 404 }, notice);
   }
