@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutant.ts";
 
-type Named = Readonly<Record<string, Omit<Mutant, "id">>>;
+export type Named = Readonly<Record<string, Omit<Mutant, "id">>>;
 
 /** The mutants with their ids, in the order in which they are written. */
 export const named = (mutants: Named): readonly Mutant[] =>

@@ -1,54 +1,46 @@
-import { byId, named } from "../named.ts";
+import { named } from "../named.ts";
 import { billing, DAY, inventing, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 const ISSUED = "invoice.finalized";
 
 export const mutants = named({
-  ...byId(
-    occurrenceMutants(ISSUED, [
-      {
-        id: "invoice-reminder-skipped",
-        violates: ["invoices/finalized-three-days-before"],
-        summary: "No invoice is announced on the third day before the due date.",
-        missing: "reminder",
-      },
-      {
-        id: "invoice-reminder-twice",
-        violates: ["invoices/finalized-once-a-cycle"],
-        summary: "The reminder three days before the due date fires twice.",
-        extra: "reminder",
-      },
-      {
-        id: "invoice-issued-again-when-due",
-        violates: ["invoices/finalized-once-a-cycle"],
-        summary: "The due date announces the invoice again.",
-        subtle: true,
-        extra: "renewalPaid",
-      },
-      {
-        id: "invoice-issued-again-by-a-retry",
-        violates: ["invoices/finalized-once-a-cycle"],
-        summary: "An automatic retry that goes through announces the invoice again.",
-        subtle: true,
-        extra: "retryPaid",
-      },
-      {
-        id: "invoice-issued-again-by-an-activation",
-        violates: ["invoices/finalized-once-a-cycle"],
-        summary: "An activation announces the invoice again.",
-        subtle: true,
-        extra: "activated",
-      },
-      {
-        id: "invoice-issued-twice-after-a-trial",
-        violates: ["invoices/finalized-once-a-cycle"],
-        summary: "The first invoice after a trial is announced twice.",
-        subtle: true,
-        extra: "trialEndPaid",
-      },
-    ]),
-  ),
+  ...occurrenceMutants(ISSUED, {
+    "invoice-reminder-skipped": {
+      violates: ["invoices/finalized-three-days-before"],
+      summary: "No invoice is announced on the third day before the due date.",
+      missing: "reminder",
+    },
+    "invoice-reminder-twice": {
+      violates: ["invoices/finalized-once-a-cycle"],
+      summary: "The reminder three days before the due date fires twice.",
+      extra: "reminder",
+    },
+    "invoice-issued-again-when-due": {
+      violates: ["invoices/finalized-once-a-cycle"],
+      summary: "The due date announces the invoice again.",
+      subtle: true,
+      extra: "renewalPaid",
+    },
+    "invoice-issued-again-by-a-retry": {
+      violates: ["invoices/finalized-once-a-cycle"],
+      summary: "An automatic retry that goes through announces the invoice again.",
+      subtle: true,
+      extra: "retryPaid",
+    },
+    "invoice-issued-again-by-an-activation": {
+      violates: ["invoices/finalized-once-a-cycle"],
+      summary: "An activation announces the invoice again.",
+      subtle: true,
+      extra: "activated",
+    },
+    "invoice-issued-twice-after-a-trial": {
+      violates: ["invoices/finalized-once-a-cycle"],
+      summary: "The first invoice after a trial is announced twice.",
+      subtle: true,
+      extra: "trialEndPaid",
+    },
+  }),
   "invoice-reminder-a-day-before": {
     violates: ["invoices/finalized-three-days-before"],
     summary: "The invoice is issued one day before the due date.",

@@ -1,5 +1,5 @@
+import { named } from "../named.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { byId, named } from "../named.ts";
 import {
   DAY,
   type Facts,
@@ -29,77 +29,65 @@ const isLater = ({ subscription, previous }: Facts): boolean =>
   previous.periodStart - subscription.createdAt > 20 * DAY;
 
 export const mutants = named({
-  ...byId(
-    occurrenceMutants(PAID, [
-      {
-        id: "invoice-paid-untold-at-creation",
-        violates: ["invoices/paid-at-creation"],
-        summary: "The first invoice is paid without an event.",
-        missing: "createdPaid",
-      },
-      {
-        id: "invoice-paid-untold-on-renewal",
-        violates: ["invoices/paid-on-the-due-date"],
-        summary: "A renewal's invoice is paid without an event.",
-        missing: "renewalPaid",
-      },
-      {
-        id: "invoice-paid-when-issued",
-        violates: ["invoices/not-paid-before-due"],
-        summary: "An issued invoice is reported as paid immediately.",
-        subtle: true,
-        extra: "reminder",
-      },
-      {
-        id: "invoice-paid-when-declined",
-        violates: ["invoices/not-paid-when-declined"],
-        summary: "A declined renewal reports its invoice as paid.",
-        subtle: true,
-        extra: "renewalDeclined",
-      },
-      {
-        id: "invoice-paid-untold-by-automatic-retry",
-        violates: ["invoices/paid-by-automatic-retry"],
-        summary: "An invoice that an automatic retry settles is not reported as paid.",
-        subtle: true,
-        missing: "retryPaid",
-      },
-      {
-        id: "invoice-paid-untold-by-called-retry",
-        violates: ["invoices/paid-by-retry-payment"],
-        summary: "An invoice that a call of retry-payment settles is not reported as paid.",
-        subtle: true,
-        missing: "retryCallPaid",
-      },
-      {
-        id: "invoice-paid-untold-through-the-link",
-        violates: ["invoices/paid-through-the-link"],
-        summary: "An invoice that is settled through its link is not reported as paid.",
-        missing: "linkPaid",
-      },
-      {
-        id: "invoice-paid-when-first-declined",
-        violates: ["invoices/not-paid-when-declined"],
-        summary: "A first payment that was declined reports its invoice as paid.",
-        subtle: true,
-        extra: "createdDeclined",
-      },
-      {
-        id: "invoice-paid-when-called-in-vain",
-        violates: ["invoices/not-paid-when-declined"],
-        summary: "A call of retry-payment that is declined reports the invoice as paid.",
-        subtle: true,
-        extra: "retryCallDeclined",
-      },
-      {
-        id: "invoice-paid-when-voided",
-        violates: ["invoices/not-paid-before-due"],
-        summary: "A voided invoice is reported as paid.",
-        subtle: true,
-        extra: "invoiceVoided",
-      },
-    ]),
-  ),
+  ...occurrenceMutants(PAID, {
+    "invoice-paid-untold-at-creation": {
+      violates: ["invoices/paid-at-creation"],
+      summary: "The first invoice is paid without an event.",
+      missing: "createdPaid",
+    },
+    "invoice-paid-untold-on-renewal": {
+      violates: ["invoices/paid-on-the-due-date"],
+      summary: "A renewal's invoice is paid without an event.",
+      missing: "renewalPaid",
+    },
+    "invoice-paid-when-issued": {
+      violates: ["invoices/not-paid-before-due"],
+      summary: "An issued invoice is reported as paid immediately.",
+      subtle: true,
+      extra: "reminder",
+    },
+    "invoice-paid-when-declined": {
+      violates: ["invoices/not-paid-when-declined"],
+      summary: "A declined renewal reports its invoice as paid.",
+      subtle: true,
+      extra: "renewalDeclined",
+    },
+    "invoice-paid-untold-by-automatic-retry": {
+      violates: ["invoices/paid-by-automatic-retry"],
+      summary: "An invoice that an automatic retry settles is not reported as paid.",
+      subtle: true,
+      missing: "retryPaid",
+    },
+    "invoice-paid-untold-by-called-retry": {
+      violates: ["invoices/paid-by-retry-payment"],
+      summary: "An invoice that a call of retry-payment settles is not reported as paid.",
+      subtle: true,
+      missing: "retryCallPaid",
+    },
+    "invoice-paid-untold-through-the-link": {
+      violates: ["invoices/paid-through-the-link"],
+      summary: "An invoice that is settled through its link is not reported as paid.",
+      missing: "linkPaid",
+    },
+    "invoice-paid-when-first-declined": {
+      violates: ["invoices/not-paid-when-declined"],
+      summary: "A first payment that was declined reports its invoice as paid.",
+      subtle: true,
+      extra: "createdDeclined",
+    },
+    "invoice-paid-when-called-in-vain": {
+      violates: ["invoices/not-paid-when-declined"],
+      summary: "A call of retry-payment that is declined reports the invoice as paid.",
+      subtle: true,
+      extra: "retryCallDeclined",
+    },
+    "invoice-paid-when-voided": {
+      violates: ["invoices/not-paid-before-due"],
+      summary: "A voided invoice is reported as paid.",
+      subtle: true,
+      extra: "invoiceVoided",
+    },
+  }),
   "invoice-paid-under-another-id": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "A renewal pays an invoice that was never issued.",

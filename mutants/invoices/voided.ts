@@ -1,5 +1,5 @@
+import { named } from "../named.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { byId, named } from "../named.ts";
 import { acting, withoutEvents, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
@@ -48,16 +48,13 @@ export const mutants = named({
     summary: "A voided invoice is reported by its number.",
     replace: (parts) => withEventMember(parts, VOIDED, "invoiceId", ({ invoice }) => invoice?.number),
   },
-  ...byId(
-    occurrenceMutants(VOIDED, [
-      {
-        id: "invoice-void-twice",
-        violates: ["invoices/voided-once"],
-        summary: "A voided invoice is reported twice.",
-        extra: "invoiceVoided",
-      },
-    ]),
-  ),
+  ...occurrenceMutants(VOIDED, {
+    "invoice-void-twice": {
+      violates: ["invoices/voided-once"],
+      summary: "A voided invoice is reported twice.",
+      extra: "invoiceVoided",
+    },
+  }),
   "invoice-void-twice-on-cancellation": {
     violates: ["invoices/voided-once"],
     summary: "An immediate cancellation reports twice that it voided the issued invoice.",

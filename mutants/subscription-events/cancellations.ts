@@ -1,4 +1,4 @@
-import { byId, named } from "../named.ts";
+import { named } from "../named.ts";
 import {
   acting,
   canceling,
@@ -30,35 +30,29 @@ const reportedTwice = (state: string): string =>
   `An immediate cancellation of a subscription that is ${state} is reported twice.`;
 
 export const mutants = named({
-  ...byId(
-    occurrenceMutants(CANCELED, [
-      {
-        id: "event-canceled-once-when-scheduled",
-        violates: ["subscription-events/canceled-twice-when-scheduled"],
-        summary: "A scheduled cancellation is reported only at the request.",
-        missing: "cancellationDue",
-      },
-      {
-        id: "event-canceled-thrice-when-scheduled",
-        violates: ["subscription-events/canceled-twice-when-scheduled"],
-        summary: "A cancellation that becomes due is reported twice.",
-        subtle: true,
-        extra: "cancellationDue",
-      },
-      {
-        id: "event-canceled-untold-at-once",
-        violates: ["subscription-events/canceled-when-immediate"],
-        summary: "An immediate cancellation is not reported.",
-        missing: "canceledImmediately",
-      },
-      {
-        id: "event-canceled-twice-at-once",
-        violates: ["subscription-events/canceled-once-when-immediate"],
-        summary: "An immediate cancellation is reported at the request and as completed.",
-        extra: "canceledImmediately",
-      },
-    ]),
-  ),
+  ...occurrenceMutants(CANCELED, {
+    "event-canceled-once-when-scheduled": {
+      violates: ["subscription-events/canceled-twice-when-scheduled"],
+      summary: "A scheduled cancellation is reported only at the request.",
+      missing: "cancellationDue",
+    },
+    "event-canceled-thrice-when-scheduled": {
+      violates: ["subscription-events/canceled-twice-when-scheduled"],
+      summary: "A cancellation that becomes due is reported twice.",
+      subtle: true,
+      extra: "cancellationDue",
+    },
+    "event-canceled-untold-at-once": {
+      violates: ["subscription-events/canceled-when-immediate"],
+      summary: "An immediate cancellation is not reported.",
+      missing: "canceledImmediately",
+    },
+    "event-canceled-twice-at-once": {
+      violates: ["subscription-events/canceled-once-when-immediate"],
+      summary: "An immediate cancellation is reported at the request and as completed.",
+      extra: "canceledImmediately",
+    },
+  }),
   "event-canceled-at-once-when-scheduled": {
     violates: ["subscription-events/canceled-at-scheduling"],
     summary: "A scheduled cancellation is reported with the status canceled.",

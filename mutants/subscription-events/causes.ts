@@ -1,4 +1,5 @@
 import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 export const mutants: readonly Mutant[] = [
@@ -34,15 +35,16 @@ export const mutants: readonly Mutant[] = [
     ] as const
   ).flatMap(([name, step, events]) =>
     events.flatMap((event) =>
-      occurrenceMutants(event, [
-        {
-          id: `event-${event.replace(/[._]/g, "-")}-on-${name}`,
-          violates: ["subscription-events/no-event-without-its-cause"],
-          summary: `${event} is reported at the step ${step}, which does not cause it.`,
-          subtle: true,
-          extra: step,
-        },
-      ]),
+      named(
+        occurrenceMutants(event, {
+          [`event-${event.replace(/[._]/g, "-")}-on-${name}`]: {
+            violates: ["subscription-events/no-event-without-its-cause"],
+            summary: `${event} is reported at the step ${step}, which does not cause it.`,
+            subtle: true,
+            extra: step,
+          },
+        }),
+      ),
     ),
   ),
 ];

@@ -1,3 +1,4 @@
+import { byId, named } from "../named.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Fault, Mutant } from "../mutant.ts";
 import { acting, withoutEvents, withEventMember } from "../shared/billing.ts";
@@ -41,54 +42,54 @@ function pausedNotEmitted(fault: Omit<Fault, "violates">, state: string): Mutant
   };
 }
 
-export const mutants: readonly Mutant[] = [
-  ...occurrenceMutants(PAUSED, [
-    {
-      id: "event-paused-again-on-resumption",
+export const mutants = named({
+  ...occurrenceMutants(PAUSED, {
+    "event-paused-again-on-resumption": {
       violates: ["subscription-events/paused-once"],
       summary: "A resumption reports the pause again.",
       subtle: true,
       extra: "resumed",
     },
-    { id: "event-paused-untold", violates: ["subscription-events/paused-on-pause"], missing: "paused" },
-    { id: "event-paused-twice", violates: ["subscription-events/paused-once"], extra: "paused" },
-  ]),
-  {
-    id: "event-paused-from-paused",
+    "event-paused-untold": { violates: ["subscription-events/paused-on-pause"], missing: "paused" },
+    "event-paused-twice": { violates: ["subscription-events/paused-once"], extra: "paused" },
+  }),
+  "event-paused-from-paused": {
     violates: ["subscription-events/paused-has-previous-status"],
     summary: "A pause reports the new status as the previous one.",
     subtle: true,
     replace: changingMember(PAUSED, "previousStatus", ({ subscription }) => subscription.status),
   },
-  ...occurrenceMutants(RESUMED, [
-    { id: "event-resumed-untold", violates: ["subscription-events/resumed-on-resume"], missing: "resumed" },
-    { id: "event-resumed-twice", violates: ["subscription-events/resumed-once"], extra: "resumed" },
-  ]),
-  {
-    id: "event-resumed-from-active",
+  ...occurrenceMutants(RESUMED, {
+    "event-resumed-untold": { violates: ["subscription-events/resumed-on-resume"], missing: "resumed" },
+    "event-resumed-twice": { violates: ["subscription-events/resumed-once"], extra: "resumed" },
+  }),
+  "event-resumed-from-active": {
     violates: ["subscription-events/resumed-has-previous-status"],
     summary: "A resumption reports the new status as the previous one.",
     subtle: true,
     replace: changingMember(RESUMED, "previousStatus", ({ subscription }) => subscription.status),
   },
-  again("pause", "subscription-events/paused-on-pause", "subscription.paused"),
-  again("resume", "subscription-events/resumed-on-resume", "subscription.resumed"),
-  pausedNotEmitted(
-    { id: "subscription-trialing-paused-untold", summary: "A pause of a trial is not reported." },
-    "trialing",
-  ),
-  pausedNotEmitted(
-    {
-      id: "subscription-past-due-paused-untold",
-      summary: "A pause of a past-due subscription is not reported.",
-    },
-    "past_due",
-  ),
-  {
-    id: "subscription-paused-as-if-active",
+  ...byId([again("pause", "subscription-events/paused-on-pause", "subscription.paused")]),
+  ...byId([again("resume", "subscription-events/resumed-on-resume", "subscription.resumed")]),
+  ...byId([
+    pausedNotEmitted(
+      { id: "subscription-trialing-paused-untold", summary: "A pause of a trial is not reported." },
+      "trialing",
+    ),
+  ]),
+  ...byId([
+    pausedNotEmitted(
+      {
+        id: "subscription-past-due-paused-untold",
+        summary: "A pause of a past-due subscription is not reported.",
+      },
+      "past_due",
+    ),
+  ]),
+  "subscription-paused-as-if-active": {
     violates: ["subscription-events/paused-has-previous-status"],
     summary: "Every pause reports active as the previous status.",
     subtle: true,
     replace: (parts) => withEventMember(parts, "subscription.paused", "previousStatus", () => "active"),
   },
-];
+});

@@ -1,4 +1,4 @@
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { alsoEmitting, canceling, isIn, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
@@ -6,126 +6,108 @@ const DONE = "payment.completed";
 
 const FAILED = "payment.failed";
 
-export const mutants: readonly Mutant[] = [
-  ...occurrenceMutants(DONE, [
-    {
-      id: "payment-told-on-declined-creation",
+export const mutants = named({
+  ...occurrenceMutants(DONE, {
+    "payment-told-on-declined-creation": {
       violates: ["subscription-events/payment-completed-not-when-declined"],
       summary: "A first payment that was declined is reported as completed, too.",
       subtle: true,
       extra: "createdDeclined",
     },
-    {
-      id: "payment-told-on-a-declined-call",
+    "payment-told-on-a-declined-call": {
       violates: ["subscription-events/payment-completed-not-when-declined"],
       summary: "A call of retry-payment that is declined is reported as completed, too.",
       subtle: true,
       extra: "retryCallDeclined",
     },
-    {
-      id: "payment-untold-at-creation",
+    "payment-untold-at-creation": {
       violates: ["subscription-events/payment-completed-at-creation"],
       summary: "The first payment is not reported.",
       missing: "createdPaid",
     },
-    {
-      id: "payment-untold-on-renewal",
+    "payment-untold-on-renewal": {
       violates: ["subscription-events/payment-completed-on-renewal"],
       summary: "A renewal's payment is not reported.",
       missing: "renewalPaid",
     },
-    {
-      id: "payment-untold-by-automatic-retry",
+    "payment-untold-by-automatic-retry": {
       violates: ["subscription-events/payment-completed-by-automatic-retry"],
       summary: "The payment of an automatic retry is not reported.",
       subtle: true,
       missing: "retryPaid",
     },
-    {
-      id: "payment-untold-by-called-retry",
+    "payment-untold-by-called-retry": {
       violates: ["subscription-events/payment-completed-by-retry-payment"],
       summary: "The payment of a called retry is not reported.",
       subtle: true,
       missing: "retryCallPaid",
     },
-    {
-      id: "payment-told-though-declined",
+    "payment-told-though-declined": {
       violates: ["subscription-events/payment-completed-not-when-declined"],
       summary: "A declined request is reported as completed, too.",
       extra: "renewalDeclined",
     },
-  ]),
-  ...occurrenceMutants(FAILED, [
-    {
-      id: "payment-failure-told-of-a-paid-retry",
+  }),
+  ...occurrenceMutants(FAILED, {
+    "payment-failure-told-of-a-paid-retry": {
       violates: ["subscription-events/payment-failed-not-when-approved"],
       summary: "An automatic retry that goes through is reported as failed, too.",
       subtle: true,
       extra: "retryPaid",
     },
-    {
-      id: "payment-failure-told-of-a-paid-call",
+    "payment-failure-told-of-a-paid-call": {
       violates: ["subscription-events/payment-failed-not-when-approved"],
       summary: "A call of retry-payment that goes through is reported as failed, too.",
       subtle: true,
       extra: "retryCallPaid",
     },
-    {
-      id: "payment-failure-told-at-a-paid-trial-end",
+    "payment-failure-told-at-a-paid-trial-end": {
       violates: ["subscription-events/payment-failed-not-when-approved"],
       summary: "The first payment after a trial is reported as failed, too.",
       subtle: true,
       extra: "trialEndPaid",
     },
-    {
-      id: "payment-failure-untold-at-creation",
+    "payment-failure-untold-at-creation": {
       violates: ["subscription-events/payment-failed-at-creation"],
       summary: "A declined first payment is not reported.",
       missing: "createdDeclined",
     },
-    {
-      id: "payment-failure-untold-on-renewal",
+    "payment-failure-untold-on-renewal": {
       violates: ["subscription-events/payment-failed-on-renewal"],
       summary: "A declined renewal's payment is not reported.",
       missing: "renewalDeclined",
     },
-    {
-      id: "payment-failure-untold-by-retry",
+    "payment-failure-untold-by-retry": {
       violates: ["subscription-events/payment-failed-by-automatic-retry"],
       summary: "A declined automatic retry emits no event.",
       subtle: true,
       missing: "retryDeclined",
     },
-    {
-      id: "payment-failure-untold-by-called-retry",
+    "payment-failure-untold-by-called-retry": {
       violates: ["subscription-events/payment-failed-by-retry-payment"],
       summary: "A declined call of retry-payment emits no event.",
       subtle: true,
       missing: "retryCallDeclined",
     },
-    {
-      id: "payment-failure-though-approved",
+    "payment-failure-though-approved": {
       violates: ["subscription-events/payment-failed-not-when-approved"],
       summary: "A renewal that is paid reports a failure, too.",
       extra: "renewalPaid",
     },
-    {
-      id: "payment-failure-twice",
+    "payment-failure-twice": {
       violates: ["subscription-events/payment-failed-once"],
       summary: "A declined request is reported twice under two ids.",
       subtle: true,
       extra: "renewalDeclined",
     },
-    {
-      id: "event-failure-twice-by-retry",
+    "event-failure-twice-by-retry": {
       violates: ["subscription-events/payment-failed-once"],
       summary: "The event of a declined automatic retry is emitted twice.",
       subtle: true,
       extra: "retryDeclined",
     },
-  ]),
-  {
-    id: "payment-failure-again-on-cancellation",
+  }),
+  "payment-failure-again-on-cancellation": {
     violates: ["subscription-events/payment-failed-once"],
     summary:
       "An immediate cancellation of an unpaid or past-due subscription reports one more failed payment.",
@@ -155,8 +137,7 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    id: "payment-with-another-order-each-time",
+  "payment-with-another-order-each-time": {
     violates: ["subscription-events/payment-completed-repeats-share-their-order"],
     summary: "The second event of a payment has an order of its own.",
     subtle: true,
@@ -172,4 +153,4 @@ export const mutants: readonly Mutant[] = [
       );
     },
   },
-];
+});

@@ -1,5 +1,5 @@
-import type { Fault, Mutant } from "../mutant.ts";
 import { byId, named } from "../named.ts";
+import type { Fault, Mutant } from "../mutant.ts";
 import {
   acting,
   billing,
@@ -29,47 +29,40 @@ const stopping = (fault: Omit<Fault, "violates">, kind: "retry" | "activation" |
 });
 
 export const mutants = named({
-  ...byId([
-    ...occurrenceMutants(ACTIVATED, [
-      {
-        id: "event-activated-on-resumption",
-        violates: ["subscription-events/nothing-ahead-of-the-clock"],
-        summary: "A resumption is reported as an activation, too.",
-        subtle: true,
-        extra: "resumed",
-      },
-      {
-        id: "event-activated-on-payment-ahead",
-        violates: ["subscription-events/nothing-ahead-of-the-clock"],
-        summary: "A payment through the link activates an active subscription.",
-        subtle: true,
-        extra: "linkPaid",
-      },
-    ]),
-    ...occurrenceMutants(UPDATED, [
-      {
-        id: "event-updated-on-pause",
-        violates: ["subscription-events/nothing-ahead-of-the-clock"],
-        summary: "A pause is reported as a renewal, too.",
-        subtle: true,
-        extra: "paused",
-      },
-      {
-        id: "event-updated-on-immediate-cancellation",
-        violates: ["subscription-events/nothing-ahead-of-the-clock"],
-        summary: "An immediate cancellation is reported as a renewal, too.",
-        subtle: true,
-        extra: "canceledImmediately",
-      },
-      {
-        id: "event-updated-with-the-reminder",
-        violates: ["subscription-events/nothing-ahead-of-the-clock"],
-        summary: "The renewal is reported with the reminder, three days early.",
-        subtle: true,
-        extra: "reminder",
-      },
-    ]),
-  ]),
+  ...occurrenceMutants(ACTIVATED, {
+    "event-activated-on-resumption": {
+      violates: ["subscription-events/nothing-ahead-of-the-clock"],
+      summary: "A resumption is reported as an activation, too.",
+      subtle: true,
+      extra: "resumed",
+    },
+    "event-activated-on-payment-ahead": {
+      violates: ["subscription-events/nothing-ahead-of-the-clock"],
+      summary: "A payment through the link activates an active subscription.",
+      subtle: true,
+      extra: "linkPaid",
+    },
+  }),
+  ...occurrenceMutants(UPDATED, {
+    "event-updated-on-pause": {
+      violates: ["subscription-events/nothing-ahead-of-the-clock"],
+      summary: "A pause is reported as a renewal, too.",
+      subtle: true,
+      extra: "paused",
+    },
+    "event-updated-on-immediate-cancellation": {
+      violates: ["subscription-events/nothing-ahead-of-the-clock"],
+      summary: "An immediate cancellation is reported as a renewal, too.",
+      subtle: true,
+      extra: "canceledImmediately",
+    },
+    "event-updated-with-the-reminder": {
+      violates: ["subscription-events/nothing-ahead-of-the-clock"],
+      summary: "The renewal is reported with the reminder, three days early.",
+      subtle: true,
+      extra: "reminder",
+    },
+  }),
   "event-updated-at-an-unpaid-trial-end": {
     violates: [
       "subscription-events/nothing-ahead-of-the-clock",
@@ -130,16 +123,13 @@ export const mutants = named({
     subtle: true,
     replace: (parts) => stepping(parts, ["quantityChanged"], () => ["subscription.resumed"]),
   },
-  ...byId(
-    occurrenceMutants("subscription.paused", [
-      {
-        id: "event-paused-before-the-request",
-        violates: ["subscription-events/nothing-before-the-request"],
-        summary: "A creation reports a pause that was not requested.",
-        extra: "createdPaid",
-      },
-    ]),
-  ),
+  ...occurrenceMutants("subscription.paused", {
+    "event-paused-before-the-request": {
+      violates: ["subscription-events/nothing-before-the-request"],
+      summary: "A creation reports a pause that was not requested.",
+      extra: "createdPaid",
+    },
+  }),
   "event-updated-for-the-sibling-too": {
     violates: [
       "subscription-events/nothing-for-bystanders",

@@ -1,6 +1,6 @@
+import { named } from "../named.ts";
 import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { byId, named } from "../named.ts";
 import { acting, type Facts, withoutEvents, inventing, later, timing } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 import { changingMember, changedWhen } from "./parts.ts";
@@ -24,93 +24,78 @@ const inactive = (parts: Parts, state: string): Parts =>
 const isTrialing = ({ subscription }: Facts): boolean => subscription.status === "trialing";
 
 export const mutants = named({
-  ...byId([
-    ...occurrenceMutants(CREATED, [
-      {
-        id: "event-created-again-on-renewal",
-        violates: ["subscription-events/created-once"],
-        summary: "A paid renewal reports the creation again.",
-        subtle: true,
-        extra: "renewalPaid",
-      },
-      {
-        id: "event-created-again-on-activation",
-        violates: ["subscription-events/created-once"],
-        summary: "An activation reports the creation again.",
-        subtle: true,
-        extra: "activated",
-      },
-      {
-        id: "event-created-again-on-resumption",
-        violates: ["subscription-events/created-once"],
-        summary: "A resumption reports the creation again.",
-        subtle: true,
-        extra: "resumed",
-      },
-      {
-        id: "event-created-untold",
-        violates: ["subscription-events/created-when-approved"],
-        missing: "createdPaid",
-      },
-      {
-        id: "event-created-untold-of-trials",
-        violates: ["subscription-events/created-when-trialing"],
-        missing: "createdTrialing",
-      },
-      { id: "event-created-twice", violates: ["subscription-events/created-once"], extra: "createdPaid" },
-      {
-        id: "event-created-untold-of-hosted-trials",
-        violates: ["subscription-events/created-when-trialing", "subscription-events/created-once"],
-        summary: "The creation of a trialing subscription on the hosted page is not reported.",
-        subtle: true,
-        missing: "createdTrialingHosted",
-      },
-      {
-        id: "event-created-twice-when-unpaid",
-        violates: ["subscription-events/created-once"],
-        summary: "A creation whose payment was declined is reported twice.",
-        subtle: true,
-        extra: "createdDeclined",
-      },
-    ]),
-    ...occurrenceMutants(UPDATED, [
-      {
-        id: "event-updated-on-declined-creation",
-        violates: ["subscription-events/not-updated-when-declined"],
-        summary: "A creation whose payment was declined is reported as a renewal.",
-        subtle: true,
-        extra: "createdDeclined",
-      },
-      {
-        id: "event-updated-on-a-declined-call",
-        violates: ["subscription-events/not-updated-when-declined"],
-        summary: "A call of retry-payment that is declined is reported as a renewal.",
-        subtle: true,
-        extra: "retryCallDeclined",
-      },
-      {
-        id: "event-updated-untold",
-        violates: ["subscription-events/updated-on-paid-renewal"],
-        missing: "renewalPaid",
-      },
-      {
-        id: "event-updated-twice",
-        violates: ["subscription-events/updated-once-a-renewal"],
-        extra: "renewalPaid",
-      },
-      {
-        id: "event-updated-when-declined",
-        violates: ["subscription-events/not-updated-when-declined"],
-        subtle: true,
-        extra: "renewalDeclined",
-      },
-      {
-        id: "event-updated-on-quantity",
-        violates: ["subscription-events/not-updated-on-quantity-change"],
-        extra: "quantityChanged",
-      },
-    ]),
-  ]),
+  ...occurrenceMutants(CREATED, {
+    "event-created-again-on-renewal": {
+      violates: ["subscription-events/created-once"],
+      summary: "A paid renewal reports the creation again.",
+      subtle: true,
+      extra: "renewalPaid",
+    },
+    "event-created-again-on-activation": {
+      violates: ["subscription-events/created-once"],
+      summary: "An activation reports the creation again.",
+      subtle: true,
+      extra: "activated",
+    },
+    "event-created-again-on-resumption": {
+      violates: ["subscription-events/created-once"],
+      summary: "A resumption reports the creation again.",
+      subtle: true,
+      extra: "resumed",
+    },
+    "event-created-untold": {
+      violates: ["subscription-events/created-when-approved"],
+      missing: "createdPaid",
+    },
+    "event-created-untold-of-trials": {
+      violates: ["subscription-events/created-when-trialing"],
+      missing: "createdTrialing",
+    },
+    "event-created-twice": { violates: ["subscription-events/created-once"], extra: "createdPaid" },
+    "event-created-untold-of-hosted-trials": {
+      violates: ["subscription-events/created-when-trialing", "subscription-events/created-once"],
+      summary: "The creation of a trialing subscription on the hosted page is not reported.",
+      subtle: true,
+      missing: "createdTrialingHosted",
+    },
+    "event-created-twice-when-unpaid": {
+      violates: ["subscription-events/created-once"],
+      summary: "A creation whose payment was declined is reported twice.",
+      subtle: true,
+      extra: "createdDeclined",
+    },
+  }),
+  ...occurrenceMutants(UPDATED, {
+    "event-updated-on-declined-creation": {
+      violates: ["subscription-events/not-updated-when-declined"],
+      summary: "A creation whose payment was declined is reported as a renewal.",
+      subtle: true,
+      extra: "createdDeclined",
+    },
+    "event-updated-on-a-declined-call": {
+      violates: ["subscription-events/not-updated-when-declined"],
+      summary: "A call of retry-payment that is declined is reported as a renewal.",
+      subtle: true,
+      extra: "retryCallDeclined",
+    },
+    "event-updated-untold": {
+      violates: ["subscription-events/updated-on-paid-renewal"],
+      missing: "renewalPaid",
+    },
+    "event-updated-twice": {
+      violates: ["subscription-events/updated-once-a-renewal"],
+      extra: "renewalPaid",
+    },
+    "event-updated-when-declined": {
+      violates: ["subscription-events/not-updated-when-declined"],
+      subtle: true,
+      extra: "renewalDeclined",
+    },
+    "event-updated-on-quantity": {
+      violates: ["subscription-events/not-updated-on-quantity-change"],
+      extra: "quantityChanged",
+    },
+  }),
   "event-updated-on-a-smaller-quantity": {
     violates: ["subscription-events/not-updated-on-quantity-change"],
     summary: "A change to a smaller quantity emits subscription.updated.",
@@ -127,41 +112,34 @@ export const mutants = named({
         return { ...acted, effects: { ...acted.effects, events } };
       }),
   },
-  ...byId(
-    occurrenceMutants(ACTIVATED, [
-      {
-        id: "event-activated-on-a-declined-call",
-        violates: ["subscription-events/not-activated-when-declined"],
-        summary: "A call of retry-payment that is declined is reported as an activation, too.",
-        subtle: true,
-        extra: "retryCallDeclined",
-      },
-      {
-        id: "event-activated-untold-by-automatic-retry",
-        violates: ["subscription-events/activated-by-automatic-retry"],
-        missing: "retryPaid",
-      },
-      { id: "event-activated-twice", violates: ["subscription-events/activated-once"], extra: "activated" },
-      {
-        id: "event-activated-at-creation",
-        violates: ["subscription-events/not-activated-at-creation"],
-        extra: "createdPaid",
-      },
-      {
-        id: "event-activated-at-trial-end",
-        violates: ["subscription-events/not-activated-at-trial-end"],
-        subtle: true,
-        extra: "trialEndPaid",
-      },
-      {
-        id: "event-activated-twice-by-automatic-retry",
-        violates: ["subscription-events/activated-once"],
-        summary: "A settlement by the automatic retry is reported twice.",
-        subtle: true,
-        extra: "retryPaid",
-      },
-    ]),
-  ),
+  ...occurrenceMutants(ACTIVATED, {
+    "event-activated-on-a-declined-call": {
+      violates: ["subscription-events/not-activated-when-declined"],
+      summary: "A call of retry-payment that is declined is reported as an activation, too.",
+      subtle: true,
+      extra: "retryCallDeclined",
+    },
+    "event-activated-untold-by-automatic-retry": {
+      violates: ["subscription-events/activated-by-automatic-retry"],
+      missing: "retryPaid",
+    },
+    "event-activated-twice": { violates: ["subscription-events/activated-once"], extra: "activated" },
+    "event-activated-at-creation": {
+      violates: ["subscription-events/not-activated-at-creation"],
+      extra: "createdPaid",
+    },
+    "event-activated-at-trial-end": {
+      violates: ["subscription-events/not-activated-at-trial-end"],
+      subtle: true,
+      extra: "trialEndPaid",
+    },
+    "event-activated-twice-by-automatic-retry": {
+      violates: ["subscription-events/activated-once"],
+      summary: "A settlement by the automatic retry is reported twice.",
+      subtle: true,
+      extra: "retryPaid",
+    },
+  }),
   "event-created-active-though-declined": {
     violates: ["subscription-events/created-when-declined"],
     summary: "A creation whose payment was declined is reported as active.",
@@ -248,57 +226,46 @@ export const mutants = named({
       facts.subscription.cycle > 1 ? new Date(facts.subscription.periodStart).toISOString() : usual(facts),
     ),
   },
-  ...byId(
-    occurrenceMutants(PAST_DUE, [
-      {
-        id: "event-past-due-untold",
-        violates: ["subscription-events/past-due-when-declined"],
-        missing: "renewalDeclined",
-      },
-      {
-        id: "event-past-due-twice",
-        violates: ["subscription-events/past-due-once"],
-        extra: "renewalDeclined",
-      },
-    ]),
-  ),
+  ...occurrenceMutants(PAST_DUE, {
+    "event-past-due-untold": {
+      violates: ["subscription-events/past-due-when-declined"],
+      missing: "renewalDeclined",
+    },
+    "event-past-due-twice": {
+      violates: ["subscription-events/past-due-once"],
+      extra: "renewalDeclined",
+    },
+  }),
   "event-past-due-from-past-due": {
     violates: ["subscription-events/past-due-from-active"],
     summary: "A failed renewal reports the new status as the previous one.",
     subtle: true,
     replace: changingMember(PAST_DUE, "previousStatus", ({ subscription }) => subscription.status),
   },
-  ...byId(
-    occurrenceMutants(NOTICE, [
-      {
-        id: "event-trial-notice-untold",
-        violates: ["subscription-events/trial-ending-at-creation"],
-        missing: "createdTrialing",
-      },
-      {
-        id: "event-trial-notice-twice",
-        violates: ["subscription-events/trial-ending-once"],
-        extra: "createdTrialing",
-      },
-      {
-        id: "event-trial-notice-at-its-end",
-        violates: ["subscription-events/trial-ending-is-no-reminder"],
-        subtle: true,
-        extra: "trialEndPaid",
-      },
-      {
-        id: "event-trial-notice-from-page",
-        violates: ["subscription-events/no-trial-ending-from-page"],
-        subtle: true,
-        extra: "createdTrialingHosted",
-      },
-      {
-        id: "event-trial-notice-without-trial",
-        violates: ["subscription-events/no-trial-ending-without-trial"],
-        extra: "createdPaid",
-      },
-    ]),
-  ),
+  ...occurrenceMutants(NOTICE, {
+    "event-trial-notice-untold": {
+      violates: ["subscription-events/trial-ending-at-creation"],
+      missing: "createdTrialing",
+    },
+    "event-trial-notice-twice": {
+      violates: ["subscription-events/trial-ending-once"],
+      extra: "createdTrialing",
+    },
+    "event-trial-notice-at-its-end": {
+      violates: ["subscription-events/trial-ending-is-no-reminder"],
+      subtle: true,
+      extra: "trialEndPaid",
+    },
+    "event-trial-notice-from-page": {
+      violates: ["subscription-events/no-trial-ending-from-page"],
+      subtle: true,
+      extra: "createdTrialingHosted",
+    },
+    "event-trial-notice-without-trial": {
+      violates: ["subscription-events/no-trial-ending-without-trial"],
+      extra: "createdPaid",
+    },
+  }),
   "event-trial-notice-of-another-trial": {
     violates: ["subscription-events/trial-ending-has-the-trial"],
     summary: "The notice of a trial ends it three days early.",
