@@ -1,7 +1,9 @@
+import type { ConnectEvents } from "../../emulator/areas/connect/events.ts";
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
+import { ruleIdOf } from "../../spec/index.ts";
 import { acting, connecting, connectPart } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
@@ -83,6 +85,14 @@ const overheard = (id: string, name: Reported, what: string): Mutant => ({
   summary: `${what} is reported to every vendor that has transfers of its own, too.`,
   subtle: true,
   replace: toActiveVendors(name),
+});
+
+/** An event that only the marketplace receives. */
+const unheard = (all: string, one: string, name: keyof ConnectEvents, what: string): Mutant => ({
+  id: `${all}-told-to-marketplaces-alone`,
+  violates: [ruleIdOf(`connect-events/vendor-endpoint-receives-${one}`)],
+  summary: `The vendor does not receive the event of ${what}.`,
+  replace: connectEvent(name, () => ({ to: ({ vendor }: { vendor: Vendor }) => [vendor.accountId] })),
 });
 
 export const mutants = named({
@@ -188,36 +198,14 @@ export const mutants = named({
       }),
     ),
   },
-  "reversals-told-to-marketplaces-alone": {
-    violates: ["connect-events/vendor-endpoint-receives-reversal"],
-    summary: "The vendor does not receive the event of a reversal.",
-    replace: connectEvent("transferReversed", () => ({ to: ({ vendor }) => [vendor.accountId] })),
-  },
-  "maturities-told-to-marketplaces-alone": {
-    violates: ["connect-events/vendor-endpoint-receives-maturity"],
-    summary: "The vendor does not receive the event of available funds.",
-    replace: connectEvent("fundsAvailable", () => ({ to: ({ vendor }) => [vendor.accountId] })),
-  },
-  "commissions-told-to-marketplaces-alone": {
-    violates: ["connect-events/vendor-endpoint-receives-commission"],
-    summary: "The vendor does not receive the event of a commission.",
-    replace: connectEvent("commissionCreated", () => ({ to: ({ vendor }) => [vendor.accountId] })),
-  },
-  "clawbacks-told-to-marketplaces-alone": {
-    violates: ["connect-events/vendor-endpoint-receives-clawback"],
-    summary: "The vendor does not receive the event of a clawback.",
-    replace: connectEvent("commissionRefunded", () => ({ to: ({ vendor }) => [vendor.accountId] })),
-  },
-  "blocked-refunds-told-to-marketplaces-alone": {
-    violates: ["connect-events/vendor-endpoint-receives-blocked-refund"],
-    summary: "The vendor does not receive the event of a refund that lacks funds.",
-    replace: connectEvent("refundBlocked", () => ({ to: ({ vendor }) => [vendor.accountId] })),
-  },
-  "blocked-reversals-told-to-marketplaces-alone": {
-    violates: ["connect-events/vendor-endpoint-receives-blocked-reversal"],
-    summary: "The vendor does not receive the event of a reversal that lacks funds.",
-    replace: connectEvent("reversalBlocked", () => ({ to: ({ vendor }) => [vendor.accountId] })),
-  },
+  ...byId([
+    unheard("reversals", "reversal", "transferReversed", "a reversal"),
+    unheard("maturities", "maturity", "fundsAvailable", "available funds"),
+    unheard("commissions", "commission", "commissionCreated", "a commission"),
+    unheard("clawbacks", "clawback", "commissionRefunded", "a clawback"),
+    unheard("blocked-refunds", "blocked-refund", "refundBlocked", "a refund that lacks funds"),
+    unheard("blocked-reversals", "blocked-reversal", "reversalBlocked", "a reversal that lacks funds"),
+  ]),
   "allocations-told-to-all-vendors": {
     violates: ["connect-events/other-vendor-receives-nothing"],
     summary: "An allocation is reported to all vendors of the marketplace.",

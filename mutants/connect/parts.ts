@@ -32,6 +32,35 @@ export const connectPart =
   (parts) =>
     connecting(parts, (connect) => ({ [key]: { ...connect[key], ...change(connect[key]) } }));
 
+/** Where a route stands among the parts of Connect. */
+export type RoutePlace =
+  | "activation.retrieve"
+  | "allocations"
+  | "charges.create"
+  | "compliance"
+  | "listAccounts"
+  | "listTransactions"
+  | "onboarding"
+  | "overview"
+  | "payoutSchedule.replace"
+  | "payoutSchedule.retrieve"
+  | "retrieveAccount"
+  | "reversals"
+  | "withdrawals";
+
+/** One route replaced: `change` gives what is different in it. */
+export const routeAt = (
+  place: RoutePlace,
+  change: (route: ConnectRoute) => Partial<ConnectRoute>,
+): Replace => {
+  const [key, name] = place.split(".") as [keyof ConnectParts, string?];
+  return connectPart(key, (part: object) => {
+    if (name === undefined) return change(part as ConnectRoute);
+    const route = (part as Readonly<Record<string, ConnectRoute>>)[name] as ConnectRoute;
+    return { [name]: { ...route, ...change(route) } };
+  });
+};
+
 export const allocating = (
   parts: Parts,
   change: (usual: AllocationParts) => Partial<AllocationParts>,

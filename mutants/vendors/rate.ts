@@ -1,56 +1,59 @@
-import type { ConnectGuard } from "../../emulator/areas/connect/parts.ts";
+import type { ConnectGuard, CreateAccountParts } from "../../emulator/areas/connect/parts.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { alsoRefusing, connecting, connectPart, refusing } from "../connect/parts.ts";
+import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { keying } from "./parts.ts";
+
+/** Another limit, or another window in ms. */
+const rated = (change: Partial<CreateAccountParts["rate"]>): Replace =>
+  connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, ...change } }));
 
 export const mutants = named({
   "vendor-rate-unlimited": {
     violates: ["vendors/burst-refused"],
     summary: "The creation of vendors has no rate limit.",
-    replace: connectPart("createAccount", ({ rate }) => ({
-      rate: { ...rate, limit: Number.POSITIVE_INFINITY },
-    })),
+    replace: rated({ limit: Number.POSITIVE_INFINITY }),
   },
   "vendor-rate-of-sixty": {
     violates: ["vendors/burst-refused"],
     summary: "Sixty vendors are created a minute.",
     subtle: true,
-    replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, limit: 60 } })),
+    replace: rated({ limit: 60 }),
   },
   "vendor-rate-of-twenty-three": {
     violates: ["vendors/burst-refused"],
     summary: "Twenty-three vendors are created a minute.",
     subtle: true,
-    replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, limit: 23 } })),
+    replace: rated({ limit: 23 }),
   },
   "vendor-rate-by-twenty-seconds": {
     violates: ["vendors/burst-refused"],
     summary: "Twenty vendors are created within twenty seconds.",
     subtle: true,
-    replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, window: 20_000 } })),
+    replace: rated({ window: 20_000 }),
   },
   "vendor-rate-of-ten": {
     violates: ["vendors/twenty-a-minute-admitted"],
     summary: "Ten vendors are created a minute.",
-    replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, limit: 10 } })),
+    replace: rated({ limit: 10 }),
   },
   "vendor-rate-of-nineteen": {
     violates: ["vendors/twenty-a-minute-admitted"],
     summary: "Nineteen vendors are created a minute.",
     subtle: true,
-    replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, limit: 19 } })),
+    replace: rated({ limit: 19 }),
   },
   "vendor-rate-by-the-hour": {
     violates: ["vendors/minute-restores-the-rate"],
     summary: "Twenty vendors are created an hour.",
-    replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, window: 3_600_000 } })),
+    replace: rated({ window: 3_600_000 }),
   },
   "vendor-rate-by-ninety-seconds": {
     violates: ["vendors/minute-restores-the-rate"],
     summary: "Twenty vendors are created within ninety seconds.",
     subtle: true,
-    replace: connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, window: 90_000 } })),
+    replace: rated({ window: 90_000 }),
   },
   "vendor-created-though-too-many": {
     violates: ["vendors/refused-burst-creates-nothing"],
