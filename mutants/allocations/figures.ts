@@ -37,6 +37,14 @@ export const mutants = named({
       presenter: { ...presenter, currency: () => "xof" },
     })),
   },
+  "allocation-a-franc-less-in-the-highest-band": {
+    violates: ["allocations/full-amount-on-controller", "allocations/net-of-fee-on-account"],
+    summary: "An allocation above a hundred thousand reports a franc less.",
+    subtle: true,
+    replace: connectPart("allocations", ({ presenter }) => ({
+      presenter: { ...presenter, amount: ({ amount }) => (amount > 100_000 ? amount - 1 : amount) },
+    })),
+  },
   "fee-deducted-under-controller": {
     violates: ["allocations/full-amount-on-controller"],
     summary: "The vendor bears the fee though the marketplace does.",

@@ -22,6 +22,16 @@ export const mutants = named({
     summary: "A live key cannot create a session.",
     replace: (parts) => forLive(parts, "createSession"),
   },
+  "live-key-finds-no-disbursements": {
+    violates: ["conventions/live-key-finds-the-same-routes"],
+    summary: "A live key cannot create a disbursement.",
+    replace: (parts) => forLive(parts, "createDisbursement"),
+  },
+  "live-key-finds-no-list-of-remittances": {
+    violates: ["conventions/live-key-finds-the-same-routes"],
+    summary: "A live key finds no list of remittances.",
+    replace: (parts) => forLive(parts, "listRemittances"),
+  },
   "live-key-finds-no-retrieval": {
     violates: ["conventions/live-key-finds-the-same-routes"],
     summary: "A live key finds no intent, even one that it created.",

@@ -44,6 +44,14 @@ export const mutants = named({
       accepts: (value, words) => value === "monthly" || accepts(value, words),
     })),
   },
+  "schedule-takes-a-list-of-cadences": {
+    violates: ["payout-schedule/cadence-unknown-refused"],
+    summary: "A list that begins with a cadence is accepted.",
+    subtle: true,
+    replace: choice(({ accepts }) => ({
+      accepts: (value, words) => accepts(Array.isArray(value) ? value[0] : value, words),
+    })),
+  },
   "schedule-refusal-lists-no-choices": {
     violates: ["payout-schedule/cadence-refusal-lists-choices"],
     summary: "The refusal of a cadence lists no choices.",

@@ -14,6 +14,9 @@ import { code, soon } from "../expect/reading.ts";
 import { ifAccepted } from "../expect/refusals.ts";
 import { francs as someFrancs } from "../fixtures/values.ts";
 
+/** Multiples of the ordinary amount: a surcharge may be by bands. The money is that of a merchant of the check's own. */
+const LARGER = [21, 101] as const;
+
 /** What an allocation reports, and what it moves (§2.5, §4.5). */
 export default [
   /** Two vendors, one after the other. */
@@ -100,10 +103,15 @@ async function eachAllocation(
   vendor: Vendor,
   holds: (allocate: () => Promise<Allocation | null>) => Promise<void>,
 ): Promise<void> {
+  const { amount } = check.profile.ordinary;
   await check.property({
     effort: 0.4,
     from: someFrancs(check),
-    examples: [check.profile.ordinary.amount, check.profile.ordinary.amount + 10_000],
+    examples: [
+      amount,
+      amount + 10_000,
+      ...(vendor.merchant.own ? LARGER.map((times) => amount * times) : []),
+    ],
     runShares: { accepted: 0.5 },
     holds: (requested, reach) =>
       holds(async () => {

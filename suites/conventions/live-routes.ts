@@ -5,12 +5,17 @@ import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { found } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
-import { ordinaryIntent, sessionFor } from "../fixtures/ordinary-requests.ts";
+import {
+  ordinaryDisbursement,
+  ordinaryIntent,
+  ordinaryRemittance,
+  sessionFor,
+} from "../fixtures/ordinary-requests.ts";
 
 /** What applies to all resources (§1, §9). */
 export default [
   /**
-   * The routes that move no money, with both keys of one merchant; the profile permits the live key what it permits the test
+   * The routes with both keys of one merchant, those that move money for a merchant of the check's own only; the profile permits the live key what it permits the test
    * key.
    */
   rule("conventions/live-key-finds-the-same-routes", async (check) => {
@@ -24,6 +29,7 @@ export default [
       check.succeeded(await send(merchant.api));
       expectRoute(await send(live), `${what} with a live key`);
     }
+    if (merchant.own) await expectMoneyRoutes(check, merchant.api, live);
     const created = check.succeeded(await live.createPaymentIntent({ body: ordinaryIntent(check) }));
     check.observe("live-mode-of-live-keys", `liveMode is ${String(created.field("liveMode"))}`);
   }),
@@ -40,6 +46,20 @@ function expectRoute(answer: Answer, what: string): void {
   if (answer.succeeded) return;
   if (NO_ROUTE.includes(answer.status)) expectAcceptance(answer, what);
   throw new Inconclusive(`${what} was refused, so nothing more can be judged: ${answer.summary}`);
+}
+
+/** The routes of payouts, of a merchant of the check's own; its live account may lack the money, and what else a payout needs. */
+async function expectMoneyRoutes(check: Check, test: Api, live: Api): Promise<void> {
+  const all: Record<string, (api: Api) => Promise<Answer>> = {
+    "creating a disbursement": (api) => api.createDisbursement({ body: ordinaryDisbursement(check) }),
+    "creating a remittance": (api) => api.createRemittance({ body: ordinaryRemittance(check) }),
+    "listing remittances": (api) => api.listRemittances(),
+  };
+  for (const [what, send] of Object.entries(all)) {
+    if (!(await send(test)).succeeded) continue;
+    const answer = await send(live);
+    if (NO_ROUTE.includes(answer.status)) expectAcceptance(answer, `${what} with a live key`);
+  }
 }
 
 function routes(check: Check): Record<string, (api: Api) => Promise<Answer>> {

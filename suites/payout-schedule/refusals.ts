@@ -21,10 +21,10 @@ export default [
   }),
 
   refused("payout-schedule/cadence-unknown-refused", (check, merchant) =>
-    check.property({
+    check.property<unknown>({
       effort: 0.5,
       from: otherWords(CADENCES),
-      examples: ["monthly", "never"],
+      examples: ["monthly", "never", ["weekly"], 7],
       holds: async (cadence) => {
         check
           .expect(await merchant.api.replacePayoutSchedule({ json: { cadence } }))
