@@ -29,13 +29,13 @@ export interface StartedEmulator extends AsyncDisposable {
   readonly merchant: { readonly accountId: string; readonly testKey: string; readonly liveKey: string };
   /** The merchant's wall clock. */
   now(): Promise<Date>;
-  /** Moves the merchant's wall clock forward, ms; what becomes due on the way happens first. */
+  /** Moves the merchant's wall clock forward, ms; what becomes due happens first. */
   advance(milliseconds: number): Promise<Date>;
   /** Decides how the merchant's next payments end, by default one. Outcomes append. */
   nextPayment(outcome: "approved" | "declined", times?: number): Promise<void>;
   /** Disturbs requests or deliveries of events from now on; the returned function removes the fault. */
   addFault(rule: FaultRule): () => void;
-  /** The latest requests, the newest first. */
+  /** The latest requests, newest first. */
   requests(): readonly LoggedRequest[];
   /** The merchant's events, from the first one on and as they happen; ends when the emulator closes. */
   events(options?: { readonly type?: string }): AsyncIterable<EmulatedEvent>;

@@ -46,7 +46,7 @@ export interface Cause {
   readonly known: boolean;
 }
 
-/** The causes of everything that needs attention, the one to fix first in front. */
+/** The causes of everything that needs attention, sorted by what to fix first. */
 export function causes(result: RunResult): readonly Cause[] {
   const troubled = result.rules.filter(({ verdict }) => TROUBLED.includes(verdict));
   const started = new Set(

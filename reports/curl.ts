@@ -58,7 +58,7 @@ export function curlSteps(rule: RuleResult): readonly CurlStep[] {
     lines.push(...notes(rule, requests, index, isParallel));
     const command = capturing(curl(one, known), own);
     lines.push(isParallel ? `${command} &` : command);
-    // Requests of a race may come in any order; of others, the first one has to be under way.
+    // Requests of a race may come in any order; of others, the first one has to be in progress.
     if (isParallel && rule.kind !== "race") lines.push("sleep 1");
     if (waitAfter > 0 && one.sequence >= waitAfter) {
       lines.push("wait");

@@ -1,7 +1,7 @@
 import { type DeliveryOutcome, type LoggedRequest, pageAddressIn } from "../../emulator/index.ts";
 import { oneLine } from "../../reports/text.ts";
 
-/** One line about a request: when it came, what it asked, what it was answered, how long that took, the fault that it met, and the page that it led to. */
+/** One line about a request: when it came, what it asked, what it was answered, how long that took, the fault that affected it, and the page that it led to. */
 export function requestLine(request: LoggedRequest): string {
   const { id, at, method, path, operationId, answer, durationMs, fault } = request;
   const page = pageAddressIn(answer.body);

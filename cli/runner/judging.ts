@@ -15,7 +15,7 @@ import type { Session } from "../../harness/session/session.ts";
 import type { RunConfig, WorkerMessage } from "../run-config.ts";
 import { planOf, scopeOf } from "./scope.ts";
 
-/** A run under way in this thread. */
+/** A run in progress in this thread. */
 export interface Judging {
   readonly plan: Plan;
   /** The result of a rule once there is one; null when the run ended without. */

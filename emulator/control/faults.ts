@@ -6,7 +6,7 @@ import { createOperations } from "../operations.ts";
 import { refusedField } from "./refusals.ts";
 import type { ControlOperation } from "./types.ts";
 
-/** Outages of what stands behind the interface, and requests held in flight. */
+/** Outages of the services that the API depends on, and requests held in flight. */
 export const faultControls: ControlOperation[] = [
   {
     operationId: "declareOutage",

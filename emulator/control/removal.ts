@@ -25,7 +25,7 @@ const closingEntries = (state: State, holder: string): readonly Omit<Entry, "id"
       : [{ kind: "closing", mode, currency, lines: [...lines, { account: outside.world, amount: left }] }];
   });
 
-/** Deletes a merchant with all that it has; of this emulator alone, no part of the control protocol. */
+/** Deletes a merchant with all its objects; of this emulator alone, no part of the control protocol. */
 export const removalControls: readonly ControlOperation[] = [
   {
     operationId: "deleteMerchant",
@@ -36,7 +36,10 @@ export const removalControls: readonly ControlOperation[] = [
       engine.catchUp(id);
       const { state } = engine;
       if (state.find(idempotencyKeys, "account", id).some(({ answer }) => answer === undefined))
-        return message(409, "A request of this merchant is under way: wait, or release the one that is held");
+        return message(
+          409,
+          "A request of this merchant is in progress: wait, or release the one that is held",
+        );
       const ofMerchant = modes.flatMap((mode) =>
         state.find(vendors, "owner", ownerOf({ accountId: id, mode })),
       );

@@ -33,7 +33,7 @@ export interface ControlOperation {
   fields: readonly FieldSpec[];
   /** Whether it is about the state of all merchants, so that it waits until no clock is on its way. */
   ofWholeState?: boolean;
-  /** Whether a vendor's account may stand in the place of the merchant's. */
+  /** Whether a vendor's account may stand instead of the merchant's. */
   vendorsToo?: boolean;
   handle: (context: ControlContext) => Answer | Promise<Answer>;
 }

@@ -42,7 +42,7 @@ export const shownRequest = ({
   ...(fault === undefined ? {} : { fault, faultId }),
 });
 
-/** The requests that named an id, or met the fault of that id, the newest first. */
+/** The requests that named an id, or met the fault of that id, newest first. */
 export const requestsAbout = ({ log }: Traffic, id: string) =>
   log
     .latest(ALL)
@@ -52,7 +52,7 @@ export const requestsAbout = ({ log }: Traffic, id: string) =>
     .slice(0, MOST)
     .map(shownRequest);
 
-/** The deliveries of an event, to an endpoint, or that met a fault, the newest first. */
+/** The deliveries of an event, to an endpoint, or that met a fault, newest first. */
 export const deliveriesAbout = ({ deliveries }: Traffic, id: string) =>
   deliveries
     .latest(ALL)

@@ -42,7 +42,7 @@ function Slider(props: { id: string; from: number }) {
   );
 }
 
-/** The merchant's wall clock and its test clocks, with what is ahead on each. */
+/** The merchant's wall clock and its test clocks, with what is due next on each. */
 export function Clocks(props: { view: View }) {
   const { view } = props;
   const { state, merchant, mode, now } = view;

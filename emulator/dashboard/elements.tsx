@@ -170,7 +170,7 @@ export function List<Row>(
     /** Further words behind the count. */
     text?: string;
     rows: readonly Row[];
-    /** Default: `the newest first`. */
+    /** Default: `newest first`. */
     order?: string;
     row: (one: Row) => readonly Child[];
     children?: Child;
@@ -183,7 +183,7 @@ export function List<Row>(
     thing,
     text = "",
     rows: all,
-    order = "the newest first",
+    order = "newest first",
     row,
     columns,
     empty,

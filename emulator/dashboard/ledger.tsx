@@ -54,7 +54,7 @@ export function Ledger(props: { view: View }) {
   );
 }
 
-/** One account: its entries with the running balance, the newest first. */
+/** One account: its entries with the running balance, newest first. */
 export function Statement(props: { view: View; account: string }) {
   const { view, account } = props;
   const balances = new Map<string, number>();

@@ -8,7 +8,7 @@ import { wallClock } from "../kernel/timeline.ts";
 import { francs, Id, Live, Table, Tag, Time, count } from "./elements.tsx";
 import { linkTo, type View } from "./frame.tsx";
 
-/** The first view: money, counts, what has just happened and what is ahead. */
+/** The first view: money, counts, what has just happened and what is due next. */
 export function Overview(props: { view: View }) {
   const { view } = props;
   const { state, merchant, mode, engine } = view;

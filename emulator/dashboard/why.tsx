@@ -117,7 +117,7 @@ function OnTheWay(props: { view: View } & Pick<Explanation, "requests" | "delive
       {deliveries.length === 0 ? (
         ""
       ) : (
-        <Live id="why-deliveries" title="Deliveries" text="The latest, the newest first.">
+        <Live id="why-deliveries" title="Deliveries" text="The latest, newest first.">
           <Table
             label="Deliveries"
             columns={["Event", "Type", "To", "Attempt", "Outcome", "At (UTC)"]}

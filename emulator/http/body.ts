@@ -67,14 +67,14 @@ export function bytesOf(request: Request, limits: BodyLimits, time: TimeSource):
   return inTime(collect(body, limits), limits, time);
 }
 
-/** Whether JSON gives back what was parsed, in so many levels. */
+/** Whether JSON reproduces what was parsed, in so many levels. */
 const isPlain = (value: unknown, levels: number): boolean => {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((inner) => isPlain(inner, levels - 1));
 };
 
-/** The first thing inside a parsed body that JSON cannot give back, walked without recursion. */
+/** The first thing inside a parsed body that JSON cannot reproduce, walked without recursion. */
 function oddity(value: unknown, depth: number): FieldError | undefined {
   const waiting = [{ value, path: "body", level: 0 }];
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {

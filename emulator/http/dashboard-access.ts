@@ -3,7 +3,7 @@ import type { Answer } from "../kernel/request.ts";
 /** Where the dashboard is, on the host of control. */
 export const dashboardPath = "/dashboard";
 
-/** The cookie that a browser has in the place of the header `Control-Token`. */
+/** The cookie that a browser has instead of the header `Control-Token`. */
 const cookieName = "payconform-control";
 
 const form = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>payconform dashboard</title><link rel="icon" href="data:,"></head><body><main><h1>payconform dashboard</h1><form method="post" action="/dashboard/enter"><p><label>Control token, as it is printed where the emulator starts<br><input name="token" type="password" required autocomplete="off"></label></p><button>Enter</button></form></main></body></html>`;

@@ -53,7 +53,7 @@ export interface Plain {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Whether no name comes twice, as others are joined or dropped by name, and none is special. */
+/** Whether no name occurs twice, as others are joined or dropped by name, and none is special. */
 function isPlainHead({ headers, rawHeaders }: IncomingMessage): boolean {
   let names = 0;
   for (const name in headers) {

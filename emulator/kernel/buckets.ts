@@ -12,7 +12,7 @@ export class Buckets<T extends object> {
     this.#idOf = idOf;
   }
 
-  /** Adds an item, or puts it in the place of one with its id. One that was there before, under another key, comes late. */
+  /** Adds an item, or puts it instead of one with its id. One that was there before, under another key, comes late. */
   put(key: string, item: T, isLate = false): void {
     if (isLate) this.#late.add(key);
     const known = this.#of.get(key);

@@ -39,7 +39,7 @@ export interface DeliveryOutcome {
   readonly taken: boolean;
   /** Milliseconds until it is repeated; absent when it is not. */
   readonly retryMs?: number;
-  /** The fault that it met. */
+  /** The fault that affected it. */
   readonly fault?: string;
   readonly faultId?: string;
 }
@@ -68,7 +68,7 @@ export const retryDelivery: TimerHandler = ({ timer }) => ({
   deliveries: [timer.payload["delivery"] as Delivery],
 });
 
-/** A delivery, and the fault that it met. */
+/** A delivery, and the fault that affected it. */
 interface Sending {
   readonly delivery: Delivery;
   readonly met: DeliveryDisturbance | undefined;

@@ -38,7 +38,7 @@ export interface Engine {
   act<T>(accountId: string, decide: (context: Omit<Context, "command">) => Effects & { result: T }): T;
   /** Runs what a control operation does, at one time; its decisions are recorded under its name, and the command is logged. */
   under<T>(cause: Cause, commanded: Commanded, handle: () => T): T;
-  /** The emulator's time: that of the command under way, else the present. */
+  /** The emulator's time: that of the command in progress, else the present. */
   now(): number;
   /** Runs something at a time. None of it is logged. */
   at<T>(time: number, handle: () => T): T;
@@ -46,7 +46,7 @@ export interface Engine {
   record(commanded: Commanded): void;
   /** All that the next commands depend on, as data. Read it before anything else happens: it shares what is not changed. */
   image(): EngineImage;
-  /** Becomes what an image shows. What is under way has no effect on it. */
+  /** Becomes what an image shows. What is in progress has no effect on it. */
   restore(image: EngineImage): void;
   /** Repeats commands of a log, in their order and each at its time. */
   replay(commands: readonly LoggedCommand[], repeat: Repeat): Promise<void>;
@@ -58,7 +58,7 @@ export interface Engine {
   catchUp(accountId: string): Ran;
   /** Runs everything that is due on any wall clock. */
   catchUpAll(): void;
-  /** Moves an account's wall clock forward and runs what becomes due on the way, in order; a long move in slices. */
+  /** Moves an account's wall clock forward and runs what becomes due, in order; a long move in slices. */
   moveWallClock(accountId: string, to: number): Ran | Promise<Ran>;
   /** Calls as soon as no clock of the account is on its way, and none of any account if none is named. */
   afterMoves<T>(accountId: string | undefined, call: () => T | Promise<T>): T | Promise<T>;
@@ -95,7 +95,7 @@ export interface EngineImage {
 
 const NONE: readonly never[] = [];
 
-/** As many decisions are kept for those who ask why. */
+/** The number of decisions that are kept to explain why. */
 const keptDecisions = 50_000;
 
 /** One event for one account: its feed entry, and the endpoints that receive it. */
@@ -128,7 +128,7 @@ export function createEngine(options: {
   let decisions = 0;
   let outer: Cause = { kind: "start", name: "start", accountId: "" };
 
-  /** The control command that is under way and has had no effect so far. */
+  /** The control command that is in progress and has had no effect so far. */
   let pending: Commanded | undefined;
 
   const append = (commanded: Commanded, before = decisions): void =>
@@ -418,7 +418,7 @@ export function createEngine(options: {
       // Movements of clocks that were cut off reach their time.
       await goOn();
       unblock();
-      // Deliveries that were under way are not repeated; a request that was cut off frees its key.
+      // Deliveries that were in progress are not repeated; a request that was cut off frees its key.
       outbox = [];
       holds.clear();
       for (const reservation of store.all(idempotencyKeys)) {

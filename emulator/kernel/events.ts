@@ -72,7 +72,7 @@ export interface FeedView {
   since(accountId: string, sequence: number): readonly FeedEntry[];
 }
 
-/** The events of every account, for those who poll, each account's newest 10,000. */
+/** The events of every account, for clients that poll, each account's newest 10,000. */
 export interface Feed extends FeedView {
   append(entry: Omit<FeedEntry, "sequence">): FeedEntry;
   /** Calls back with each entry from now on. */

@@ -13,7 +13,7 @@ export interface Idle {
   close(): void;
 }
 
-/** What becomes due on a wall clock within this time still belongs to what is under way, ms: payouts, activations, retries of deliveries. */
+/** What becomes due on a wall clock within this time still belongs to what is in progress, ms: payouts, activations, retries of deliveries. */
 const soonMs = 10_000;
 
 export function createIdle(options: {

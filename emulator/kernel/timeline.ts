@@ -11,7 +11,7 @@ export interface Timer {
   readonly kind: string;
   /** The account whose affairs it touches. */
   readonly accountId: string;
-  /** What it is about, e.g. an object's id; timers are cancelled and moved by it. */
+  /** Its subject, e.g. an object's id; timers are cancelled and moved by it. */
   readonly subject: string;
   readonly payload: Readonly<Record<string, unknown>>;
 }

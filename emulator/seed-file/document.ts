@@ -72,7 +72,7 @@ export interface SeededSale {
   readonly daysAgo?: number;
   /** Percent; default 10. */
   readonly applicationFeeRate?: number;
-  /** What was given back, on the same day. */
+  /** The part that was returned, on the same day. */
   readonly refunded?: number;
 }
 

@@ -65,7 +65,7 @@ export function seedingOf(options: {
 export const beginningOf = (steps: readonly Step[], start: number): number =>
   start - Math.max(0, ...steps.map(({ daysAgo }) => daysAgo)) * day - steps.length - 1;
 
-/** Goes through steps in the order of time, and on to the start. What becomes due on the way happens; `before` is called first. */
+/** Goes through steps in the order of time, and on to the start. What becomes due happens; `before` is called first. */
 export function walkThrough(
   { engine, merchant: { accountId } }: Seeding,
   { steps, start, before }: { steps: readonly Step[]; start: number; before: (timer: Timer) => void },

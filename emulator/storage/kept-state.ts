@@ -76,7 +76,7 @@ export interface Route {
 }
 
 /**
- * The shortest way to the state after a command. Commands that were gone back from are left out; what came before a reset has no effect.
+ * The shortest way to the state after a command. Undone commands are left out; what came before a reset has no effect.
  * Undefined where neither a snapshot nor the commands are kept.
  */
 export function routeTo(state: KeptState, target: number): Route | undefined {

@@ -37,7 +37,7 @@ export interface Way extends Route {
 export interface Points {
   /** Comes to the state after the last command that is kept. Returns the snapshots that could not be read. */
   restore(): Promise<readonly SnapshotInfo[]>;
-  /** Repeats all commands that are kept, those that were gone back from included. */
+  /** Repeats all commands that are kept, including those that were undone. */
   replay(onReplayed: (replayed: Replayed) => void): Promise<void>;
   /** Keeps the present state. */
   snapshot(name?: string): Promise<SnapshotInfo>;

@@ -1,6 +1,6 @@
 import type { DeliveryOutcome } from "../kernel/dispatcher.ts";
 
-/** One attempt to deliver an event, and how it ended. */
+/** One attempt to deliver an event, and its outcome. */
 export interface LoggedDelivery extends DeliveryOutcome {
   /** When it ended, epoch milliseconds of the emulator's real time. */
   readonly at: number;
@@ -9,7 +9,7 @@ export interface LoggedDelivery extends DeliveryOutcome {
 /** The latest deliveries to webhook endpoints. */
 export interface DeliveryLog {
   add(delivery: LoggedDelivery): void;
-  /** The newest first. */
+  /** Newest first. */
   latest(options: { most: number; endpointId?: string }): readonly LoggedDelivery[];
   clear(): void;
 }

@@ -19,7 +19,7 @@ interface RequestRecord {
   /** The JSON body, if it had one that could be read. */
   readonly body?: unknown;
   readonly answer: Pick<Answer, "status" | "body" | "raw">;
-  /** The fault that it met. The client of a lost request or answer got no answer. */
+  /** The fault that affected it. The client of a lost request or answer got no answer. */
   readonly fault?: RouteFaultEffect;
   readonly faultId?: string;
 }
@@ -45,7 +45,7 @@ export interface Recorded extends Pick<
 export interface RequestLog {
   /** Returns the id that the request gets. */
   add(recorded: Recorded): string;
-  /** The newest first. */
+  /** Newest first. */
   latest(options: { most: number; accountId?: string }): readonly LoggedRequest[];
   get(id: string): LoggedRequest | undefined;
   /** Calls back after each request, until the returned function is called. */

@@ -39,7 +39,7 @@ export class PaymentService {
     const url = `${host === "payment" ? paymentUrl : checkoutUrl}${path}`;
     for (let wait = retryMs; ; wait = Math.min(wait * 2, retryMs * 100)) {
       const answer = await this.#send(method, url, body, key).catch(() => undefined);
-      // Another request with this key is under way: its outcome is not known yet.
+      // Another request with this key is in progress: its outcome is not known yet.
       const isUnderWay = answer?.code === "E_IDEMPOTENCY_CONFLICT" || answer?.code === "E_PENDING_WITHDRAW";
       if (answer !== undefined && answer.status !== 429 && answer.status < 500 && !isUnderWay) return answer;
       await after(wait);

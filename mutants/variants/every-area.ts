@@ -107,7 +107,7 @@ export const everyAreaVariants: readonly Variant[] = [
   wireVariant(
     "compressed",
     [],
-    "Answers are compressed for those who take gzip",
+    "Answers are compressed for clients that accept gzip",
     (handler) => async (request) => {
       const answer = await handler(request);
       const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -143,7 +143,7 @@ export const everyAreaVariants: readonly Variant[] = [
   wireVariant(
     "compressed-by-brotli",
     [],
-    "Answers are compressed by brotli for those who take it",
+    "Answers are compressed by brotli for clients that accept it",
     (handler) => (request) =>
       /\bbr\b/.test(request.headers.get("accept-encoding") ?? "")
         ? carried(handler, (bytes, headers) => {

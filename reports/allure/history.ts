@@ -5,7 +5,7 @@ import { kindOf, outputError, replaceFile } from "../output-folder.ts";
 /** Runs that the history keeps; each adds 0.8 KB for each rule to the file. */
 export const HISTORY_RUNS = 10;
 
-/** Why a file is no history of Allure, in one sentence; null when it is one, or not there. */
+/** Why a file is not a history of Allure, in one sentence; null when it is one, or not there. */
 export function historyProblem(path: string): string | null {
   if (kindOf(path) === "none") return null;
   let text: string;

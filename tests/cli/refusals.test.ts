@@ -67,7 +67,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       /--port <n>.* "65535" is not a usable port; give 0 for any free port, or 1 to 65534/,
     ],
     [
-      "a URL in the place of a host",
+      "a URL instead of a host",
       ["emulate", "--allow-host", "http://shop.test"],
       /--allow-host.* "http:\/\/shop.test" is not a host; give a name or an address without scheme and port/,
     ],

@@ -229,7 +229,7 @@ test("the dashboard renews itself, and acts under its own policy", async () => {
     if (message.text().includes("Content Security Policy")) blocked.push(message.text());
   });
   await page.goto(`${String(emulator.address.dashboardUrl)}/payments`);
-  await page.getByText("the newest first").waitFor();
+  await page.getByText("newest first").waitFor();
   const { id } = await call("/v1/payment-intents", { amount: 777, currency: "xaf" });
   await page.getByRole("button", { name: `Pay: ${String(id)}` }).click();
   await page.getByRole("row", { name: /777/ }).getByText("succeeded").waitFor();

@@ -95,7 +95,7 @@ test("annotations are the only workflow commands", async () => {
   }
 });
 
-test("annotations begin with one rule of each cause, the one to fix first in front", async () => {
+test("annotations begin with one rule of each cause, sorted by what to fix first", async () => {
   const out = mkdtempSync(join(tmpdir(), "payconform-test-"));
   const bad = (id: string, status: number) =>
     rule({

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** In the place of curl, for machines without one. */
+/** Instead of curl, for machines without one. */
 export interface CurlInPlace {
   /** Where the program `curl` is. */
   readonly folder: string;

@@ -89,7 +89,7 @@ function capture(call: Call): Reply {
   return { status: 200, body: { charge: charge.id, intent: intent.id } };
 }
 
-/** Gives back part of a charge: the vendor's share first, the marketplace as the last resort. */
+/** Refunds part of a charge: the vendor's share first, the marketplace as the last resort. */
 function refund(call: Call): Reply {
   const { books } = call;
   const charge = [...books.charges.values()].find(({ intent }) => intent === call.params["intent"]);

@@ -4,7 +4,7 @@ import type { Route } from "./router.ts";
 import { stamp, uuidId } from "./text.ts";
 import type { Books } from "./world.ts";
 
-/** The distance between entries that come twice. */
+/** The distance between entries that occur twice. */
 const AGAIN = 11;
 
 function push(books: Books, envelope: unknown): void {

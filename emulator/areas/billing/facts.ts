@@ -5,7 +5,7 @@ import type { Invoice } from "../invoices/record.ts";
 import type { Subscription } from "../subscriptions/record.ts";
 import { testClocks } from "../test-clocks/record.ts";
 
-/** One request for the payment of an invoice, and how it ended. */
+/** One request for the payment of an invoice, and its outcome. */
 export interface Payment {
   /** `pi_…` */
   readonly id: string;

@@ -85,7 +85,7 @@ function refund(input: ConnectInput): Decision {
   if (claimed === undefined) throw new Error("No guard looked for the charge");
   const { charge, amount, vendorWallet, marketplace, held, reach, funds } = claimed;
   const vendor = reached(state, charge.vendor);
-  // What an earlier refund could not claw back is made up for, as far as this one goes.
+  // What an earlier refund could not claw back is compensated, as far as this one goes.
   const clawed = Math.min(parts.refunds.clawback(charge, amount), funds, amount);
   const split = parts.refunds.split(amount, clawed, reach, funds);
   const drawn = parts.draws.split(held, split.vendor);

@@ -11,7 +11,7 @@ import type { ConnectParts } from "../connect/parts.ts";
 import { charges } from "../connect/records.ts";
 import { type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
 
-/** Money that a merchant gave back to its payer. Whole francs. */
+/** Money that a merchant returned to its payer. Whole francs. */
 interface Refund {
   /** `re_…` */
   readonly id: string;

@@ -76,7 +76,7 @@ export const actParts = (
   guards: [validationGuard, ...(own.guards ?? [])],
 });
 
-/** The decision of such a request. An activation that is under way comes first. */
+/** The decision of such a request. An activation that is in progress comes first. */
 export const decideAct =
   (parts: ActParts, billing: BillingParts): Decide =>
   (context) => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createBench } from "../client.ts";
 import { createShop } from "../connect/bench.ts";
 
-it("deletes a merchant with all that it has, and closes its books", async () => {
+it("deletes a merchant with all its objects, and closes its books", async () => {
   const bench = createBench();
   const shop = await createShop(bench);
   const vendor = await shop.vendor();

@@ -15,7 +15,7 @@ describe("a list of the dashboard", () => {
     let path: string | undefined = "/payments";
     for (const range of ["1 to 50", "51 to 100", "101 to 120"]) {
       const { text } = await desk.look(path ?? "");
-      expect(text).toContain(`120 payments: ${range}, the newest first.`);
+      expect(text).toContain(`120 payments: ${range}, newest first.`);
       shown.push(...idsIn(text, "pi"));
       path = /<a href="\/dashboard([^"#]*)#payments" rel="next">/.exec(text)?.[1]?.replaceAll("&amp;", "&");
     }
@@ -31,7 +31,7 @@ describe("a list of the dashboard", () => {
 });
 
 describe("why", () => {
-  it("explains a request and the fault that it met", async () => {
+  it("explains a request and the fault that affected it", async () => {
     const desk = createDesk();
     const { json } = await desk.control("POST", "/faults", { effect: "error", status: 503, times: 1 });
     expect((await desk.look("/faults")).text).toContain(`title="Why ${String(json["id"])}?"`);

@@ -203,7 +203,7 @@ describe("going back", () => {
       expect((await post(first.bench, "/back", { to })).status).toBe(200);
       expect(await everything(first.bench)).toBe(states.get(to));
     }
-    // What was gone back from can be reached, too.
+    // An undone state can be reached, too.
     await post(first.bench, "/back", { to: three });
     await first.bench.call("POST", "/v1/payment-intents", intent);
     const last = await everything(first.bench);
