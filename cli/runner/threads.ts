@@ -52,7 +52,9 @@ const WORKER = new URL(
 function newWorker(): Worker {
   if (!WORKER.pathname.endsWith(".ts")) return new Worker(WORKER);
   // `require` finds the CommonJS file, which does not find its own module there; the module is beside it.
-  const api = createRequire(import.meta.url).resolve("tsx/esm/api").replace(/\.cjs$/, ".mjs");
+  const api = createRequire(import.meta.url)
+    .resolve("tsx/esm/api")
+    .replace(/\.cjs$/, ".mjs");
   const tsx = pathToFileURL(api).href;
   const source = `import("${tsx}").then(({ register }) => { register(); return import("${WORKER.href}"); })`;
   return new Worker(source, { eval: true });
