@@ -22,14 +22,7 @@ export default [
   refusesOtherType("checkout-sessions/item-product-name-of-wrong-type", sessions, "items.1.productName"),
   refusesOtherType("checkout-sessions/item-quantity-of-wrong-type", sessions, "items.0.quantity"),
   refusesOtherType("checkout-sessions/item-price-of-wrong-type", sessions, "items.1.price"),
-  ...reportsRefusals(
-    {
-      status: "checkout-sessions/validation-status",
-      list: "checkout-sessions/validation-carries-errors",
-      field: "checkout-sessions/validation-names-the-field",
-    },
-    sessions,
-  ),
+  ...reportsRefusals("checkout-sessions", sessions),
   acceptsAnyCasing("checkout-sessions/currency-in-any-casing", sessions),
   acceptsWithout("checkout-sessions/items-may-be-omitted", sessions, "items"),
   observing(acceptsWithout("checkout-sessions/metadata-may-be-omitted", sessions, "metadata"), ...others),

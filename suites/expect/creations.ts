@@ -67,33 +67,29 @@ export function refusesOtherType(id: RuleId, creation: Creation, path: string): 
   });
 }
 
-/** Ids of the three rules on how validation refusals of one resource are reported (§7.1). */
-export interface RefusalRules {
-  readonly status: RuleId;
-  readonly list: RuleId;
-  readonly field: RuleId;
-}
+/** The areas with three rules on how validation refusals of their resource are reported (§7.1). */
+type CreationArea = "checkout-sessions" | "disbursements" | "payment-intents" | "remittances";
 
 /**
  * A validation refusal has the resource's status, carries `errors`, and names the parameter. Each parameter in turn is left out
  * or mistyped, with no other change. The parameter's own rule judges a request that a target accepts.
  */
-export function reportsRefusals(ids: RefusalRules, creation: Creation): readonly RuleCheck[] {
+export function reportsRefusals(area: CreationArea, creation: Creation): readonly RuleCheck[] {
   return [
-    rule(ids.status, { serves: ["conventions"] }, (check) =>
+    rule(`${area}/validation-status`, { serves: ["conventions"] }, (check) =>
       judgeRefusals(check, creation, (answer, _fault, reach) => {
         check.expect(answer).toAnswer(creation.status);
         reach("judged");
       }),
     ),
-    rule(ids.list, (check) =>
+    rule(`${area}/validation-carries-errors`, (check) =>
       judgeRefusals(check, creation, (answer, _fault, reach) => {
         const { errors } = answer.body as { errors?: unknown };
         check.expect.that("errors", errors, answer).toSatisfy("a list", Array.isArray);
         reach("judged");
       }),
     ),
-    rule(ids.field, (check) =>
+    rule(`${area}/validation-names-the-field`, (check) =>
       judgeRefusals(check, creation, (answer, { path }, reach) => {
         const fields = fieldsOf(answer);
         if (fields === null) return;

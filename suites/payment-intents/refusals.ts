@@ -11,12 +11,5 @@ export default [
   observing(refusesOtherType("payment-intents/currency-of-wrong-type", intents, "currency"), ...currencies),
   refusesOtherType("payment-intents/description-of-wrong-type", intents, "description"),
   refusesOtherType("payment-intents/metadata-of-wrong-type", intents, "metadata"),
-  ...reportsRefusals(
-    {
-      status: "payment-intents/validation-status",
-      list: "payment-intents/validation-carries-errors",
-      field: "payment-intents/validation-names-the-field",
-    },
-    intents,
-  ),
+  ...reportsRefusals("payment-intents", intents),
 ];

@@ -22,7 +22,7 @@ export default [
   createdPayouts("remittances/phone-is-the-requested", remittances, (check, created, request, reach) => {
     check.observe("remittance-initial-status", String(created.field("status")));
     check.observe("payout-type-codes", `a remittance has type ${created.field("type")}`);
-    echoes.phone(check, created, request, reach);
+    return echoes.phone(check, created, request, reach);
   }),
 
   retrievedUnderItsId("remittances/retrieved-id-matches", remittances),

@@ -9,15 +9,14 @@ import {
   around,
   requestAdvance,
   attach,
-  BILLING_DUE,
   dueOf,
   type GivenClock,
   givenClock,
-  triggered,
   untilReady,
 } from "../fixtures/test-clocks.ts";
 import { listClocks } from "../fixtures/test-clock-lists.ts";
 import { clockOf, simulate } from "../fixtures/simulations.ts";
+import { expectBillingDue } from "../expect/billing-due.ts";
 
 /** More than fit a page of ten, or a small cache. */
 const MANY = 12;
@@ -44,12 +43,7 @@ export default [
     const { afterDue } = around(await dueOf(check, subscription));
     const answer = await simulate(check, subscription, { advanceTo: written(afterDue) });
     expectAcceptance(answer, "a subscription after which others were created");
-    const entries = triggered(answer.field("triggeredEvents"));
-    check.expect
-      .that("triggeredEvents across a due date", entries, answer)
-      .toSatisfy(`a list with ${BILLING_DUE} for ${subscription.id}`, () =>
-        entries.some((entry) => entry.event === BILLING_DUE && entry.subscriptionId === subscription.id),
-      );
+    expectBillingDue(check, answer, subscription);
   }),
 
   /** A dozen clocks, the oldest of them first. */

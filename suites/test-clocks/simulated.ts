@@ -14,7 +14,6 @@ import { recorder } from "../scenarios/recorder.ts";
 import { emitted } from "../expect/scenario-events.ts";
 import { noDates, someNoDates } from "../fixtures/values.ts";
 import {
-  BILLING_DUE,
   REFUSED,
   around,
   boundOf,
@@ -22,11 +21,11 @@ import {
   periodOf,
   readClock,
   frozenTimeOf,
-  triggered,
   untilReady,
 } from "../fixtures/test-clocks.ts";
 import { attaches, clockIn, holds, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
 import { clockOf, inItsNextPeriod, simulate, type Simulation } from "../fixtures/simulations.ts";
+import { expectBillingDue } from "../expect/billing-due.ts";
 
 const SIMULATED = "simulated past the due date";
 
@@ -101,12 +100,7 @@ export default [
     const answer = check.succeeded(
       await simulate(check, subscription, { advanceTo: written(times.afterDue) }),
     );
-    const entries = triggered(answer.field("triggeredEvents"));
-    check.expect
-      .that("triggeredEvents across a due date", entries, answer)
-      .toSatisfy(`a list with ${BILLING_DUE} for ${subscription.id}`, () =>
-        entries.some((entry) => entry.event === BILLING_DUE && entry.subscriptionId === subscription.id),
-      );
+    expectBillingDue(check, answer, subscription);
   }),
   rule("test-clocks/simulate-replays-the-due-date", async (check) => {
     const customer = await givenCustomer(check);

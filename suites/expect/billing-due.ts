@@ -1,0 +1,18 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { BILLING_DUE, triggered } from "../fixtures/test-clocks.ts";
+
+/** Expects an advance or a simulation across a due date to list the due bill of each subscription. */
+export function expectBillingDue(
+  check: Check,
+  answer: Answer<{ triggeredEvents?: unknown }>,
+  ...subscriptions: readonly { readonly id: string }[]
+): void {
+  const entries = triggered(answer.field("triggeredEvents"));
+  for (const { id } of subscriptions)
+    check.expect
+      .that("triggeredEvents across a due date", entries, answer)
+      .toSatisfy(`a list with ${BILLING_DUE} for ${id}`, () =>
+        entries.some((entry) => entry.event === BILLING_DUE && entry.subscriptionId === id),
+      );
+}
