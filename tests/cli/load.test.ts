@@ -1,9 +1,9 @@
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync } from "node:fs";
+import { basename, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { type Ended, ended } from "../child-process.ts";
 import { compiled } from "../compiled.ts";
-import { emptyFolder } from "./command-line.ts";
+import { emptyFolder, root } from "./command-line.ts";
 
 /** A package of its own, which keeps nothing yet. */
 const folder = emptyFolder();
@@ -14,10 +14,12 @@ beforeAll(() => {
     recursive: true,
     filter: (file) => !/(?:\/code\/compiled|\/node_modules)$/.test(file.slice(compiled().length)),
   });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
 });
 
-const help = (env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
-  ended(process.execPath, [join(folder, "cli/main.js"), "--help"], { cwd: emptyFolder(), env });
+const payconform = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  ended(process.execPath, [join(folder, "cli/main.js"), ...args], { cwd: emptyFolder(), env });
+const help = (env?: Readonly<Record<string, string>>): Promise<Ended> => payconform(["--help"], env);
 
 /** What is kept: name, and when it was written. */
 const keptFiles = (): ReadonlyMap<string, bigint> => {
@@ -48,4 +50,18 @@ it("what V8 refuses is compiled and kept again", async () => {
   truncateSync(file, whole.byteLength / 2);
   expect(await help()).toEqual(before);
   expect(readFileSync(file).byteLength).toBe(whole.byteLength);
+});
+
+it("the thread that judges keeps what it compiled, too", async () => {
+  const isJudges = (file: string): boolean => basename(file).startsWith("judge-");
+  await help();
+  expect([...keptFiles().keys()].filter(isJudges)).toEqual([]);
+  const { code, stderr } = await payconform([
+    "run",
+    "--no-allure",
+    ...["--rules", "payment-intents/unknown-id-is-404"],
+  ]);
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  expect([...keptFiles().keys()].filter(isJudges)).toHaveLength(1);
 });
