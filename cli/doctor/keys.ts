@@ -53,7 +53,11 @@ async function tried(
     }
     if (answer.status === 404 && isRouteThere) return { state: "ok", what, text: "accepted" };
     if (answer.status === 404)
-      return { state: "note", what, text: `not refused; ${answer.what} is answered like an unknown path` };
+      return {
+        state: "note",
+        what,
+        text: `not refused, but not verified: ${answer.what} is answered like an unknown path`,
+      };
     return {
       state: "note",
       what,
