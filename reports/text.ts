@@ -16,8 +16,12 @@ function escapeOf(character: string): string {
 const COMMAND_AT_START = /^([^\S\n\r\u2028\u2029]*):(?=:)/gmu;
 const COMMAND_ANYWHERE = /##(?=\[|vso\[|teamcity\[)/giu;
 
+/** Nearly every text that a target sends: no character of it can be invisible. */
+const PLAIN = /^[\t\n\x20-\x7e]*$/;
+
 /** Text of which no line is a command to a CI service. */
 export function inert(text: string): string {
+  if (!text.includes("::") && !text.includes("##")) return text;
   return text.replace(COMMAND_AT_START, "$1\\u003a").replace(COMMAND_ANYWHERE, "#\\u0023");
 }
 
@@ -26,7 +30,7 @@ export function inert(text: string): string {
  * a command inert; keeps tabs and newlines.
  */
 export function visible(text: string): string {
-  return inert(text.replaceAll("\r\n", "\n").replace(INVISIBLE, escapeOf));
+  return inert(PLAIN.test(text) ? text : text.replaceAll("\r\n", "\n").replace(INVISIBLE, escapeOf));
 }
 
 /** JSON text that reads the same, with what cannot be seen and what a CI service would take for a command written as escapes. */

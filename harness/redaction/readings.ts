@@ -63,24 +63,42 @@ function valuesOf(characters: string, others: string): Uint8Array {
   return values;
 }
 
+/** What a visitor looks for: most of what digits stand for cannot have it, and is neither visited nor read on. */
+export interface Sought {
+  /** By byte, 1 where it can be a part of what is looked for. */
+  readonly bytes: Uint8Array;
+  /** Units of the shortest. */
+  readonly shortest: number;
+}
+
+/**
+ * Bytes that anything can be written with: of an escape or of digits that stand for something in turn, each character is printable
+ * ASCII, and nothing becomes longer when it is undone.
+ */
+export function printableBytes(): Uint8Array {
+  return new Uint8Array(256).fill(1, 0x20, 0x7f);
+}
+
 /**
  * Reads a text in every way in which a secret may be written into it: as it is; without the escapes of JSON (also JSON within
  * JSON), of URLs and of HTML; with base64 and hexadecimal digits undone, wherever they begin; and each of these within another.
  * A reading is good until the visitor returns.
  */
-export function eachReading(text: string, visit: (reading: Reading) => void): void {
+export function eachReading(text: string, sought: Sought, visit: (reading: Reading) => void): void {
   for (let offset = 0; offset === 0 || offset + OVERLAP < text.length; offset += SLICE) {
     const length = Math.min(text.length - offset, SLICE + OVERLAP);
     const { units, firsts, lasts } = bufferOf(0, "read", length);
     for (let index = 0; index < length; index += 1) units[index] = text.charCodeAt(offset + index);
-    read({ units, length, firsts, lasts, parent: null, offset, depth: 0, plain: false }, visit);
+    read({ units, length, firsts, lasts, parent: null, offset, depth: 0, plain: false }, sought, visit);
   }
 }
+
+const NOTHING: Sought = { bytes: new Uint8Array(256), shortest: Infinity };
 
 /** The text, or as much of it as one slice holds, without its escapes. */
 export function withoutEscapes(text: string): string {
   let plain = text;
-  eachReading(text.slice(0, SLICE), (reading) => {
+  eachReading(text.slice(0, SLICE), NOTHING, (reading) => {
     if (reading.plain && reading.depth === 0) plain = textOf(reading);
   });
   return plain;
@@ -93,22 +111,31 @@ export function textOf({ units, length }: Reading): string {
   return DECODER.decode(units.subarray(0, length));
 }
 
-function read(reading: Reading, visit: (reading: Reading) => void): void {
+function read(reading: Reading, sought: Sought, visit: (reading: Reading) => void): void {
   visit(reading);
-  decode(reading, visit);
+  decode(reading, sought, visit);
   const plain = unescaped(reading);
   if (plain === null) return;
   visit(plain);
-  decode(plain, visit);
+  decode(plain, sought, visit);
 }
 
 /** Visits what the runs of base64 and of hexadecimal digits stand for, wherever they begin. */
-function decode(reading: Reading, visit: (reading: Reading) => void): void {
+function decode(reading: Reading, sought: Sought, visit: (reading: Reading) => void): void {
   if (reading.depth === DEEPEST) return;
   if (!hasRun(reading, BASE64.values, BASE64.shortest)) return;
-  for (const shift of [0, 2, 4, 6]) read(bytesOf(reading, BASE64, shift), visit);
+  for (const shift of [0, 2, 4, 6]) readBytes(reading, BASE64, { shift, sought, visit });
   if (!hasRun(reading, HEX.values, HEX.shortest)) return;
-  for (const shift of [0, 4]) read(bytesOf(reading, HEX, shift), visit);
+  for (const shift of [0, 4]) readBytes(reading, HEX, { shift, sought, visit });
+}
+
+function readBytes(
+  reading: Reading,
+  digits: Digits,
+  how: { readonly shift: number; readonly sought: Sought; readonly visit: (reading: Reading) => void },
+): void {
+  const bytes = bytesOf(reading, digits, how);
+  if (bytes !== null) read(bytes, how.sought, how.visit);
 }
 
 function hasRun({ units, length }: Reading, values: Uint8Array, shortest: number): boolean {
@@ -122,12 +149,18 @@ function hasRun({ units, length }: Reading, values: Uint8Array, shortest: number
 }
 
 /**
- * The bytes that runs of digits stand for, with something between them that no text has. `shift`: bits of the first byte that
- * the digits before a run would give.
+ * The bytes that runs of digits stand for, with something between them that no text has; null where nothing that is sought can be in
+ * them. `shift`: bits of the first byte that the digits before a run would give.
  */
-function bytesOf(reading: Reading, digits: Digits, shift: number): Reading {
+function bytesOf(
+  reading: Reading,
+  digits: Digits,
+  { shift, sought }: { readonly shift: number; readonly sought: Sought },
+): Reading | null {
   const { values, bits, shortest } = digits;
   const { units: source, depth } = reading;
+  let possible = 0;
+  let longest = 0;
   const { units, firsts, lasts } = bufferOf(depth + 1, "read", reading.length);
   let length = 0;
   let begin = 0;
@@ -142,16 +175,21 @@ function bytesOf(reading: Reading, digits: Digits, shift: number): Reading {
         known += bits;
         if (known < 8) continue;
         known -= 8;
-        units[length] = (rest >>> known) & 0xff;
+        const byte = (rest >>> known) & 0xff;
+        possible = sought.bytes[byte] === 1 ? possible + 1 : 0;
+        if (possible > longest) longest = possible;
+        units[length] = byte;
         firsts[length] = index === begin ? index : index - 1;
         lasts[length] = index;
         length += 1;
       }
       units[length] = BETWEEN;
+      possible = 0;
       length += 1;
     }
     begin = end + 1;
   }
+  if (longest < sought.shortest) return null;
   return { units, length, firsts, lasts, parent: reading, offset: 0, depth: depth + 1, plain: false };
 }
 

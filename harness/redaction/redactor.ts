@@ -176,7 +176,7 @@ export class Redactor {
   #runsIn(text: string, further?: (reading: Reading) => readonly Span[]): Span[] {
     const spans: Span[] = [];
     if (text.length < SHORTEST_SECRET) return spans;
-    eachReading(text, (reading) => {
+    eachReading(text, this.#runs.sought, (reading) => {
       const add = (span: Span): number => spans.push(originalSpan(reading, span));
       this.#runs.find(reading.units, reading.length, add);
       further?.(reading).forEach(add);

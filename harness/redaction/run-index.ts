@@ -1,3 +1,4 @@
+import { printableBytes, type Sought } from "./readings.ts";
 import type { Span } from "./spans.ts";
 
 const BASE = 0x01000193;
@@ -19,6 +20,7 @@ interface Table {
  */
 export class RunIndex {
   readonly #tables = new Map<number, Table>();
+  readonly #sought = { bytes: printableBytes(), shortest: Infinity };
   #size = 0;
 
   /** Number of runs. */
@@ -31,11 +33,20 @@ export class RunIndex {
     if (table.runs.has(run)) return;
     table.runs.add(run);
     this.#size += 1;
+    this.#sought.shortest = Math.min(this.#sought.shortest, run.length);
     let hash = 0;
-    for (let index = 0; index < run.length; index += 1)
-      hash = (Math.imul(hash, BASE) + run.charCodeAt(index)) | 0;
+    for (let index = 0; index < run.length; index += 1) {
+      const unit = run.charCodeAt(index);
+      if (unit < 256) this.#sought.bytes[unit] = 1;
+      hash = (Math.imul(hash, BASE) + unit) | 0;
+    }
     const slot = slotOf(hash);
     table.filter[slot >>> 5] = (table.filter[slot >>> 5] ?? 0) | (1 << (slot & 31));
+  }
+
+  /** What every run is made of; it follows what is added. */
+  get sought(): Sought {
+    return this.#sought;
   }
 
   /** Every occurrence in the first `length` UTF-16 units; those that overlap or touch are one. */

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { eachReading } from "../../harness/redaction/readings.ts";
 import { Redactor } from "../../harness/redaction/redactor.ts";
+import { RunIndex } from "../../harness/redaction/run-index.ts";
 import { found, plant } from "./canaries.ts";
 import { FORMS, FORMS_OF_FORMS } from "./forms.ts";
 
@@ -191,6 +193,17 @@ describe("a key", () => {
     expect(redactor.text("the key sk_test_abcd+efgh/ijkl=mnop.")).toBe("the key [redacted].");
   });
 
+  test("with letters beyond ASCII is not shown in base64 or hexadecimal digits, nor in those of these", () => {
+    const secret = "éàüöñçßøåæïî";
+    const redactor = new Redactor();
+    redactor.learn(secret);
+    const bytes = Buffer.from(secret, "utf8");
+    const written = [bytes.toString("base64"), bytes.toString("hex"), bytes.toString("latin1")];
+    const twice = written.map((text) => Buffer.from(`xy${text}`, "latin1").toString("base64"));
+    const shown = [...written, ...twice].filter((text) => redactor.text(`it was ${text}.`).includes(text));
+    expect(shown).toEqual([]);
+  });
+
   test("that is split over headers is not shown", () => {
     const redactor = new Redactor();
     redactor.learn("sk_test_0123456789abcdefghijklmnop");
@@ -254,4 +267,22 @@ test("a byte order mark does not shift positions", () => {
   expect(new Redactor().text("\ufeff the key is sk_test%5FAbCdEfGhIjKlMnOp123 here")).toBe(
     "\ufeff the key is [redacted] here",
   );
+});
+
+test("what the digits of ids stand for is not searched, as no secret can be in it", () => {
+  const runs = new RunIndex();
+  for (const run of ["0123abcd", "XyZ9wQ7k"]) runs.add(run);
+  const body = JSON.stringify({
+    id: "pi_7Qm2bGkT4nXw9sLr3vYc8dZe",
+    accountId: "acct_4Tn8Vb2KxP6mRq1WzJc7Lh3F",
+    etag: "5f0c6b8e2a9d4713c8e1",
+    createdAt: "2026-01-31T10:00:00.000Z",
+  });
+  const visited = (text: string): number => {
+    let readings = 0;
+    eachReading(text, runs.sought, () => (readings += 1));
+    return readings;
+  };
+  expect(visited(body)).toBe(1);
+  expect(visited(body + Buffer.from("0123abcd XyZ").toString("base64"))).toBeGreaterThan(1);
 });
