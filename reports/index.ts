@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Reporter, RunResult } from "../harness/results.ts";
+import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
 import { badgeJson, badgeSvg } from "./badge.ts";
 import { conformanceJson } from "./conformance-json.ts";
 import { type ConsoleStream, consoleReport } from "./console.ts";
@@ -56,12 +56,16 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
   const noColor = options.noColor ?? (process.env["NO_COLOR"] ?? "") !== "";
   const terminal = isTTY && !ci;
   const console = consoleReport({ stream, live: terminal, colour: terminal && !noColor, quiet });
+  let prepare = (_rule: RuleResult): void => undefined;
   return {
     on: (event) => {
       console.on(event);
       // These are slow to load: that is done while the rules are judged. A failure is reported where they are used.
       if (event.type === "started")
-        Promise.all([import("./junit.ts"), import("./page/page.ts")]).catch(() => undefined);
+        Promise.all([import("./page/rule.ts"), import("./junit.ts"), import("./page/page.ts")])
+          .then(([page]) => (prepare = page.prepareRulePage))
+          .catch(() => undefined);
+      if (event.type === "judged") prepare(event.result);
     },
     finish: async (unordered) => {
       const folder = options.folder ?? new OutputFolder(outDir);

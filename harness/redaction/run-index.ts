@@ -44,7 +44,7 @@ export class RunIndex {
     table.filter[slot >>> 5] = (table.filter[slot >>> 5] ?? 0) | (1 << (slot & 31));
   }
 
-  /** What every run is made of; it follows what is added. */
+  /** What the runs consist of; it follows what is added. */
   get sought(): Sought {
     return this.#sought;
   }

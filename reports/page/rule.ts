@@ -180,7 +180,19 @@ function again({ replay, verdict }: RuleResult): Html | null {
         ${command(replay)}`;
 }
 
+/** The transcripts of rules that passed: nothing that is learned after the verdict changes them. */
+const prepared = new WeakMap<RuleResult["transcript"], Html | null>();
+
+/** Writes what takes longest of a page, while other rules are judged: the transcript of a rule that passed. */
+export function prepareRulePage(rule: RuleResult): void {
+  if (rule.verdict === "passed") prepared.set(rule.transcript, transcriptOf(rule));
+}
+
 function transcript(rule: RuleResult): Html | null {
+  return (rule.verdict === "passed" ? prepared.get(rule.transcript) : undefined) ?? transcriptOf(rule);
+}
+
+function transcriptOf(rule: RuleResult): Html | null {
   const number = rule.transcript.length + rule.events.length;
   if (number === 0) return null;
   const { earlier = 0 } = rule;
