@@ -24,35 +24,35 @@ import { type Timer, wallClock } from "./timeline.ts";
 import type { Context, Decision, Effects, Operation, Ran } from "./types.ts";
 import { type Whenever, whenThere } from "./whenever.ts";
 
-/** What control and the hosts do with the emulator. */
+/** How control and the hosts use the emulator. */
 export interface Engine {
   readonly state: State;
   readonly clocks: WallClocks;
   readonly holds: Holds;
   readonly feed: Feed;
-  /** Runs one request of one account to its answer, immediately unless something has to be waited for. @throws where a part fails */
+  /** Decides one request of one account, immediately unless it has to wait for something. @throws if a part fails */
   answer(operation: Operation, command: Command): Whenever<Answer>;
-  /** The same with a promise of the answer. */
+  /** As `answer`, but always returns a promise. */
   execute(operation: Operation, command: Command): Promise<Answer>;
   /** Commits what control decides for an account, and returns its result. */
   act<T>(accountId: string, decide: (context: Omit<Context, "command">) => Effects & { result: T }): T;
-  /** Runs what a control operation does, at one time; its decisions are recorded under its name, and the command is logged. */
+  /** Runs a control operation at one time, records its decisions under its name, and logs the command. */
   under<T>(cause: Cause, commanded: Commanded, handle: () => T): T;
-  /** The emulator's time: that of the command in progress, else the present. */
+  /** The emulator's time: that of the command in progress, otherwise the present. */
   now(): number;
-  /** Runs something at a time. None of it is logged. */
+  /** Runs `handle` at a time, without logging. */
   at<T>(time: number, handle: () => T): T;
-  /** Logs a command that is no request, control or time. */
+  /** Logs a command other than a request, a control operation or a movement of time. */
   record(commanded: Commanded): void;
-  /** All that the next commands depend on, as data. Read it before anything else happens: it shares what is not changed. */
+  /** Everything that the next commands depend on, as data. Read it before the next command, because it shares unchanged records. */
   image(): EngineImage;
-  /** Becomes what an image shows. What is in progress has no effect on it. */
+  /** Restores an image. Requests in progress have no effect on the restored state. */
   restore(image: EngineImage): void;
-  /** Repeats commands of a log, in their order and each at its time. */
+  /** Repeats the commands of a log in order, each at its own time. */
   replay(commands: readonly LoggedCommand[], repeat: Repeat): Promise<void>;
-  /** The newest decisions, with what led to each. */
+  /** The latest decisions, each with its cause. */
   readonly history: History;
-  /** Forgets what is no record of accounts that are gone: their events and the places of their clocks. */
+  /** Removes the events and clocks of deleted accounts; their records are removed elsewhere. */
   forget(accounts: ReadonlySet<string>): void;
   /** Runs everything that is due on an account's wall clock. */
   catchUp(accountId: string): Ran;
@@ -60,20 +60,20 @@ export interface Engine {
   catchUpAll(): void;
   /** Moves an account's wall clock forward and runs what becomes due, in order; a long move in slices. */
   moveWallClock(accountId: string, to: number): Ran | Promise<Ran>;
-  /** Calls as soon as no clock of the account is on its way, and none of any account if none is named. */
+  /** Calls `call` as soon as no clock of the account is being moved, or no clock at all if no account is named. */
   afterMoves<T>(accountId: string | undefined, call: () => T | Promise<T>): T | Promise<T>;
-  /** The clocks whose timers changed since the last call; undefined where all may have. */
+  /** The clocks whose timers changed since the last call; undefined if any of them may have changed. */
   takeChangedClocks(): readonly string[] | undefined;
   /** Whether commits have left deliveries in the outbox. */
   hasDeliveries(): boolean;
-  /** Takes them. */
+  /** Removes the deliveries from the outbox and returns them. */
   takeDeliveries(): readonly Delivery[];
   /** Calls back after every commit. */
   onCommit(listener: () => void): void;
   clear(): void;
 }
 
-/** What the engine does not know of the commands that it repeats. */
+/** What the engine needs from outside to repeat commands. */
 export interface Repeat {
   operation: (operationId: string) => Operation | undefined;
   control: (command: Extract<Commanded, { kind: "control" }>) => Promise<Answer>;
@@ -85,7 +85,7 @@ export interface Repeat {
   onRepeated?: () => void;
 }
 
-/** What an engine knows, as data. */
+/** The state of an engine, as data. */
 export interface EngineImage {
   readonly decisions: number;
   readonly state: StateImage;

@@ -3,7 +3,7 @@ import { type Order, statusOf, totalOf } from "./orders.ts";
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 
 const messages: Readonly<Record<string, string>> = {
-  open: "Your order waits for its payment.",
+  open: "Your order is waiting for payment.",
   paid: "We have received your payment.",
   delivered: "Paid and delivered. Thank you.",
   refunded: "We have refunded your payment.",

@@ -22,8 +22,8 @@ export interface Judged {
 }
 
 /**
- * Judges one rule. A violation, and nothing else, is executed once more, unless the first one ends the judgement. Executions are numbered from `firstAttempt` (default 1);
- * each number has shared results of its own.
+ * Judges one rule. Only a violation is executed a second time, unless the first one ends the judgement. Executions are numbered from
+ * `firstAttempt` (default 1); each number has its own shared results.
  */
 export async function judgeRule(options: JudgeOptions & { readonly firstAttempt?: number }): Promise<Judged> {
   const { session, firstAttempt = 1 } = options;

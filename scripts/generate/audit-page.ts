@@ -20,7 +20,7 @@ interface Rule {
 const FINDINGS: Readonly<Record<Doubt["finding"], string>> = {
   accuses: "false violation",
   misses: "missed fault",
-  sentence: "judges something else than it says",
+  sentence: "does not judge what it says",
 };
 
 /**

@@ -84,7 +84,7 @@ test("an order whose payment is declined waits, gets another page after the cust
   expect(await page.getByRole("alert").innerText()).toContain("The payment was declined");
   await page.getByRole("button", { name: /^Cancel and return/ }).click();
   await page.waitForURL(`${shop}/orders/declined`);
-  await page.getByText("Your order waits for its payment.").waitFor();
+  await page.getByText("Your order is waiting for payment.").waitFor();
   expect(await booked(accountId, "payment")).toEqual(before);
   expect(await page.getByRole("link", { name: "Pay" }).getAttribute("href")).not.toBe(first);
   await toConfirmation(page);
