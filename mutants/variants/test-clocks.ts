@@ -1,3 +1,4 @@
+import type { Parts } from "../../emulator/index.ts";
 import { attachedTo } from "../../emulator/areas/test-clocks/follow.ts";
 import type { ClockRoute } from "../../emulator/areas/test-clocks/parts.ts";
 import { json, message, only } from "../../emulator/kernel/answers.ts";
@@ -8,6 +9,14 @@ import { actParts, billing, DAY } from "../shared/billing.ts";
 import { midnight } from "./parts/dates.ts";
 import { MOVES, routing } from "./parts/test-clocks.ts";
 import { answering, variant, wireVariant } from "./parts/variant.ts";
+
+const HOUR = 3_600_000;
+
+/** The parts with reminders at a time of the third day before in a zone; hours, and ms after midnight. */
+const remindedOn = (parts: Parts, zone: number, at: number): Parts =>
+  billing(parts, () => ({
+    reminderDate: (due) => midnight(due + zone * HOUR) - zone * HOUR - 3 * DAY + at,
+  }));
 
 /** For how long the effects of an advance keep being prepared, ms of real time. */
 const SETTLING_MS = 150;
@@ -145,6 +154,22 @@ export const testClocksVariants: readonly Variant[] = [
         dueDate: ({ periodEnd }) => Math.max(periodEnd, midnight(periodEnd) + DAY - 900_000),
       })),
   ),
+  variant(
+    "reminded-in-the-first-second",
+    "due-date",
+    "Reminders are sent in the first second of the third day before, eleven hours west of Greenwich",
+    (parts) => remindedOn(parts, -11, 0),
+  ),
+  {
+    // Billed by the days of another zone, a period would end on another day than the one counted from.
+    ...variant(
+      "reminded-in-the-last-second",
+      "due-date",
+      "Reminders are sent in the last second of the third day before, thirteen hours east of Greenwich",
+      (parts) => remindedOn(parts, 13, DAY - 1_000),
+    ),
+    alone: true,
+  },
   variant(
     "reminded-in-the-morning",
     "due-date",
