@@ -73,6 +73,7 @@ const entry = (): readonly string[] => {
 
 test("the image judges what the suite's service asks for, without packages for development", async () => {
   expect(existsSync(inImage("/opt/payconform/node_modules/typescript"))).toBe(false);
+  expect(existsSync(inImage("/opt/payconform/dist/code/compiled"))).toBe(true);
   const narrow = ["--rules", "payment-intents/created-amount", "--runs", "2"];
   const judged = await ended(process.execPath, [...entry(), ...compose.services.suite.command, ...narrow], {
     cwd: inImage("/work"),
