@@ -62,7 +62,7 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
       console.on(event);
       // These are slow to load: that is done while the rules are judged. A failure is reported where they are used.
       if (event.type === "started")
-        Promise.all([import("./page/rule.ts"), import("./junit.ts"), import("./page/page.ts")])
+        Promise.all([import("./page/page.ts"), import("./junit.ts")])
           .then(([page]) => (prepare = page.prepareRulePage))
           .catch(() => undefined);
       if (event.type === "judged") prepare(event.result);

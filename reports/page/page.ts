@@ -13,6 +13,8 @@ import { rulePage } from "./rule.ts";
 import { ruleTree } from "./rules.ts";
 import { summary, verdictOf } from "./summary.ts";
 
+export { prepareRulePage } from "./rule.ts";
+
 const folder = dirname(fileURLToPath(import.meta.url));
 const asset = (name: string): string => readFileSync(join(folder, name), "utf8");
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
