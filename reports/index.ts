@@ -61,10 +61,12 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
     on: (event) => {
       console.on(event);
       // These are slow to load: that is done while the rules are judged. A failure is reported where they are used.
-      if (event.type === "started")
-        Promise.all([import("./page/page.ts"), import("./junit.ts")])
-          .then(([page]) => (prepare = page.prepareRulePage))
+      if (event.type === "started") {
+        import("./junit.ts").catch(() => undefined);
+        import("./page/page.ts")
+          .then(({ prepareRulePage }) => (prepare = prepareRulePage))
           .catch(() => undefined);
+      }
       if (event.type === "judged") prepare(event.result);
     },
     finish: async (unordered) => {
