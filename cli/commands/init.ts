@@ -15,7 +15,7 @@ import { merged } from "../init/merged.ts";
 import { absentSections, isAsked, notOfferedQuestion } from "../init/not-offered.ts";
 import { openQuestions, type Question } from "../init/questions.ts";
 import { profileText, templateText } from "../init/write.ts";
-import { hideSecrets, print } from "../output.ts";
+import { hideSecrets, print, warn } from "../output.ts";
 import { PROFILE_FILE } from "../targets/find.ts";
 import { areasOf } from "../targets/inquiry.ts";
 import { mapOperations, type OperationMap } from "../targets/operation-map.ts";
@@ -32,7 +32,7 @@ export interface InitArguments {
 
 /**
  * Writes a commented profile; with a target, it fills in what the target shows and what the user answers, and tries it.
- * @throws UsageError when the file exists, or an answer is wrong
+ * @throws UsageError when the file exists, an answer is wrong, or the test key is not set
  */
 export async function init(options: InitArguments): Promise<ExitCode> {
   const file = options.out ?? PROFILE_FILE;
@@ -46,7 +46,9 @@ export async function init(options: InitArguments): Promise<ExitCode> {
     ...(options.checkoutUrl === undefined ? {} : { checkoutUrl: options.checkoutUrl }),
   };
   const isGiven = target.baseUrl !== undefined;
-  write(file, isGiven ? await profileOf({ ...answers, target }, options) : templateText());
+  const text = isGiven ? await profileOf({ ...answers, target }, options) : templateText();
+  if (text === null) return 3;
+  write(file, text);
   const next =
     process.env["PAYCONFORM_KEY"] === undefined ? "set PAYCONFORM_KEY to a test key, then run" : "run";
   print(`wrote ${file}. Next: ${next} \`payconform doctor\`.`);
@@ -62,20 +64,24 @@ function write(file: string, text: string): void {
   }
 }
 
-async function profileOf(given: ProfileInput, options: InitArguments): Promise<string> {
+/** The profile of what the target shows; null, with a warning, if it cannot be reached. @throws UsageError without a test key */
+async function profileOf(given: ProfileInput, options: InitArguments): Promise<string | null> {
   const asked = options.answers === undefined && isInteractive();
   const known = withKeys(given);
   const { profile, access, secretContext } = describedOf(known);
   const keys = resolveKeys(profile, { ...secretContext, live: false });
   const redactor = redactorFor({ profile, keys, access });
   hideSecrets(redactor);
-  const fault =
-    (await unreachable({ profile, access })) ??
-    (keys.test === undefined ? `no test key: ${testKeyName(profile)} is not set` : null);
+  if (keys.test === undefined)
+    throw new UsageError(
+      `no test key: ${testKeyName(profile)} is not set; set it, or leave out --target for a profile to fill in by hand`,
+    );
+  const fault = await unreachable({ profile, access });
   if (fault !== null) {
-    const why = `nothing was tried: ${fault}. Fix that, delete this profile, and run \`payconform init\` again to fill it in.`;
-    print(why);
-    return redactor.text(profileText(known, { comments: new Map(), questions: [], head: [why] }));
+    warn(
+      `${fault}. No profile was written; without --target, \`payconform init\` writes one to fill in by hand.`,
+    );
+    return null;
   }
   print(`looking at ${profile.target.baseUrl} …`);
   const { seen, map } = asked ? await withAnswers(known, keys) : await withoutAnswers(known, keys);
@@ -91,7 +97,7 @@ async function profileOf(given: ProfileInput, options: InitArguments): Promise<s
   ];
   if (questions.length > 0)
     print(`${questions.length} settings are still open; each is a comment in the profile`);
-  return redactor.text(profileText(seen.profile, { comments: seen.comments, questions, head: [] }));
+  return redactor.text(profileText(seen.profile, { comments: seen.comments, questions }));
 }
 
 interface Found {

@@ -18,12 +18,10 @@ export interface Remarks {
   readonly comments: ReadonlyMap<string, string>;
   /** Written as settings that a # disables. */
   readonly questions: readonly Question[];
-  /** Above everything. */
-  readonly head: readonly string[];
 }
 
 /** A profile as commented YAML: the template, with the sections that have values or questions filled in. */
-export function profileText(profile: ProfileInput, { comments, questions, head }: Remarks): string {
+export function profileText(profile: ProfileInput, { comments, questions }: Remarks): string {
   const [intro = "", ...blocks] = templateText().trimEnd().split("\n\n");
   const written = blocks.map((block) => {
     const section = blocks.length === 0 ? "" : sectionOf(block);
@@ -39,7 +37,7 @@ export function profileText(profile: ProfileInput, { comments, questions, head }
       ...open.flatMap((question, index) => questionLines(question, value === undefined && index === 0)),
     ].join("\n");
   });
-  return `${[[intro, ...head.map((line) => comment(line))].join("\n"), ...written].join("\n\n")}\n`;
+  return `${[intro, ...written].join("\n\n")}\n`;
 }
 
 const sectionOf = (block: string): string => /^#?([A-Za-z]+):/m.exec(block)?.[1] ?? "";

@@ -16,14 +16,30 @@ describe("init", () => {
 
   test("writes a valid profile, and never overwrites it", async () => {
     const folder = emptyFolder();
-    const first = await payconform(["init", "--target", "http://127.0.0.1:9"], { folder });
+    const first = await payconform(["init"], { folder });
     expect([first.code, first.stderr]).toEqual([0, ""]);
     const written = readFileSync(join(folder, "payconform.yaml"), "utf8");
-    expect(parseProfile(written, "payconform.yaml").target?.baseUrl).toBe("http://127.0.0.1:9");
+    parseProfile(written, "payconform.yaml");
     const second = await payconform(["init"], { folder });
     expect(second.code).toBe(2);
     expect(second.stderr).toMatch(/payconform.yaml already exists and is not overwritten/);
     expect(readFileSync(join(folder, "payconform.yaml"), "utf8")).toBe(written);
+  });
+
+  test.each([
+    {
+      what: "a server that cannot be reached",
+      env: { PAYCONFORM_KEY: "sk_test_1" },
+      code: 3,
+      says: /127.0.0.1:9 is not reachable/,
+    },
+    { what: "a missing key", env: {}, code: 2, says: /PAYCONFORM_KEY is not set; set it/ },
+  ])("writes no profile for $what", async ({ env, code, says }) => {
+    const folder = emptyFolder();
+    const ended = await payconform(["init", "--target", "http://127.0.0.1:9"], { folder, env });
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toMatch(says);
+    expect(existsSync(join(folder, "payconform.yaml"))).toBe(false);
   });
 
   test("shows every setting in a valid form", () => {

@@ -201,7 +201,7 @@ describe("installed in an empty folder", () => {
       };
       const env = { PAYCONFORM_KEY: told.merchants[0]?.keys.test ?? "" };
       const urls = ["--target", told.paymentUrl, "--checkout-url", told.checkoutUrl];
-      expect((await payconform(["init", ...urls])).code).toBe(0);
+      expect((await payconform(["init", ...urls], env)).code).toBe(0);
       const doctor = await payconform(["doctor"], env);
       expect(doctor.stdout).toMatch(/ok +test key +accepted/);
       expect(doctor.code).toBe(0);

@@ -99,7 +99,6 @@ test("what a target returns cannot start a line in a profile", () => {
     {
       comments: new Map([["fields.vendor-name", "Seen\ninFlight: 3\u001b[2J"]]),
       questions: [],
-      head: ["a\nb: 1"],
     },
   );
   expect(parseProfile(text, "payconform.yaml")).toEqual({
