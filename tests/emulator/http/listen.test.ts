@@ -56,7 +56,9 @@ describe("listening", () => {
     const emulator = start();
     const { paymentUrl } = await emulator.listen();
     const port = Number(new URL(paymentUrl).port);
-    await expect(start().listen({ port })).rejects.toThrow(`Cannot listen on 127.0.0.1:${port}: EADDRINUSE`);
+    await expect(start().listen({ port })).rejects.toThrow(
+      `Cannot listen on 127.0.0.1:${port}: the port is in use`,
+    );
   });
 
   it("answers what is not HTTP, and bodies that end early, without a crash", async () => {
