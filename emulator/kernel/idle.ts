@@ -68,9 +68,9 @@ export function createIdle(options: {
       });
       try {
         for (;;) {
-          // A commit's deliveries leave the outbox once what runs now has ended.
-          await new Promise<void>((resolve) => time.soon(resolve));
           for (const accountId of accountIds) engine.catchUp(accountId);
+          // A commit's deliveries leave the outbox once what runs now has ended: those of timers that were due, too.
+          await new Promise<void>((resolve) => time.soon(resolve));
           const due = nextDue(accountIds);
           if (parts.isIdle({ isDelivering: delivers(accountIds), nextDueMs: due })) return true;
           if (isOver || closed) return false;

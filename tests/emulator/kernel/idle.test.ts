@@ -8,12 +8,23 @@ afterEach(() => emulator?.close());
 /** An emulator on a clock that stands still, whose deliveries end when the test says so. */
 function still(): {
   readonly time: ReturnType<typeof manualTime>;
+  /** Lets time pass without waking what waits, as on a machine that is busy. */
+  readonly pass: (milliseconds: number) => void;
   readonly arrive: (taken?: boolean) => void;
   readonly call: (path: string, body?: unknown) => Promise<Record<string, unknown>>;
 } {
   const time = manualTime(START);
+  let passed = 0;
+  const late = { ...time, now: () => time.now() + passed };
   const under: ((taken: boolean) => void)[] = [];
-  const made = createEmulator({ time, send: () => new Promise((resolve) => under.push(resolve)) });
+  const made = createEmulator({
+    time: late,
+    send: ({ signal }) =>
+      new Promise((resolve) => {
+        under.push(resolve);
+        signal.addEventListener("abort", () => resolve(false));
+      }),
+  });
   emulator = made;
   const merchant = made.merchants[0];
   if (merchant === undefined) throw new Error("the emulator begins without a merchant");
@@ -30,7 +41,8 @@ function still(): {
     const answer = await (isControl ? made.controlFetch(request) : made.fetch(request));
     return (await answer.json()) as Record<string, unknown>;
   };
-  return { time, call, arrive: (taken = true) => under.shift()?.(taken) };
+  const pass = (milliseconds: number): void => void (passed += milliseconds);
+  return { time, pass, call, arrive: (taken = true) => under.shift()?.(taken) };
 }
 
 const turns = async (): Promise<void> => {
@@ -72,6 +84,22 @@ test("a failed delivery keeps a merchant busy until it is repeated", async () =>
   expect(answer).toBeNull();
   time.advance(5_000);
   await turns();
+  arrive();
+  await waiting;
+  expect(answer).toEqual({ idle: true });
+});
+
+test("a delivery that becomes due during the question keeps a merchant busy", async () => {
+  const { pass, call, arrive } = still();
+  await allocate(call);
+  await turns();
+  arrive(false);
+  await turns();
+  pass(5_000);
+  let answer: unknown = null;
+  const waiting = call("/idle").then((body) => (answer = body));
+  await turns();
+  expect(answer).toBeNull();
   arrive();
   await waiting;
   expect(answer).toEqual({ idle: true });
