@@ -4,6 +4,7 @@ import { message, validationFailed } from "../kernel/answers.ts";
 import type { TimeSource } from "../kernel/clock.ts";
 import type { Engine } from "../kernel/engine.ts";
 import type { Answer, Caller, Command } from "../kernel/request.ts";
+import { StorageFailure } from "../kernel/storage-failure.ts";
 import type { Operation } from "../kernel/types.ts";
 import type { Parts } from "../parts.ts";
 import { type Whenever, whenThere } from "../kernel/whenever.ts";
@@ -25,6 +26,10 @@ export interface HttpOptions {
   /** Called with an error that should not exist; the client gets a bare 500. */
   onFault: (fault: unknown) => void;
 }
+
+/** The answer to a request that failed. Only what its sender can do something about is said. */
+const failed = (fault: unknown): Answer =>
+  message(500, fault instanceof StorageFailure ? fault.message : "The emulator failed");
 
 /** Unknown paths, other methods and faults, answered alike by hosts and control. */
 export function withFallbacks(
@@ -60,7 +65,7 @@ export function withFallbacks(
   app.notFound((context) => given(context, message(404, "Route not found")));
   app.onError((fault, context) => {
     onFault(fault);
-    return given(context, message(500, "The emulator failed"));
+    return given(context, failed(fault));
   });
   return app;
 }
@@ -221,7 +226,7 @@ export function createHost(
     const received = receivedFromSocket(incoming, plain, found.params);
     const fail = (fault: unknown): void => {
       onFault(fault);
-      const failure = message(500, "The emulator failed");
+      const failure = failed(fault);
       record(received, time.now(), { answer: failure });
       send({ answer: failure });
     };

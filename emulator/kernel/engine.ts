@@ -11,7 +11,7 @@ import {
   webhookEndpoints,
 } from "./events.ts";
 import { type Holds, createHolds } from "./holds.ts";
-import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
+import { closing, type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
 import type { Ids } from "./ids.ts";
 import { createHistory, type Decided, type History } from "./history.ts";
 import { faultOf } from "./ledger.ts";
@@ -19,7 +19,7 @@ import { createMoves } from "./moves.ts";
 import type { KernelParts } from "./parts.ts";
 import type { Answer, Command } from "./request.ts";
 import { type State, createStore, type StateImage } from "./state.ts";
-import { put, remove, type Write } from "./table.ts";
+import { put, remove } from "./table.ts";
 import { type Timer, wallClock } from "./timeline.ts";
 import type { Context, Decision, Effects, Operation, Ran } from "./types.ts";
 import { type Whenever, whenThere } from "./whenever.ts";
@@ -250,7 +250,8 @@ export function createEngine(options: {
       const decided = parts.transact(
         () => {
           const decision = operation.decide({ state: store, command, now: shown, ids });
-          const end = reservation === undefined ? [] : closing(operation, reservation, decision.answer);
+          const end =
+            reservation === undefined ? [] : [closing(operation.idempotency, reservation, decision.answer)];
           return end.length === 0 ? decision : { ...decision, writes: [...(decision.writes ?? []), ...end] };
         },
         (decision) => {
@@ -279,21 +280,16 @@ export function createEngine(options: {
     reservation: Reservation,
     cause: Cause | Command,
   ): void => {
-    append({ kind, reservation });
+    try {
+      append({ kind, reservation });
+    } catch (fault) {
+      // A key that cannot be freed in the log is freed by the next start; until then, its request can be sent again.
+      if (kind === "reserve") throw fault;
+    }
     const { id } = reservation;
     const write = kind === "reserve" ? put(idempotencyKeys, reservation) : remove(idempotencyKeys, id);
     commit({ writes: [write] }, clocks.now(reservation.caller.accountId), nextIds(), cause);
   };
-
-  const closing = (
-    { idempotency }: Operation,
-    reservation: Reservation,
-    answer: Answer,
-  ): readonly Write[] => [
-    idempotency?.keeps(answer) === true
-      ? put(idempotencyKeys, { ...reservation, answer })
-      : remove(idempotencyKeys, reservation.id),
-  ];
 
   /** What the idempotency key alone answers. */
   const answerOf = (command: Command, policy: IdempotencyPolicy): Answer | undefined => {

@@ -1,6 +1,6 @@
 import type { Answer, Caller, Command } from "./request.ts";
 import type { State } from "./state.ts";
-import { table } from "./table.ts";
+import { put, remove, table, type Write } from "./table.ts";
 
 /** What is known of a key: reserved by a request in flight, or used up by one that was answered. */
 export interface IdempotencyRecord {
@@ -37,6 +37,16 @@ export interface IdempotencyPolicy {
   /** Whether an answer uses the key up; any other one frees it. */
   keeps: (answer: Answer) => boolean;
 }
+
+/** The write that ends a reservation: the answer uses the key up, or the key is free again. */
+export const closing = (
+  policy: IdempotencyPolicy | undefined,
+  reservation: IdempotencyRecord,
+  answer: Answer,
+): Write =>
+  policy?.keeps(answer) === true
+    ? put(idempotencyKeys, { ...reservation, answer })
+    : remove(idempotencyKeys, reservation.id);
 
 /** The ordinary scope: a key belongs to one account, one environment and one route. */
 export const scopeOf = (command: Command, key: string): string =>

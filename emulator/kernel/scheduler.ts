@@ -4,6 +4,8 @@ import { wallClock } from "./timeline.ts";
 
 /** The longest wait between two looks at the timeline, milliseconds: long timers of the runtime overflow. */
 const longestWait = 3_600_000;
+/** What could not run is still due; on a full disk, it would otherwise be tried without a pause. Milliseconds. */
+const pauseAfterFault = 1_000;
 
 /** How the names of wall clocks begin. */
 const WALL = wallClock("");
@@ -18,6 +20,7 @@ export function createScheduler(options: {
   const { engine, time, onFault } = options;
   let cancel: (() => void) | undefined;
   let closed = false;
+  let hasFailed = false;
 
   /** When something becomes due first on a clock, epoch milliseconds of the emulator's time; never on one that is no wall clock. */
   const dueOn = (clock: string): number => {
@@ -50,14 +53,17 @@ export function createScheduler(options: {
     cancel = undefined;
     // Nothing becomes due while time stands still.
     if (closed || time.isStill || first === Number.POSITIVE_INFINITY) return;
-    cancel = time.after(Math.min(Math.max(0, first - time.now()), longestWait), wake);
+    const wait = Math.min(Math.max(0, first - time.now()), longestWait);
+    cancel = time.after(hasFailed ? Math.max(wait, pauseAfterFault) : wait, wake);
   };
 
   const wake = (): void => {
     cancel = undefined;
+    hasFailed = false;
     try {
       engine.catchUpAll();
     } catch (fault) {
+      hasFailed = true;
       onFault(fault);
     }
     // What was first is over.

@@ -3,7 +3,9 @@ import {
   closeSync,
   fdatasync,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -13,6 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { LoggedCommand } from "../kernel/commands.ts";
+import { StorageFailure } from "../kernel/storage-failure.ts";
 
 /** When what was written is forced to the disk. A killed process loses nothing either way; a power loss can. */
 export type Durability = "always" | "interval";
@@ -143,11 +146,21 @@ export function openCommandLog(
   if (isReadOnly) return { count, first, read, torn, append: nothing, rotate: nothing, close: nothing };
 
   let opened = 0;
+  /** Bytes of complete records in the open file. */
+  let length = 0;
+  let isCut = false;
   let isDirty = false;
   const begin = (segment: Segment, isNew: boolean): void => {
+    const file = openSync(segment.file, "a", 0o600);
     if (isNew) segments.push(segment);
-    opened = openSync(segment.file, "a", 0o600);
+    opened = file;
+    length = fstatSync(file).size;
     if (isNew) syncFolder(folder);
+  };
+  /** Removes what a failed append left: a record after it would make the file unreadable. */
+  const cutOff = (): void => {
+    if (isCut) ftruncateSync(opened, length);
+    isCut = false;
   };
   begin(newest ?? segmentOf(1), newest === undefined);
   const flush = (): void => {
@@ -171,16 +184,30 @@ export function openCommandLog(
     torn,
     append: (command) => {
       const line = Buffer.from(lineOf(command));
-      for (let written = 0; written < line.length;) written += writeSync(opened, line, written);
+      try {
+        cutOff();
+        isCut = true;
+        for (let written = 0; written < line.length;) written += writeSync(opened, line, written);
+        isDirty = true;
+        if (durability === "always") flush();
+        isCut = false;
+      } catch (fault) {
+        try {
+          cutOff();
+        } catch {
+          // The next append tries again, before it writes.
+        }
+        throw new StorageFailure(folder, fault);
+      }
+      length += line.length;
       count += 1;
-      isDirty = true;
-      if (durability === "always") flush();
     },
     rotate: () => {
       if (segments.at(-1)?.first === count + 1) return;
       flush();
-      closeSync(opened);
+      const before = opened;
       begin(segmentOf(count + 1), true);
+      closeSync(before);
     },
     close: () => {
       clearInterval(timer);

@@ -3,6 +3,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, renameSync, r
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { StorageFailure } from "../kernel/storage-failure.ts";
 import { syncFolder } from "./command-log.ts";
 
 /** What is known of a snapshot without reading it. */
@@ -120,8 +121,7 @@ export function snapshotsIn(folder: string): Snapshots {
         for await (const text of inTurns(image)) {
           hash.update(text);
           const { bytesWritten } = await handle.write(text, HEADER_BYTES + bytes);
-          if (bytesWritten < Buffer.byteLength(text))
-            throw new Error(`${half} could not be written: is the disk full?`);
+          if (bytesWritten < Buffer.byteLength(text)) throw new Error("no space left on device");
           bytes += bytesWritten;
         }
         const header = JSON.stringify({ ...given, bytes, sha256: hash.digest("hex") });
@@ -130,6 +130,10 @@ export function snapshotsIn(folder: string): Snapshots {
           0,
         );
         await handle.sync();
+      } catch (fault) {
+        // A full disk has no room for a file that nobody can use.
+        rmSync(half, { force: true });
+        throw new StorageFailure(folder, fault);
       } finally {
         await handle.close();
       }
