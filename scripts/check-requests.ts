@@ -6,69 +6,147 @@
  *
  * A stale entry makes an estimate wrong, never a verdict.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { run } from "../cli/api.ts";
-import type { RuleResult, RunResult } from "../harness/results.ts";
+import { embeddedTarget } from "../cli/targets/embedded.ts";
+import type { Check } from "../harness/check.ts";
+import { planRun } from "../harness/engine/plan.ts";
+import { executePlan } from "../harness/engine/run.ts";
+import { socketTransport } from "../harness/http/socket.ts";
+import { withDefaults } from "../harness/profile/defaults.ts";
+import type { RuleCheck } from "../harness/rule.ts";
+import { openSession } from "../harness/session/open.ts";
+import { checks } from "../suites/index.ts";
 
 const RUNS = [5, 20] as const;
 /** A difference of fewer requests is a poll more or less. */
 const LEAST_SLOPE = 0.3;
 
-interface Sent {
-  readonly own: number;
-  /** Of exchanges that other checks have, too: they share the result that these made. */
-  readonly shared: readonly number[];
+/** What one run sent. A sender is a check, or the key of a result that several checks share. */
+class Sent {
+  readonly #sender = new AsyncLocalStorage<string>();
+  readonly #begun = new Set<string>();
+  readonly requests = new Map<string, number>();
+  /** By sender, those that needed it: it sends once for all of them. */
+  readonly users = new Map<string, Set<string>>();
+  readonly passed: string[] = [];
+  total = 0;
+
+  begins(id: string): void {
+    this.#begun.add(id);
+  }
+
+  sends(): void {
+    const sender = this.#sender.getStore() ?? "";
+    this.requests.set(sender, (this.requests.get(sender) ?? 0) + 1);
+  }
+
+  #isUsed(sender: string): void {
+    const user = this.#sender.getStore();
+    if (user !== undefined && user !== sender)
+      this.users.set(sender, (this.users.get(sender) ?? new Set()).add(user));
+  }
+
+  /** The check with its requests counted, and those of its clean-up. */
+  counted({ id, options, judge }: RuleCheck): RuleCheck {
+    const counting = (check: Check): Check => ({
+      ...check,
+      once: (key, make) => {
+        this.#isUsed(key);
+        return this.#sender.run(key, () => check.once(key, (maker) => make(counting(maker))));
+      },
+    });
+    return {
+      id,
+      options,
+      judge: (check) => {
+        if (this.#begun.delete(id)) {
+          this.#sender.enterWith(id);
+          return judge(counting(check));
+        }
+        // Another check tries the route of this one.
+        this.#isUsed(id);
+        return this.#sender.run(id, () => judge(counting(check)));
+      },
+    };
+  }
+
+  /** The checks that a sender sends for. */
+  checksOf(sender: string, known = new Set<string>()): ReadonlySet<string> {
+    if (known.has(sender)) return known;
+    known.add(sender);
+    for (const user of this.users.get(sender) ?? []) this.checksOf(user, known);
+    return known;
+  }
 }
 
-/** By check, what it sent; requests of a result that several checks share are none of its own. */
-function sentBy(rules: readonly RuleResult[]): ReadonlyMap<string, Sent> {
-  const owners = new Map<number, string[]>();
-  for (const { id, transcript } of rules)
-    for (const { sequence } of transcript) owners.set(sequence, [...(owners.get(sequence) ?? []), id]);
-  return new Map(
-    rules.map(({ id, exchanges, transcript }) => {
-      const shared = transcript
-        .map(({ sequence }) => sequence)
-        .filter((one) => (owners.get(one)?.length ?? 0) > 1);
-      return [id, { own: exchanges - shared.length, shared }];
-    }),
+async function sentWith(runs: number): Promise<Sent> {
+  const sent = new Sent();
+  const target = await embeddedTarget({ seed: 1 });
+  const profile = withDefaults(target.profile);
+  const transport = socketTransport({ connections: profile.inFlight * 8 });
+  const { keys, liveKeyAllowed } = target;
+  const session = await openSession({ profile, keys, liveKeyAllowed, transport, seed: 1, runs });
+  const { sendTo } = session;
+  await executePlan({
+    session: {
+      ...session,
+      sendTo: (request) => {
+        sent.sends();
+        return sendTo(request);
+      },
+    },
+    plan: planRun({ checks: checks.map((check) => sent.counted(check)), patterns: [] }),
+    signal: new AbortController().signal,
+    replay: () => null,
+    onCheck: (id, state) => void (state === "begins" && sent.begins(id)),
+    onResult: ({ id, kind, verdict }) =>
+      void (kind !== "passive" && verdict === "passed" && sent.passed.push(id)),
+  });
+  sent.total = session.budget.sent();
+  await session.close();
+  await transport.close();
+  await target.close();
+  return sent;
+}
+
+const few = await sentWith(RUNS[0]);
+const many = await sentWith(RUNS[1]);
+const position = new Map<string, number>(checks.map(({ id }, index) => [id, index]));
+const own: (readonly [id: string, requests: number, perRun: number])[] = [];
+const shared = new Map<string, number>();
+for (const [sender, requests] of many.requests) {
+  const ids = [...many.checksOf(sender)]
+    .filter((id) => position.has(id))
+    .sort((a, b) => (position.get(a) ?? 0) - (position.get(b) ?? 0));
+  if (ids.length === 1 && ids[0] === sender) continue;
+  if (ids.length > 0) shared.set(ids.join(" "), (shared.get(ids.join(" ")) ?? 0) + requests);
+}
+for (const id of [...many.passed].sort((a, b) => (position.get(a) ?? 0) - (position.get(b) ?? 0))) {
+  const [before, after] = [few, many].map(({ requests, users }) =>
+    users.has(id) ? 0 : (requests.get(id) ?? 0),
   );
-}
-
-/** Exchanges by the checks that share them: the checks, by position in the catalogue, and how many. */
-function groupsOf(
-  sent: ReadonlyMap<string, Sent>,
-): readonly (readonly [ids: readonly string[], requests: number])[] {
-  const ids = new Map<number, string[]>();
-  for (const [id, { shared }] of sent) for (const one of shared) ids.set(one, [...(ids.get(one) ?? []), id]);
-  const groups = new Map<string, number>();
-  for (const owners of ids.values()) groups.set(owners.join(" "), (groups.get(owners.join(" ")) ?? 0) + 1);
-  return [...groups].map(([owners, requests]) => [owners.split(" "), requests]);
-}
-
-const results: RunResult[] = [];
-for (const runs of RUNS) results.push(await run({ seed: 1, runs, allowLiveKey: true }));
-const [few, many] = results.map((result) =>
-  result.rules.filter(({ kind, verdict }) => kind !== "passive" && verdict === "passed"),
-);
-if (few === undefined || many === undefined) throw new Error("a run is missing");
-const [fewSent, manySent] = [sentBy(few), sentBy(many)];
-const lines = many.map(({ id }) => {
-  const { own } = manySent.get(id) ?? { own: 0 };
-  const slope = (own - (fewSent.get(id)?.own ?? own)) / (RUNS[1] - RUNS[0]);
+  const slope = ((after ?? 0) - (before ?? 0)) / (RUNS[1] - RUNS[0]);
   const perRun = slope < LEAST_SLOPE ? 0 : Math.round(slope * 100) / 100;
-  return `${JSON.stringify(id)}: ${JSON.stringify(perRun === 0 ? [own] : [Math.max(0, Math.round(own - perRun * RUNS[1])), perRun])}`;
-});
-const groups = groupsOf(manySent);
+  own.push([id, Math.max(0, Math.round((after ?? 0) - perRun * RUNS[1])), perRun]);
+}
 writeFileSync(
   join(dirname(fileURLToPath(import.meta.url)), "../spec/check-requests.json"),
-  `{\n"checks": {\n${lines.join(",\n")}\n},\n"shared": [\n${groups.map(([ids, requests]) => JSON.stringify([requests, ...ids])).join(",\n")}\n]\n}\n`,
+  `{\n"checks": {\n${own
+    .map(
+      ([id, requests, perRun]) =>
+        `${JSON.stringify(id)}: ${JSON.stringify(perRun === 0 ? [requests] : [requests, perRun])}`,
+    )
+    .join(",\n")}\n},\n"shared": [\n${[...shared]
+    .sort(([one], [two]) => (one < two ? -1 : 1))
+    .map(([ids, requests]) => JSON.stringify([requests, ...ids.split(" ")]))
+    .join(",\n")}\n]\n}\n`,
 );
-const known =
-  [...manySent.values()].reduce((sum, { own }) => sum + own, 0) +
-  groups.reduce((sum, [, requests]) => sum + requests, 0);
+const recorded =
+  own.reduce((sum, [, requests, perRun]) => sum + requests + perRun * RUNS[1], 0) +
+  [...shared.values()].reduce((sum, requests) => sum + requests, 0);
 console.log(
-  `${many.length} checks, ${groups.length} groups; ${known} of ${results[1]?.requests ?? 0} requests belong to a check`,
+  `${own.length} checks, ${shared.size} groups; ${Math.round(recorded)} of ${many.total} requests belong to a check`,
 );
