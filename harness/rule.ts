@@ -7,6 +7,8 @@ export interface RuleOptions {
   readonly alone?: boolean;
   /** Runs after all others, because it uses up something that they need. */
   readonly last?: boolean;
+  /** Waits longer than it sends, for what must not appear later: it begins before checks that only send. */
+  readonly waits?: boolean;
   /** Needs a real socket: for bytes, races, connections. */
   readonly socket?: boolean;
   /** ms that one execution may take, beside what many runs of a property add; the profile's `deadlines.ruleMs` without it. */

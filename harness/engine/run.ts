@@ -183,10 +183,16 @@ function stagesOf(
   };
 }
 
-/** Checks that may wait longer than a rule's usual time start first, then model rules, which take longest of all others, if their verdicts are wanted. */
+/**
+ * Checks that wait start first, then those that may take longer than a rule's usual time, then model rules, which take longest of
+ * all others, if their verdicts are wanted.
+ */
 function longestFirst(checks: readonly Entry[], patientAboveMs: number): readonly Entry[] {
-  const position = ({ rule, check, reported }: Entry): number =>
-    (check.options.deadlineMs ?? 0) > patientAboveMs ? 0 : reported && rule.kind === "model" ? 1 : 2;
+  const position = ({ rule, check: { options }, reported }: Entry): number => {
+    if (options.waits === true) return 0;
+    if ((options.deadlineMs ?? 0) > patientAboveMs) return 1;
+    return reported && rule.kind === "model" ? 2 : 3;
+  };
   return [...checks].sort((a, b) => position(a) - position(b));
 }
 

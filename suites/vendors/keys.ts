@@ -5,13 +5,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import {
-  type Creation,
-  givenCreation,
-  PATIENT,
-  sendCreation,
-  settledCreations,
-} from "../fixtures/vendor-creations.ts";
+import { type Creation, givenCreation, PATIENT, sendCreation } from "../fixtures/vendor-creations.ts";
 import { heldCreation } from "../fixtures/held-creations.ts";
 import { expectConflict } from "../expect/held-requests.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
@@ -19,7 +13,7 @@ import { codeOf } from "../fixtures/money-movements.ts";
 import { asPrecondition } from "../expect/reading.ts";
 import { expectSpentElsewhere } from "../expect/refusals.ts";
 import { anotherMarketplace, givenMarketplace } from "../fixtures/marketplaces.ts";
-import { everyId, listed } from "../fixtures/vendor-lists.ts";
+import { everyId, listed, vendorsSoFar } from "../fixtures/vendor-lists.ts";
 
 const WIDTH = 4;
 
@@ -90,8 +84,7 @@ export default [
     { ...PATIENT, alone: true, socket: true },
     async (check) => {
       const merchant = await givenMarketplace(check);
-      await settledCreations(check, merchant);
-      const before = await everyId(check, merchant);
+      const before = await vendorsSoFar(check, merchant);
       const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
       const sent = Array.from({ length: WIDTH }, () => sendCreation(check, merchant, request));
       const answers = (await Promise.all(sent)).map(({ answer }) => answer);
@@ -180,8 +173,7 @@ function givenRepetitions(check: Check): Promise<{
 }> {
   return check.once("vendors/repetitions", async (maker) => {
     const merchant = await givenMarketplace(maker);
-    await settledCreations(maker, merchant);
-    const before = await everyId(maker, merchant);
+    const before = await vendorsSoFar(maker, merchant);
     const request = { inputs: { name: maker.name("vendor") }, idempotencyKey: freshKey() };
     const { acct } = await givenCreation(maker, merchant, request);
     const { answer: again } = await sendCreation(maker, merchant, request);

@@ -14,7 +14,14 @@ import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { asPrecondition } from "../expect/reading.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
-import { addedByThisRun, allListed, everyEntry, everyId, type Listed } from "../fixtures/vendor-lists.ts";
+import {
+  addedByThisRun,
+  allListed,
+  everyEntry,
+  everyId,
+  type Listed,
+  vendorsSoFar,
+} from "../fixtures/vendor-lists.ts";
 
 /** Twenty a minute, documented (§8). */
 const LIMIT = 20;
@@ -262,8 +269,7 @@ function givenBurst(check: Check): Promise<Burst> {
     const merchant = await givenMarketplace(maker);
     // The precondition of the others: a valid creation succeeds.
     await givenCreation(maker, merchant, { hasty: true });
-    await settledCreations(maker, merchant);
-    const before = new Set(await everyId(maker, merchant));
+    const before = new Set(await vendorsSoFar(maker, merchant));
     const start = performance.now();
     const answers = await burst(maker, merchant);
     const tookMs = performance.now() - start;

@@ -8,7 +8,7 @@ import { rule } from "../../../harness/rule.ts";
 import { openSession } from "../../../harness/session/open.ts";
 import { catalogue } from "../../../spec/index.ts";
 
-/** The order in which checks begin that do nothing: an ordinary one, a patient one and one of a model. */
+/** The order in which checks begin that do nothing: an ordinary one, a patient one, one of a model and one that waits. */
 async function order(control: boolean): Promise<readonly string[]> {
   await bodyJudges();
   const source = plainTarget(1);
@@ -22,14 +22,21 @@ async function order(control: boolean): Promise<readonly string[]> {
       runs: 1,
       liveKeyAllowed: true,
     });
-    const [ordinary, patient] = catalogue.filter(({ kind }) => kind === "example");
+    const [ordinary, patient, waiting] = catalogue.filter(({ kind }) => kind === "example");
     const model = catalogue.find(({ kind }) => kind === "model");
-    if (ordinary === undefined || patient === undefined || model === undefined || controlUrl === undefined)
+    if (
+      ordinary === undefined ||
+      patient === undefined ||
+      waiting === undefined ||
+      model === undefined ||
+      controlUrl === undefined
+    )
       throw new Error("the catalogue or the target has not what this test needs");
     const names = new Map<string, string>([
       [ordinary.id, "ordinary"],
       [patient.id, "patient"],
       [model.id, "model"],
+      [waiting.id, "waiting"],
     ]);
     const nothing = async (): Promise<void> => undefined;
     const begun: string[] = [];
@@ -41,6 +48,7 @@ async function order(control: boolean): Promise<readonly string[]> {
             rule(ordinary.id, nothing),
             rule(patient.id, { deadlineMs: 200_000 }, nothing),
             rule(model.id, nothing),
+            rule(waiting.id, { deadlineMs: 200_000, alone: true, waits: true }, nothing),
           ],
           patterns: [...names.keys()],
         }),
@@ -57,10 +65,10 @@ async function order(control: boolean): Promise<readonly string[]> {
   });
 }
 
-test("what may wait long begins first where each check has its own merchant", async () => {
-  expect(await order(true)).toEqual(["patient", "model", "ordinary"]);
+test("what waits, and then what may take long, begins first where each check has its own merchant", async () => {
+  expect(await order(true)).toEqual(["waiting", "patient", "model", "ordinary"]);
 });
 
 test("on a shared account, whose rate they all wait for, such checks leave room for the others", async () => {
-  expect(await order(false)).toEqual(["model", "ordinary", "patient"]);
+  expect(await order(false)).toEqual(["model", "ordinary", "patient", "waiting"]);
 });
