@@ -83,14 +83,19 @@ function suffix(
 
 /**
  * Random text of the same form, well-formed for a strict target: hexadecimal stays hexadecimal, a UUID keeps its version and
- * variant, a ULID its alphabet, separators keep their position. If the number at the end is a counter, it is far from the
- * numbers issued so far.
+ * variant, a ULID its alphabet, separators keep their position. If the end is a counter, in digits or in digits and letters,
+ * it is far from those issued so far.
  */
 function sameKind(model: string): fc.Arbitrary<string> {
   const counter = /^(?:[A-Za-z]+[_-])*(\d{1,15})$/.exec(model)?.[1];
   if (counter !== undefined) {
     const stem = model.slice(0, model.length - counter.length);
     return farFrom(counter).map((number) => stem + number);
+  }
+  const short = /^(?:[A-Za-z]+[_-])*([A-Za-z0-9]{1,7})$/.exec(model)?.[1];
+  if (short !== undefined) {
+    const stem = model.slice(0, model.length - short.length);
+    return highAmong(short).map((code) => stem + code);
   }
   const alphabetAt = alphabetsOf(model);
   const positions = [...model].map((character, position) => {
@@ -105,6 +110,22 @@ function farFrom(counter: string): fc.Arbitrary<string> {
   const padded = counter.startsWith("0") || counter.length >= 9;
   const length = padded ? counter.length : counter.length + 6;
   return suffix(DIGITS, length - 1).map((digits) => (counter.startsWith("9") ? "8" : "9") + digits);
+}
+
+/** Codes that a counter in another base reaches last: of the same length if enough of them remain, else longer. */
+function highAmong(short: string): fc.Arbitrary<string> {
+  const alphabet = shortAlphabetOf(short);
+  const last = alphabet.at(-1) ?? "";
+  const longer = short.length < 4 || short.startsWith(last) ? 4 : 0;
+  return suffix(alphabet, short.length - 1 + longer).map((rest) => last + rest);
+}
+
+/** The alphabet of a short text, in the order in which a counter uses it. */
+function shortAlphabetOf(short: string): readonly string[] {
+  if (/^[0-9a-f]+$/.test(short)) return HEX;
+  if (/^[0-9A-F]+$/.test(short)) return UPPER_HEX;
+  const letters = [...(/[A-Z]/.test(short) ? UPPER : []), ...(/[a-z]/.test(short) ? LOWER : [])];
+  return [...DIGITS, ...letters];
 }
 
 const HEX = [...DIGITS, ...LOWER.slice(0, 6)];

@@ -184,6 +184,15 @@ export const everyAreaVariants: readonly Variant[] = [
     alone: true,
   },
   {
+    ...variant(
+      "identifiers-count-in-letters",
+      [],
+      "Numbers in base 36 that count up follow the prefix of an identifier",
+      (parts) => identified(parts, () => (++last).toString(36).toUpperCase()),
+    ),
+    alone: true,
+  },
+  {
     ...variant("identifiers-are-numbers", [], "Digits follow the prefix of an identifier", (parts) =>
       identified(parts, (ids) => digits(ids, 18)),
     ),

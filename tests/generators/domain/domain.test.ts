@@ -124,6 +124,19 @@ describe("identifiers", () => {
       );
     },
   );
+
+  it.each([
+    ["pi_k", /^pi_z[0-9a-z]{4}$/],
+    ["pi_6AK", /^pi_Z[0-9A-Z]{6}$/],
+    ["pi_test_1f3", /^pi_test_f[0-9a-f]{6}$/],
+    ["pi_x8Kq", /^pi_z[0-9A-Za-z]{3}$/],
+    ["pi_zzz01", /^pi_z[0-9a-z]{8}$/],
+  ])("that are unknown stay far from counters in letters, as %s", (like, form) => {
+    keepsTheLaws(
+      () => unknownIds("pi_", { like }),
+      (id) => form.test(id) && id !== like,
+    );
+  });
 });
 
 describe("idempotency keys", () => {
