@@ -32,6 +32,10 @@ const MOMO = "payment_method_data.momo";
 const inBoth = (parts: Parts, change: (parts: Parts, area: (typeof PAYOUTS)[number]) => Parts): Parts =>
   PAYOUTS.reduce(change, parts);
 
+interface PayoutBody {
+  readonly payment_method_data: { readonly momo: { readonly msisdn: string } };
+}
+
 /** Other choices at the open points in `spec/areas/disbursements.yaml`. */
 export const disbursementsVariants: readonly Variant[] = [
   variant(
@@ -70,6 +74,15 @@ export const disbursementsVariants: readonly Variant[] = [
         if (isObject(momo) && typeof momo["msisdn"] === "string")
           momo["msisdn"] = momo["msisdn"].replace(/[ +]/g, "");
       }),
+    ),
+  ),
+  variant("phones-as-written", "msisdn-format", "A phone number is kept as it is written", (parts) =>
+    inBoth(parts, (changed, area) =>
+      recordingPayouts(
+        fielding(changed, area, `${MOMO}.msisdn`, (rules) => rules.filter(({ name }) => name !== "phone")),
+        area,
+        (_payout, body) => ({ phone: (body as unknown as PayoutBody).payment_method_data.momo.msisdn }),
+      ),
     ),
   ),
   variant("phones-of-digits-only", "msisdn-format", "A phone number with a plus sign is refused", (parts) =>

@@ -179,6 +179,24 @@ export const reversalsVariants: readonly Variant[] = [
     ),
   ),
   variant(
+    "nothing-to-reverse-is-reversed",
+    "reversal-of-nothing",
+    "A reversal without an amount reverses 0 when nothing remains",
+    connectPart("reversals", ({ guards }) => ({
+      guards: guards.map((one) =>
+        one.name !== "remainder"
+          ? one
+          : {
+              ...one,
+              refuse: (input) =>
+                isObject(input.command.body) && input.command.body["amount"] !== undefined
+                  ? one.refuse(input)
+                  : undefined,
+            },
+      ),
+    })),
+  ),
+  variant(
     "funds-before-remainder",
     "reversal-precedence",
     "A vendor's lack of funds is reported before the remainder is looked at",

@@ -23,6 +23,8 @@ export interface Creation {
   readonly what: string;
   /** Its operation in the contract. */
   readonly operation: string;
+  /** Whether a documented list shows its objects. */
+  readonly listed?: boolean;
   /** A body that the target accepts, with every documented parameter. */
   readonly body: (check: Check) => Promise<object> | object;
   readonly send: (check: Check, body: unknown) => Promise<Answer>;

@@ -50,14 +50,27 @@ export function triesOddly(id: AmbiguityId, creation: Creation, changes: Changes
   return records(id, creation, changes, (check, json) => sendUnjudged(check, creation, { json }));
 }
 
-/** A creation that no passive rule judges. */
-export function sendUnjudged(
+/**
+ * A creation that no passive rule judges.
+ * @throws Inconclusive where a list that other checks read would show its object, in this run or in a later one
+ */
+export async function sendUnjudged(
   check: Check,
-  { operation }: Pick<Creation, "operation">,
+  { operation, listed = false }: Pick<Creation, "operation" | "listed">,
   parts: RequestParts & Pick<FreeRequest, "key">,
 ): Promise<Answer> {
   const { method, path, host } = contractOperations.get(operation) ?? unknownOperation(operation);
-  return check.send({ method, host: host === "checkout" ? "checkout" : "payment", to: path, ...parts });
+  const to = { method, host: host === "checkout" ? "checkout" : "payment", to: path } as const;
+  return check.send({ ...to, ...(listed ? { key: await keyWithoutReaders(check) } : {}), ...parts });
+}
+
+/** The key of a merchant whose lists no check reads. */
+async function keyWithoutReaders(check: Check): Promise<string> {
+  if (!check.has("control.createMerchant")) throw new Inconclusive("the object would stay in the list");
+  return check.once("a merchant whose lists no check reads", async (shared) => {
+    const { testKey } = await shared.ownMerchant();
+    return testKey;
+  });
 }
 
 /** A retrieval by an id of another form, which no passive rule judges: a router may refuse it in its own format. */

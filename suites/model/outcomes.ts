@@ -141,22 +141,31 @@ function reversals(state: LedgerState, operation: Of<"reverse">): readonly Outco
   const underfunded = asked > total ? [insufficient(state, asked, funds)] : [];
   // Whether a withdrawal in flight also blocks reversals is open (`withdrawal-flight-routes`).
   const locked = funds.inFlight ? [inFlight(state)] : [];
+  // Whether a reversal of the rest is refused if nothing remains is open (`reversal-of-nothing`).
   if (remaining === 0 && operation.amount === undefined)
-    return [refused(state, "nothing remains"), ...locked];
+    return [
+      refused(state, "nothing remains"),
+      ...locked,
+      reversal(state, operation.allocation, allocation, 0),
+    ];
   if (asked > remaining) return [exceeding(state, asked, remaining), ...underfunded, ...locked];
   if (underfunded.length > 0) return [...underfunded, ...locked];
-  return [
-    ...locked,
-    {
-      description: `201 with amount ${asked} and reversed_total ${allocation.reversed + asked}`,
-      explains: (observed) =>
-        observed.kind === "reversed" &&
-        observed.amount === asked &&
-        observed.total === allocation.reversed + asked,
-      next: () => reversedBy(state, operation.allocation, allocation, asked),
-    },
-  ];
+  return [...locked, reversal(state, operation.allocation, allocation, asked)];
 }
+
+const reversal = (
+  state: LedgerState,
+  name: string,
+  allocation: AllocationState,
+  amount: number,
+): Outcome => ({
+  description: `201 with amount ${amount} and reversed_total ${allocation.reversed + amount}`,
+  explains: (observed) =>
+    observed.kind === "reversed" &&
+    observed.amount === amount &&
+    observed.total === allocation.reversed + amount,
+  next: () => reversedBy(state, name, allocation, amount),
+});
 
 function reversedBy(
   state: LedgerState,

@@ -3,7 +3,7 @@ import { inProcess, inThisProcess } from "../../cli/in-process-target.ts";
 import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
 import { createParts, type Parts } from "../../emulator/index.ts";
 import { connecting } from "../../mutants/connect/parts.ts";
-import { mutants } from "../../mutants/index.ts";
+import { mutants, variants } from "../../mutants/index.ts";
 import { partsOf } from "../../mutants/mutant.ts";
 
 /** Without control, a run shares its account with all other clients that have the key. */
@@ -65,6 +65,21 @@ test("requests of other clients of the account cause no false violation", async 
   );
   expect(verdictsOf(verdicts).filter((text) => /violated|unstable|broken/.test(text))).toEqual([]);
   expect(verdictsOf(verdicts)).toContain("overview/allocation-does-not-count inconclusive");
+});
+
+test("a list shows nothing that the run tried without judging it", async () => {
+  const variant = variants.find(({ id }) => id === "phones-as-written");
+  if (variant === undefined) throw new Error("the variant is gone");
+  const verdicts = await judged(
+    (usual) => variant.replace?.(usual) ?? usual,
+    [
+      "remittances/*-of-wrong-type",
+      "remittances/validation-*",
+      "remittances/phone-digits",
+      "remittances/list-*",
+    ],
+  );
+  expect(verdicts.get("remittances/phone-digits")?.verdict).toBe("passed");
 });
 
 test.each([
