@@ -174,7 +174,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       const { accountId, eventId } = entry;
       const merchantId = engine.state.get(vendors, accountId)?.accountId ?? accountId;
       if (accountSettingsOf(engine.state, merchantId).webhookSignature === "none") return {};
-      return signatureHeaders(secretOf(seed, endpointId), { id: eventId, at: time.now(), body });
+      // Receivers compare it with their own clocks, whatever the emulator's shows.
+      const at = time.now() - time.aheadMs();
+      return signatureHeaders(secretOf(seed, endpointId), { id: eventId, at, body });
     },
     onFault,
   });

@@ -81,6 +81,16 @@ test("webhooks are signed with the secret of their endpoint, if the emulator is 
   expect(JSON.parse(body)).toMatchObject({ event: { id: headers["webhook-id"] } });
 });
 
+test("signatures carry real time, whatever the emulator's clock shows: receivers refuse old ones", async () => {
+  const now = Date.UTC(2026, 0, 31);
+  await using emulator = await startEmulator({ signWebhooks: true, clock: { now, isStill: true } });
+  const { url, next } = await receiver();
+  await emulator.control("POST", "/webhook-endpoints", { url, events: [type] });
+  const before = Math.floor(Date.now() / 1000);
+  await allocate(emulator);
+  expect(Number((await next).headers["webhook-timestamp"])).toBeGreaterThanOrEqual(before);
+});
+
 test("webhooks are not signed otherwise, and one merchant can decide it", async () => {
   await using emulator = await startEmulator();
   const [plain, signed] = [await receiver(), await receiver()];
