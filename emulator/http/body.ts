@@ -26,6 +26,23 @@ const refuse = (rule: string, message: string, status?: number): ReadBody => ({
 /** The bytes of a body, or why there are none. */
 export type Bytes = { bytes: Uint8Array } | "too large" | "too slow" | "cut off";
 
+/** A larger body is not read to its end. */
+const MOST_SKIPPED_BYTES = 64 * 1_048_576;
+
+/** Reads a body that is too large and keeps nothing of it: a client that is still sending does not see the answer. */
+export async function skipped(
+  body: AsyncIterable<Uint8Array> | null,
+  announced: number,
+): Promise<"too large"> {
+  if (body === null || announced > MOST_SKIPPED_BYTES) return "too large";
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > MOST_SKIPPED_BYTES) break;
+  }
+  return "too large";
+}
+
 /** Runs a reading until it ends or its time is over; a broken one was cut off. */
 export async function inTime(reading: Promise<Bytes>, limits: BodyLimits, time: TimeSource): Promise<Bytes> {
   let cancel = (): void => undefined;
@@ -53,7 +70,8 @@ async function collect(body: ReadableStream<Uint8Array>, limits: BodyLimits): Pr
 /** The body of a web request. */
 export function bytesOf(request: Request, limits: BodyLimits, time: TimeSource): Promise<Bytes> {
   const announced = request.headers.get("content-length");
-  if (Number(announced ?? 0) > limits.bytes) return Promise.resolve("too large");
+  if (Number(announced ?? 0) > limits.bytes)
+    return inTime(skipped(request.body, Number(announced)), limits, time);
   // A body of known length is read in one piece, which spares the server a stream for each request.
   if (announced !== null) {
     return inTime(

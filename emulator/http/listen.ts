@@ -33,12 +33,25 @@ const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
 };
 
-const badRequest = JSON.stringify({ message: "The request is not valid HTTP" });
+/** What is wrong with bytes that are no request, by the code of Node's error. */
+const UNREADABLE: Readonly<Record<string, { readonly status: string; readonly message: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: "408 Request Timeout",
+    message: "The request did not arrive in time",
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: "431 Request Header Fields Too Large",
+    message: "The headers are larger than 16 KiB",
+  },
+};
+const NOT_HTTP = { status: "400 Bad Request", message: "The request is not valid HTTP" };
 
-const refuse = (socket: Socket): void => {
+const refuse = ({ code = "" }: NodeJS.ErrnoException, socket: Socket): void => {
   if (!socket.writable) return void socket.destroy();
+  const { status, message: text } = UNREADABLE[code] ?? NOT_HTTP;
+  const body = JSON.stringify({ message: text });
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${badRequest.length}\r\nconnection: close\r\n\r\n${badRequest}`,
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
 };
 
@@ -160,7 +173,7 @@ export async function listenOn(options: {
     const isAnswered = plain !== undefined && answer?.(request, plain, send) === true;
     if (!isAnswered) listener(request, response).catch(end);
   });
-  server.on("clientError", (_fault, socket) => refuse(socket as Socket));
+  server.on("clientError", (fault, socket) => refuse(fault, socket as Socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (fault: NodeJS.ErrnoException) =>
       reject(

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { TimeSource } from "../kernel/clock.ts";
 import type { Whenever } from "../kernel/whenever.ts";
-import { bytesOf, type BodyLimits, type Bytes, inTime, parseJson, type ReadBody } from "./body.ts";
+import { bytesOf, type BodyLimits, type Bytes, inTime, parseJson, type ReadBody, skipped } from "./body.ts";
 import { queryOf } from "./respond.ts";
 
 /** A request, whatever brought it. */
@@ -114,7 +114,10 @@ class FromSocket implements Received {
   readBody(limits: BodyLimits, time: TimeSource): Whenever<ReadBody> {
     const type = this.get("content-type");
     const announced = announcedBy(this.#plain);
-    if (announced > limits.bytes) return parseJson("too large", type, limits);
+    if (announced > limits.bytes)
+      return inTime(skipped(this.#incoming, announced), limits, time).then((bytes) =>
+        parseJson(bytes, type, limits),
+      );
     if (announced === 0) return { read: true, value: undefined };
     const first = this.#incoming.read() as Buffer | null;
     if (first?.byteLength === announced) return parseJson({ bytes: first }, type, limits);

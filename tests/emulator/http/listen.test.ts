@@ -84,6 +84,27 @@ describe("listening", () => {
     expect((await fetch(`${paymentUrl}/v1/remittance`, { headers: { authorization } })).status).toBe(200);
   });
 
+  it("answers 413 to a client that closes after its huge request", async () => {
+    const emulator = start();
+    const { paymentUrl } = await emulator.listen();
+    const body = "x".repeat(3_000_000);
+    const head = ["host: localhost", `authorization: Bearer ${emulator.merchants[0]?.keys.test}`];
+    const usual = [...head, "content-type: application/json", `content-length: ${body.length}`];
+    for (const path of ["/v1/payment-intents", "/control/merchants"]) {
+      const request = `POST ${path} HTTP/1.1\r\n${usual.join("\r\n")}\r\nconnection: close\r\n\r\n${body}`;
+      expect(await talk(Number(new URL(paymentUrl).port), request)).toContain("413 Payload Too Large");
+    }
+  });
+
+  it("says which headers are too large", async () => {
+    const emulator = start();
+    const { paymentUrl } = await emulator.listen();
+    const request = `GET /v1/x HTTP/1.1\r\nhost: localhost\r\na: ${"b".repeat(20_000)}\r\n\r\n`;
+    const answer = await talk(Number(new URL(paymentUrl).port), request);
+    expect(answer).toContain("431 Request Header Fields Too Large");
+    expect(answer).toContain("The headers are larger than 16 KiB");
+  });
+
   it("refuses a huge body and goes on", async () => {
     const emulator = start();
     const { paymentUrl } = await emulator.listen();
