@@ -35,15 +35,19 @@ export function wholeNumber(min: number): (text: string) => number {
 
 const LAST_PORT = 65_535;
 
-/** The first of two neighbouring ports. */
-export function portOfTwo(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value >= LAST_PORT) {
-    throw new InvalidArgumentError(
-      `"${text}" is not a usable port; give 0 for any free port, or 1 to ${LAST_PORT - 1} (the next port is used, too).`,
-    );
-  }
-  return value;
+/** A port, or 0 for any free one; the first of so many neighbouring ones. */
+export function portOf(neighbours: 1 | 2): (text: string) => number {
+  const last = LAST_PORT - neighbours + 1;
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d{1,5}$/.test(text) || value > last) {
+      const next = neighbours === 1 ? "" : " (the next port is used, too)";
+      throw new InvalidArgumentError(
+        `"${text}" is not a usable port; give 0 for any free port, or 1 to ${last}${next}.`,
+      );
+    }
+    return value;
+  };
 }
 
 /** A host name as a URL writes it: in lower case, without a port. */

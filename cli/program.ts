@@ -6,7 +6,7 @@ import {
   hosts,
   networks,
   pointInTime,
-  portOfTwo,
+  portOf,
   seconds,
   shard,
   url,
@@ -126,7 +126,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option(
       "--port <n>",
       "port of the payment host, or 0 for any free port; the checkout host uses the next one",
-      portOfTwo,
+      portOf(2),
       0,
     )
     .option("--seed <n>", "seed of the ids, keys and secrets", wholeNumber(0), DEFAULT_SEED)
@@ -201,7 +201,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--account <id>", "merchant whose events to receive (default: the first)")
     .option("--no-register", "register nothing; print the URL, to register it at another server")
     .option("--host <host>", "address to receive on", "127.0.0.1")
-    .option("--port <n>", "port to receive on, or 0 for any free port", portOfTwo, 0)
+    .option("--port <n>", "port to receive on, or 0 for any free port", portOf(1), 0)
     .option("--replay <event...>", "forward past events with these ids, and exit")
     .action(async (options: ListenArguments) =>
       end(await (await import("./commands/listen.ts")).listen(options)),
