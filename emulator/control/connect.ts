@@ -22,11 +22,13 @@ import type { ControlContext, ControlOperation } from "./types.ts";
 /** Letters as they stand, or null where nothing shall be. */
 const letters = (count: number): Rule => ({
   name: count === 2 ? "country" : "currency",
+  wants: count === 2 ? "a country of two letters" : "a currency of three letters",
   accepts: (value) => new RegExp(`^[a-z]{${count}}$`, "i").test(String(value)),
 });
 
 const orNull = (rule: Rule): Rule => ({
-  name: rule.name,
+  ...rule,
+  ...(rule.wants === undefined ? {} : { wants: `${rule.wants}, or null` }),
   accepts: (value, body) => value === null || rule.accepts(value, body),
 });
 
@@ -211,8 +213,12 @@ export const connectControls: ControlOperation[] = [
       {
         field: "status",
         rules: [
-          { name: "required", accepts: (value) => value !== undefined },
-          orNull({ name: "enum", accepts: (value) => fileStatuses.some((status) => status === value) }),
+          { name: "required", wants: "given", accepts: (value) => value !== undefined },
+          orNull({
+            name: "enum",
+            wants: `one of ${fileStatuses.join(", ")}`,
+            accepts: (value) => fileStatuses.some((status) => status === value),
+          }),
         ],
       },
       { field: "allowedOperations", rules: [orNull(array)] },

@@ -88,17 +88,32 @@ export const merchantControls: ControlOperation[] = [
       { field: "name", rules: [text, maxLength(255)] },
       {
         field: "country",
-        rules: [text, { name: "country", accepts: (value) => /^[a-z]{2}$/i.test(String(value)) }],
+        rules: [
+          text,
+          {
+            name: "country",
+            wants: "a country of two letters",
+            accepts: (value) => /^[a-z]{2}$/i.test(String(value)),
+          },
+        ],
       },
       {
         field: "currency",
-        rules: [text, { name: "currency", accepts: (value) => /^[a-z]{3}$/i.test(String(value)) }],
+        rules: [
+          text,
+          {
+            name: "currency",
+            wants: "a currency of three letters",
+            accepts: (value) => /^[a-z]{3}$/i.test(String(value)),
+          },
+        ],
       },
       {
         field: "connectMode",
         rules: [
           {
             name: "enum",
+            wants: `one of ${connectModes.join(", ")}, null`,
             accepts: (value) => value === null || oneOf(connectModes).accepts(value, undefined),
           },
         ],

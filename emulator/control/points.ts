@@ -30,7 +30,7 @@ const isPoint = (value: unknown): boolean =>
 
 const toField: FieldSpec = {
   field: "to",
-  rules: [{ name: "point", accepts: isPoint }],
+  rules: [{ name: "point", wants: "the name of a snapshot or the number of a command", accepts: isPoint }],
 };
 
 /** Points of the past, as places to go back to and to begin another emulator from: of this emulator alone, no part of the control protocol. */

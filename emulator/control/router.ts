@@ -8,7 +8,7 @@ import { json, message, validationFailed } from "../kernel/answers.ts";
 import { type Merchant, merchants } from "../kernel/merchants.ts";
 import type { Answer } from "../kernel/request.ts";
 import type { State } from "../kernel/state.ts";
-import { unknownMembers, validate } from "../kernel/validate.ts";
+import { inWords, unknownMembers, validate } from "../kernel/validate.ts";
 import type { ControlContext, ControlOperation } from "./types.ts";
 
 /** Where the control protocol lives. */
@@ -97,7 +97,7 @@ export function createControl(
 
   const checked = (operation: ControlOperation, given: Given): Answer | Promise<Answer> => {
     const errors = [
-      ...validate(given.body, operation.fields),
+      ...validate(given.body, operation.fields, inWords),
       ...unknownMembers(given.body, operation.fields),
     ];
     if (errors.length > 0) return validationFailed(422, errors);

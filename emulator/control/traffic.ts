@@ -10,6 +10,9 @@ import {
   text,
   whole,
 } from "../kernel/rules.ts";
+import { merchants } from "../kernel/merchants.ts";
+import type { State } from "../kernel/state.ts";
+import { vendors } from "../areas/connect/vendor.ts";
 import type { LoggedRequest } from "../traffic/request-log.ts";
 import { eventTypes } from "../areas/events/types.ts";
 import { type EventFaultRule, eventFaultEffects, isEventFault } from "../traffic/event-faults.ts";
@@ -19,8 +22,19 @@ import type { ControlOperation } from "./types.ts";
 
 const LONGEST_DELAY_MS = 600_000;
 const errorStatuses = [429, 500, 503];
-const share = { name: "share", accepts: (value: unknown) => Number(value) > 0 && Number(value) <= 1 };
-const errorStatus = { name: "enum", accepts: (value: unknown) => errorStatuses.includes(Number(value)) };
+const share = {
+  name: "share",
+  wants: "above 0 and at most 1",
+  accepts: (value: unknown) => Number(value) > 0 && Number(value) <= 1,
+};
+const errorStatus = {
+  name: "enum",
+  wants: `one of ${errorStatuses.join(", ")}`,
+  accepts: (value: unknown) => errorStatuses.includes(Number(value)),
+};
+
+const hasAccount = (state: State, accountId: string): boolean =>
+  state.get(merchants, accountId) !== undefined || state.get(vendors, accountId) !== undefined;
 
 const shown = (request: LoggedRequest) => ({ ...request, at: new Date(request.at).toISOString() });
 
@@ -40,7 +54,7 @@ export const trafficControls: ControlOperation[] = [
       { field: "status", rules: [number, errorStatus] },
       { field: "delayMs", rules: [number, whole, notNegative, atMost(LONGEST_DELAY_MS)] },
     ],
-    handle: ({ traffic, operationIds, body }) => {
+    handle: ({ engine, traffic, operationIds, body }) => {
       const given = body as unknown as FaultRule & Pick<EventFaultRule, "event"> & { operationId?: string };
       const { operationId, event } = given;
       // In any casing.
@@ -53,6 +67,13 @@ export const trafficControls: ControlOperation[] = [
         return refusedField("operationId", "enum", `Choose one of ${operationIds.join(", ")}`);
       if (event !== undefined && !eventTypes.includes(event))
         return refusedField("event", "enum", `Choose one of ${eventTypes.join(", ")}`);
+      const { accountId } = given;
+      if (accountId !== undefined && !hasAccount(engine.state, accountId))
+        return refusedField(
+          "accountId",
+          "exists",
+          "There is no such account; GET /control/merchants lists the merchants",
+        );
       return json(201, traffic.faults.add(rule));
     },
   },

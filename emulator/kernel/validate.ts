@@ -3,6 +3,8 @@ import type { FieldError } from "./answers.ts";
 /** One named condition on a value. */
 export interface Rule {
   readonly name: string;
+  /** What the value has to be: "one of test, live". */
+  readonly wants?: string;
   /** Whether the value is fine. `body` is the whole body, for conditions that look at a neighbour. */
   accepts: (value: unknown, body: unknown) => boolean;
 }
@@ -34,7 +36,12 @@ const expand = (body: unknown, path: string): string[] => {
   return list.flatMap((_, at) => expand(body, `${path.slice(0, star)}.${at}${path.slice(star + 2)}`));
 };
 
-const messageFor = (rule: string): string => `${rule} validation failed`;
+/** The words of the document. */
+const documented = ({ name }: Rule): string => `${name} validation failed`;
+
+/** What the value has to be, for those who see no more than the message. */
+export const inWords = (rule: Rule): string =>
+  rule.wants === undefined ? documented(rule) : `must be ${rule.wants}`;
 
 /** The members of a body that its fields do not name. What a field without inner fields contains is not looked at. */
 export function unknownMembers(body: unknown, fields: readonly FieldSpec[]): FieldError[] {
@@ -54,7 +61,11 @@ export function unknownMembers(body: unknown, fields: readonly FieldSpec[]): Fie
 }
 
 /** Judges a body field by field. A field inside a faulty one is not judged. At most 100 errors are listed. */
-export function validate(body: unknown, fields: readonly FieldSpec[]): FieldError[] {
+export function validate(
+  body: unknown,
+  fields: readonly FieldSpec[],
+  messageOf: (rule: Rule) => string = documented,
+): FieldError[] {
   if (body !== undefined && (typeof body !== "object" || body === null || Array.isArray(body))) {
     return [{ rule: "object", field: "body", message: "The body must be a JSON object" }];
   }
@@ -73,7 +84,7 @@ export function validate(body: unknown, fields: readonly FieldSpec[]): FieldErro
       );
       if (failed === undefined) continue;
       faulty.add(field);
-      errors.push({ rule: failed.name, field, message: messageFor(failed.name) });
+      errors.push({ rule: failed.name, field, message: messageOf(failed) });
     }
   }
   return errors;

@@ -8,7 +8,7 @@ import { settingFields } from "../control/settings.ts";
 import type { Engine } from "../kernel/engine.ts";
 import { put } from "../kernel/table.ts";
 import type { Operation } from "../kernel/types.ts";
-import { unknownMembers, validate } from "../kernel/validate.ts";
+import { inWords, unknownMembers, validate } from "../kernel/validate.ts";
 import type { Parts } from "../parts.ts";
 import { merchants } from "../kernel/merchants.ts";
 import {
@@ -74,7 +74,7 @@ function balance({ engine, merchant: { accountId, currency, mode } }: Seeding, w
 function seedMerchant(target: SeedTarget, given: SeededMerchant, path: Path): MadeMerchant {
   const { engine, parts, operations, start } = target;
   const errors = [
-    ...validate(given, settingFields("settings.")),
+    ...validate(given, settingFields("settings."), inWords),
     ...unknownMembers(given.settings, settingFields()),
   ];
   for (const { field: name, message } of errors)

@@ -42,7 +42,8 @@ export interface EventFault extends EventFaultRule {
   readonly met: number;
 }
 
-const USUAL_DELAY_MS = 1_000;
+/** How long what is delayed waits, where nothing else is said. */
+export const USUAL_DELAY_MS = 1_000;
 
 /** Whether a fault disturbs events, not requests. */
 export function isEventFault<Rule extends { readonly effect: string }>(

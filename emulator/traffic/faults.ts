@@ -1,5 +1,11 @@
 import { idsFor } from "../kernel/ids.ts";
-import { type EventFault, type EventFaultRule, type FaultScope, isEventFault } from "./event-faults.ts";
+import {
+  type EventFault,
+  type EventFaultRule,
+  type FaultScope,
+  isEventFault,
+  USUAL_DELAY_MS,
+} from "./event-faults.ts";
 
 /** What a fault does to a request. */
 export const routeFaultEffects = ["lose-request", "lose-answer", "cut-answer", "error", "delay"] as const;
@@ -18,7 +24,7 @@ export interface RouteFaultRule extends FaultScope {
   readonly operationId?: string;
   /** Of `error`; absent: 500. */
   readonly status?: number;
-  /** Of `delay`, milliseconds. */
+  /** Of `delay`, milliseconds; absent: 1000. */
   readonly delayMs?: number;
 }
 
@@ -102,7 +108,7 @@ export function createFaults(seed: number): Faults {
         if ((fault.effect !== "delay" && first !== undefined) || !entry.isChosen()) continue;
         const met = count(entry, fault);
         if (met.effect === "delay") {
-          delayMs += met.delayMs ?? 0;
+          delayMs += met.delayMs ?? USUAL_DELAY_MS;
           delay = met;
         } else first = met;
       }

@@ -58,7 +58,7 @@ describe("a form of the dashboard", () => {
       back: "/dashboard/faults",
     });
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain("Refused with 422: status: enum validation failed");
+    expect(refused.text).toContain("Refused with 422: status: must be one of");
     expect(refused.text).toContain("New fault");
   });
 

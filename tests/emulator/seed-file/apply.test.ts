@@ -155,7 +155,7 @@ it.each([
   ],
   [
     { settings: { payoutOverdraft: "perhaps" } },
-    "merchants.0.settings.payoutOverdraft: enum validation failed",
+    "merchants.0.settings.payoutOverdraft: must be one of allowed, refused",
   ],
   [{ settings: { overdraft: "allowed" } }, "merchants.0.settings.overdraft: There is no such member"],
 ])("refuses %j", (more, message) => {

@@ -83,15 +83,18 @@ describe("faults of routes", () => {
   });
 
   it.each([
-    [{ effect: "explode" }, "effect"],
-    [{ effect: "error", status: 418 }, "status"],
-    [{ effect: "error", rate: 1.5 }, "rate"],
-    [{ effect: "error", times: 0 }, "times"],
-    [{ effect: "error", operationId: "createCoffee" }, "operationId"],
-  ])("are refused when nothing can hold them: %j", async (rule, field) => {
+    [{}, "effect", "must be given"],
+    [{ effect: "explode" }, "effect", "must be one of lose-request, lose-answer, "],
+    [{ effect: "error", status: 418 }, "status", "must be one of 429, 500, 503"],
+    [{ effect: "error", rate: 1.5 }, "rate", "must be above 0 and at most 1"],
+    [{ effect: "error", times: 0 }, "times", "must be greater than 0"],
+    [{ effect: "error", operationId: "createCoffee" }, "operationId", "Choose one of activateConnect, "],
+    [{ effect: "error", accountId: "acct_0" }, "accountId", "There is no such account; "],
+  ])("are refused when nothing can hold them: %j", async (rule, field, text) => {
     const refused = await createBench().control("POST", "/faults", rule);
     expect(refused.status).toBe(422);
     expect(refused.json.errors?.[0]?.field).toBe(field);
+    expect(refused.text).toContain(text);
   });
 
   it("are chosen by the seed at the given rate", () => {
