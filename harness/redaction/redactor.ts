@@ -1,4 +1,5 @@
 import type { HeaderPiece } from "../results.ts";
+import { Fingerprints } from "./fingerprints.ts";
 import { headerPieces } from "./header-pieces.ts";
 import { masked, type Span } from "./spans.ts";
 import { NamedFields, scalarsOf, withoutBackslashes } from "./named-fields.ts";
@@ -35,7 +36,7 @@ const MOST_RUNS_OF_VALUES = 500_000;
  * profile and from control, client secrets from answers.
  */
 export class Redactor {
-  readonly #known = new Set<string>();
+  readonly #known = new Fingerprints();
   readonly #fields: Set<string>;
   readonly #headers: Set<string>;
   readonly #runs = new RunIndex();
@@ -57,8 +58,7 @@ export class Redactor {
   learn(credential: string | undefined | null, variable?: string): void {
     if (typeof credential !== "string") return;
     if (variable !== undefined && credential !== "") this.#variables.set(credential, variable);
-    if (this.#known.has(credential)) return;
-    this.#known.add(credential);
+    if (!this.#known.add(credential)) return;
     const value = randomPartOf(credential) ?? credential.replace(HEADER_BEGINNING, "");
     this.#learnRuns(randomPartOf(value) ?? value, CREDENTIAL_RUN);
   }
@@ -146,9 +146,8 @@ export class Redactor {
   }
 
   #learnValue(value: string): void {
-    if (value.length < SHORTEST_SECRET || this.#runsOfValues >= MOST_RUNS_OF_VALUES || this.#known.has(value))
-      return;
-    this.#known.add(value);
+    if (value.length < SHORTEST_SECRET || this.#runsOfValues >= MOST_RUNS_OF_VALUES) return;
+    if (!this.#known.add(value)) return;
     const before = this.#runs.size;
     const random = randomPartOf(value);
     if (random !== null) this.#learnRuns(random, CREDENTIAL_RUN);

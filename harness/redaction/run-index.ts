@@ -1,3 +1,4 @@
+import { Fingerprints } from "./fingerprints.ts";
 import { printableBytes, type Sought } from "./readings.ts";
 import type { Span } from "./spans.ts";
 
@@ -7,7 +8,7 @@ const FILTER_BITS = 20;
 
 interface Table {
   readonly width: number;
-  readonly runs: Set<string>;
+  readonly runs: Fingerprints;
   readonly filter: Uint32Array;
   /** The base to the power of the width. */
   readonly power: number;
@@ -15,7 +16,7 @@ interface Table {
 
 /**
  * Finds any of many short runs of characters. Runs of one length are one table: a rolling hash passes over most places, a
- * set decides about the others. The time is linear in the text, however many runs there are and whatever they have in
+ * set of fingerprints decides about the others: a run takes about twelve bytes. The time is linear in the text, however many runs there are and whatever they have in
  * common; a run can be added at any time.
  */
 export class RunIndex {
@@ -30,8 +31,7 @@ export class RunIndex {
 
   add(run: string): void {
     const table = this.#tableOf(run.length);
-    if (table.runs.has(run)) return;
-    table.runs.add(run);
+    if (!table.runs.add(run)) return;
     this.#size += 1;
     this.#sought.shortest = Math.min(this.#sought.shortest, run.length);
     let hash = 0;
@@ -59,7 +59,7 @@ export class RunIndex {
     if (table === undefined) {
       let power = 1;
       for (let count = 0; count < width; count += 1) power = Math.imul(power, BASE);
-      table = { width, runs: new Set(), filter: new Uint32Array(1 << (FILTER_BITS - 5)), power };
+      table = { width, runs: new Fingerprints(), filter: new Uint32Array(1 << (FILTER_BITS - 5)), power };
       this.#tables.set(width, table);
     }
     return table;
@@ -78,7 +78,7 @@ function findIn(table: Table, units: Uint16Array, length: number, found: (span: 
     if (start > 0) hash = (hash - Math.imul(units[start - 1] as number, power)) | 0;
     const slot = slotOf(hash);
     if (((filter[slot >>> 5] as number) & (1 << (slot & 31))) === 0) continue;
-    if (!runs.has(String.fromCharCode(...units.subarray(start, index + 1)))) continue;
+    if (!runs.has(units, start, index + 1)) continue;
     if (start > to) {
       if (from >= 0) found({ from, to });
       from = start;

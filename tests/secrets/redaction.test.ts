@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { eachReading } from "../../harness/redaction/readings.ts";
@@ -115,6 +118,26 @@ describe("a client secret", () => {
     const text = secrets.map((known) => JSON.stringify({ known })).join("\n");
     expect(redactor.text(text)).not.toContain("abcdef");
   });
+});
+
+test("a client secret is remembered in few bytes", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const used = (): number => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const redactor = learned();
+  const before = used();
+  const secrets = 20_000;
+  for (let index = 0; index < secrets; index += 1) {
+    const random = createHash("sha256").update(String(index)).digest("base64url").slice(0, 24);
+    redactor.learnFrom({ clientSecret: `pi_${index}_secret_${random}` });
+  }
+  // As texts, its runs of eight characters would need a thousand.
+  expect((used() - before) / secrets).toBeLessThan(500);
+  expect(redactor.text("7")).toBe("7");
 });
 
 describe("the time is linear", () => {
