@@ -77,7 +77,11 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--allow-live-key", "use the live key for the rules that need one", false)
     .optionsGroup("Rules:")
     .option("--rules <pattern...>", "judge only these rules: ids, ids with *, areas or sections")
-    .option("--last-failed", "judge only the rules that failed in the previous run with this --out", false)
+    .option(
+      "--last-failed",
+      "judge only the rules that failed when a run with this --out last judged them",
+      false,
+    )
     .option("--catalogue <version>", CATALOGUE)
     .option("--seed <n>", "seed of all generated values", wholeNumber(0), DEFAULT_SEED)
     .option("--runs <n>", "number of runs of each property", wholeNumber(1), DEFAULT_RUNS)

@@ -12,6 +12,8 @@ export interface Operation {
   readonly contentTypeRule: string | null;
   /** Null in the control protocol. */
   readonly servedRule: string | null;
+  /** Schema of the body of requests; null without one. */
+  readonly request: object | null;
   /** Schema by documented status; null where the body is open. */
   readonly answers: ReadonlyMap<number, object | null>;
   /** Statuses documented only for a live key (`x-live-key`). */
@@ -34,6 +36,7 @@ export function operationsOf(document: Dict, defaultHost: Operation["host"]): Re
       statusRule: (operation["x-status-rule"] as string | undefined) ?? null,
       contentTypeRule: (operation["x-content-type-rule"] as string | undefined) ?? null,
       servedRule: (operation["x-served-rule"] as string | undefined) ?? null,
+      request: schemaOf(document, operation["requestBody"]),
       answers: answersOf(document, operation),
       forLiveKeys: new Set(
         responsesOf(document, operation)
@@ -54,11 +57,17 @@ function responsesOf(document: unknown, operation: Dict): readonly (readonly [st
 function answersOf(document: unknown, operation: Dict): ReadonlyMap<number, object | null> {
   const answers = new Map<number, object | null>();
   for (const [status, resolved] of responsesOf(document, operation)) {
-    const content = resolved["content"] as Record<string, { schema?: object }> | undefined;
-    const schema = content?.["application/json"]?.schema ?? null;
+    const schema = schemaOf(document, resolved);
     for (const code of codesOf(status)) if (!answers.has(code)) answers.set(code, schema);
   }
   return answers;
+}
+
+/** The schema of the JSON body of a request or a response. */
+function schemaOf(document: unknown, part: unknown): object | null {
+  if (part === undefined) return null;
+  const { content } = resolve(document, part as Dict) as { content?: Record<string, { schema?: object }> };
+  return content?.["application/json"]?.schema ?? null;
 }
 
 /** The codes of `201` or, where the document shows no exact status, of the range `2XX`. */

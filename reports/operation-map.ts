@@ -35,5 +35,7 @@ function states(members: readonly OperationState[]): string {
 }
 
 function detail({ method, path, answer }: OperationState): string {
-  return `  ${method} ${path} answers ${clip(answer ?? "", 100)}`;
+  // The map asks about unknown ids, and without the fields that a request needs.
+  const sent = method === "POST" ? " with the body {}" : "";
+  return `  ${method} ${path}${sent} answers ${clip(answer ?? "", 100)}`;
 }

@@ -1,7 +1,9 @@
 import { supplyOf } from "../../harness/needs.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
 import { rulesByNeed } from "../../harness/rules-by-need.ts";
-import { control, needs, type Port, ports } from "../../spec/index.ts";
+import { contractOperations } from "../../harness/contract.ts";
+import { routeNeed } from "../../harness/routes/routes.ts";
+import { catalogue, control, needs, type Port, ports } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
 import { similar } from "../../harness/suggest.ts";
 
@@ -16,6 +18,26 @@ const isSupplied = (id: string): boolean =>
   needs.some((need) => need.id === id) ||
   ports.some(({ name }) => `port.${name}` === id) ||
   controlOperation(id) !== null;
+
+/**
+ * Describes a route that a run found missing (`route.createPaymentIntent`, or the name of the operation); null for any other name.
+ */
+export function routeLines(name: string): readonly string[] | null {
+  const operation = contractOperations.get(name.replace(/^route\./, ""));
+  if (operation === undefined || operation.servedRule === null) return null;
+  const { id, method, path, servedRule } = operation;
+  const rule = catalogue.find((one) => one.id === servedRule);
+  return [
+    routeNeed(id),
+    "",
+    `  is         The route ${method} ${path}${rule === undefined ? "" : ` (§${rule.section})`}.`,
+    `  supply     ${supplyOf(routeNeed(id))}`,
+    `  rule       ${servedRule}: ${rule?.says ?? ""}`,
+    `  needed by  every rule that requests it; a run names them when the route is missing`,
+    "",
+    `  run        payconform run --rules ${servedRule}`,
+  ];
+}
 
 /** Needs that are spelt almost so, with or without their kind. */
 export function similarNeeds(typed: string): readonly string[] {

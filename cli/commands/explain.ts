@@ -6,7 +6,7 @@ import { type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { fileLines } from "./explain-files.ts";
 import { didYouMean } from "../../harness/suggest.ts";
-import { needLines, similarNeeds } from "./explain-need.ts";
+import { needLines, routeLines, similarNeeds } from "./explain-need.ts";
 import { openPointLines, openPointsOf } from "./explain-open-point.ts";
 import { print } from "../output.ts";
 import { selectRules } from "../select-rules.ts";
@@ -34,7 +34,7 @@ export function retiredLines({ id, since, reason, replacedBy }: RetiredRule): re
 
 /** Prints everything about one rule, active or retired, about one need, or about one open point. */
 export async function explain(id: string): Promise<ExitCode> {
-  const other = needLines(id) ?? openPointLines(id);
+  const other = needLines(id) ?? routeLines(id) ?? openPointLines(id);
   if (other !== null) {
     print(other.join("\n"));
     return 0;

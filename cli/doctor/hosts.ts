@@ -1,6 +1,7 @@
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { Access, Profile } from "../../harness/profile/types.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
+import { adviceOn } from "../targets/reachability.ts";
 import type { Finding } from "./finding.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -43,7 +44,11 @@ export async function hostFindings(target: {
         if (!(error instanceof TransportFault)) throw error;
         const garbled = error.kind === "protocol" || error.kind === "too-large";
         reachable &&= garbled;
-        findings.push({ state: garbled ? "note" : "problem", what, text: `${url}: ${error.message}` });
+        findings.push({
+          state: garbled ? "note" : "problem",
+          what,
+          text: `${url}: ${error.message}${adviceOn(error.message)}`,
+        });
       }
     }
   } finally {

@@ -65,8 +65,13 @@ function sectionText(section: string, value: unknown, comments: ReadonlyMap<stri
 /** A question as a comment and a disabled setting. */
 function questionLines({ path, what, rules, example }: Question, isFirst: boolean): readonly string[] {
   const [section = "", name] = path;
-  const asked = `${what}${rules === 0 ? "" : ` ${rules} ${rules === 1 ? "rule needs" : "rules need"} it.`}`;
+  const needed = rules === 0 ? "" : `${rules} ${rules === 1 ? "rule needs" : "rules need"} it.`;
   const value = stringify(example, { collectionStyle: "flow", lineWidth: 0 }).trimEnd();
-  if (name === undefined) return [comment(asked), `#${section}: ${value}`];
-  return [...(isFirst ? [`#${section}:`] : []), `  ${comment(asked)}`, `  #${name}: ${value}`];
+  // What rules need is explained by the template.
+  if (name === undefined) return [comment(rules === 0 ? what : needed), `#${section}: ${value}`];
+  return [
+    ...(isFirst ? [`#${section}:`] : []),
+    `  ${comment(`${what} ${needed}`.trimEnd())}`,
+    `  #${name}: ${value}`,
+  ];
 }

@@ -19,7 +19,8 @@ const ADVICE: readonly (readonly [reason: RegExp, advice: string])[] = [
   [/no complete answer/, "check the host, the port and your firewall"],
 ];
 
-const adviceOn = (message: string): string => {
+/** Ends the message of a transport fault with what to do about it. */
+export const adviceOn = (message: string): string => {
   const advice = ADVICE.find(([reason]) => reason.test(message))?.[1];
   return advice === undefined ? "" : `; ${advice}`;
 };

@@ -1,4 +1,5 @@
 import { openapi } from "../../spec/index.ts";
+import { isObject } from "../../spec/json.ts";
 import { contractOperations } from "../contract.ts";
 import type { Exchange } from "../http/answer.ts";
 import { readBody } from "../http/body.ts";
@@ -154,28 +155,67 @@ export class PassiveJudge {
     tally.where.add(whereOf(source));
     const { exchange, event } = source;
     const [first] = tally.evidence;
-    const isBetter =
+    const isRepeated =
       exchange !== null &&
       first !== undefined &&
       (first.exchange === null || !this.#isRepeatable(first.exchange)) &&
       this.#isRepeatable(exchange);
-    if (tally.evidence.length >= EVIDENCE_KEPT && !isBetter) return;
+    // What shows the rule broken by a valid request is better evidence, too.
+    const isOfInvalid = first !== undefined && isAcceptance(first.symptom);
+    const isFull = tally.evidence.length >= EVIDENCE_KEPT;
+    if (isFull && !isRepeated && !isOfInvalid) return;
+    const shown = this.#refusable(exchange, fault) ?? fault;
+    const isBetter = isOfInvalid ? !isAcceptance(shown.symptom) : isRepeated;
+    if (isFull && !isBetter) return;
     const evidence = {
       exchange: exchange === null ? null : slim(exchange),
       event,
-      expected: fault.expected,
-      actual: fault.actual,
-      symptom: fault.symptom,
+      expected: shown.expected,
+      actual: shown.actual,
+      symptom: shown.symptom,
     };
     if (isBetter) tally.evidence.unshift(evidence);
     else tally.evidence.push(evidence);
     tally.evidence.length = Math.min(tally.evidence.length, EVIDENCE_KEPT);
   }
 
+  /** The fault of an answer to a request that had to be refused: whoever refuses it fixes this, too. Null for any other. */
+  #refusable(exchange: Exchange | null, fault: Fault): Fault | null {
+    const { request, answer, operation } = exchange ?? {};
+    const schema = contractOperations.get(operation ?? "")?.request ?? null;
+    if (request?.body == null || schema === null || this.#bodies === null) return null;
+    if (answer == null || answer.status >= 300 || fault.symptom.kind !== "field") return null;
+    const body = readBody(request.body);
+    if (body.kind !== "json") return null;
+    const [invalid] = this.#bodies(schema)(withoutNulls(body.value)).faults.filter(
+      ({ symptom }) => symptom.fault !== "value",
+    );
+    if (invalid === undefined) return null;
+    return {
+      expected: `${fault.expected}; or a refusal of the request, which is invalid (${invalid.path} ${invalid.symptom.actual})`,
+      actual: fault.actual,
+      symptom: { kind: "status", expected: "refusal", actual: answer.status },
+    };
+  }
+
   #judge(rule: string, source: Source, holds: boolean, fault: Fault): void {
     this.tally(rule).exercised += 1;
     if (!holds) this.#breakRule(rule, source, fault, new Set());
   }
+}
+
+/** Whether the fault is that a request was accepted. */
+const isAcceptance = (symptom: PassiveEvidence["symptom"]): boolean =>
+  symptom.kind === "status" && symptom.expected === "refusal";
+
+/** Whether null counts as absent is open. */
+function withoutNulls(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, withoutNulls(member)]),
+  );
 }
 
 function whereOf({ exchange, event }: Source): string {

@@ -72,7 +72,10 @@ async function givenUnauthorized(check: Check, key?: string): Promise<readonly A
     answers.push(await check.send({ ...request, key: null }));
   }
   const refused = answers.filter(({ status }) => status === 401);
-  if (refused.length === 0) throw new Inconclusive("no route answers 401 to a request without a key");
+  if (refused.length === 0)
+    throw new Inconclusive(
+      "of the routes whose 401 may have a message (§5.6), none answers 401 to a request without a key",
+    );
   return refused;
 }
 

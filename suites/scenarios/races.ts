@@ -57,8 +57,8 @@ export function expectLinearizable(options: {
   if (linearizationOf(history, model) !== null) return;
   const smallest = smallestContradiction(history, model, ({ observed }) => observed?.kind === "refused");
   const violation = new Violation({
-    expected: "answers that some order of these requests explains",
-    actual: `no order does: ${smallest.map(reportedOf).join("; ")}${read === undefined ? "" : `; afterwards ${read}`}`,
+    expected: "answers that these requests can get one after another, in some order",
+    actual: `no order explains them: ${smallest.map(reportedOf).join("; ")}${read === undefined ? "" : `; afterwards ${read}`}`,
   });
   violation.counterexample = {
     opening,
@@ -87,7 +87,38 @@ function statesAfterMeeting(
 }
 
 function reportedOf({ operation, observed }: Call<Operation, Observed>): string {
-  return `${JSON.stringify(operation)} → ${observed === null ? "no answer by then" : JSON.stringify(observed)}`;
+  return `${operationInWords(operation)} ${observed === null ? "had no answer yet" : observedInWords(observed)}`;
+}
+
+function operationInWords(operation: Operation): string {
+  switch (operation.do) {
+    case "allocate":
+      return `an allocation of ${operation.amount}${withKey(operation.key)}`;
+    case "reverse":
+      return `a reversal of ${operation.amount ?? "what remains"}`;
+    case "withdraw":
+      return `a withdrawal${withKey(operation.key)}`;
+  }
+}
+
+const withKey = (key: string | undefined): string => (key === undefined ? "" : ` with the key ${key}`);
+
+function observedInWords(observed: Observed): string {
+  switch (observed.kind) {
+    case "allocated":
+      return `returned ${observed.id} of ${observed.amount}, with a fee of ${observed.fee}`;
+    case "reversed":
+      return `returned an amount of ${observed.amount} and a reversed_total of ${observed.total}`;
+    case "withdrawn":
+      return `returned ${observed.id}${observed.amount === null ? "" : ` of ${observed.amount}`}`;
+    case "refused": {
+      const facts = Object.entries(observed.facts).map(
+        ([name, value]) => `, ${name} ${JSON.stringify(value)}`,
+      );
+      const code = observed.code === undefined ? "" : ` ${String(observed.code)}`;
+      return `was refused with ${observed.status}${code}${facts.join("")}`;
+    }
+  }
 }
 
 /** Calls and returns in the order of time, ms from the first call. */
@@ -95,10 +126,10 @@ export function interleavingOf(history: History): readonly string[] {
   const start = Math.min(...history.map((call) => call.calledAt));
   return history
     .flatMap((call, index) => [
-      { at: call.calledAt, says: `#${index + 1} calls ${JSON.stringify(call.operation)}` },
+      { at: call.calledAt, says: `#${index + 1} is sent: ${operationInWords(call.operation)}` },
       ...(call.observed === null
         ? []
-        : [{ at: call.returnedAt, says: `#${index + 1} returns ${JSON.stringify(call.observed)}` }]),
+        : [{ at: call.returnedAt, says: `#${index + 1} ${observedInWords(call.observed)}` }]),
     ])
     .sort((a, b) => a.at - b.at)
     .map(({ at, says }) => `${(at - start).toFixed(2)} ms ${says}`);

@@ -20,6 +20,15 @@ const points = (section: string) => ambiguities.filter((point) => point.section 
 const ruleOf = (section: string | undefined): string =>
   catalogue.find((rule) => rule.section === section)?.id ?? "no such rule";
 
+test.each(["route.createPaymentIntent", "createPaymentIntent"])(
+  "%s: a route that a run found missing",
+  async (name) => {
+    const text = await explained(name);
+    expect(text).toContain("The route POST /v1/payment-intents (§4.1).");
+    expect(text).toContain("payconform run --rules payment-intents/create-payment-intent-is-served");
+  },
+);
+
 test("an open point: what is accepted, and what a run records", async () => {
   const point = ambiguities.find(({ id }) => id === "event-nulls");
   const text = await explained("event-nulls");

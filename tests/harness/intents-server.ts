@@ -9,7 +9,7 @@ interface Sent {
   cutAfter?: number;
 }
 
-export type ChangeAnswer = (answer: Sent, request: { method: string; path: string }) => Sent;
+export type ChangeAnswer = (answer: Sent, request: { method: string; path: string; text: string }) => Sent;
 
 export interface IntentsServer {
   readonly url: string;
@@ -42,11 +42,12 @@ export async function startIntentsServer(change: ChangeAnswer, port = 0): Promis
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const path = (request.url ?? "/").split("?")[0] ?? "/";
+      const text = Buffer.concat(chunks).toString("utf8");
       const answer = service.answer({
         method: request.method ?? "GET",
         path,
         authorization: request.headers.authorization,
-        text: Buffer.concat(chunks).toString("utf8"),
+        text,
       });
       send(
         response,
@@ -56,7 +57,7 @@ export async function startIntentsServer(change: ChangeAnswer, port = 0): Promis
             headers: { "content-type": "application/json" },
             body: JSON.stringify(answer.body),
           },
-          { method: request.method ?? "GET", path },
+          { method: request.method ?? "GET", path, text },
         ),
       );
     });

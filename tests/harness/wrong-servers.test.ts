@@ -126,6 +126,38 @@ test.each(faults)("$fault is found, and nothing else", async ({ change, violated
   expect(passive).toEqual([...violated].sort());
 });
 
+/** A server that returns what it was sent, whatever that is. */
+const accepting: ChangeAnswer = (answer, { method, text }) => {
+  if (method !== "POST" || answer.status !== 422 || !/^\{.*\}$/s.test(text)) return answer;
+  const given = JSON.parse(text) as Record<string, unknown>;
+  const known = { ...given, id: "pi_1", label: "payment_intent", accountId: "acct_1", liveMode: false };
+  const times = { createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z" };
+  return {
+    ...answer,
+    status: 200,
+    body: JSON.stringify({ ...known, clientSecret: "pi_1_secret_2", ...times }),
+  };
+};
+
+test("the shape of an answer to a request that had to be refused has the acceptance as its cause", async () => {
+  const judged = await judge(accepting);
+  const where = ["POST /v1/payment-intents"];
+  const amount = judged.results.get("payment-intents/created-amount");
+  expect(amount?.symptom).toEqual({ kind: "status", expected: "refusal", actual: 200, where });
+  expect(amount?.violation?.expected).toMatch(
+    /; or a refusal of the request, which is invalid \(\/amount .+\)$/,
+  );
+  expect(judged.results.get("payment-intents/create-without-amount")?.symptom).toEqual(amount?.symptom);
+});
+
+test("a valid request is the evidence where one shows the same", async () => {
+  const judged = await judge((answer, request) => {
+    const accepted = accepting(answer, request);
+    return onCreation((body) => ({ ...body, amount: String(body["amount"]) }))(accepted, request);
+  });
+  expect(judged.results.get("payment-intents/created-amount")?.symptom?.kind).toBe("field");
+});
+
 test("a connection that is cut within the body does not violate the contract", async () => {
   const judged = await judge(wholeCreation({ cutAfter: 10 }));
   expect(judged.by("violated")).toEqual([]);
