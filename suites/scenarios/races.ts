@@ -115,7 +115,7 @@ function observedInWords(observed: Observed): string {
       const facts = Object.entries(observed.facts).map(
         ([name, value]) => `, ${name} ${JSON.stringify(value)}`,
       );
-      const code = observed.code === undefined ? "" : ` ${String(observed.code)}`;
+      const code = observed.code === undefined ? "" : ` ${JSON.stringify(observed.code)}`;
       return `was refused with ${observed.status}${code}${facts.join("")}`;
     }
   }
