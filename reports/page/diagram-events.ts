@@ -1,5 +1,5 @@
 import type { RuleResult } from "../../harness/results.ts";
-import { clip, oneLine } from "../text.ts";
+import { oneLine } from "../text.ts";
 import { answerLabel, type Diagram, drawing, requestLabel, timeOf } from "./drawing.ts";
 import { html } from "./html.ts";
 
@@ -7,6 +7,8 @@ const ROW = 30;
 const TOP = 44;
 const WIDTH = 1_040;
 const LANES = { clock: 150, request: 300, event: 520 } as const;
+/** A character of a label is at most so wide in the fonts of common systems. */
+const WIDEST = 8.5;
 /** So many entries are drawn: the last ones. */
 const MOST = 30;
 
@@ -83,11 +85,18 @@ export function eventTimeline(rule: RuleResult): Diagram | null {
           class="label ${kind}"
           x="${x + 12}"
           y="${y + 4}"
-          >${oneLine(clip(label, 70))}</text
+          >${drawn(label, lane)}</text
         >`;
     }),
   ];
   return { title, words, svg: drawing({ width: WIDTH, height }, { title, words }, parts) };
+}
+
+/** As much of a label as there is room for on its lane; the words below the drawing have all of it. */
+function drawn(label: string, lane: Entry["lane"]): string {
+  const room = Math.floor((WIDTH - LANES[lane] - 12) / WIDEST);
+  const line = oneLine(label);
+  return line.length <= room ? line : `${line.slice(0, room - 1)}…`;
 }
 
 function statusOf(body: string): string {

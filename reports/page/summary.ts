@@ -1,5 +1,5 @@
 import type { RunResult } from "../../harness/results.ts";
-import { type Cause, causeCounts, GROUP_WORDS, tryAgain } from "../causes.ts";
+import { type Cause, causeCounts, GROUP_WORDS, reasonOf, tryAgain } from "../causes.ts";
 import { curlOfLast } from "../curl.ts";
 import { lostInWords } from "../causes-text.ts";
 import { comparisonFacts } from "../comparison.ts";
@@ -122,12 +122,12 @@ function wrong(result: RunResult, causes: readonly Cause[]): Html {
   const again = causes.find(({ known }) => !known);
   const line = again === undefined ? null : tryAgain(again, result);
   return html`<h2>What is wrong</h2>
-    <p>${count(causes.length, "cause")}. Fix the first one first.</p>
+    <p>${count(causes.length, "cause")}.${causes.length > 1 ? " Fix the first one first." : ""}</p>
     ${grouped(causes)}
     ${
       line === null
         ? null
-        : html`<p>After you fix the first one, run:</p>
+        : html`<p>After you fix ${causes.length > 1 ? "the first one" : "it"}, run:</p>
             ${command(line)}`
     }`;
 }
@@ -143,15 +143,24 @@ function grouped(causes: readonly Cause[]): readonly Html[] {
     ([heading, some]) =>
       html`<h3>${heading}</h3>
         <ol class="causes" start="${some[0]?.number ?? 1}">
-          ${some.map(
-            ({ cause, number }) =>
-              html`<li value="${number}">
-                <a href="#/cause/${number}">${clip(cause.says, LONGEST)}</a>
-                <span class="count">${causeCounts(cause)}</span>
-              </li>`,
-          )}
+          ${some.map(({ cause, number }) => html`<li value="${number}">${causeLine(cause, number)}</li>`)}
         </ol>`,
   );
+}
+
+/** A cause in words of its own says what the target did; one that is a single rule's says first what the rule demands. */
+function causeLine(cause: Cause, number: number): Html {
+  const [rule, ...others] = cause.rules;
+  const isOfOneRule =
+    rule?.verdict === "violated" &&
+    others.length === 0 &&
+    cause.waiting.length === 0 &&
+    cause.says === reasonOf(rule);
+  return isOfOneRule
+    ? html`<a href="#/cause/${number}">${prose(rule.says)}</a>
+        <div class="count">${clip(cause.says, LONGEST)}</div>`
+    : html`<a href="#/cause/${number}">${clip(cause.says, LONGEST)}</a>
+        <span class="count">${causeCounts(cause)}</span>`;
 }
 
 function changes({ comparison = null }: RunResult): Html | null {
@@ -182,23 +191,33 @@ function idList(ids: readonly string[]): Html {
 }
 
 function sections(result: RunResult, facts: CatalogueFacts): Html {
-  const rows = rulesBySection(result).map(([section, rules]) => {
-    const shares = sharesOf(rules);
-    const cell = (name: string, number: number): Html =>
-      number === 0 ? html`<td class="zero">0</td>` : html`<td class="${name}">${number}</td>`;
-    return html`<tr>
-      <th scope="row"><a href="#/section/${section}">${sectionName(section, facts)}</a></th>
-      ${cell("violated", shares.violated)}${cell("passed", shares.passed)}${cell("open", shares.notJudged)}${cell("none", shares.notOffered)}
-      <td class="wide">${bar(shares)}</td>
-    </tr>`;
-  });
+  const all = rulesBySection(result).map(([section, rules]) => ({ section, shares: sharesOf(rules) }));
+  // A column of zeros has nothing to say, and a phone has no room for it.
+  const columns = COLUMNS.filter(
+    ({ share, isOptional }) => !isOptional || all.some(({ shares }) => shares[share] > 0),
+  );
+  const rows = all.map(
+    ({ section, shares }) =>
+      html`<tr>
+        <th scope="row"><a href="#/section/${section}">${sectionName(section, facts)}</a></th>
+        ${columns.map(({ share, tone }) => html`<td class="${shares[share] === 0 ? "zero" : tone}">${shares[share]}</td>`)}
+        <td class="wide">${bar(shares)}</td>
+      </tr>`,
+  );
   return html`<h2>By section of the document</h2>
     ${table(
       "Verdicts by section",
-      ["section", "violated", "passed", "not judged", "not offered", { name: "shares", holds: "wide" }],
+      ["section", ...columns.map(({ name }) => name), { name: "shares", holds: "wide" }],
       rows,
     )}`;
 }
+
+const COLUMNS = [
+  { name: "violated", share: "violated", tone: "violated", isOptional: false },
+  { name: "passed", share: "passed", tone: "passed", isOptional: false },
+  { name: "not judged", share: "notJudged", tone: "open", isOptional: true },
+  { name: "not offered", share: "notOffered", tone: "none", isOptional: true },
+] as const;
 
 /** What was not judged, by what would make it judged. */
 function open(result: RunResult): Html | null {
@@ -257,7 +276,7 @@ function notes(result: RunResult): Html | null {
   const { stale = [], warnings = [], leftovers = [] } = result;
   const lines = [
     ...stale.map(({ says }) => html`<li>Stale baseline entry: ${says}</li>`),
-    ...warnings.map((warning) => html`<li>${warning}</li>`),
+    ...warnings.map((warning) => html`<li>${prose(warning)}</li>`),
     ...leftovers.map(
       ({ kind, id, why }) =>
         html`<li>Left on the target: ${kind} ${id}${why === null ? "" : `: ${why}`}</li>`,

@@ -44,6 +44,35 @@ describe("the first screen", () => {
     expect(text).toMatch(/1 inconclusive/);
   });
 
+  it("names the rule of a cause that no other rule shares, with what the target did instead", () => {
+    const violation = {
+      expected: "`amount` 5000",
+      actual: "4000",
+      reproduced: "2/2",
+      exchange: null,
+      event: null,
+    };
+    const shown = textOf(
+      reportPage(
+        run([rule({ id: "a/b", says: "The `amount` is kept.", verdict: "violated", violation })], {
+          exitCode: 1,
+        }),
+        NO_FACTS,
+      ),
+    );
+    expect(shown).toMatch(
+      /1 cause\. Amounts and states The amount is kept\. expected `amount` 5000, but 4000 After you fix it, run:/,
+    );
+  });
+
+  it("has a column for what was not judged or not offered only where there is any", () => {
+    const shown = (some: Parameters<typeof rule>[0][]): string =>
+      textOf(reportPage(run(some.map(rule)), NO_FACTS));
+    expect(shown([{ id: "a/b", verdict: "passed" }])).toMatch(/section violated passed shares/);
+    expect(shown([{ id: "a/b", verdict: "could_not_run" }])).toMatch(/violated passed not judged shares/);
+    expect(text).toMatch(/section violated passed not judged not offered shares/);
+  });
+
   it("shows ten needs and folds the others, and leaves missing routes to the causes", () => {
     const lacking = Array.from({ length: 12 }, (_, index) => ({
       id: `field.f${index}`,
