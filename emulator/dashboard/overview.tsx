@@ -59,12 +59,13 @@ export function Overview(props: { view: View }) {
         <Live id="latest" title="Latest payments">
           <Table
             label="Latest payments"
-            columns={["Payment", { amount: "Amount" }, "Status"]}
+            columns={["Created (UTC)", "Payment", { amount: "Amount" }, "Status"]}
             empty="No payment yet: create a session with the API and open its page."
             rows={payments
               .slice(-6)
               .toReversed()
               .map((intent) => [
+                <Time of={intent.createdAt} />,
                 <Id view={view} id={intent.id} />,
                 francs(intent.amount, intent.currency),
                 <Tag status={intent.status} />,
@@ -82,18 +83,18 @@ export function Overview(props: { view: View }) {
               .map((entry) => [<Id view={view} id={entry.eventId} />, entry.type])}
           />
         </Live>
-        <Live id="ahead" title="Ahead">
-          <Table
-            label="Ahead"
-            columns={["Due (UTC)", "What", "Of"]}
-            empty="Nothing is waiting."
-            rows={state.timeline
-              .waiting(wallClock(merchant.id))
-              .slice(0, 6)
-              .map((timer) => [<Time of={timer.at} />, timer.kind, <Id view={view} id={timer.subject} />])}
-          />
-        </Live>
       </div>
+      <Live id="ahead" title="Due next">
+        <Table
+          label="Due next"
+          columns={["Due (UTC)", "What", "Of"]}
+          empty="Nothing is waiting."
+          rows={state.timeline
+            .waiting(wallClock(merchant.id))
+            .slice(0, 6)
+            .map((timer) => [<Time of={timer.at} />, timer.kind, <Id view={view} id={timer.subject} />])}
+        />
+      </Live>
     </>
   );
 }
