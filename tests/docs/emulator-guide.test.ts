@@ -5,11 +5,13 @@ import { runInThisContext } from "node:vm";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { publicContractAt, referenceAt } from "../../cli/public-contract.ts";
+import { services } from "../../emulator/areas/common/outages.ts";
 import { controlOperations } from "../../emulator/control/index.ts";
 import { ownControlOperations } from "../../emulator/control/own.ts";
 import { createParts } from "../../emulator/index.ts";
 import * as library from "../../emulator/library.ts";
 import { createOperations } from "../../emulator/operations.ts";
+import { startEmulator } from "../../emulator/start.ts";
 import { publicContractText } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
 import { payconform, root } from "../cli/command-line.ts";
@@ -90,6 +92,50 @@ test("the guide names each field of each body of control", () => {
       field !== "*" && !guide.some((text) => text.includes(`"${field}"`) || text.includes(`\`${field}\``)),
   );
   expect([...new Set(unnamed)]).toEqual([]);
+});
+
+test("an outage refuses the operations that the guide lists, and no others, as it says", async () => {
+  await using emulator = await startEmulator();
+  const vendor = String((await emulator.control("POST", "/vendors", { name: "Boutique" }))["acct"]);
+  let keys = 0;
+  const send = (path: string, body?: object): Promise<Response> =>
+    fetch(`${emulator.paymentUrl}/v1${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        authorization: `Bearer ${emulator.merchant.testKey}`,
+        "content-type": "application/json",
+        "idempotency-key": `key-${(keys += 1)}`,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const charge = { amount: 5_000, currency: "xaf", on_behalf_of: vendor, application_fee_rate: 10 };
+  const requests: Record<string, () => Promise<Response>> = {
+    createAccount: () => send("/connect/accounts", { name: "Boutique" }),
+    createAllocation: () => send("/connect/allocations", { destination: vendor, amount: 5_000 }),
+    createOnboardingLink: () => send(`/connect/accounts/${vendor}/onboarding_links`, {}),
+    createPaymentIntent: () => send("/payment-intents", charge),
+    createWithdrawal: () => send(`/connect/accounts/${vendor}/withdrawals`, {}),
+    retrieveAccountCompliance: () => send(`/connect/accounts/${vendor}/compliance`),
+  };
+  const page = readFileSync(join(root, "docs/emulator/routes.md"), "utf8");
+  const rows = [...page.matchAll(/^\| `([\w-]+)` \| (`create.*|`retrieve.*) \| (\d{3}) `(E_\w+)` \|$/gm)];
+  expect(rows.map(([, service]) => service).sort()).toEqual(services.toSorted());
+  for (const [, service, operations = "", status, code] of rows) {
+    await emulator.control("POST", "/outages", { service });
+    const refused: string[] = [];
+    for (const [operationId, request] of Object.entries(requests)) {
+      const answer = await request();
+      if ((await answer.text()).includes(`"${code}"`) && answer.status === Number(status))
+        refused.push(operationId);
+    }
+    expect([service, ...refused]).toEqual([
+      service,
+      ...[...operations.matchAll(/`(\w+)`/g)]
+        .map(([, name]) => name)
+        .filter((name) => name !== "on_behalf_of"),
+    ]);
+    await emulator.control("DELETE", `/outages/${service}`);
+  }
 });
 
 test("the guide shows the account and the key that the emulator prints", async () => {
