@@ -33,6 +33,10 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
   for (const pattern of patterns) {
     const matches = catalogue.some(matcherOf(pattern));
     if (!matches && retiredRulesNamed(pattern, known).length === 0) {
+      if (pattern.includes(",") && where === undefined)
+        throw new UsageError(
+          `"${pattern}" matches no rule. Separate patterns with spaces: --rules ${pattern.split(/\s*,\s*/).join(" ")}`,
+        );
       throw new UsageError(
         `${at}"${pattern}" matches no rule${ofVersion}${nearestRules(pattern, catalogue)} ` +
           "Give an id, an id with *, an area or a section; `payconform rules` lists all rules.",

@@ -4,13 +4,14 @@ const MAX_SUGGESTIONS = 3;
 /** Share of their pairs of letters that two spellings of one name have in common. */
 const SIMILAR = 0.5;
 
-/** Ends a message with the ids that share most words with what was typed: ". Did you mean a, b or c?"; "." when none does. */
+/** Ends a message with the ids that share most words with what was typed, and are spelt most like it: ". Did you mean a, b or c?"; "." when none does. */
 export function suggest(typed: string, ids: readonly string[]): string {
   const words = typed.split(/[^A-Za-z0-9]+/).filter((word) => word.length >= MIN_WORD_LENGTH);
   const closest = ids
     .map((id) => ({ id, shared: words.filter((word) => id.includes(word)).length }))
     .filter(({ shared }) => shared > 0)
-    .sort((a, b) => b.shared - a.shared);
+    .map((one) => ({ ...one, likeness: likenessOf(typed, one.id.slice(one.id.indexOf("/") + 1)) }))
+    .sort((a, b) => b.shared - a.shared || b.likeness - a.likeness);
   return didYouMean(closest.map(({ id }) => id));
 }
 
@@ -24,16 +25,18 @@ export function didYouMean(names: readonly string[]): string {
 
 /** The names that are spelt almost as what was typed, the most similar first. */
 export function similar(typed: string, names: readonly string[]): readonly string[] {
-  const own = pairsOf(typed);
   return names
-    .map((name) => {
-      const pairs = pairsOf(name);
-      const shared = [...own].filter((pair) => pairs.has(pair)).length;
-      return { name, share: (2 * shared) / (own.size + pairs.size) };
-    })
+    .map((name) => ({ name, share: likenessOf(typed, name) }))
     .filter(({ share }) => share >= SIMILAR)
     .sort((a, b) => b.share - a.share)
     .map(({ name }) => name);
+}
+
+/** Share of their pairs of letters that two names have in common. */
+function likenessOf(typed: string, name: string): number {
+  const own = pairsOf(typed);
+  const pairs = pairsOf(name);
+  return (2 * [...own].filter((pair) => pairs.has(pair)).length) / (own.size + pairs.size);
 }
 
 function pairsOf(name: string): ReadonlySet<string> {

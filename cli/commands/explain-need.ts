@@ -20,10 +20,13 @@ const isSupplied = (id: string): boolean =>
   controlOperation(id) !== null;
 
 /**
- * Describes a route that a run found missing (`route.createPaymentIntent`, or the name of the operation); null for any other name.
+ * Describes a route that a run found missing (`route.createPaymentIntent`, the name of the operation, or
+ * `POST /v1/payment-intents`); null for any other name.
  */
 export function routeLines(name: string): readonly string[] | null {
-  const operation = contractOperations.get(name.replace(/^route\./, ""));
+  const operation = [...contractOperations.values()].find((one) =>
+    [one.id, routeNeed(one.id), `${one.method} ${one.path}`].includes(name),
+  );
   if (operation === undefined || operation.servedRule === null) return null;
   const { id, method, path, servedRule } = operation;
   const rule = catalogue.find((one) => one.id === servedRule);

@@ -2,14 +2,25 @@ import { FIRST_CATALOGUE } from "../../harness/catalogue.ts";
 import { supplyOf } from "../../harness/needs.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
+import { matcherOf } from "../../harness/patterns.ts";
+import { catalogue, type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { fileLines } from "./explain-files.ts";
-import { didYouMean } from "../../harness/suggest.ts";
+import { didYouMean, similar } from "../../harness/suggest.ts";
 import { needLines, routeLines, similarNeeds } from "./explain-need.ts";
 import { openPointLines, openPointsOf } from "./explain-open-point.ts";
 import { print } from "../output.ts";
 import { selectRules } from "../select-rules.ts";
+
+/** Needs that are spelt almost so, unless it is a pattern of rules, or spelt more like an area. */
+function needsMeant(id: string): readonly string[] {
+  if (catalogue.some(matcherOf(id)) || id.includes("/")) return [];
+  const needs = similarNeeds(id);
+  const areas = [...new Set(catalogue.map(({ area }) => area))];
+  const bare = needs.map((need) => need.slice(need.indexOf(".") + 1));
+  const [closest = ""] = similar(id.slice(id.indexOf(".") + 1), [...areas, ...bare]);
+  return areas.includes(closest) ? [] : needs;
+}
 
 const HOW: Readonly<Record<Rule["kind"], string>> = {
   passive: "on every exchange and event of the run",
@@ -44,7 +55,7 @@ export async function explain(id: string): Promise<ExitCode> {
     print(retiredLines(retired).join("\n"));
     return 0;
   }
-  const needs = /[.A-Z]/.test(id) ? similarNeeds(id) : [];
+  const needs = needsMeant(id);
   if (needs.length > 0) throw new UsageError(`there is no need "${id}"${didYouMean(needs)}`);
   const [rule, ...others] = selectRules([id]).rules;
   if (rule === undefined || others.length > 0)

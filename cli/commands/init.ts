@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import { parseProfile } from "../../harness/profile/load.ts";
 import { resolveKeys } from "../../harness/profile/secrets.ts";
@@ -39,6 +40,9 @@ export async function init(options: InitArguments): Promise<ExitCode> {
   if (existsSync(file)) {
     throw new UsageError(`${file} already exists and is not overwritten; give another file with --out`);
   }
+  const folder = dirname(file);
+  if (!existsSync(folder))
+    throw new UsageError(`cannot write ${file}: there is no folder ${folder}; create it`);
   const answers = options.answers === undefined ? {} : readAnswers(options.answers);
   const target = {
     ...answers.target,
@@ -51,7 +55,9 @@ export async function init(options: InitArguments): Promise<ExitCode> {
   write(file, text);
   const next =
     process.env["PAYCONFORM_KEY"] === undefined ? "set PAYCONFORM_KEY to a test key, then run" : "run";
-  print(`wrote ${file}. Next: ${next} \`payconform doctor\`.`);
+  // The other commands find only the usual file.
+  const flag = file === PROFILE_FILE ? "" : ` --profile ${file}`;
+  print(`wrote ${file}. Next: ${next} \`payconform doctor${flag}\`.`);
   return 0;
 }
 

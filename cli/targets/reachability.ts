@@ -16,7 +16,7 @@ const ADVICE: readonly (readonly [reason: RegExp, advice: string])[] = [
   [/ENOTFOUND|EAI_AGAIN/, "check the host name"],
   [/handshake/, "if the server speaks plain HTTP, use http:// in the URL"],
   [/certificate/, "name the file of its authority as `network.certificateAuthorityFile` in the profile"],
-  [/no complete answer/, "check the host, the port and your firewall"],
+  [/no complete answer/, "check the host, the port, http:// or https://, and your firewall"],
 ];
 
 /** Ends the message of a transport fault with what to do about it. */

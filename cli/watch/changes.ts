@@ -24,7 +24,10 @@ export async function watchFiles(
   },
 ): Promise<{ readonly close: () => Promise<void> }> {
   const missing = paths.find((path) => !existsSync(path));
-  if (missing !== undefined) throw new UsageError(`--watch-path ${missing} does not exist`);
+  if (missing !== undefined)
+    throw new UsageError(
+      `--watch-path ${missing} does not exist; name a file or a folder whose changes start a run`,
+    );
   const out = resolve(options.out);
   const given = new Set(paths.map((path) => resolve(path)));
   const watcher = watch([...given, resolve(options.profile)], {

@@ -27,9 +27,21 @@ export function readTextFile(file: string, what: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new UsageError(`cannot read ${what} ${file}: ${readingProblem(error)}`);
+    const isAbsent = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const advice = isAbsent ? WHERE_FROM[what] : undefined;
+    const rest = advice === undefined ? "" : `; ${advice}`;
+    throw new UsageError(`cannot read ${what} ${file}: ${readingProblem(error)}${rest}`);
   }
 }
+
+/** Where the files that are not there come from. */
+const WHERE_FROM: Readonly<Record<string, string>> = {
+  "the profile": "`payconform init` writes one",
+  "the baseline": "`payconform baseline write` writes one",
+  "the gate": "docs/ci.md describes its form",
+  "the recorded violation": "a run writes one for each violation, to `replays` in its --out folder",
+  "the results of a run in": "give the --out folder of a run",
+};
 
 /**
  * Parses YAML or JSON and validates it by a schema of `spec/schemas/`.

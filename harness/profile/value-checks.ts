@@ -91,6 +91,9 @@ function numberMistakes({ value, at }: Checked): readonly string[] {
 
 /** What is wrong with a value that is no URL of a server. */
 export function notUrl(text: string): string {
+  const port = /^https?:\/\/[^/?#@]*:(\d+)(?:[/?#]|$)/i.exec(text)?.[1];
+  if (port !== undefined && Number(port) > 65_535)
+    return `"${text}" is not a URL; the port ${port} is above 65535`;
   const meant = `http://${text}`;
   const example =
     /^[\w.-]+(:\d+)?(\/\S*)?$/.test(text) && URL.canParse(meant) ? meant : "http://127.0.0.1:8080";

@@ -49,7 +49,33 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a baseline that is not there",
       ["run", "--baseline", "absent.yaml"],
-      /cannot read the baseline absent.yaml: it does not exist/,
+      /cannot read the baseline absent.yaml: it does not exist; `payconform baseline write` writes one/,
+    ],
+    [
+      "patterns with commas",
+      ["run", "--rules", "4.1,4.2"],
+      /"4.1,4.2" matches no rule. Separate patterns with spaces: --rules 4.1 4.2/,
+    ],
+    [
+      "a rule that is spelt almost so",
+      ["run", "--rules", "payment-intents/created-idprefix"],
+      /Did you mean payment-intents\/created-id-prefix/,
+    ],
+    [
+      "a target with a port too high",
+      ["run", "--target", "http://x.test:99999"],
+      /the port 99999 is above 65535/,
+    ],
+    [
+      "a need that is spelt almost so",
+      ["explain", "vendor-foregn"],
+      /there is no need "vendor-foregn". Did you mean fixture.vendor-foreign/,
+    ],
+    ["an area that is spelt almost so", ["explain", "disbursments"], /Did you mean disbursements/],
+    [
+      "a profile in a folder that is not there",
+      ["init", "--out", "absent/payconform.yaml"],
+      /cannot write absent\/payconform.yaml: there is no folder absent; create it/,
     ],
     [
       "a baseline of another kind",
@@ -120,7 +146,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a replay of nothing",
       ["replay", "absent.json"],
-      /cannot read the recorded violation absent.json: it does not exist/,
+      /cannot read the recorded violation absent.json: it does not exist; a run writes one for each violation/,
     ],
     [
       "a replay of something else",

@@ -190,6 +190,8 @@ test("without files to watch, the end of the input ends it", async () => {
 
 test("a path that does not exist is a mistake", async () => {
   const driver = start("--watch-path", "nowhere");
-  await driver.until("payconform: --watch-path nowhere does not exist\n");
+  await driver.until(
+    "payconform: --watch-path nowhere does not exist; name a file or a folder whose changes start a run\n",
+  );
   expect(await driver.ended).toBe(2);
 });
