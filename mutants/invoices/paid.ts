@@ -8,6 +8,7 @@ import {
   siblingOf,
   alsoEmitting,
   timing,
+  notEmittingLater,
 } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
@@ -88,6 +89,12 @@ export const mutants = named({
       extra: "invoiceVoided",
     },
   }),
+  "invoice-paid-untold-by-second-retry": {
+    violates: ["invoices/paid-by-automatic-retry"],
+    summary: "An invoice that the second automatic retry settles is not reported as paid.",
+    subtle: true,
+    replace: (parts) => notEmittingLater(parts, PAID),
+  },
   "invoice-paid-under-another-id": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "A renewal pays an invoice that was never issued.",

@@ -1,4 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
+import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
 
@@ -26,6 +27,22 @@ const recording = (parts: Parts, change: (intent: Intent) => Partial<Intent>): P
   return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
 };
 
+/** Intents that take a field over from the merchant's intent before. */
+const remembering =
+  <Name extends "description" | "metadata">(
+    name: Name,
+    taken: (before: Intent[Name], own: Intent[Name]) => Intent[Name],
+  ): Replace =>
+  (parts) => {
+    const last = new Map<string, Intent[Name]>();
+    return recording(parts, (intent) => {
+      const before = last.get(intent.accountId);
+      const value = before === undefined ? intent[name] : taken(before, intent[name]);
+      last.set(intent.accountId, value);
+      return { [name]: value };
+    });
+  };
+
 export const mutants = named({
   "intent-of-the-account-in-the-body": {
     violates: ["payment-intents/account-is-the-merchants"],
@@ -39,6 +56,24 @@ export const mutants = named({
       };
       return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
     },
+  },
+  "intent-remembers-the-description": {
+    violates: ["payment-intents/nothing-of-another-intent"],
+    summary: "An intent without a description has that of the one before.",
+    subtle: true,
+    replace: remembering("description", (before, own) => own ?? before),
+  },
+  "intent-remembers-the-metadata": {
+    violates: ["payment-intents/nothing-of-another-intent"],
+    summary: "An intent without metadata has those of the one before.",
+    subtle: true,
+    replace: remembering("metadata", (before, own) => (Object.keys(own).length === 0 ? before : own)),
+  },
+  "intent-metadata-accumulate": {
+    violates: ["payment-intents/nothing-of-another-intent"],
+    summary: "The metadata of an intent are added to those of the ones before.",
+    subtle: true,
+    replace: remembering("metadata", (before, own) => ({ ...before, ...own })),
   },
   "intent-amount-one-more": {
     violates: ["payment-intents/amount-is-the-requested"],

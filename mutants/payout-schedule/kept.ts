@@ -2,6 +2,7 @@ import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
+import { type Body, changingSuccess } from "../shared/answers.ts";
 import { type Stored, replacing } from "./parts.ts";
 
 type Next = Stored["next"];
@@ -138,6 +139,28 @@ export const mutants = named({
       ...next(before, cadence, enabled),
       ...(before.cadence === "daily" && cadence === "weekly" ? { enabled: true } : {}),
     })),
+  },
+  "schedule-same-cadence-changes-nothing": {
+    violates: ["payout-schedule/enabled-false-is-kept", "payout-schedule/enabled-true-is-kept"],
+    summary: "A post with the cadence in force changes nothing.",
+    subtle: true,
+    replace: inForce(
+      (next) => (before, cadence, enabled) =>
+        before.cadence === cadence ? before : next(before, cadence, enabled),
+    ),
+  },
+  "schedule-read-until-its-cadence-changes": {
+    violates: ["payout-schedule/posting-again-replaces-enabled"],
+    summary: "A schedule is read as it was read before until its cadence changes.",
+    subtle: true,
+    replace: (parts) => {
+      const read = new Map<unknown, Body>();
+      return changingSuccess("retrievePayoutSchedule", (body) => {
+        const known = read.get(body["account"]);
+        if (known !== undefined && known["cadence"] === body["cadence"]) body["enabled"] = known["enabled"];
+        else read.set(body["account"], { ...body });
+      })(parts);
+    },
   },
   "schedule-disabled-keeps-its-cadence": {
     violates: ["payout-schedule/posting-again-replaces-cadence"],

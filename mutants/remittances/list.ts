@@ -1,6 +1,6 @@
 import type { Wrap } from "../mutant.ts";
 import { named } from "../named.ts";
-import { isObject } from "../shared/answers.ts";
+import { changingSuccess, isObject, objectsIn } from "../shared/answers.ts";
 import { readingQuery } from "../shared/queries.ts";
 import { list } from "./parts.ts";
 
@@ -64,6 +64,38 @@ export const mutants = named({
     violates: ["remittances/list-meta-counts-creation"],
     summary: "The total counts no more than ten remittances.",
     replace: list((given) => ({ meta: { ...given.meta, total: () => 10 } })),
+  },
+  "remittance-list-names-the-first-recipient": {
+    violates: ["remittances/list-entries-match-retrieval"],
+    summary: "Every entry of a page has the name of its first one.",
+    subtle: true,
+    replace: changingSuccess("listRemittances", (body) => {
+      const [first, ...others] = objectsIn(body, "data");
+      for (const entry of others) entry["firstName"] = first?.["firstName"];
+    }),
+  },
+  "remittance-total-up-to-a-hundred": {
+    violates: ["remittances/list-meta-total-beyond-a-page"],
+    summary: "The total counts no more than a hundred remittances.",
+    subtle: true,
+    replace: list(({ meta }) => ({ meta: { ...meta, total: ({ total }) => Math.min(total, 100) } })),
+  },
+  "remittance-later-pages-read-once": {
+    violates: ["remittances/list-has-every-remittance"],
+    summary: "A page after the first is read once, and shown so for ever.",
+    subtle: true,
+    wrap: (handler) => {
+      const read = new Map<string, Response>();
+      return async (request) => {
+        const { pathname, searchParams, search } = new URL(request.url);
+        const isLater = pathname === "/v1/remittance" && Number(searchParams.get("page")) > 1;
+        if (request.method !== "GET" || !isLater) return handler(request);
+        const asked = `${search} ${request.headers.get("authorization") ?? ""}`;
+        const answer = read.get(asked) ?? (await handler(request));
+        if (answer.ok) read.set(asked, answer);
+        return answer.clone();
+      };
+    },
   },
   "remittance-total-counts-in-tens": {
     violates: ["remittances/list-meta-counts-creation"],

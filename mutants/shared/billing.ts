@@ -91,6 +91,12 @@ export const timing = (
 const subjectOf = ({ timer }: TimerContext): string =>
   (timer.payload["subscriptionId"] as string | undefined) ?? timer.subject;
 
+/** The parts whose automatic retries do not emit this event if an earlier retry was declined. */
+export const notEmittingLater = (parts: Parts, event: string): Parts =>
+  timing(parts, "retry", (effects, { timer }) =>
+    Number(timer.payload["retry"]) > 0 ? withoutEvents(effects, event) : effects,
+  );
+
 /** Effects without the events of a name. */
 export const withoutEvents = (effects: Effects, event: string): Effects => ({
   ...effects,

@@ -1,5 +1,5 @@
 import { named } from "../named.ts";
-import { alsoEmitting, canceling, isIn, withEventMember } from "../shared/billing.ts";
+import { alsoEmitting, canceling, isIn, withEventMember, notEmittingLater } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 const DONE = "payment.completed";
@@ -48,6 +48,12 @@ export const mutants = named({
       extra: "renewalDeclined",
     },
   }),
+  "payment-untold-by-second-retry": {
+    violates: ["subscription-events/payment-completed-by-automatic-retry"],
+    summary: "The payment of a second automatic retry is not reported.",
+    subtle: true,
+    replace: (parts) => notEmittingLater(parts, DONE),
+  },
   ...occurrenceMutants(FAILED, {
     "payment-failure-told-of-a-paid-retry": {
       violates: ["subscription-events/payment-failed-not-when-approved"],

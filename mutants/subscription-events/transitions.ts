@@ -1,7 +1,15 @@
 import { named } from "../named.ts";
 import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { acting, type Facts, withoutEvents, inventing, later, timing } from "../shared/billing.ts";
+import {
+  acting,
+  type Facts,
+  withoutEvents,
+  inventing,
+  later,
+  timing,
+  notEmittingLater,
+} from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 import { changingMember, changedWhen } from "./parts.ts";
 
@@ -65,6 +73,12 @@ export const mutants = named({
       extra: "createdDeclined",
     },
   }),
+  "event-activated-untold-by-second-retry": {
+    violates: ["subscription-events/activated-by-automatic-retry"],
+    summary: "A settlement by the second automatic retry is not reported.",
+    subtle: true,
+    replace: (parts) => notEmittingLater(parts, ACTIVATED),
+  },
   ...occurrenceMutants(UPDATED, {
     "event-updated-on-declined-creation": {
       violates: ["subscription-events/not-updated-when-declined"],

@@ -21,16 +21,24 @@ export function onScenario<S extends Scenario>(
   return rule(id, PATIENT, async (check) => judge(check, await runScenario(check)));
 }
 
-/** A transition is reported by an event of this name. */
+/** A transition is reported by an event of this name; the same transition in other scenarios as well, if the target gets that far. */
 export function emits<S extends Scenario>(
   id: RuleId,
   runScenario: RunScenario<S>,
   step: string,
   type: string,
-  where?: (event: ReceivedEvent, scenario: S) => boolean,
+  where?: (event: ReceivedEvent, scenario: Scenario) => boolean,
+  others: readonly (readonly [RunScenario<Scenario>, string, typeof where?])[] = [],
 ): RuleCheck {
-  return onScenario(id, runScenario, (_check, scenario) => {
-    emitted(scenario, step, type, where === undefined ? undefined : (event) => where(event, scenario));
+  return onScenario(id, runScenario, async (check, scenario) => {
+    const some = (each: Scenario, at: string, which: typeof where): void => {
+      emitted(each, at, type, which === undefined ? undefined : (event) => which(event, each));
+    };
+    some(scenario, step, where);
+    for (const [other, at, which] of others) {
+      const reached = await ifPossible(check, other);
+      if (reached?.steps.some(({ name }) => name === at) === true) some(reached, at, which);
+    }
   });
 }
 

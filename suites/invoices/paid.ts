@@ -12,6 +12,8 @@ import {
   automaticRetry,
   calledRetry,
   creation,
+  declinedTwice,
+  RETRIED_LATER,
   RETRIED_WITHOUT_EFFECT,
   renewal,
   retriedWithoutEffect,
@@ -55,7 +57,9 @@ export default [
     [retriedWithoutEffect, RETRIED_WITHOUT_EFFECT],
   ]),
 
-  emits("invoices/paid-by-automatic-retry", automaticRetry, "retried", PAID, isNew("invoiceId", "retried")),
+  emits("invoices/paid-by-automatic-retry", automaticRetry, "retried", PAID, isNew("invoiceId", "retried"), [
+    [declinedTwice, RETRIED_LATER, isNew("invoiceId", RETRIED_LATER)],
+  ]),
   emits("invoices/paid-by-retry-payment", calledRetry, "retried", PAID, isNew("invoiceId", "retried")),
 
   /** The customer pays the issued invoice before it is due. */

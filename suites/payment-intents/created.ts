@@ -17,8 +17,13 @@ type Judge = (
   reach: (className: string) => void,
 ) => void | Promise<void>;
 
-/** Texts that are spoilt where they are escaped, stored in too few bytes, or cut. */
-const TEXTS = [`Fish & Chips "d'or" <n\u00ba 5> 100%`, "Merci \u{1F64F}", "long ".repeat(80).trim()] as const;
+/** Texts that are spoilt where they are escaped or decoded, stored in too few bytes, cut, or read as numbers. */
+const TEXTS = [
+  `Fish & Chips "d'or" <n\u00ba 5> 100%25 \\1+1`,
+  "Merci \u{1F64F}",
+  "long ".repeat(80).trim(),
+  "00242",
+] as const;
 
 /** The answer to a creation, compared with the request (§2.1, §4.1). Each rule creates intents of many shapes. */
 export default [
@@ -66,6 +71,21 @@ export default [
       { metadata: Object.fromEntries(Array.from({ length: 12 }, (_unused, at) => [`entry_${at}`, `${at}`])) },
     ],
   ),
+
+  /** An intent with both, then intents without them, and with other metadata: every name of this run carries its id. */
+  rule("payment-intents/nothing-of-another-intent", async (check) => {
+    const { amount, currency, ...optional } = ordinaryIntent(check);
+    check.succeeded(await check.api.createPaymentIntent({ body: { amount, currency, ...optional } }));
+    for (const other of [{}, { metadata: { note: "other" } }]) {
+      const body = { amount, currency, ...other };
+      const created = check.succeeded(await check.api.createPaymentIntent({ body }));
+      const { description, metadata } = created.body as { description?: unknown; metadata?: unknown };
+      const shown = JSON.stringify([description, metadata]);
+      check.expect
+        .that("whether description or metadata are of another intent", shown.includes(check.runName), created)
+        .toBe(false);
+    }
+  }),
 
   /**
    * A merchant with a known account id, if there is one; else all intents must agree with the profile, or with the first

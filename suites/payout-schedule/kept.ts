@@ -32,11 +32,13 @@ export default [
     });
   }),
 
-  /** A disabled schedule, then a post that does not mention it. */
+  /** A disabled schedule that was read, then a post that does not mention it. */
   rule("payout-schedule/posting-again-replaces-enabled", alone, async (check) => {
     const merchant = await givenScheduler(check);
     for (const cadence of ["daily", "weekly"] as const) {
-      await post(check, merchant, { cadence: "daily", enabled: false });
+      const disabled = { cadence: "daily", enabled: false } as const;
+      await post(check, merchant, disabled);
+      await inForceAfter(check, merchant, disabled);
       const again = await post(check, merchant, { cadence });
       check.expect.that("enabled in the answer", stated(again).enabled, again).toBe(true);
       const read = await inForceAfter(check, merchant, { cadence });
@@ -76,15 +78,19 @@ export default [
   }),
 ];
 
-/** After a schedule that differs in every field; with either cadence, if the field is not the cadence. */
+/**
+ * After a schedule that differs in every field; with either cadence, if the field is not the cadence, the first time after a
+ * schedule that differs in that field alone.
+ */
 function keeps(id: RuleId, request: PayoutScheduleRequest, expected: Partial<Stated>): RuleCheck {
   return rule(id, alone, async (check) => {
     const merchant = await givenScheduler(check);
     const other = request.cadence === "daily" ? "weekly" : "daily";
     const requests = expected.cadence === undefined ? [request, { ...request, cadence: other }] : [request];
-    for (const requested of requests as readonly PayoutScheduleRequest[]) {
+    for (const [index, requested] of (requests as readonly PayoutScheduleRequest[]).entries()) {
+      const same = expected.cadence === undefined && index === 0;
       const before = {
-        cadence: requested.cadence === "daily" ? "weekly" : "daily",
+        cadence: (requested.cadence === "daily") === same ? "daily" : "weekly",
         enabled: expected.enabled === false,
       };
       await post(check, merchant, before as PayoutScheduleRequest);

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { identityOf } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";
@@ -9,6 +10,7 @@ import {
   entriesOf,
   idsOf,
   inEveryState,
+  type Listed,
   listed,
   listPage,
   totalOf,
@@ -23,6 +25,15 @@ import {
 
 /** A list is read while no other client writes to it. */
 const ALONE = { alone: true } as const;
+
+/** How many entries a page has whose entries are compared. */
+const BESIDE = 3;
+
+/** A list of more than a hundred entries, if one may be made; it is made once. */
+async function longList(check: Check): Promise<Listed> {
+  const list = await check.once("remittances/list", (maker) => listed(maker, { least: 101 }));
+  return { ...list, merchant: { ...list.merchant, api: check.as(list.merchant.testKey) } };
+}
 
 /** What pages hold (§4.4, §8), judged on a list that this check alone writes to. */
 export default [
@@ -55,7 +66,7 @@ export default [
 
   /** A list of more than a hundred entries, if one may be made; the second page continues after the first one. */
   rule("remittances/list-accepts-limit-100", ALONE, async (check) => {
-    const { merchant, total, made } = await listed(check, { least: 101 });
+    const { merchant, total, made } = await longList(check);
     const known = Math.max(total, made.length);
     const page = await listPage(check, merchant.api, { limit: 100, page: 1 });
     check.expect.that("the number of entries", entriesOf(page).length, page).toBe(Math.min(100, known));
@@ -67,6 +78,17 @@ export default [
     }
     // With more than a hundred entries there, these answers could exceed what a page may hold.
     await observePageArguments(check, merchant);
+  }),
+
+  /** The same list: the largest page does not hold it. */
+  rule("remittances/list-meta-total-beyond-a-page", ALONE, async (check) => {
+    const { total, made } = await longList(check);
+    check.expect
+      .that("meta.total", total)
+      .toSatisfy(
+        `at least ${made.length}, the remittances of this check`,
+        (count) => Number(count) >= made.length,
+      );
   }),
 
   /** A list that fits into one page has all its entries on page 1. */
@@ -177,12 +199,18 @@ export default [
     });
   }),
 
-  /** New remittances are on the pages, with any page size, and in any final state if control can set it. */
+  /**
+   * New remittances are on the pages, with any page size, and in any final state if control can set it; some of them are made
+   * after the pages were read once.
+   */
   rule("remittances/list-has-every-remittance", ALONE, async (check) => {
-    const list = await inEveryState(check, await listed(check, { least: 7, own: 5 }));
+    const before = await listed(check, { least: 7, own: 5 });
+    await allPages(check, before, 3);
+    const list = await inEveryState(check, before);
     await check.property({
       effort: 0.2,
       from: fc.integer({ min: 1, max: 8 }),
+      examples: [3],
       holds: async (limit) => {
         const pages = await allPages(check, list, limit);
         const shown = new Set(pages.flatMap(idsOf));
@@ -208,15 +236,18 @@ export default [
     });
   }),
 
-  /** Entries of any page, each compared with its own retrieval. */
+  /** Entries of any page, beside others, each compared with its own retrieval. */
   rule("remittances/list-entries-match-retrieval", ALONE, async (check) => {
     const { merchant, total } = await listed(check, { least: 4, own: 2 });
     await check.property({
       effort: 0.4,
       from: fc.integer({ min: 1, max: Math.max(1, Math.min(total, 100)) }),
       holds: async (position) => {
-        const page = await listPage(check, merchant.api, { limit: 1, page: position });
-        const [entry] = entriesOf(page);
+        const page = await listPage(check, merchant.api, {
+          limit: BESIDE,
+          page: Math.ceil(position / BESIDE),
+        });
+        const entry = entriesOf(page)[(position - 1) % BESIDE];
         if (entry === undefined) return;
         const id = String(entry["id"]);
         const retrieved = await readBack(check, () => merchant.api.retrieveRemittance({ path: { id } }));

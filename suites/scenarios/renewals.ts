@@ -139,7 +139,13 @@ export function calledRetry(check: Check): Promise<Scenario> {
   });
 }
 
-/** A declined renewal, and an automatic retry that is declined as well. */
+/** The step of the automatic retry that settles what an earlier one did not. */
+export const RETRIED_LATER = "retried later";
+
+/**
+ * A declined renewal, and an automatic retry that is declined as well; then a successful one, if the target tries again: how
+ * often it does is open.
+ */
 export function declinedTwice(check: Check): Promise<Scenario> {
   return check.once("scenario of a declined retry", async (maker) => {
     const history = await declinedRenewal(maker);
@@ -152,7 +158,22 @@ export function declinedTwice(check: Check): Promise<Scenario> {
       do: () => advanceUntilRetried(maker, history, ["payment.failed", ...SETTLED]),
     });
     await approveAgain(maker, subscription.customer);
+    await unlessNeeded(() => retriedLater(maker, history));
     return log.scenario(subscription);
+  });
+}
+
+async function retriedLater(check: Check, history: Awaited<ReturnType<typeof declinedRenewal>>) {
+  const { log, subscription } = history;
+  const { events = [], after } = log.steps.at(-1) ?? {};
+  // Another retry may have followed within the same step.
+  if (after?.status !== "past_due" || events.some(({ type }) => SETTLED.includes(type))) return;
+  await log.act({
+    name: RETRIED_LATER,
+    transition: "retried",
+    subject: () => subscription,
+    until: has("active"),
+    do: () => advanceUntilRetried(check, history, SETTLED),
   });
 }
 

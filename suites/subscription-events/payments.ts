@@ -16,6 +16,7 @@ import {
   calledRetry,
   creation,
   declinedTwice,
+  RETRIED_LATER,
   RETRIED_WITHOUT_EFFECT,
   renewal,
   retriedCreation,
@@ -74,6 +75,7 @@ export default [
     "retried",
     DONE,
     isNew("orderId", "retried"),
+    [[declinedTwice, RETRIED_LATER, isNew("orderId", RETRIED_LATER)]],
   ),
   emits(
     "subscription-events/payment-completed-by-retry-payment",

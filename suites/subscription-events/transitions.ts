@@ -21,6 +21,8 @@ import {
   retriedCreation,
   retriedWithoutEffect,
   unpaidCreation,
+  declinedTwice,
+  RETRIED_LATER,
 } from "../scenarios/renewals.ts";
 import { eventsOf, givenEvent, timestampIn, member, stepOf, emitted } from "../expect/scenario-events.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
@@ -166,7 +168,9 @@ export default [
     [[hostedTrial, "ever"]],
   ),
 
-  emits("subscription-events/activated-by-automatic-retry", automaticRetry, "retried", ACTIVATED),
+  emits("subscription-events/activated-by-automatic-retry", automaticRetry, "retried", ACTIVATED, undefined, [
+    [declinedTwice, RETRIED_LATER],
+  ]),
   emits("subscription-events/activated-by-retry-payment", calledRetry, "retried", ACTIVATED),
   emits("subscription-events/activated-from-unpaid", retriedCreation, "retried", ACTIVATED),
   emitsOnce("subscription-events/activated-once", calledRetry, "retried", ACTIVATED, [
