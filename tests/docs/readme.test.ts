@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { namedMutant } from "../../cli/mutants/named.ts";
+import { createEmulator, createParts } from "../../emulator/index.ts";
+import { mutants } from "../../mutants/index.ts";
+import { payconform, root } from "../cli/command-line.ts";
+
+/** The first block of output, without times. */
+function shownRun(): readonly string[] {
+  const [, block = ""] =
+    /^```\n(payconform judges [^]*?)^```/m.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
+  return lasting(block);
+}
+
+const lasting = (output: string): readonly string[] =>
+  output
+    .replace(/http:\/\/127\.0\.0\.1:\d+/g, "URL")
+    .replace(/ …$/gm, "")
+    .replace(/\d+\.\d s$/gm, "")
+    .split("\n")
+    .map((line) => line.trim().replace(/ +/g, " "))
+    .filter((line) => line !== "");
+
+test("the run that the README shows is what a server with one mistake gets", async () => {
+  const { replace } = namedMutant(mutants, "created-intent-label-wrapped-in-an-object");
+  const emulator = createEmulator({ parts: replace?.(createParts()) ?? createParts() });
+  const { paymentUrl, checkoutUrl } = await emulator.listen();
+  try {
+    const hosts = ["--target", paymentUrl, "--checkout-url", checkoutUrl];
+    const run = await payconform(
+      ["run", ...hosts, "--rules", "payment-intents", "--seed", "1", "--no-allure"],
+      {
+        env: { PAYCONFORM_KEY: emulator.merchants[0]?.keys.test ?? "" },
+      },
+    );
+    expect(run.code).toBe(1);
+    const printed = lasting(run.stdout + run.stderr);
+    const shown = shownRun();
+    expect(shown.length).toBeGreaterThan(8);
+    for (const line of shown)
+      expect(
+        printed.some((one) => one.startsWith(line)),
+        line,
+      ).toBe(true);
+  } finally {
+    await emulator.close();
+  }
+});
