@@ -1,0 +1,86 @@
+import { Session } from "node:inspector";
+import { serialize } from "node:v8";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { plainTarget } from "../../cli/in-process-target.ts";
+import { inTime } from "../../cli/simulated-time.ts";
+import { planRun } from "../../harness/engine/plan.ts";
+import { executePlan } from "../../harness/engine/run.ts";
+import { bodyJudges } from "../../harness/passive/judge.ts";
+import { withDefaults } from "../../harness/profile/defaults.ts";
+import { openSession } from "../../harness/session/open.ts";
+import { checks, loadChecks } from "../../suites/index.ts";
+
+/*
+ * What a run of all rules costs as counts, which no busy machine changes; `npm run bench` measures the time. It takes place in simulated
+ * time, in which only what is waited for takes time. Raise a limit only for work that a run needs.
+ */
+
+const inspector = new Session();
+beforeAll(() => {
+  inspector.connect();
+  inspector.post("Profiler.enable");
+  inspector.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+});
+afterAll(() => inspector.disconnect());
+
+/** How often functions of this project and of its libraries were called, by file and name. */
+function calls(): (file: string, name: string) => number {
+  const counts = new Map<string, number>();
+  inspector.post("Profiler.takePreciseCoverage", (fault, answer) => {
+    if (fault !== null) throw fault;
+    for (const { url, functions } of answer.result)
+      for (const { functionName, ranges } of functions) {
+        const key = `${url.replace(/^.*\/(?=(?:harness|node_modules)\/)|\?.*$/g, "")} ${functionName}`;
+        counts.set(key, (counts.get(key) ?? 0) + (ranges[0]?.count ?? 0));
+      }
+  });
+  return (file, name) => counts.get(`${file} ${name}`) ?? 0;
+}
+
+it("a run waits little, reads few texts for secrets and passes little on", { timeout: 120_000 }, async () => {
+  await Promise.all([bodyJudges(), loadChecks()]);
+  const source = plainTarget(1);
+  const cost = await inTime(source.time, { seed: 1 }, async () => {
+    const { profile, ...target } = await source.open();
+    const { deadlines } = withDefaults({ target: profile.target });
+    const session = await openSession({
+      ...target,
+      profile: { ...profile, deadlines, inFlight: 12 },
+      ...{ seed: 1, runs: 5, liveKeyAllowed: true, transcripts: "proof" },
+    });
+    const began = performance.now();
+    let rules = 0;
+    let bytes = 0;
+    await executePlan({
+      session,
+      plan: planRun({ checks, patterns: [] }),
+      signal: new AbortController().signal,
+      replay: () => null,
+      onResult: (result) => {
+        rules += 1;
+        bytes += serialize(result).byteLength;
+      },
+    });
+    const waited = performance.now() - began;
+    const requests = session.budget.sent();
+    await session.close();
+    await target.close();
+    return { rules, requests, waited, bytes };
+  });
+  const called = calls();
+  const readings = called("harness/redaction/readings.ts", "read");
+  const judged = called("harness/passive/judge.ts", "judgeExchange");
+  const compiled = called("node_modules/ajv/dist/compile/index.js", "compileSchema");
+  expect(cost.rules).toBeGreaterThan(1_600);
+  // One wait, for vendors that must not appear: the checks that wait begin first, at the same time.
+  expect(cost.waited).toBeLessThanOrEqual(3_000);
+  expect(cost.requests / cost.rules).toBeLessThan(7);
+  expect(judged).toBe(cost.requests);
+  // What shows a rule that passed is searched for secrets, nothing else.
+  expect(readings / cost.requests).toBeLessThan(9);
+  // Of a message to the thread that reports.
+  expect(cost.bytes / cost.rules).toBeLessThan(6_000);
+  // Once each, however many answers they judge.
+  expect(compiled).toBeGreaterThan(0);
+  expect(compiled).toBeLessThan(100);
+});
