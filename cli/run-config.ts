@@ -36,6 +36,8 @@ export interface RunConfig {
   readonly replayTemplate: string;
   /** Whether the results keep all exchanges of rules that passed, not only what reports show of them. */
   readonly wholeTranscripts: boolean;
+  /** Whether Allure's results are completed from the results of the run; otherwise each test describes its rule. */
+  readonly isReconciled?: boolean;
   /** Operations that are known not to be there: nothing is sent to them but by the rules of their routes. */
   readonly absent?: readonly string[];
   /** Name of the broadcast channel on which results arrive, when a worker judges. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
+import type { RunnerResult } from "./allure/reconcile.ts";
 import { badgeJson, badgeSvg } from "./badge.ts";
 import { conformanceJson } from "./conformance-json.ts";
 import { type ConsoleStream, consoleReport } from "./console.ts";
@@ -33,6 +34,8 @@ export interface ReportOptions {
   readonly facts?: CatalogueFacts;
   /** Reconcile `allure-results/` and generate `allure-report/index.html`; the folder must have been prepared. Default false. */
   readonly allure?: boolean;
+  /** Results of Allure's runner that are not in that folder. */
+  readonly allureResults?: readonly RunnerResult[];
   /** File of the runs before this one, for Allure's trends; this run is added to it. Default: none. */
   readonly allureHistory?: string | undefined;
   /** Keep `allure-results/`, which `merge` and plugins of CI services read. Default false. */
@@ -130,12 +133,12 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
 async function allureReport(
   folder: OutputFolder,
   result: RunResult,
-  { stop: shutdown, keepResults = false, facts, allureHistory: history }: ReportOptions,
+  { stop: shutdown, keepResults = false, facts, allureHistory: history, allureResults }: ReportOptions,
 ): Promise<string | null> {
   const { generateAllureReport, reconcileAllureResults } = await import("./allure.ts");
   const stop = shutdown?.signal;
   try {
-    await reconcileAllureResults(folder, result, facts);
+    await reconcileAllureResults(folder, result, facts, allureResults);
     const about = { outcome: exitInWords(result), history, ...(stop === undefined ? {} : { stop }) };
     const path = await generateAllureReport(folder, about);
     if (!keepResults) folder.removeFolder("allure-results");

@@ -4,6 +4,7 @@ import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { briefReport } from "../../reports/brief.ts";
 import { asInterrupted, createReporters } from "../../reports/index.ts";
 import { compared, type EarlierRun, earlierRunIn } from "../../reports/comparison.ts";
+import type { RunnerResult } from "../../reports/allure/reconcile.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
 import { CLEANUP_FILE, openCleanupLog } from "../cleanup/cleanup-log.ts";
@@ -141,6 +142,8 @@ async function judgeAndReport(
   if (options.allure) (await import("../../reports/allure.ts")).prepareAllureResults(folder);
   const facts = catalogueFacts(options.document);
   const keepResults = options.keepResults === true || options.shard !== undefined;
+  const allureResults: RunnerResult[] = [];
+  const onAllureResult = (result: RunnerResult): void => void allureResults.push(result);
   const reporters = (brief ? briefReport : createReporters)({
     outDir: folder.path,
     folder,
@@ -151,6 +154,7 @@ async function judgeAndReport(
     catalogue: catalogue.map((rule) => rule.id),
     facts,
     allure: options.allure,
+    allureResults,
     allureHistory: options.allureHistory,
     keepResults,
     stop,
@@ -188,7 +192,7 @@ async function judgeAndReport(
     reporter: reporters,
     startedAt: context.startedAt,
     cleanupLog: cleanupLog?.write,
-    thread: thread?.judge ?? ((judging) => judgeUnderVitest({ ...judging, folder })),
+    thread: thread?.judge ?? ((judging) => judgeUnderVitest({ ...judging, folder, onAllureResult })),
     stop: stop.signal,
   });
   cleanupLog?.close();

@@ -35,7 +35,7 @@ export function bind({ describe, inject, test }: typeof Vitest): void {
         test(id, { timeout: 0 }, async ({ skip }) => {
           const result = await judging.resultOf(id);
           if (result === null) return skip("the run ended before this rule was judged");
-          await describeRule(result);
+          if (config.isReconciled !== true) await describeRule(result);
           if (result.verdict === "violated") throw violation(result);
           if (result.verdict === "broken") throw new Error(result.reason ?? "internal error in the check");
           if (result.verdict !== "passed") skip(`${result.verdict}: ${result.reason ?? ""}`);

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { OutputFolder } from "../../reports/output-folder.ts";
+import type { RunnerResult } from "../../reports/allure/reconcile.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { MainMessage, Question, RunConfig, ThreadMessage, WorkerMessage } from "../run-config.ts";
 import type { Inquiry } from "../targets/inquiry.ts";
@@ -157,7 +158,11 @@ export function judgeUnderVitest({
   config,
   receive,
   folder,
-}: ThreadOptions & { readonly folder: OutputFolder }): JudgingThread {
+  onAllureResult,
+}: ThreadOptions & {
+  readonly folder: OutputFolder;
+  readonly onAllureResult: (result: RunnerResult) => void;
+}): JudgingThread {
   let abandoned = false;
   const channel = onChannel(config.channel, (message) => {
     if (!abandoned) receive(message);
@@ -166,7 +171,7 @@ export function judgeUnderVitest({
     try {
       // Loaded late: vitest takes a while to load.
       const { runVitest } = await import("./vitest.ts");
-      await runVitest({ config, folder });
+      await runVitest({ config: { ...config, isReconciled: true }, folder, onAllureResult });
     } finally {
       channel.close();
     }

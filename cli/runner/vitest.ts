@@ -1,6 +1,7 @@
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type * as Vitest from "vitest/node";
+import type { RunnerResult } from "../../reports/allure/reconcile.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { importPackage } from "../load.ts";
 import { packageRoot } from "../package-root.ts";
@@ -12,11 +13,15 @@ const here = dirname(fileURLToPath(import.meta.url));
 const bindingFile = join(here, `conformance.binding${extname(fileURLToPath(import.meta.url))}`);
 
 /** Runs the binding under vitest, in one worker thread, with Allure's reporter; ends when all tests have. */
-export async function runVitest(options: { config: RunConfig; folder: OutputFolder }): Promise<void> {
+export async function runVitest(options: {
+  config: RunConfig;
+  folder: OutputFolder;
+  onAllureResult: (result: RunnerResult) => void;
+}): Promise<void> {
   const release = keepSignals();
   const [{ createVitest }, reporter] = await Promise.all([
     importPackage<typeof Vitest>("vitest/node"),
-    allureReporter(options.folder),
+    allureReporter(options.folder, options.onAllureResult),
   ]);
   const vitest = await createVitest(
     "test",
@@ -38,7 +43,6 @@ export async function runVitest(options: { config: RunConfig; folder: OutputFold
     { stdout: process.stderr, stderr: process.stderr },
   );
   await vitest.start([]);
-  await reporter.write();
   // The exit code of payconform derives from the verdicts, not from vitest.
   process.exitCode = 0;
   await vitest.close();

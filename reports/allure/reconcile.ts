@@ -13,13 +13,13 @@ import { environmentOf, RESULTS, writeEnvironment } from "./results.ts";
 interface AttachmentFile {
   readonly name: string;
   readonly source: string;
-  readonly type?: string;
+  readonly type?: string | undefined;
 }
 
-/** What of a written result file is looked at; the rest is replaced. */
-interface ResultFile {
+/** What of the runner's result is looked at; the rest is replaced. */
+export interface RunnerResult {
   readonly uuid: string;
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly labels?: readonly { readonly name: string; readonly value: string }[];
   readonly attachments?: readonly AttachmentFile[];
   readonly steps?: readonly { readonly attachments?: readonly AttachmentFile[] }[];
@@ -35,28 +35,27 @@ export interface Reconciled {
 
 /**
  * Makes Allure's results agree with the run's: one result for each rule of the catalogue, with the status, the times and the
- * message of its `RuleResult`. The runner's own result files keep their attachments; where it left none (a rule that it did not reach,
- * a planned or unobservable one) a new result is written. Result files that belong to no rule stay as they are.
+ * message of its `RuleResult`. The runner's own results keep their attachments; a rule without a result (the runner did not reach it,
+ * it is planned or unobservable) gets a new one. Results that belong to no rule stay as they are. `passed`: results of the runner that
+ * are not in the folder.
  */
 export async function reconcileAllureResults(
   folder: OutputFolder,
   result: RunResult,
   facts?: CatalogueFacts,
+  passed: readonly RunnerResult[] = [],
 ): Promise<Reconciled> {
   const at = Number.isNaN(Date.parse(result.startedAt)) ? 0 : Date.parse(result.startedAt);
   const entries = [
     ...result.rules.map((rule) => judgedEntry(rule, result, facts)),
     ...result.unjudged.map((unjudged) => unjudgedEntry(unjudged, at, facts)),
   ];
-  const written = await resultsByRule(folder, new Set(entries.map(({ id }) => id)));
+  const written = await resultsByRule(folder, { rules: new Set(entries.map(({ id }) => id)), passed });
   for (const entry of entries) {
-    const found = written.get(entry.id);
-    if (found !== undefined) writeResult(folder, entry, found);
-    else
-      writeResult(folder, entry, {
-        uuid: randomUUID(),
-        attachments: writeAttachments(folder, entry.attachments),
-      });
+    const { uuid, attachments } = written.get(entry.id) ?? { uuid: randomUUID(), attachments: [] };
+    // A test that did not describe its rule has none.
+    const all = attachments.length > 0 ? attachments : writeAttachments(folder, entry.attachments);
+    writeResult(folder, entry, { uuid, attachments: all });
     await turnOfTheLoop();
   }
   writeEnvironment(folder, environmentOf(result));
@@ -71,19 +70,14 @@ interface Written {
 /** The runner's results, by rule; of several for one rule (a retry of the runner) only one stays. */
 async function resultsByRule(
   folder: OutputFolder,
-  rules: ReadonlySet<string>,
+  { rules, passed }: { readonly rules: ReadonlySet<string>; readonly passed: readonly RunnerResult[] },
 ): Promise<Map<string, Written>> {
   const dir = join(folder.path, RESULTS);
   const results = new Map<string, Written>();
-  const names = (await readdir(dir)).filter((name) => name.endsWith("-result.json")).sort();
-  for (const name of names) {
-    const file = parseResult(await readFile(join(dir, name), "utf8"));
-    // The process ended while it wrote this file: the rule's result is written again.
-    if (file === null) folder.remove(`${RESULTS}/${name}`);
-    if (file === null) continue;
+  const take = (file: RunnerResult): void => {
     // A test that ended before it was described has its rule only in its name.
     const rule = file.labels?.find((label) => label.name === "story")?.value ?? file.name;
-    if (rule === undefined || !rules.has(rule)) continue;
+    if (rule === undefined || !rules.has(rule)) return;
     const earlier = results.get(rule);
     if (earlier !== undefined) folder.remove(resultName(earlier.uuid));
     // Attachments made while a test runs arrive wrapped in a step each; they read better as attachments.
@@ -92,13 +86,21 @@ async function resultsByRule(
       ...(file.attachments ?? []),
     ];
     results.set(rule, { uuid: file.uuid, attachments });
+  };
+  const names = (await readdir(dir)).filter((name) => name.endsWith("-result.json")).sort();
+  for (const name of names) {
+    const file = parseResult(await readFile(join(dir, name), "utf8"));
+    // The process ended while it wrote this file: the rule's result is written again.
+    if (file === null) folder.remove(`${RESULTS}/${name}`);
+    else take(file);
   }
+  passed.forEach(take);
   return results;
 }
 
-function parseResult(text: string): ResultFile | null {
+function parseResult(text: string): RunnerResult | null {
   try {
-    return JSON.parse(text) as ResultFile;
+    return JSON.parse(text) as RunnerResult;
   } catch {
     return null;
   }

@@ -81,6 +81,16 @@ describe("without a runner", () => {
     expect(JSON.parse(read("c-result.json"))).toEqual({ uuid: "c", name: "a set-up of the runner" });
   });
 
+  it("completes results that the runner has passed on instead of written", async () => {
+    const passed = [{ uuid: "d", name: "payment-intents/created-amount", labels: [], steps: [] }];
+    expect(await reconcileAllureResults(output, everything, undefined, passed)).toEqual({
+      corrected: 1,
+      added: 12,
+    });
+    expect(written().get("payment-intents/created-amount")).toMatchObject({ uuid: "d", status: "failed" });
+    expect(JSON.parse(read("d-result.json"))).toHaveProperty("attachments.0.name", "Expected and actual");
+  });
+
   it("shows only passed rules as green", async () => {
     await reconcileAllureResults(output, everything);
     const statuses = Object.fromEntries([...written()].map(([id, { status }]) => [id, status]));
