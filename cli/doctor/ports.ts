@@ -242,7 +242,8 @@ class PortTrials {
     try {
       const { answer } = await check.ports.call(name, { inputs, headers, key });
       if (!answer.succeeded) {
-        note("problem", `${answer.what} answered ${answer.summary}`);
+        const advice = answer.status === 404 ? "; check the method, the host and the path of the port" : "";
+        note("problem", `${answer.what} answered ${answer.summary}${advice}`);
         return null;
       }
       this.#learn(name, answer.body, inputs);

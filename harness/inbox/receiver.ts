@@ -52,7 +52,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   server.on("clientError", (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new Error(`the inbox cannot listen on ${bind}:${port}: ${error.code ?? error.message}`)),
+      reject(new Error(`the inbox cannot listen on ${bind}:${port}: ${listeningProblem(error)}`)),
     );
     server.listen(port, bind, resolve);
   });
@@ -102,4 +102,12 @@ function take(request: IncomingMessage, response: ServerResponse, mailbox: Mailb
     mailbox.put(Buffer.concat(chunks), address);
     answer(200);
   });
+}
+
+function listeningProblem({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "EADDRINUSE")
+    return "the port is in use; set another `events.receiver.port` in the profile, or leave it out for any free port";
+  if (code === "EADDRNOTAVAIL")
+    return "this machine does not have the address; set another `events.receiver.bind` in the profile";
+  return code ?? message;
 }

@@ -69,8 +69,13 @@ export function checkYaml<T>(text: string, options: { name: string; schema: stri
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [syntax] = document.errors;
   if (syntax !== undefined) {
+    const at = `${name}:${lines.linePos(syntax.pos[0]).line}`;
+    if (syntax.code === "DUPLICATE_KEY") {
+      const setting = /^[\w."'-]+/.exec(text.slice(syntax.pos[0]))?.[0] ?? "a setting";
+      throw new UsageError(`${at}: ${setting} is set twice; leave one of the two`);
+    }
     const why = syntax.code === "MULTIPLE_DOCS" ? "several documents in one file" : syntax.message;
-    throw new UsageError(`${name}:${lines.linePos(syntax.pos[0]).line}: not YAML or JSON: ${why}`);
+    throw new UsageError(`${at}: not YAML or JSON: ${why}`);
   }
   const value = plain(document, name);
   const source: Source = { document, lines, name };
@@ -204,7 +209,7 @@ function explain(error: ErrorObject, given: string): string {
     case "const":
       return `${given} is not allowed; allowed: ${String(error.schema)}`;
     case "type":
-      return `${error.data === null ? "nothing is set: it" : given} has to be ${typesIn(error.schema)}${partsOf(error.parentSchema)}`;
+      return `${error.data === null ? "nothing is set: it" : given} has to be ${typesIn(error.schema)}${partsOf(error.parentSchema) || exampleOf(error)}`;
     case "pattern":
       return `${given} is not allowed; allowed: ${descriptionOf(error.parentSchema) ?? `what matches ${String(error.params["pattern"])}`}`;
     case "minProperties":
@@ -224,6 +229,12 @@ function explain(error: ErrorObject, given: string): string {
     default:
       return `${given} ${error.message ?? "is not allowed"}`;
   }
+}
+
+/** One value where a list has to be. */
+function exampleOf({ schema, data }: ErrorObject): string {
+  const isOne = schema === "array" && typeof data === "string" && /^[\w./*-]{1,60}$/.test(data);
+  return isOne ? `, such as [${data}]` : "";
 }
 
 /** Names of types for messages. */

@@ -10,6 +10,7 @@ export function valueMistakes(checked: Checked): readonly string[] {
     ...controlMistakes(checked),
     ...pointerMistakes(checked),
     ...numberMistakes(checked),
+    ...keyMistakes(checked),
   ];
 }
 
@@ -87,6 +88,16 @@ function numberMistakes({ value, at }: Checked): readonly string[] {
       `${at(["fixtures", name])}: fixtures.${name}: ${JSON.stringify(given)} is not allowed; allowed: ${what}`,
     ];
   });
+}
+
+/** A merchant is named by the variable of its key: a profile contains no keys. */
+function keyMistakes({ value, at }: Checked): readonly string[] {
+  return Object.entries(value.fixtures ?? {})
+    .filter(([, given]) => [given].flat().some((text) => /^sk_(test|live)_/.test(String(text))))
+    .map(
+      ([name]) =>
+        `${at(["fixtures", name])}: fixtures.${name}: the value (not shown) is a key; allowed: the name of the environment variable that contains it`,
+    );
 }
 
 /** What is wrong with a value that is no URL of a server. */

@@ -27,6 +27,22 @@ export const ROWS: readonly Row[] = [
     '"http://x:99999"',
     "a port up to 65535",
   ],
+  [
+    "a key as a merchant",
+    `${head}fixtures: { merchant-not-activated: sk_test_1 }\n`,
+    3,
+    "fixtures.merchant-not-activated",
+    "the value (not shown) is a key",
+    "the name of the environment variable",
+  ],
+  [
+    "one entry instead of a list",
+    `${head}notOffered: vendors\n`,
+    3,
+    "notOffered",
+    '"vendors"',
+    "a list, such as [vendors]",
+  ],
   ["a URL without a host", "target:\n  baseUrl: 'http:///'\n", 2, "target.baseUrl", '"http:///"', "a host"],
   [
     "a checkout host without a scheme",

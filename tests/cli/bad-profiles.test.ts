@@ -38,7 +38,7 @@ test.each([
   [
     "a setting twice",
     `${head}name: a\nname: b\n`,
-    /payconform.yaml:4: not YAML or JSON: Map keys must be unique/,
+    /payconform.yaml:4: name is set twice; leave one of the two/,
   ],
   [
     "two documents",
