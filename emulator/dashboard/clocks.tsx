@@ -6,6 +6,7 @@ import { ownerOf } from "../kernel/merchants.ts";
 import { type Timer, wallClock } from "../kernel/timeline.ts";
 import { ActButton, ActForm, at, Field, Id, Live, Table, Tag, Time } from "./elements.tsx";
 import type { View } from "./frame.tsx";
+import { timerName } from "./timers.ts";
 
 /** The days that a slider reaches. */
 const REACH = 400;
@@ -19,7 +20,11 @@ function Ahead(props: { view: View; timers: readonly Timer[]; label: string }) {
       empty="Nothing is waiting."
       rows={timers
         .slice(0, 25)
-        .map((timer) => [<Time of={timer.at} />, timer.kind, <Id view={view} id={timer.subject} />])}
+        .map((timer) => [
+          <Time of={timer.at} />,
+          timerName(timer.kind),
+          <Id view={view} id={timer.subject} />,
+        ])}
     />
   );
 }

@@ -7,6 +7,7 @@ import { ownerOf } from "../kernel/merchants.ts";
 import { wallClock } from "../kernel/timeline.ts";
 import { francs, Id, Live, Table, Tag, Time, count } from "./elements.tsx";
 import { linkTo, type View } from "./frame.tsx";
+import { timerName } from "./timers.ts";
 
 /** The first view: money, counts, what has just happened and what is due next. */
 export function Overview(props: { view: View }) {
@@ -92,7 +93,11 @@ export function Overview(props: { view: View }) {
           rows={state.timeline
             .waiting(wallClock(merchant.id))
             .slice(0, 6)
-            .map((timer) => [<Time of={timer.at} />, timer.kind, <Id view={view} id={timer.subject} />])}
+            .map((timer) => [
+              <Time of={timer.at} />,
+              timerName(timer.kind),
+              <Id view={view} id={timer.subject} />,
+            ])}
         />
       </Live>
     </>

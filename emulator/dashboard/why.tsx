@@ -1,5 +1,6 @@
 import { francs, Id, Json, Linked, Live, Outcome, Status, Table, Time } from "./elements.tsx";
 import { linkTo, type View } from "./frame.tsx";
+import { timerName } from "./timers.ts";
 
 /** What control answers to `explain`. */
 interface Explanation {
@@ -68,8 +69,8 @@ const causes: Readonly<Record<string, string>> = {
 };
 
 const timerWords: Readonly<Record<string, string>> = {
-  schedule: "will run",
-  cancel: "called off",
+  schedule: "scheduled:",
+  cancel: "called off:",
   move: "moved to another clock:",
 };
 
@@ -205,7 +206,7 @@ export function Why(props: { view: View; id: string; explanation: unknown }) {
         <ol class="path">
           {because.map(({ decision, at, cause, changed, entries, timers, events }) => (
             <li>
-              <b>{cause.name}</b>{" "}
+              <b>{cause.kind === "timer" ? timerName(cause.name) : cause.name}</b>{" "}
               <span class="soft small">
                 {causes[cause.kind] ?? cause.kind}, {shownAt(at)} (UTC), decision {decision}
               </span>
@@ -232,7 +233,8 @@ export function Why(props: { view: View; id: string; explanation: unknown }) {
                 ))}
                 {timers.map((timer) => (
                   <li>
-                    {timerWords[timer.do] ?? timer.do} {timer.kind ?? "what was waiting"}{" "}
+                    {timerWords[timer.do] ?? timer.do}{" "}
+                    {timer.kind === undefined ? "what was waiting" : timerName(timer.kind)}{" "}
                     {timer.dueAt === undefined ? "" : `at ${shownAt(timer.dueAt)} (UTC)`}
                   </li>
                 ))}
@@ -263,7 +265,7 @@ export function Why(props: { view: View; id: string; explanation: unknown }) {
             .slice(0, 50)
             .map((timer) => [
               <Time of={Date.parse(timer.dueAt)} />,
-              timer.kind,
+              timerName(timer.kind),
               <Id view={view} id={timer.subject} />,
             ])}
         />
