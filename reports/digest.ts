@@ -15,6 +15,7 @@ export interface AreaRow {
   readonly area: string;
   readonly rules: number;
   readonly totals: RunTotals;
+  /** How long at least one of its rules was being judged. */
   readonly durationMs: number;
 }
 
@@ -56,19 +57,34 @@ export function needsAttention(rule: Pick<RuleResult, "verdict">): boolean {
 
 /** One row per area, in the order in which the areas first appear. */
 export function areaRows(result: RunResult): readonly AreaRow[] {
-  const areas = new Map<string, { totals: Record<Verdict, number>; durationMs: number }>();
-  for (const { area, verdict, durationMs } of result.rules) {
-    const row = areas.get(area) ?? { totals: emptyTotals(), durationMs: 0 };
-    areas.set(area, row);
-    row.totals[verdict] += 1;
-    row.durationMs += durationMs;
+  const areas = new Map<string, { totals: Record<Verdict, number>; rules: RuleResult[] }>();
+  for (const rule of result.rules) {
+    const row = areas.get(rule.area) ?? { totals: emptyTotals(), rules: [] };
+    areas.set(rule.area, row);
+    row.totals[rule.verdict] += 1;
+    row.rules.push(rule);
   }
-  return [...areas].map(([area, { totals, durationMs }]) => ({
+  return [...areas].map(([area, { totals, rules }]) => ({
     area,
-    rules: VERDICTS.reduce((sum, verdict) => sum + totals[verdict], 0),
+    rules: rules.length,
     totals,
-    durationMs,
+    durationMs: timeOf(rules),
   }));
+}
+
+/** How long at least one of the rules was being judged, in ms: rules of an area are judged in parallel. */
+function timeOf(rules: readonly RuleResult[]): number {
+  const periods = rules
+    .map(({ startedAt, durationMs }) => ({ from: Date.parse(startedAt), durationMs }))
+    .sort((a, b) => a.from - b.from);
+  let time = 0;
+  let until = -Infinity;
+  for (const { from, durationMs } of periods) {
+    const to = from + durationMs;
+    time += Math.max(0, to - Math.max(from, until));
+    until = Math.max(until, to);
+  }
+  return time;
 }
 
 /** Needs that kept rules from running, the need of most rules first. */
