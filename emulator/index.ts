@@ -400,6 +400,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     idle: () => dispatcher.idle(),
     close: async () => {
       isClosed = true;
+      engine.stop();
       await points.written();
       await forks.close();
       scheduler.close();

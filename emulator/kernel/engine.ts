@@ -62,6 +62,8 @@ export interface Engine {
   moveWallClock(accountId: string, to: number): Ran | Promise<Ran>;
   /** Calls `call` as soon as no clock of the account is being moved, or no clock at all if no account is named. */
   afterMoves<T>(accountId: string | undefined, call: () => T | Promise<T>): T | Promise<T>;
+  /** Leaves long moves where they are: a start that continues this state ends them. */
+  stop(): void;
   /** The clocks whose timers changed since the last call; undefined if any of them may have changed. */
   takeChangedClocks(): readonly string[] | undefined;
   /** Whether commits have left deliveries in the outbox. */
@@ -213,6 +215,7 @@ export function createEngine(options: {
     timeline: store.timeline,
     fire,
     soon: time.soon,
+    later: (call) => void time.after(1_000, call),
     enter: (clock, slice) => {
       append({ kind: "slice", clock });
       during(now(), slice);
@@ -472,6 +475,7 @@ export function createEngine(options: {
         return ran;
       });
     },
+    stop: () => void moves.pause(),
     afterMoves: moves.after,
     takeChangedClocks: () => store.timeline.takeChanged(),
     hasDeliveries: () => outbox.length > 0,

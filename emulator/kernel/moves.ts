@@ -47,10 +47,12 @@ export function createMoves(options: {
   fire: (timer: Timer) => void;
   /** Calls back when others have had their turn. */
   soon: (call: () => void) => void;
+  /** Calls back after a pause. */
+  later: (call: () => void) => void;
   /** Runs a further slice of the movement of a clock, at the present time. */
   enter: (clock: string, slice: () => void) => void;
 }): Moves {
-  const { timeline, fire, soon, enter } = options;
+  const { timeline, fire, soon, later, enter } = options;
   const started = new Map<string, Started>();
   let isPaused = false;
 
@@ -83,7 +85,12 @@ export function createMoves(options: {
   const goOn = (clock: string): void =>
     soon(() => {
       if (isPaused) return;
-      enter(clock, () => next(clock));
+      try {
+        enter(clock, () => next(clock));
+      } catch {
+        // A slice that cannot be kept has not begun. A movement that ended here would end elsewhere when it is repeated.
+        return later(() => goOn(clock));
+      }
       if (started.has(clock)) goOn(clock);
     });
 

@@ -18,13 +18,17 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** From now on, a write reaches the disk in part, as the last one before a disk is full does. */
-function fillDisk({ isTruncatable = true } = {}): void {
+/** After so many writes, one reaches the disk in part, as the last one before a disk is full does. */
+function fillDisk({ isTruncatable = true, after = 0 } = {}): void {
+  let left = after;
   const full = (): never => {
     throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
   };
-  fs.writeSync = ((file: number, bytes: Buffer, from = 0) =>
-    from === 0 ? writeSync(file, bytes, 0, 20) : full()) as typeof writeSync;
+  fs.writeSync = ((file: number, bytes: Buffer, from = 0) => {
+    left -= 1;
+    if (left >= 0) return writeSync(file, bytes, from);
+    return from === 0 ? writeSync(file, bytes, 0, 20) : full();
+  }) as typeof writeSync;
   if (!isTruncatable) fs.ftruncateSync = full;
   syncBuiltinESMExports();
 }
@@ -116,4 +120,53 @@ it("waits before it tries again what is due and cannot be kept", async () => {
   const read = await bench.call("GET", `/v1/disbursement/${String(json["id"])}`);
   expect(read.json["status"]).toBe("succeeded");
   await stop();
+});
+
+/** A merchant whose clock takes several slices to move by a year: a subscription is renewed each day. */
+async function beginYear({ bench }: Awaited<ReturnType<typeof begin>>) {
+  const host = { host: "checkout" } as const;
+  const { json: customer } = await bench.call("POST", "/v1/customers", {}, host);
+  const { json: price } = await bench.call("POST", "/v1/prices", { amount: 100, interval: "day" }, host);
+  const items = [{ priceId: price["id"] }];
+  await bench.call("POST", "/v1/subscriptions", { customerId: customer["id"], items }, host);
+  const at = (await bench.control("GET", `/merchants/${bench.accountId}/clock`)).json["now"];
+  const year = 365 * 86_400_000;
+  const move = () => bench.control("POST", `/merchants/${bench.accountId}/clock`, { byMs: year });
+  return { move, due: new Date(Date.parse(String(at)) + year).toISOString() };
+}
+
+const turns = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+it("ends a long move of a clock when there is space again", async () => {
+  const first = await begin();
+  const { move, due } = await beginYear(first);
+  // The command is kept, and the first of its slices is not.
+  fillDisk({ after: 1 });
+  let hasEnded = false;
+  const moved = move().finally(() => (hasEnded = true));
+  await turns(50);
+  expect(hasEnded).toBe(false);
+  endFullDisk();
+  first.bench.time.advance(1_000);
+  expect((await moved).json["now"]).toBe(due);
+  const ledger = (await first.bench.control("GET", "/ledger")).text;
+  await first.stop();
+  const again = await begin();
+  expect((await again.bench.control("GET", "/ledger")).text).toBe(ledger);
+  await again.stop();
+});
+
+it("closes during a long move of a clock, which the next start ends", async () => {
+  const first = await begin();
+  const { move, due } = await beginYear(first);
+  const moved = move();
+  void moved.catch(() => undefined);
+  await first.stop();
+  await turns(20);
+  const again = await begin();
+  const shown = await again.bench.control("GET", `/merchants/${again.bench.accountId}/clock`);
+  expect(shown.json["now"]).toBe(due);
+  await again.stop();
 });
