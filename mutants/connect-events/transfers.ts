@@ -231,6 +231,21 @@ export const mutants = named({
     summary: "The event of a reversal names the reversal as its transfer.",
     replace: connectEventData("transferReversed", { connectTransferId: ({ reversal }) => reversal.id }),
   },
+  "reversal-event-names-the-first-allocation": {
+    violates: ["connect-events/transfer-reversed-names-the-allocation"],
+    summary: "The event of a reversal names the vendor's first reversed allocation.",
+    subtle: true,
+    replace: (parts) => {
+      const first = new Map<string, string>();
+      return connectEventData("transferReversed", {
+        connectTransferId: ({ vendor, reversal }) => {
+          const known = first.get(vendor.id) ?? reversal.allocation;
+          first.set(vendor.id, known);
+          return known;
+        },
+      })(parts);
+    },
+  },
   "reversal-event-has-the-allocation-for-id": {
     violates: ["connect-events/transfer-reversed-names-the-reversal"],
     summary: "The event of a reversal has the allocation's identifier.",

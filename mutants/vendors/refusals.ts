@@ -1,5 +1,6 @@
+import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
-import { answered, connectPart, refusing } from "../connect/parts.ts";
+import { answered, connectPart, readingAs, refusing, withBody } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
@@ -57,6 +58,21 @@ export const mutants = named({
     violates: ["vendors/fee-payer-refused"],
     summary: "A payer of fees on a creation is ignored.",
     replace: accepting("fee_payer"),
+  },
+  "vendor-creation-takes-its-own-fee-payer": {
+    violates: ["vendors/fee-payer-refused"],
+    summary: "A payer of fees on a creation is accepted if the vendor has that payer anyway.",
+    subtle: true,
+    replace: (parts) =>
+      connectPart("createAccount", (usual) =>
+        readingAs(usual, (input) => {
+          const { connectMode } = settingsOf(input.state, input.command.caller.accountId);
+          if (connectMode === null) return input;
+          return withBody(input, (body) => {
+            if (body["fee_payer"] === parts.connect.fees.payers[connectMode]) delete body["fee_payer"];
+          });
+        }),
+      )(parts),
   },
   "vendor-fee-payer-is-derived": {
     violates: ["vendors/fee-payer-refused"],

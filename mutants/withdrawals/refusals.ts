@@ -1,4 +1,7 @@
+import { heldIn } from "../../emulator/areas/account/wallets.ts";
+import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts";
 import { withdrawals } from "../../emulator/areas/connect/records.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import {
   acting,
@@ -58,6 +61,32 @@ export const mutants = named({
       readingAs(usual, (input) =>
         withBody(input, (body) => {
           if (body["amount"] === 0) delete body["amount"];
+        }),
+      ),
+    ),
+  },
+  "withdrawal-of-exactly-the-balance": {
+    violates: ["withdrawals/amount-refused"],
+    summary: "The field amount is accepted if it is the available balance.",
+    subtle: true,
+    replace: connectPart("withdrawals", (usual) =>
+      readingAs(usual, (input) => {
+        const vendor = input.state.get(vendors, input.command.params["acct"] ?? "");
+        const wallet = vendor === undefined ? undefined : walletFor(input.state, vendor);
+        return withBody(input, (body) => {
+          if (body["amount"] === heldIn(input.state, wallet).available) delete body["amount"];
+        });
+      }),
+    ),
+  },
+  "withdrawal-ignores-an-amount-in-quotes": {
+    violates: ["withdrawals/amount-refused"],
+    summary: "The field amount is ignored if it is a string.",
+    subtle: true,
+    replace: connectPart("withdrawals", (usual) =>
+      readingAs(usual, (input) =>
+        withBody(input, (body) => {
+          if (typeof body["amount"] === "string") delete body["amount"];
         }),
       ),
     ),

@@ -161,10 +161,14 @@ export default [
     }
   }),
 
-  on("connect-events/transfer-reversed-names-the-allocation", (check, { reversed, reversals, recorded }) => {
-    for (const { id } of reversals) {
+  on("connect-events/transfer-reversed-names-the-allocation", (check, transfers) => {
+    const { reversed, reversals, repeated, otherReversal, recorded } = transfers;
+    for (const [{ id }, allocation] of [
+      ...reversals.map((reversal) => [reversal, reversed] as const),
+      [otherReversal, repeated] as const,
+    ]) {
       const event = present(recorded, EVENT.transferReversed, aboutTransfer(id));
-      expectData(check, event, { connectTransferId: reversed.id });
+      expectData(check, event, { connectTransferId: allocation.id });
     }
   }),
 

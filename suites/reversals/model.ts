@@ -9,10 +9,13 @@ import { type LedgerState, openingOf, type Observed } from "../model/ledger.ts";
 import { outcomesOf, statesAfter } from "../model/outcomes.ts";
 import { type Balances, type Judge, type Step, walks } from "../scenarios/money-walks.ts";
 
+/** A walk sends many requests one after the other. */
+const LONG = { deadlineMs: 300_000 };
+
 /** Plans over a marketplace's money, judged by the model and by the books (§2.6, §3). */
 export default [
   /** Both are looked at after every command. */
-  rule("reversals/agrees-with-the-ledger-model", (check) =>
+  rule("reversals/agrees-with-the-ledger-model", LONG, (check) =>
     walks(check, (_check, vendors) => {
       let states: readonly LedgerState[] = [];
       return {
@@ -32,7 +35,7 @@ export default [
    * After every command each wallet in sight has changed by what the answer reports, the marketplace's too where
    * control reads it.
    */
-  rule("reversals/money-is-conserved", (check) => walks(check, conserving)),
+  rule("reversals/money-is-conserved", LONG, (check) => walks(check, conserving)),
 ];
 
 function judgedByModel(

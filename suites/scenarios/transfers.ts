@@ -43,6 +43,8 @@ export interface Transfers extends Account {
   /** Sent twice with one key. */
   readonly repeated: Stated;
   readonly reversals: readonly Stated[];
+  /** Of a part of the repeated allocation. */
+  readonly otherReversal: Stated;
   readonly refusedAllocation: number;
   readonly refusedReversal: number;
   /** Ids of the events that were there before anything was refused. */
@@ -82,11 +84,12 @@ export function givenTransfers(check: Check): Promise<Transfers> {
       await givenReversal(maker, first, Math.floor(first.amount / 4)),
       await givenReversal(maker, first),
     ];
+    const other = await givenReversal(maker, keyed, Math.floor(keyed.amount / 5));
     const last = await givenAllocation(maker, vendor, amount + 57);
 
     const recorded = await gathered(inbox, [
       ...[keyed, last].map(({ id }) => ({ type: EVENT.transferCreated, where: aboutTransfer(id) })),
-      ...reversals.map((reversal) => ({
+      ...[...reversals, other].map((reversal) => ({
         type: EVENT.transferReversed,
         where: aboutTransfer(String(reversal.field("id"))),
       })),
@@ -99,6 +102,7 @@ export function givenTransfers(check: Check): Promise<Transfers> {
       repeated: statedIn(keyed.answer),
       kept: statedIn(last.answer),
       reversals: reversals.map(statedIn),
+      otherReversal: statedIn(other),
       refusedAllocation: refusedAllocation.status,
       refusedReversal: refusedReversal.status,
       earlier: new Set(before.events.map(({ id }) => id)),

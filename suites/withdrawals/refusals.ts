@@ -23,10 +23,12 @@ import {
 
 /** Which withdrawals are refused (§4.7, §7.4), next to a valid withdrawal. */
 export default [
-  /** The field with the very balance as its value, then without it. */
+  /** The field with the very balance as its value and with others, then without it. */
   rule("withdrawals/amount-refused", async (check) => {
     const vendor = await givenReady(check);
-    for (const amount of [check.profile.ordinary.amount, 1, 0]) {
+    const ordinary = check.profile.ordinary.amount;
+    const balance = showsBalances(check) ? (await heldBy(check, vendor)).available : ordinary;
+    for (const amount of [balance, 1, 0, String(ordinary)]) {
       const refused = await sentWhenFree(check, vendor, () => send(vendor, { json: { amount } }));
       await withCounterpart(
         check,
