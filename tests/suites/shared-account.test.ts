@@ -93,3 +93,9 @@ test.each([
   const verdicts = await judged(() => partsOf(mutant), mutant.violates);
   expect(verdictsOf(verdicts)).toEqual(mutant.violates.map((rule) => `${rule} violated`));
 });
+
+test("a list that is shorter than a rule needs is not judged", async () => {
+  const rule = "remittances/list-meta-total-beyond-a-page";
+  const verdicts = await judged((parts) => parts, [rule]);
+  expect(verdictsOf(verdicts)).toEqual([`${rule} could_not_run`]);
+});
