@@ -69,5 +69,11 @@ export interface Variant {
   readonly socket?: true;
 }
 
+/** Several replacements, each of what the ones before it made. */
+export const inOrder =
+  (...replacements: readonly Replace[]): Replace =>
+  (parts) =>
+    replacements.reduce((replaced, replace) => replace(replaced), parts);
+
 /** The parts of the emulator that a mutant runs with. */
 export const partsOf = ({ replace }: Mutant): Parts => replace?.(createParts()) ?? createParts();

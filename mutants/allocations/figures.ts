@@ -1,3 +1,4 @@
+import type { Replace } from "../mutant.ts";
 import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
@@ -9,8 +10,8 @@ import { isObject } from "../shared/answers.ts";
 
 type FeeShare = Parts["connect"]["fees"]["shares"][FeePayer];
 
-const sharing = (parts: Parts, payer: FeePayer, change: (usual: FeeShare) => FeeShare): Parts =>
-  connecting(parts, ({ fees }) => ({
+const sharing = (payer: FeePayer, change: (usual: FeeShare) => FeeShare): Replace =>
+  connecting(({ fees }) => ({
     fees: { ...fees, shares: { ...fees.shares, [payer]: change(fees.shares[payer]) } },
   }));
 
@@ -48,38 +49,34 @@ export const mutants = named({
   "fee-deducted-under-controller": {
     violates: ["allocations/full-amount-on-controller"],
     summary: "The vendor bears the fee though the marketplace does.",
-    replace: (parts) =>
-      sharing(parts, "controller", () => ({ net: (amount, fee) => amount - fee, debit: (amount) => amount })),
+    replace: sharing("controller", () => ({ net: (amount, fee) => amount - fee, debit: (amount) => amount })),
   },
   "fee-deducted-from-large-ones-under-controller": {
     violates: ["allocations/full-amount-on-controller"],
     summary: `The vendor bears the fee of allocations above ${ABOVE}, though the marketplace does.`,
     subtle: true,
-    replace: (parts) =>
-      sharing(parts, "controller", () => ({
-        net: (amount, fee) => (amount > ABOVE ? amount - fee : amount),
-        debit: (amount, fee) => (amount > ABOVE ? amount : amount + fee),
-      })),
+    replace: sharing("controller", () => ({
+      net: (amount, fee) => (amount > ABOVE ? amount - fee : amount),
+      debit: (amount, fee) => (amount > ABOVE ? amount : amount + fee),
+    })),
   },
   "fee-not-deducted-under-account": {
     violates: ["allocations/net-of-fee-on-account"],
     summary: "The vendor receives the whole amount, though it bears the fee.",
-    replace: (parts) =>
-      sharing(parts, "account", () => ({ net: (amount) => amount, debit: (amount, fee) => amount + fee })),
+    replace: sharing("account", () => ({ net: (amount) => amount, debit: (amount, fee) => amount + fee })),
   },
   "fee-not-deducted-from-odd-amounts-under-account": {
     violates: ["allocations/net-of-fee-on-account"],
     summary: "Only half of the reported fee is deducted from amounts that are no multiple of five francs.",
     subtle: true,
-    replace: (parts) =>
-      sharing(parts, "account", (usual) => {
-        const half = (fee: number) => Math.floor(fee / 2);
-        const odd = (amount: number) => amount % 5 !== 0;
-        return {
-          net: (amount, fee) => (odd(amount) ? amount - half(fee) : usual.net(amount, fee)),
-          debit: (amount, fee) => (odd(amount) ? amount + fee - half(fee) : usual.debit(amount, fee)),
-        };
-      }),
+    replace: sharing("account", (usual) => {
+      const half = (fee: number) => Math.floor(fee / 2);
+      const odd = (amount: number) => amount % 5 !== 0;
+      return {
+        net: (amount, fee) => (odd(amount) ? amount - half(fee) : usual.net(amount, fee)),
+        debit: (amount, fee) => (odd(amount) ? amount + fee - half(fee) : usual.debit(amount, fee)),
+      };
+    }),
   },
   "vendor-credited-in-coins": {
     violates: ["allocations/vendor-receives-reported-amount"],

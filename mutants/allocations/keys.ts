@@ -18,7 +18,7 @@ export const mutants = named({
     summary: "An allocation without a key is refused, as a withdrawal is.",
     replace: (parts) => {
       const { refuse } = parts.connect.withdrawals.idempotency;
-      return allocating(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, refuse } }));
+      return allocating(({ idempotency }) => ({ idempotency: { ...idempotency, refuse } }))(parts);
     },
   },
   "allocation-replay-with-another-id": {

@@ -2,15 +2,15 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { allocating, connecting, connectPart, refusing } from "../connect/parts.ts";
-import type { Fault, Mutant } from "../mutant.ts";
+import type { Fault, Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
 type Dependences = Parts["connect"]["outages"][string];
 
 /** Outages that are not reported, not ended, or that still charge (§7.7). */
 function outageMutants(): readonly Mutant[] {
-  const depending = (parts: Parts, change: (usual: Dependences) => Dependences): Parts =>
-    connecting(parts, ({ outages }) => ({
+  const depending = (change: (usual: Dependences) => Dependences): Replace =>
+    connecting(({ outages }) => ({
       outages: { ...outages, createAllocation: change(outages["createAllocation"] ?? []) },
     }));
   const charging = (fault: Omit<Fault, "summary">, code: string): Mutant => ({
@@ -41,28 +41,26 @@ function outageMutants(): readonly Mutant[] {
       id: "pricing-outage-charged-at-zero",
       violates: ["allocations/pricing-outage-refused"],
       summary: "An allocation that cannot be priced is made.",
-      replace: (parts) => depending(parts, (usual) => usual.filter(({ service }) => service !== "pricing")),
+      replace: depending((usual) => usual.filter(({ service }) => service !== "pricing")),
     },
     {
       id: "pricing-outage-told-otherwise",
       violates: ["allocations/pricing-outage-refused"],
       summary: "The refusal for a missing price has the general code.",
       subtle: true,
-      replace: (parts) =>
-        depending(parts, (usual) =>
-          usual.map((one) =>
-            one.service === "pricing"
-              ? { ...one, refuse: () => coded(503, "E_SERVICE_UNAVAILABLE", "Unavailable") }
-              : one,
-          ),
+      replace: depending((usual) =>
+        usual.map((one) =>
+          one.service === "pricing"
+            ? { ...one, refuse: () => coded(503, "E_SERVICE_UNAVAILABLE", "Unavailable") }
+            : one,
         ),
+      ),
     },
     {
       id: "delay-unset-assumed",
       violates: ["allocations/delay-unset-refused"],
       summary: "Without a delay of availability the usual one is taken.",
-      replace: (parts) =>
-        depending(parts, (usual) => usual.filter(({ service }) => service !== "availability-delay")),
+      replace: depending((usual) => usual.filter(({ service }) => service !== "availability-delay")),
     },
     {
       id: "pricing-outage-never-ends",
@@ -71,7 +69,7 @@ function outageMutants(): readonly Mutant[] {
       subtle: true,
       replace: (parts) => {
         const unlucky = new Map<string, Decision>();
-        return allocating(parts, (usual) => {
+        return allocating((usual) => {
           const marked = refusing(usual, "outage", (refusal, { command }) => {
             unlucky.set(command.caller.accountId, refusal);
             return refusal;
@@ -82,7 +80,7 @@ function outageMutants(): readonly Mutant[] {
               { name: "mutant", refuse: ({ command }) => unlucky.get(command.caller.accountId) },
             ],
           };
-        });
+        })(parts);
       },
     },
   ];

@@ -10,7 +10,7 @@ export const mutants: readonly Mutant[] = [
       violates: ["allocations/concurrent-distinct-keys-all-count"],
       summary: "Only the last of simultaneous allocations is credited.",
       subtle: true,
-      replace: (parts) => transacting(parts, ["createAllocation"], lastWriterWins()),
+      replace: (parts) => transacting(["createAllocation"], lastWriterWins())(parts),
     },
     socket: true,
   },
@@ -22,10 +22,10 @@ export const mutants: readonly Mutant[] = [
       subtle: true,
       replace: (parts) => {
         const late = reservedLate(scopeOf);
-        const changed = transacting(parts, ["createAllocation"], late.transact);
-        return allocating(changed, ({ idempotency }) => ({
+        const changed = transacting(["createAllocation"], late.transact)(parts);
+        return allocating(({ idempotency }) => ({
           idempotency: { ...idempotency, scope: late.scope },
-        }));
+        }))(changed);
       },
     },
     socket: true,

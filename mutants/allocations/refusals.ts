@@ -28,8 +28,8 @@ const mistaking = (read: Read): Replace =>
     readingAs(usual, (input) => withBody(input, (body) => read(body, input))),
   );
 
-const answering = (parts: Parts, changed: Partial<Parts["connect"]["allocations"]["refusals"]>): Parts =>
-  allocating(parts, ({ refusals }) => ({ refusals: { ...refusals, ...changed } }));
+const answering = (changed: Partial<Parts["connect"]["allocations"]["refusals"]>): Replace =>
+  allocating(({ refusals }) => ({ refusals: { ...refusals, ...changed } }));
 
 function netOf({ state, command, parts }: ConnectInput): number | undefined {
   const amount = isObject(command.body) ? Number(command.body["amount"]) : Number.NaN;
@@ -136,8 +136,7 @@ export const mutants = named({
     violates: ["allocations/country-unsupported-refused"],
     summary: "The refusal for the country has a code of the same family.",
     subtle: true,
-    replace: (parts) =>
-      answering(parts, { countryUnsupported: () => coded(422, "connect.country_unknown", "No operator") }),
+    replace: answering({ countryUnsupported: () => coded(422, "connect.country_unknown", "No operator") }),
   },
   "allocation-across-currencies": {
     violates: ["allocations/currency-mismatch-refused"],
@@ -148,13 +147,12 @@ export const mutants = named({
     violates: ["allocations/refused-when-not-activated"],
     summary: "Without Connect an allocation is refused with the code of other routes.",
     subtle: true,
-    replace: (parts) =>
-      answering(parts, { feePayerUnset: () => coded(422, "connect.controller_mode_unset", "Not activated") }),
+    replace: answering({ feePayerUnset: () => coded(422, "connect.controller_mode_unset", "Not activated") }),
   },
   "allocation-without-connect-forbidden": {
     violates: ["allocations/refused-when-not-activated"],
     summary: "Without Connect an allocation is forbidden.",
-    replace: (parts) => answering(parts, { feePayerUnset: () => message(403, "Forbidden") }),
+    replace: answering({ feePayerUnset: () => message(403, "Forbidden") }),
   },
   "refused-allocation-credits-a-franc": {
     violates: ["allocations/refusal-moves-no-money"],

@@ -89,13 +89,12 @@ export const mutants = named({
   "intent-needs-a-vendor": {
     violates: ["charges/neither-accepted"],
     summary: "An intent without a vendor is refused by a merchant with Connect.",
-    replace: (parts) =>
-      connecting(parts, ({ charges: usual }) => ({
-        charges: {
-          ...usual,
-          create: { ...usual.create, concerns: () => true, incomplete: (vendor) => vendor === undefined },
-        },
-      })),
+    replace: connecting(({ charges: usual }) => ({
+      charges: {
+        ...usual,
+        create: { ...usual.create, concerns: () => true, incomplete: (vendor) => vendor === undefined },
+      },
+    })),
   },
   "refused-charge-credits-the-vendor": {
     violates: ["charges/refused-charge-moves-no-money"],

@@ -1,3 +1,4 @@
+import type { Replace } from "../mutant.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { byId, named } from "../named.ts";
 import { fielding, forgettingMutants, prohibited, retrieving } from "../shared/creations.ts";
@@ -5,37 +6,36 @@ import { area } from "./parts.ts";
 
 type Session = ReturnType<Parts["checkoutSessions"]["create"]["record"]>;
 
-const recording = (parts: Parts, change: (session: Session) => Partial<Session>): Parts => {
-  const { create } = parts.checkoutSessions;
-  const record: typeof create.record = (context) => {
-    const session = create.record(context);
-    return { ...session, ...change(session) };
+const recording =
+  (change: (session: Session) => Partial<Session>): Replace =>
+  (parts) => {
+    const { create } = parts.checkoutSessions;
+    const record: typeof create.record = (context) => {
+      const session = create.record(context);
+      return { ...session, ...change(session) };
+    };
+    return { ...parts, checkoutSessions: { ...parts.checkoutSessions, create: { ...create, record } } };
   };
-  return { ...parts, checkoutSessions: { ...parts.checkoutSessions, create: { ...create, record } } };
-};
 
 export const mutants = named({
   "session-account-in-uppercase": {
     violates: ["checkout-sessions/account-is-the-requested"],
     summary: "A session names its account in uppercase after the prefix.",
-    replace: (parts) =>
-      recording(parts, ({ accountId }) => ({ accountId: `acct_${accountId.slice(5).toUpperCase()}X` })),
+    replace: recording(({ accountId }) => ({ accountId: `acct_${accountId.slice(5).toUpperCase()}X` })),
   },
   "session-account-forgotten-with-items": {
     violates: ["checkout-sessions/account-is-the-requested"],
     summary: "A session with several items names an invented account.",
     subtle: true,
-    replace: (parts) =>
-      recording(parts, ({ accountId, items }) => ({
-        accountId: items.length > 1 ? "acct_basket" : accountId,
-      })),
+    replace: recording(({ accountId, items }) => ({
+      accountId: items.length > 1 ? "acct_basket" : accountId,
+    })),
   },
   "session-success-url-without-query": {
     violates: ["checkout-sessions/success-url-is-the-requested"],
     summary: "The query of a successUrl is cut off.",
     subtle: true,
-    replace: (parts) =>
-      recording(parts, ({ successUrl }) => ({ successUrl: successUrl.replace(/\?[^#]*/, "") })),
+    replace: recording(({ successUrl }) => ({ successUrl: successUrl.replace(/\?[^#]*/, "") })),
   },
   "session-redirects-swapped": {
     violates: [
@@ -43,52 +43,49 @@ export const mutants = named({
       "checkout-sessions/cancel-url-is-the-requested",
     ],
     summary: "A session swaps its two redirects.",
-    replace: (parts) =>
-      recording(parts, ({ successUrl, cancelUrl }) => ({ successUrl: cancelUrl, cancelUrl: successUrl })),
+    replace: recording(({ successUrl, cancelUrl }) => ({ successUrl: cancelUrl, cancelUrl: successUrl })),
   },
   "session-cancel-url-without-fragment": {
     violates: ["checkout-sessions/cancel-url-is-the-requested"],
     summary: "The fragment of a cancelUrl is cut off.",
     subtle: true,
-    replace: (parts) => recording(parts, ({ cancelUrl }) => ({ cancelUrl: cancelUrl.replace(/#.*/, "") })),
+    replace: recording(({ cancelUrl }) => ({ cancelUrl: cancelUrl.replace(/#.*/, "") })),
   },
   "session-unknown-to-payment-host": {
     violates: ["checkout-sessions/retrieved-on-payment-host"],
     summary: "The payment host knows no session.",
-    replace: (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
+    replace: retrieving(area, (retrieve) => ({ ...retrieve, find: () => undefined })),
   },
   ...byId(forgettingMutants(area, "session", "checkout-sessions/retrieved-after-others")),
   "session-items-forbidden": {
     violates: ["checkout-sessions/items-are-accepted"],
     summary: "A session with items is refused.",
-    replace: (parts) => fielding(parts, area, "items", () => [prohibited]),
+    replace: fielding(area, "items", () => [prohibited]),
   },
   "session-one-item-only": {
     violates: ["checkout-sessions/items-are-accepted"],
     summary: "A session with more than one item is refused.",
     subtle: true,
-    replace: (parts) =>
-      fielding(parts, area, "items", (rules) => [
-        ...rules,
-        { name: "max", accepts: (value) => Array.isArray(value) && value.length <= 1 },
-      ]),
+    replace: fielding(area, "items", (rules) => [
+      ...rules,
+      { name: "max", accepts: (value) => Array.isArray(value) && value.length <= 1 },
+    ]),
   },
   "session-retrieved-as-the-one-before": {
     violates: ["checkout-sessions/retrieved-is-no-other"],
     summary: "Retrieving a session after another one answers with that other one.",
     subtle: true,
-    replace: (parts) =>
-      retrieving(parts, area, (retrieve) => {
-        let before: ReturnType<typeof retrieve.find>;
-        return {
-          ...retrieve,
-          find: (context) => {
-            const own = retrieve.find(context);
-            const shown = own === undefined ? undefined : (before ?? own);
-            before = own ?? before;
-            return shown;
-          },
-        };
-      }),
+    replace: retrieving(area, (retrieve) => {
+      let before: ReturnType<typeof retrieve.find>;
+      return {
+        ...retrieve,
+        find: (context) => {
+          const own = retrieve.find(context);
+          const shown = own === undefined ? undefined : (before ?? own);
+          before = own ?? before;
+          return shown;
+        },
+      };
+    }),
   },
 });

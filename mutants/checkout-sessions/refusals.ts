@@ -23,38 +23,37 @@ const REDIRECT = "https://shop.example.com/assumed";
 
 /** Reads the caller's own account where the accountId is not one. */
 function accountAssumed(from: (value: unknown) => boolean): Replace {
-  return (parts) =>
-    reading(parts, area, (body, accountId) => {
-      if (from(body["accountId"])) body["accountId"] = accountId;
-    });
+  return reading(area, (body, accountId) => {
+    if (from(body["accountId"])) body["accountId"] = accountId;
+  });
 }
 
 export const mutants = named({
   "session-items-required": {
     violates: ["checkout-sessions/items-may-be-omitted"],
     summary: "A session without items is refused.",
-    replace: (parts) => fielding(parts, area, "items", (rules) => [demanded, ...rules]),
+    replace: fielding(area, "items", (rules) => [demanded, ...rules]),
   },
   "session-metadata-required": {
     violates: ["checkout-sessions/metadata-may-be-omitted"],
     summary: "A session without metadata is refused.",
-    replace: (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
+    replace: fielding(area, "metadata", (rules) => [demanded, ...rules]),
   },
   "session-metadata-forbidden": {
     violates: ["checkout-sessions/metadata-is-accepted"],
     summary: "A session with metadata is refused.",
-    replace: (parts) => fielding(parts, area, "metadata", () => [prohibited]),
+    replace: fielding(area, "metadata", () => [prohibited]),
   },
   "session-currency-lowercase-only": {
     violates: ["checkout-sessions/currency-in-any-casing"],
     summary: "A session's currency is refused in uppercase.",
-    replace: (parts) => fielding(parts, area, "currency", (rules) => [...rules, lowercaseOnly]),
+    replace: fielding(area, "currency", (rules) => [...rules, lowercaseOnly]),
   },
   "session-currency-no-mixed-casing": {
     violates: ["checkout-sessions/currency-in-any-casing"],
     summary: "A session's currency is refused in mixed casing.",
     subtle: true,
-    replace: (parts) => fielding(parts, area, "currency", (rules) => [...rules, noMixedCasing]),
+    replace: fielding(area, "currency", (rules) => [...rules, noMixedCasing]),
   },
   "session-total-assumed": {
     violates: ["checkout-sessions/create-without-total"],

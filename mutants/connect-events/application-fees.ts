@@ -21,19 +21,18 @@ export const mutants = named({
     violates: ["connect-events/capture-emits-application-fee-created"],
     summary: "A commission is reported by two events.",
     subtle: true,
-    replace: (parts) =>
-      connecting(parts, ({ charges: usual }) => ({
-        charges: {
-          ...usual,
-          capture: {
-            ...usual.capture,
-            ...acting(usual.capture, (decision) => ({
-              ...decision,
-              events: [...(decision.events ?? []), ...(decision.events ?? [])],
-            })),
-          },
+    replace: connecting(({ charges: usual }) => ({
+      charges: {
+        ...usual,
+        capture: {
+          ...usual.capture,
+          ...acting(usual.capture, (decision) => ({
+            ...decision,
+            events: [...(decision.events ?? []), ...(decision.events ?? [])],
+          })),
         },
-      })),
+      },
+    })),
   },
   "commission-of-the-marketplace": {
     violates: ["connect-events/application-fee-created-names-the-vendor"],
@@ -123,43 +122,41 @@ export const mutants = named({
   "application-fee-created-told-twice": {
     violates: ["connect-events/capture-emits-application-fee-created"],
     summary: "A commission is reported twice, each time as an event of its own.",
-    replace: (parts) =>
-      transacting(parts, ["captureCharge"], (decide, commit) => {
-        const decision = decide();
-        const emitting = alsoEmitting(decision, decision.events ?? []);
-        commit(emitting);
-        return emitting;
-      }),
+    replace: transacting(["captureCharge"], (decide, commit) => {
+      const decision = decide();
+      const emitting = alsoEmitting(decision, decision.events ?? []);
+      commit(emitting);
+      return emitting;
+    }),
   },
   "application-fee-created-before-the-capture": {
     violates: ["connect-events/uncaptured-charge-emits-no-application-fee"],
     summary: "A commission is reported when its charge is created.",
     subtle: true,
-    replace: (parts) =>
-      transacting(parts, ["createPaymentIntent"], (decide, commit) => {
-        const decision = decide();
-        const charge = chargeIn(decision);
-        const emitting =
-          charge === undefined
-            ? decision
-            : alsoEmitting(decision, [
-                draft(
-                  "connect.application_fee.created",
-                  {
-                    id: charge.vendor,
-                    accountId: charge.accountId,
-                    mode: charge.mode,
-                  },
-                  {
-                    chargeId: charge.id,
-                    intentId: charge.intentId,
-                    amount: charge.commission,
-                  },
-                ),
-              ]);
-        commit(emitting);
-        return emitting;
-      }),
+    replace: transacting(["createPaymentIntent"], (decide, commit) => {
+      const decision = decide();
+      const charge = chargeIn(decision);
+      const emitting =
+        charge === undefined
+          ? decision
+          : alsoEmitting(decision, [
+              draft(
+                "connect.application_fee.created",
+                {
+                  id: charge.vendor,
+                  accountId: charge.accountId,
+                  mode: charge.mode,
+                },
+                {
+                  chargeId: charge.id,
+                  intentId: charge.intentId,
+                  amount: charge.commission,
+                },
+              ),
+            ]);
+      commit(emitting);
+      return emitting;
+    }),
   },
   "application-fee-created-swaps-the-accounts": {
     violates: ["connect-events/application-fee-created-names-both-accounts"],

@@ -62,11 +62,10 @@ export const mutants = named({
   "blocked-reversal-told-as-done": {
     violates: ["connect-events/refused-reversal-emits-no-transfer-reversed"],
     summary: "A reversal that lacks funds is reported as done.",
-    replace: (parts) =>
-      emittingForRefusedReversals(parts, "funds", "connect.transfer.reversed", (allocation) => ({
-        id: "ctrr_blocked",
-        connectTransferId: allocation.id,
-      })),
+    replace: emittingForRefusedReversals("funds", "connect.transfer.reversed", (allocation) => ({
+      id: "ctrr_blocked",
+      connectTransferId: allocation.id,
+    })),
   },
   "blocked-refund-told-to-nobody": {
     violates: ["connect-events/refused-refund-emits-refund-blocked"],

@@ -1,8 +1,7 @@
 import type { ConnectInput, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
-import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { acting, allocating, connecting, reversing, withdrawing } from "../connect/parts.ts";
+import { acting, routeAt } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { alsoEmitting, draft } from "./parts.ts";
@@ -10,22 +9,13 @@ import { alsoEmitting, draft } from "./parts.ts";
 type Change = (route: ConnectRoute) => Partial<ConnectRoute>;
 
 /** The routes at which events go astray. */
-const ROUTES: Readonly<Record<string, (parts: Parts, change: Change) => Parts>> = {
-  allocation: allocating,
-  reversal: reversing,
-  withdrawal: withdrawing,
-  vendor: (parts, change) =>
-    connecting(parts, ({ createAccount }) => ({
-      createAccount: { ...createAccount, ...change(createAccount) },
-    })),
-  schedule: (parts, change) =>
-    connecting(parts, ({ payoutSchedule }) => ({
-      payoutSchedule: {
-        ...payoutSchedule,
-        replace: { ...payoutSchedule.replace, ...change(payoutSchedule.replace) },
-      },
-    })),
-};
+const ROUTES = {
+  allocation: "allocations",
+  reversal: "reversals",
+  withdrawal: "withdrawals",
+  vendor: "createAccount",
+  schedule: "payoutSchedule.replace",
+} as const;
 
 /** The complete data of the false event: only its cause is wrong. */
 const DATA: Readonly<Record<string, (vendor: Vendor) => Readonly<Record<string, unknown>>>> = {
@@ -109,7 +99,7 @@ const onSuccess =
     acting(route, (decision, input) => withEvent(decision, input, event));
 
 /** Events of Connect without a cause (§6.2). */
-const astrayConnectMutants: readonly Mutant[] = (
+export const mutants: readonly Mutant[] = (
   [
     ["allocation", "refused", ["connect.transfer.reversed", "connect.funds.available"]],
     ["allocation", "made", ["connect.transfer.reversed", "connect.refund.blocked_insufficient_funds"]],
@@ -127,9 +117,6 @@ const astrayConnectMutants: readonly Mutant[] = (
     violates: ["connect-events/no-event-without-its-cause"],
     summary: `${event} is reported when a ${route} is ${outcome}.`,
     subtle: true,
-    replace: (parts) =>
-      ROUTES[route]?.(parts, outcome === "made" ? onSuccess(event) : onRefusal(event)) ?? parts,
+    replace: routeAt(ROUTES[route], outcome === "made" ? onSuccess(event) : onRefusal(event)),
   })),
 );
-
-export const mutants: readonly Mutant[] = [...astrayConnectMutants];

@@ -5,7 +5,7 @@ import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import { acting, connecting, connectPart } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import { inOrder, type Mutant, type Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { connectEvent, draft, redelivering } from "./parts.ts";
@@ -15,7 +15,7 @@ const LATE_MS = 100;
 
 /** The parts that emit an event when a vendor is created. */
 function emittingCreation(parts: Parts): Parts {
-  return connecting(parts, ({ createAccount }) => ({
+  return connecting(({ createAccount }) => ({
     createAccount: {
       ...createAccount,
       ...acting(createAccount, (decision, { command }) => {
@@ -26,23 +26,25 @@ function emittingCreation(parts: Parts): Parts {
         };
       }),
     },
-  }));
+  }))(parts);
 }
 
 /** The parts that send events of a name late, and report idle before that. */
-function late(parts: Parts, type: string): Parts {
-  const { ordered } = parts.deliveryPlans;
-  if (ordered === undefined) throw new Error("the emulator has no ordered deliveries");
-  return {
-    ...parts,
-    isIdle: () => true,
-    deliveryPlans: {
-      ...parts.deliveryPlans,
-      ordered: (due, ids) =>
-        ordered(due, ids).map((planned) =>
-          planned.delivery.entry.type === type ? { ...planned, delay: LATE_MS } : planned,
-        ),
-    },
+function late(type: string): Replace {
+  return (parts) => {
+    const { ordered } = parts.deliveryPlans;
+    if (ordered === undefined) throw new Error("the emulator has no ordered deliveries");
+    return {
+      ...parts,
+      isIdle: () => true,
+      deliveryPlans: {
+        ...parts.deliveryPlans,
+        ordered: (due, ids) =>
+          ordered(due, ids).map((planned) =>
+            planned.delivery.entry.type === type ? { ...planned, delay: LATE_MS } : planned,
+          ),
+      },
+    };
   };
 }
 
@@ -76,7 +78,7 @@ const toActiveVendors =
     const toAll = ({ vendor }: { vendor: Vendor }): readonly string[] => [
       ...new Set([vendor.accountId, vendor.id, ...(active.get(vendor.accountId) ?? [])]),
     ];
-    return connecting(noting, () => ({ events: { ...events, [name]: { ...events[name], to: toAll } } }));
+    return connecting(() => ({ events: { ...events, [name]: { ...events[name], to: toAll } } }))(noting);
   };
 
 const overheard = (id: string, name: Reported, what: string): Mutant => ({
@@ -162,11 +164,10 @@ export const mutants = named({
   "redelivery-under-another-id": {
     violates: ["connect-events/redelivery-keeps-the-id"],
     summary: "An event that is delivered again has another id.",
-    replace: (parts) =>
-      redelivering(parts, (envelope) => ({
-        ...envelope,
-        id: `${String(envelope["id"])}again`,
-      })),
+    replace: redelivering((envelope) => ({
+      ...envelope,
+      id: `${String(envelope["id"])}again`,
+    })),
   },
   "vendor-creation-told": {
     violates: ["connect-events/vendor-creation-emits-nothing"],
@@ -177,7 +178,7 @@ export const mutants = named({
     violates: ["connect-events/vendor-creation-emits-nothing"],
     summary: "The creation of a vendor is emitted shortly after control reported that the server is idle.",
     subtle: true,
-    replace: (parts) => late(emittingCreation(parts), "connect.account.created"),
+    replace: inOrder(emittingCreation, late("connect.account.created")),
   },
   "vendor-change-told": {
     violates: ["connect-events/vendor-change-emits-nothing"],

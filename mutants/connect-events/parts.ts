@@ -1,4 +1,3 @@
-import type { Parts } from "../../emulator/index.ts";
 import type { EventParts } from "../../emulator/areas/connect/announce.ts";
 import type { ConnectEvents } from "../../emulator/areas/connect/events.ts";
 import { type Allocation, allocations } from "../../emulator/areas/connect/records.ts";
@@ -61,12 +60,11 @@ export const alsoEmitting = (decision: Decision, events: readonly EventDraft[]):
 
 /** Reversals that one guard refuses, and that nevertheless emit an event. */
 export const emittingForRefusedReversals = (
-  parts: Parts,
   guard: string,
   type: string,
   dataOf: (allocation: Allocation) => EventDraft["data"],
-): Parts =>
-  reversing(parts, (usual) =>
+): Replace =>
+  reversing((usual) =>
     refusing(usual, guard, (refusal, { state, command }) => {
       const allocation = state.get(allocations, command.params["allocationId"] ?? "");
       const vendor = allocation === undefined ? undefined : state.get(vendors, allocation.vendor);
@@ -79,24 +77,26 @@ export const emittingForRefusedReversals = (
 export type Envelope = Readonly<Record<string, unknown>>;
 
 /** The parts with the second copy of doubled deliveries changed. */
-export function redelivering(parts: Parts, change: (envelope: Envelope) => Envelope): Parts {
-  const { duplicated } = parts.deliveryPlans;
-  if (duplicated === undefined) throw new Error("the emulator doubles no deliveries");
-  return {
-    ...parts,
-    deliveryPlans: {
-      ...parts.deliveryPlans,
-      duplicated: (due, ids) =>
-        duplicated(due, ids).map((planned, index) => {
-          const { delivery } = planned;
-          const { event } = delivery.entry.body as { event?: Envelope };
-          if (index % 2 === 0 || event === undefined) return planned;
-          const body = { ...delivery.entry.body, event: change(event) };
-          return {
-            ...planned,
-            delivery: { ...delivery, entry: { ...delivery.entry, body } },
-          };
-        }),
-    },
+export function redelivering(change: (envelope: Envelope) => Envelope): Replace {
+  return (parts) => {
+    const { duplicated } = parts.deliveryPlans;
+    if (duplicated === undefined) throw new Error("the emulator doubles no deliveries");
+    return {
+      ...parts,
+      deliveryPlans: {
+        ...parts.deliveryPlans,
+        duplicated: (due, ids) =>
+          duplicated(due, ids).map((planned, index) => {
+            const { delivery } = planned;
+            const { event } = delivery.entry.body as { event?: Envelope };
+            if (index % 2 === 0 || event === undefined) return planned;
+            const body = { ...delivery.entry.body, event: change(event) };
+            return {
+              ...planned,
+              delivery: { ...delivery, entry: { ...delivery.entry, body } },
+            };
+          }),
+      },
+    };
   };
 }

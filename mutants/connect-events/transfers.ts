@@ -184,24 +184,21 @@ export const mutants = named({
   "connect-type-with-prefix": {
     violates: ["connect-events/type-has-no-prefix"],
     summary: "The type of an event has the prefix `evt.`.",
-    replace: (parts) =>
-      enveloping(parts, "connect", (event, usual) => usual({ ...event, type: `evt.${event.type}` })),
+    replace: enveloping("connect", (event, usual) => usual({ ...event, type: `evt.${event.type}` })),
   },
   "connect-event-id-by-vendor": {
     violates: ["connect-events/ids-are-distinct"],
     summary: "All events about a vendor have one id.",
-    replace: (parts) =>
-      enveloping(parts, "connect", (event, usual) => usual({ ...event, id: `evt_${event.accountId}` })),
+    replace: enveloping("connect", (event, usual) => usual({ ...event, id: `evt_${event.accountId}` })),
   },
   "connect-event-id-by-object": {
     violates: ["connect-events/ids-are-distinct"],
     summary: "The event of a reversal has the id of the allocation's event.",
     subtle: true,
-    replace: (parts) =>
-      enveloping(parts, "connect", (event, usual) => {
-        const about = event.data["connectTransferId"] ?? event.data["id"] ?? event.id;
-        return usual({ ...event, id: `evt_${JSON.stringify(about)}` });
-      }),
+    replace: enveloping("connect", (event, usual) => {
+      const about = event.data["connectTransferId"] ?? event.data["id"] ?? event.id;
+      return usual({ ...event, id: `evt_${JSON.stringify(about)}` });
+    }),
   },
   "reversal-told-to-nobody": {
     violates: ["connect-events/reversal-emits-transfer-reversed"],
@@ -260,24 +257,21 @@ export const mutants = named({
   "excessive-reversal-told-as-blocked": {
     violates: ["connect-events/reversal-over-remaining-emits-nothing"],
     summary: "A reversal beyond the remainder is reported as blocked.",
-    replace: (parts) =>
-      emittingForRefusedReversals(
-        parts,
-        "remainder",
-        "connect.reversal.blocked_insufficient_funds",
-        (allocation) => ({
-          allocation: allocation.id,
-        }),
-      ),
+    replace: emittingForRefusedReversals(
+      "remainder",
+      "connect.reversal.blocked_insufficient_funds",
+      (allocation) => ({
+        allocation: allocation.id,
+      }),
+    ),
   },
   "excessive-reversal-told-as-done": {
     violates: ["connect-events/reversal-over-remaining-emits-nothing"],
     summary: "A reversal beyond the remainder is reported as done.",
     subtle: true,
-    replace: (parts) =>
-      emittingForRefusedReversals(parts, "remainder", "connect.transfer.reversed", (allocation) => ({
-        id: "ctrr_refused",
-        connectTransferId: allocation.id,
-      })),
+    replace: emittingForRefusedReversals("remainder", "connect.transfer.reversed", (allocation) => ({
+      id: "ctrr_refused",
+      connectTransferId: allocation.id,
+    })),
   },
 });

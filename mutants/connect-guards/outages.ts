@@ -1,19 +1,14 @@
+import type { Replace } from "../mutant.ts";
 import { isDown } from "../../emulator/areas/common/outages.ts";
 import type { Dependence } from "../../emulator/areas/connect/outages.ts";
 import type { ConnectRoute } from "../../emulator/areas/connect/parts.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { acting, connecting, connectPart, without } from "../connect/parts.ts";
 import { named } from "../named.ts";
 
 /** What an operation answers while a service is out. */
-const depending = (
-  parts: Parts,
-  operation: string,
-  service: string,
-  change: (usual: Dependence) => Dependence,
-): Parts =>
-  connecting(parts, ({ outages }) => ({
+const depending = (operation: string, service: string, change: (usual: Dependence) => Dependence): Replace =>
+  connecting(({ outages }) => ({
     outages: {
       ...outages,
       [operation]: (outages[operation] ?? []).map((one) => (one.service === service ? change(one) : one)),
@@ -34,30 +29,27 @@ export const mutants = named({
   "identity-outage-with-another-code": {
     violates: ["connect-guards/identity-outage-refused"],
     summary: "While identities are out, a creation is refused as if verification were.",
-    replace: (parts) =>
-      depending(parts, "createAccount", "sso", (usual) => ({
-        ...usual,
-        refuse: () => coded(503, "E_IDENTITY_UNAVAILABLE", "Out"),
-      })),
+    replace: depending("createAccount", "sso", (usual) => ({
+      ...usual,
+      refuse: () => coded(503, "E_IDENTITY_UNAVAILABLE", "Out"),
+    })),
   },
   "upstream-outage-with-another-code": {
     violates: ["connect-guards/upstream-outage-refused"],
     summary: "While the upstream service is out, an allocation is refused as if identities were.",
-    replace: (parts) =>
-      depending(parts, "createAllocation", "upstream", (usual) => ({
-        ...usual,
-        refuse: () => coded(503, "E_SSO_UNAVAILABLE", "Out"),
-      })),
+    replace: depending("createAllocation", "upstream", (usual) => ({
+      ...usual,
+      refuse: () => coded(503, "E_SSO_UNAVAILABLE", "Out"),
+    })),
   },
   "upstream-outage-of-withdrawals-is-500": {
     violates: ["connect-guards/upstream-outage-refused"],
     summary: "While the upstream service is out, a withdrawal fails with 500.",
     subtle: true,
-    replace: (parts) =>
-      depending(parts, "createWithdrawal", "upstream", (usual) => ({
-        ...usual,
-        refuse: () => ({ ...usual.refuse(), status: 500 }),
-      })),
+    replace: depending("createWithdrawal", "upstream", (usual) => ({
+      ...usual,
+      refuse: () => ({ ...usual.refuse(), status: 500 }),
+    })),
   },
   "identity-outage-creates-all-the-same": {
     violates: ["connect-guards/identity-outage-has-no-effect"],

@@ -1,30 +1,33 @@
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import type { Screen } from "../../emulator/hooks.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import { acting, allocating, connectPart } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { inOrder, type Mutant, type Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
 
 const HEADER = "service-account";
 
 /** The parts with the check of one operation's headers changed. */
-const screening = (parts: Parts, operation: string, change: (usual: Screen) => Screen): Parts => {
-  const usual = parts.screens[operation];
-  if (usual === undefined) throw new Error(`nothing looks at the headers of ${operation}`);
-  return { ...parts, screens: { ...parts.screens, [operation]: change(usual) } };
-};
+const screening =
+  (operation: string, change: (usual: Screen) => Screen): Replace =>
+  (parts) => {
+    const usual = parts.screens[operation];
+    if (usual === undefined) throw new Error(`nothing looks at the headers of ${operation}`);
+    return { ...parts, screens: { ...parts.screens, [operation]: change(usual) } };
+  };
 
 /** The parts with the check of every operation's headers changed. */
-const screeningAll = (parts: Parts, change: (usual: Screen) => Screen): Parts => ({
-  ...parts,
-  screens: Object.fromEntries(
-    Object.entries(parts.screens).map(([operation, usual]) => [operation, change(usual)]),
-  ),
-});
+const screeningAll =
+  (change: (usual: Screen) => Screen): Replace =>
+  (parts) => ({
+    ...parts,
+    screens: Object.fromEntries(
+      Object.entries(parts.screens).map(([operation, usual]) => [operation, change(usual)]),
+    ),
+  });
 
 const open: Screen = () => undefined;
 
@@ -32,7 +35,7 @@ const ignores = (name: string, operation: string): Mutant => ({
   id: `connect-${name}-ignores-service-account`,
   violates: [ruleIdOf(`connect-guards/${name}-with-service-account`)],
   summary: `The operation ${operation} ignores the reserved header.`,
-  replace: (parts) => screening(parts, operation, () => open),
+  replace: screening(operation, () => open),
 });
 
 /** A decision that is carried out, and answered as a refusal of the header. */
@@ -42,12 +45,15 @@ const refusedForHeader = (decision: Decision, { command }: ConnectInput): Decisi
     : decision;
 
 /** The header is looked at when everything is done. */
-const late = (what: string, rule: string, operation: string, change: (parts: Parts) => Parts): Mutant => ({
+const late = (what: string, rule: string, operation: string, change: Replace): Mutant => ({
   id: `service-account-on-a-${what}-refused-too-late`,
   violates: [ruleIdOf(`connect-guards/service-account-${rule}`)],
   summary: `A ${what} with the reserved header is refused after it took effect.`,
   subtle: true,
-  replace: (parts) => change(screening(parts, operation, () => open)),
+  replace: inOrder(
+    screening(operation, () => open),
+    change,
+  ),
 });
 
 export const mutants = named({
@@ -62,12 +68,10 @@ export const mutants = named({
     ],
     summary: "The reserved header is ignored if it names an account.",
     subtle: true,
-    replace: (parts) =>
-      screeningAll(
-        parts,
-        (usual) => (request) =>
-          request.headers.get(HEADER)?.startsWith("acct_") === true ? undefined : usual(request),
-      ),
+    replace: screeningAll(
+      (usual) => (request) =>
+        request.headers.get(HEADER)?.startsWith("acct_") === true ? undefined : usual(request),
+    ),
   },
   ...byId(
     (
@@ -82,56 +86,47 @@ export const mutants = named({
       violates: [`connect-guards/${name}-with-service-account`],
       summary: `The reserved header on ${operation} is refused as an invalid value of the request.`,
       subtle: true,
-      replace: (parts) =>
-        screening(
-          parts,
-          operation,
-          (usual) => (request) =>
-            usual(request) === undefined ? undefined : message(422, "The header is not supported"),
-        ),
+      replace: screening(
+        operation,
+        (usual) => (request) =>
+          usual(request) === undefined ? undefined : message(422, "The header is not supported"),
+      ),
     })),
   ),
   "service-account-refused-in-silence": {
     violates: ["connect-guards/service-account-message"],
     summary: "The refusal of the reserved header has no message.",
-    replace: (parts) =>
-      screeningAll(parts, (usual) => (request) => (usual(request) === undefined ? undefined : json(400, {}))),
+    replace: screeningAll((usual) => (request) => (usual(request) === undefined ? undefined : json(400, {}))),
   },
   "service-account-refused-in-silence-on-overviews": {
     violates: ["connect-guards/service-account-message"],
     summary: "On overviews the refusal of the reserved header has no message.",
     subtle: true,
-    replace: (parts) =>
-      screening(
-        parts,
-        "retrieveOverview",
-        (usual) => (request) => (usual(request) === undefined ? undefined : json(400, { errors: [] })),
-      ),
+    replace: screening(
+      "retrieveOverview",
+      (usual) => (request) => (usual(request) === undefined ? undefined : json(400, { errors: [] })),
+    ),
   },
   "service-account-with-other-credential-forbidden": {
     violates: ["connect-guards/service-account-with-other-credential"],
     summary: "The reserved header with a credential that is no secret key returns 403.",
-    replace: (parts) =>
-      screeningAll(
-        parts,
-        (usual) => (request) =>
-          usual(request) === undefined || /sk_/.test(request.headers.get("authorization") ?? "")
-            ? usual(request)
-            : message(403, "Forbidden"),
-      ),
+    replace: screeningAll(
+      (usual) => (request) =>
+        usual(request) === undefined || /sk_/.test(request.headers.get("authorization") ?? "")
+          ? usual(request)
+          : message(403, "Forbidden"),
+    ),
   },
   "service-account-with-publishable-key-forbidden": {
     violates: ["connect-guards/service-account-with-other-credential"],
     summary: "The reserved header with a publishable key returns 403.",
     subtle: true,
-    replace: (parts) =>
-      screeningAll(
-        parts,
-        (usual) => (request) =>
-          /pk_/.test(request.headers.get("authorization") ?? "") && request.headers.has(HEADER)
-            ? message(403, "Forbidden")
-            : usual(request),
-      ),
+    replace: screeningAll(
+      (usual) => (request) =>
+        /pk_/.test(request.headers.get("authorization") ?? "") && request.headers.has(HEADER)
+          ? message(403, "Forbidden")
+          : usual(request),
+    ),
   },
   "service-account-empty-forbidden": {
     violates: [
@@ -140,22 +135,19 @@ export const mutants = named({
     ],
     summary: "The reserved header without a value returns 403.",
     subtle: true,
-    replace: (parts) =>
-      screeningAll(
-        parts,
-        (usual) => (request) =>
-          request.headers.get(HEADER) === "" ? message(403, "Forbidden") : usual(request),
-      ),
+    replace: screeningAll(
+      (usual) => (request) =>
+        request.headers.get(HEADER) === "" ? message(403, "Forbidden") : usual(request),
+    ),
   },
   "service-account-refused-too-late": {
     violates: ["connect-guards/service-account-has-no-effect"],
     summary: "An allocation with the reserved header is refused after it took effect.",
     subtle: true,
-    replace: (parts) =>
-      allocating(
-        screening(parts, "createAllocation", () => open),
-        (usual) => acting(usual, refusedForHeader),
-      ),
+    replace: inOrder(
+      screening("createAllocation", () => open),
+      allocating((usual) => acting(usual, refusedForHeader)),
+    ),
   },
   ...byId([
     late(
@@ -182,12 +174,10 @@ export const mutants = named({
   "service-account-with-live-key-ignored": {
     violates: ["connect-guards/service-account-with-live-key"],
     summary: "The reserved header is ignored in requests with a live key.",
-    replace: (parts) =>
-      screeningAll(
-        parts,
-        (usual) => (request) =>
-          /sk_live_/.test(request.headers.get("authorization") ?? "") ? undefined : usual(request),
-      ),
+    replace: screeningAll(
+      (usual) => (request) =>
+        /sk_live_/.test(request.headers.get("authorization") ?? "") ? undefined : usual(request),
+    ),
   },
   ...byId(
     ["replacePayoutSchedule", "createAccount"].map((operation): Mutant => ({

@@ -8,14 +8,13 @@ const scopeOfAccount: IdempotencyPolicy["scope"] = ({ caller }, key) => JSON.str
 const misnamed = (fault: Omit<Fault, "violates">, operation: string, from: string, to: string): Mutant => ({
   ...fault,
   violates: ["connect-guards/validation-names-the-field"],
-  replace: (parts) =>
-    finishing(parts, operation, (answer) => {
-      if (!isObject(answer.body) || !Array.isArray(answer.body["errors"])) return answer;
-      const errors = (answer.body["errors"] as Body[]).map((error) =>
-        error["field"] === from ? { ...error, field: to } : error,
-      );
-      return { ...answer, body: { ...answer.body, errors } };
-    }),
+  replace: finishing(operation, (answer) => {
+    if (!isObject(answer.body) || !Array.isArray(answer.body["errors"])) return answer;
+    const errors = (answer.body["errors"] as Body[]).map((error) =>
+      error["field"] === from ? { ...error, field: to } : error,
+    );
+    return { ...answer, body: { ...answer.body, errors } };
+  }),
 });
 
 export const mutants: readonly Mutant[] = [
@@ -42,20 +41,19 @@ export const mutants: readonly Mutant[] = [
     id: "connect-key-in-progress-on-another-route",
     violates: ["connect-guards/key-on-another-route"],
     summary: "A key that was used on another route is reported as in progress.",
-    replace: (parts) =>
-      connecting(parts, ({ allocations, createAccount }) => {
-        const shared = (usual: IdempotencyPolicy): IdempotencyPolicy => ({
-          ...usual,
-          scope: scopeOfAccount,
-          replay: (record, command, now) =>
-            record.operationId === command.operationId
-              ? usual.replay(record, command, now)
-              : usual.inProgress(record),
-        });
-        return {
-          allocations: { ...allocations, idempotency: shared(allocations.idempotency) },
-          createAccount: { ...createAccount, idempotency: shared(createAccount.idempotency) },
-        };
-      }),
+    replace: connecting(({ allocations, createAccount }) => {
+      const shared = (usual: IdempotencyPolicy): IdempotencyPolicy => ({
+        ...usual,
+        scope: scopeOfAccount,
+        replay: (record, command, now) =>
+          record.operationId === command.operationId
+            ? usual.replay(record, command, now)
+            : usual.inProgress(record),
+      });
+      return {
+        allocations: { ...allocations, idempotency: shared(allocations.idempotency) },
+        createAccount: { ...createAccount, idempotency: shared(createAccount.idempotency) },
+      };
+    }),
   },
 ];

@@ -1,6 +1,5 @@
 import type { TargetedOperation, TargetParts } from "../../emulator/areas/connect/targets.ts";
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { type RuleId, ruleIdOf } from "../../spec/index.ts";
@@ -34,11 +33,10 @@ type Route = (typeof routes)[number];
 type Unreachable = keyof TargetParts["answers"];
 
 const targeting = (
-  parts: Parts,
   operation: TargetedOperation,
   change: (usual: TargetParts) => Partial<TargetParts>,
-): Parts =>
-  connecting(parts, ({ targets }) => ({
+): Replace =>
+  connecting(({ targets }) => ({
     targets: { ...targets, [operation]: { ...targets[operation], ...change(targets[operation]) } },
   }));
 
@@ -46,20 +44,16 @@ const targeting = (
 const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
   const shown = operation !== "createOnboardingLink" && operation !== "createDirectCharge";
   const rule = (cause: string): RuleId => ruleIdOf(`connect-targets/${name}-${cause}`);
-  const answering =
-    (cause: Unreachable, answer: () => Answer): Replace =>
-    (parts) =>
-      targeting(parts, operation, ({ answers }) => ({ answers: { ...answers, [cause]: answer } }));
+  const answering = (cause: Unreachable, answer: () => Answer): Replace =>
+    targeting(operation, ({ answers }) => ({ answers: { ...answers, [cause]: answer } }));
   /** Ignores one cause for callers of one environment: the vendor is reached. */
-  const overlooking =
-    (cause: Unreachable, mode: "test" | "live"): Replace =>
-    (parts) =>
-      targeting(parts, operation, ({ classify }) => ({
-        classify: (state, caller, id) => {
-          const found = classify(state, caller, id);
-          return found === cause && caller.mode === mode ? undefined : found;
-        },
-      }));
+  const overlooking = (cause: Unreachable, mode: "test" | "live"): Replace =>
+    targeting(operation, ({ classify }) => ({
+      classify: (state, caller, id) => {
+        const found = classify(state, caller, id);
+        return found === cause && caller.mode === mode ? undefined : found;
+      },
+    }));
   return [
     {
       id: `${name}-malformed-invalid`,
@@ -156,16 +150,15 @@ export const mutants = named({
     violates: ["connect-targets/transactions-deleted"],
     summary: "The transactions of a deleted vendor can still be listed.",
     subtle: true,
-    replace: (parts) =>
-      connecting(parts, ({ targets }) => {
-        const usual = targets.listAccountTransactions;
-        const classify: TargetParts["classify"] = (state, caller, id) => {
-          const cause = usual.classify(state, caller, id);
-          const hasPast = state.find(transactions, "account", id).length > 0;
-          return cause === "deleted" && hasPast ? undefined : cause;
-        };
-        return { targets: { ...targets, listAccountTransactions: { ...usual, classify } } };
-      }),
+    replace: connecting(({ targets }) => {
+      const usual = targets.listAccountTransactions;
+      const classify: TargetParts["classify"] = (state, caller, id) => {
+        const cause = usual.classify(state, caller, id);
+        const hasPast = state.find(transactions, "account", id).length > 0;
+        return cause === "deleted" && hasPast ? undefined : cause;
+      };
+      return { targets: { ...targets, listAccountTransactions: { ...usual, classify } } };
+    }),
   },
   "transactions-of-a-longer-id": {
     violates: ["connect-targets/transactions-unknown"],

@@ -8,29 +8,24 @@ import type {
   WithdrawalParts,
 } from "../../emulator/areas/connect/parts.ts";
 import { lineOn, outside, type Wallet } from "../../emulator/areas/account/wallets.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import type { Replace } from "../mutant.ts";
 
 /** Ways to replace parts of Connect. Each gives the parts with one thing changed. */
-export const connecting = (
-  parts: Parts,
-  change: (connect: ConnectParts) => Partial<ConnectParts>,
-): Parts => ({
-  ...parts,
-  connect: { ...parts.connect, ...change(parts.connect) },
-});
+export const connecting =
+  (change: (connect: ConnectParts) => Partial<ConnectParts>): Replace =>
+  (parts) => ({
+    ...parts,
+    connect: { ...parts.connect, ...change(parts.connect) },
+  });
 
 /** One part of Connect replaced: `change` gives what is different in it. */
-export const connectPart =
-  <Key extends keyof ConnectParts>(
-    key: Key,
-    change: (usual: ConnectParts[Key]) => Partial<ConnectParts[Key]>,
-  ): Replace =>
-  (parts) =>
-    connecting(parts, (connect) => ({ [key]: { ...connect[key], ...change(connect[key]) } }));
+export const connectPart = <Key extends keyof ConnectParts>(
+  key: Key,
+  change: (usual: ConnectParts[Key]) => Partial<ConnectParts[Key]>,
+): Replace => connecting((connect) => ({ [key]: { ...connect[key], ...change(connect[key]) } }));
 
 /** Where a route stands among the parts of Connect. */
 export type RoutePlace =
@@ -38,6 +33,7 @@ export type RoutePlace =
   | "allocations"
   | "charges.create"
   | "compliance"
+  | "createAccount"
   | "listAccounts"
   | "listTransactions"
   | "onboarding"
@@ -61,20 +57,14 @@ export const routeAt = (
   });
 };
 
-export const allocating = (
-  parts: Parts,
-  change: (usual: AllocationParts) => Partial<AllocationParts>,
-): Parts =>
-  connecting(parts, ({ allocations }) => ({ allocations: { ...allocations, ...change(allocations) } }));
+export const allocating = (change: (usual: AllocationParts) => Partial<AllocationParts>): Replace =>
+  connecting(({ allocations }) => ({ allocations: { ...allocations, ...change(allocations) } }));
 
-export const reversing = (parts: Parts, change: (usual: ReversalParts) => Partial<ReversalParts>): Parts =>
-  connecting(parts, ({ reversals }) => ({ reversals: { ...reversals, ...change(reversals) } }));
+export const reversing = (change: (usual: ReversalParts) => Partial<ReversalParts>): Replace =>
+  connecting(({ reversals }) => ({ reversals: { ...reversals, ...change(reversals) } }));
 
-export const withdrawing = (
-  parts: Parts,
-  change: (usual: WithdrawalParts) => Partial<WithdrawalParts>,
-): Parts =>
-  connecting(parts, ({ withdrawals }) => ({ withdrawals: { ...withdrawals, ...change(withdrawals) } }));
+export const withdrawing = (change: (usual: WithdrawalParts) => Partial<WithdrawalParts>): Replace =>
+  connecting(({ withdrawals }) => ({ withdrawals: { ...withdrawals, ...change(withdrawals) } }));
 
 /** A route without one of its reasons to refuse. */
 export const without = ({ guards }: ConnectRoute, name: string): { guards: readonly ConnectGuard[] } => {

@@ -1,3 +1,4 @@
+import type { Replace } from "../mutant.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
 
@@ -9,11 +10,13 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 type Transact = Parts["transact"];
 
 /** The parts with the transaction of some operations replaced. */
-export const transacting = (parts: Parts, operations: readonly string[], transact: Transact): Parts => ({
-  ...parts,
-  transact: (decide, commit, operationId) =>
-    (operations.includes(operationId) ? transact : parts.transact)(decide, commit, operationId),
-});
+export const transacting =
+  (operations: readonly string[], transact: Transact): Replace =>
+  (parts) => ({
+    ...parts,
+    transact: (decide, commit, operationId) =>
+      (operations.includes(operationId) ? transact : parts.transact)(decide, commit, operationId),
+  });
 
 /** Reads, waits, and writes its first decision, regardless of what happened in between. */
 export const torn: Transact = async (decide, commit) => {

@@ -1,18 +1,20 @@
-import type { Parts } from "../../emulator/index.ts";
+import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 
 /** Answers live keys as if the route did not exist. */
-function forLive(parts: Parts, operation: string): Parts {
-  const usual = parts.answers[operation];
-  return {
-    ...parts,
-    answers: {
-      ...parts.answers,
-      [operation]: async (answer, context) =>
-        context.caller?.mode === "live"
-          ? { status: 404, body: { message: "Route not found" } }
-          : ((await usual?.(answer, context)) ?? answer),
-    },
+function forLive(operation: string): Replace {
+  return (parts) => {
+    const usual = parts.answers[operation];
+    return {
+      ...parts,
+      answers: {
+        ...parts.answers,
+        [operation]: async (answer, context) =>
+          context.caller?.mode === "live"
+            ? { status: 404, body: { message: "Route not found" } }
+            : ((await usual?.(answer, context)) ?? answer),
+      },
+    };
   };
 }
 
@@ -20,22 +22,22 @@ export const mutants = named({
   "live-key-finds-no-sessions": {
     violates: ["conventions/live-key-finds-the-same-routes"],
     summary: "A live key cannot create a session.",
-    replace: (parts) => forLive(parts, "createSession"),
+    replace: forLive("createSession"),
   },
   "live-key-finds-no-disbursements": {
     violates: ["conventions/live-key-finds-the-same-routes"],
     summary: "A live key cannot create a disbursement.",
-    replace: (parts) => forLive(parts, "createDisbursement"),
+    replace: forLive("createDisbursement"),
   },
   "live-key-finds-no-list-of-remittances": {
     violates: ["conventions/live-key-finds-the-same-routes"],
     summary: "A live key finds no list of remittances.",
-    replace: (parts) => forLive(parts, "listRemittances"),
+    replace: forLive("listRemittances"),
   },
   "live-key-finds-no-retrieval": {
     violates: ["conventions/live-key-finds-the-same-routes"],
     summary: "A live key finds no intent, even one that it created.",
     subtle: true,
-    replace: (parts) => forLive(parts, "retrievePaymentIntent"),
+    replace: forLive("retrievePaymentIntent"),
   },
 });

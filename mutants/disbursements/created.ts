@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import type { Fault, Mutant } from "../mutant.ts";
+import type { Fault, Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
 import { type Payout, recordingPayouts, showingLater } from "../shared/payouts.ts";
@@ -14,18 +14,20 @@ const ended = (
   ...fault,
   violates: [payouts.rule(rule)],
   subtle: true,
-  replace: (parts) => showingLater(parts, "disbursements", change),
+  replace: showingLater("disbursements", change),
 });
 
 type Status = ReturnType<Parts["disbursements"]["create"]["record"]>["status"];
 
-function retrievedAs(parts: Parts, change: (status: Status) => Status): Parts {
-  const { retrieve } = parts.disbursements;
-  const find: typeof retrieve.find = (context) => {
-    const payout = retrieve.find(context);
-    return payout === undefined ? undefined : { ...payout, status: change(payout.status) };
+function retrievedAs(change: (status: Status) => Status): Replace {
+  return (parts) => {
+    const { retrieve } = parts.disbursements;
+    const find: typeof retrieve.find = (context) => {
+      const payout = retrieve.find(context);
+      return payout === undefined ? undefined : { ...payout, status: change(payout.status) };
+    };
+    return { ...parts, disbursements: { ...parts.disbursements, retrieve: { ...retrieve, find } } };
   };
-  return { ...parts, disbursements: { ...parts.disbursements, retrieve: { ...retrieve, find } } };
 }
 
 export const mutants = named({
@@ -33,7 +35,7 @@ export const mutants = named({
   "disbursement-done-at-once": {
     violates: ["disbursements/created-is-processing"],
     summary: "A disbursement has succeeded when its creation is answered.",
-    replace: (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "succeeded" })),
+    replace: recordingPayouts("disbursements", () => ({ status: "succeeded" })),
   },
   ...byId([
     ended(
@@ -72,25 +74,24 @@ export const mutants = named({
     summary:
       "A disbursement of another amount than full hundreds has succeeded when its creation is answered.",
     subtle: true,
-    replace: (parts) =>
-      recordingPayouts(parts, "disbursements", ({ amount, status }) => ({
-        status: amount % 100 === 0 ? status : "succeeded",
-      })),
+    replace: recordingPayouts("disbursements", ({ amount, status }) => ({
+      status: amount % 100 === 0 ? status : "succeeded",
+    })),
   },
   "disbursement-waits-first": {
     violates: ["disbursements/created-is-processing"],
     summary: "A new disbursement is canceled until it is retrieved.",
-    replace: (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "canceled" })),
+    replace: recordingPayouts("disbursements", () => ({ status: "canceled" })),
   },
   "disbursement-outcome-stale": {
     violates: ["disbursements/outcome-is-retrieved"],
     summary: "A retrieval always shows a disbursement in processing.",
-    replace: (parts) => retrievedAs(parts, () => "processing"),
+    replace: retrievedAs(() => "processing"),
   },
   "disbursement-canceled-reads-failed": {
     violates: ["disbursements/outcome-is-retrieved"],
     summary: "A canceled disbursement reads as failed.",
     subtle: true,
-    replace: (parts) => retrievedAs(parts, (status) => (status === "canceled" ? "failed" : status)),
+    replace: retrievedAs((status) => (status === "canceled" ? "failed" : status)),
   },
 });

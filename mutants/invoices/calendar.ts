@@ -9,35 +9,33 @@ export const mutants = named({
       violates: ["invoices/finalized-three-days-before-across-months"],
       summary: `The invoice of a renewal is finalized exactly ${days} days before the due date.`,
       subtle: true,
-      replace: (parts) => billing(parts, () => ({ reminderDate: (due) => due - days * DAY })),
+      replace: billing(() => ({ reminderDate: (due) => due - days * DAY })),
     })),
   ),
   "invoice-reminder-within-the-month": {
     violates: ["invoices/finalized-three-days-before-across-months"],
     summary: "An invoice that is due in the first three days of a month is issued on the first.",
     subtle: true,
-    replace: (parts) =>
-      billing(parts, ({ reminderDate }) => ({
-        reminderDate: (due) => {
-          const date = new Date(due);
-          return date.getUTCDate() <= 3 ? date.setUTCDate(1) : reminderDate(due);
-        },
-      })),
+    replace: billing(({ reminderDate }) => ({
+      reminderDate: (due) => {
+        const date = new Date(due);
+        return date.getUTCDate() <= 3 ? date.setUTCDate(1) : reminderDate(due);
+      },
+    })),
   },
   "invoice-reminder-late-from-the-second": {
     violates: ["invoices/finalized-three-days-before-across-months"],
     summary: "From the second renewal on, the invoice is issued one day before the due date.",
     subtle: true,
-    replace: (parts) =>
-      billing(parts, ({ dueDate, reminderDate }) => {
-        let cycle = 0;
-        return {
-          dueDate: (subscription) => {
-            cycle = subscription.cycle;
-            return dueDate(subscription);
-          },
-          reminderDate: (due) => (cycle === 0 ? reminderDate(due) : due - DAY),
-        };
-      }),
+    replace: billing(({ dueDate, reminderDate }) => {
+      let cycle = 0;
+      return {
+        dueDate: (subscription) => {
+          cycle = subscription.cycle;
+          return dueDate(subscription);
+        },
+        reminderDate: (due) => (cycle === 0 ? reminderDate(due) : due - DAY),
+      };
+    }),
   },
 });

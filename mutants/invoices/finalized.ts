@@ -45,43 +45,42 @@ export const mutants = named({
     violates: ["invoices/finalized-three-days-before"],
     summary: "The invoice is issued one day before the due date.",
     subtle: true,
-    replace: (parts) => billing(parts, () => ({ reminderDate: (due) => due - DAY })),
+    replace: billing(() => ({ reminderDate: (due) => due - DAY })),
   },
   "invoice-issued-five-days-before": {
     violates: ["invoices/not-finalized-before-d-minus-3"],
     summary: "The invoice is issued five days before the due date.",
     subtle: true,
-    replace: (parts) => billing(parts, () => ({ reminderDate: (due) => due - 5 * DAY })),
+    replace: billing(() => ({ reminderDate: (due) => due - 5 * DAY })),
   },
   "invoice-issued-to-the-subscription": {
     violates: ["invoices/finalized-names-the-customer"],
     summary: "An issued invoice names the subscription as its customer.",
-    replace: (parts) => withEventMember(parts, ISSUED, "customerId", ({ subscription }) => subscription.id),
+    replace: withEventMember(ISSUED, "customerId", ({ subscription }) => subscription.id),
   },
   "invoice-of-a-trial-ahead": {
     violates: ["invoices/trial-invoice-not-before-trial-end"],
     summary: "A trial is invoiced three days before its end, like a renewal.",
     subtle: true,
-    replace: (parts) =>
-      billing(parts, ({ dueDate }) => ({
-        dueDate: (subscription) => dueDate(subscription) - (subscription.status === "trialing" ? 3 * DAY : 0),
-      })),
+    replace: billing(({ dueDate }) => ({
+      dueDate: (subscription) => dueDate(subscription) - (subscription.status === "trialing" ? 3 * DAY : 0),
+    })),
   },
   "invoice-created-with-the-subscription": {
     violates: ["invoices/no-invoice-created-at-creation"],
     summary: "A creation reports invoice.created.",
-    replace: (parts) => inventing(parts, "invoice.created", ISSUED, "createdPaid"),
+    replace: inventing("invoice.created", ISSUED, "createdPaid"),
   },
   "invoice-created-when-issued": {
     violates: ["invoices/no-invoice-created-at-renewal"],
     summary: "The reminder reports invoice.created.",
     subtle: true,
-    replace: (parts) => inventing(parts, "invoice.created", ISSUED, "reminder"),
+    replace: inventing("invoice.created", ISSUED, "reminder"),
   },
   "invoice-overdue-after-a-retry": {
     violates: ["invoices/no-invoice-overdue"],
     summary: "A declined automatic retry emits invoice.overdue.",
     subtle: true,
-    replace: (parts) => inventing(parts, "invoice.overdue", ISSUED, "retryDeclined"),
+    replace: inventing("invoice.overdue", ISSUED, "retryDeclined"),
   },
 });

@@ -1,5 +1,5 @@
+import { inOrder, type Replace } from "../mutant.ts";
 import { named } from "../named.ts";
-import type { Parts } from "../../emulator/index.ts";
 import {
   DAY,
   type Facts,
@@ -17,13 +17,15 @@ const ISSUED = "invoice.finalized";
 const PAID = "invoice.paid";
 
 /** A number that is new each time it is reported. */
-const counting = (parts: Parts, event: string, member: string): Parts => {
-  let count = 0;
-  return withEventMember(parts, event, member, (facts, usual) => {
-    count += 1;
-    return `${String(usual(facts))}_${count}`;
-  });
-};
+const counting =
+  (event: string, member: string): Replace =>
+  (parts) => {
+    let count = 0;
+    return withEventMember(event, member, (facts, usual) => {
+      count += 1;
+      return `${String(usual(facts))}_${count}`;
+    })(parts);
+  };
 
 /** From the second renewal on. */
 const isLater = ({ subscription, previous }: Facts): boolean =>
@@ -93,60 +95,54 @@ export const mutants = named({
     violates: ["invoices/paid-by-automatic-retry"],
     summary: "An invoice that the second automatic retry settles is not reported as paid.",
     subtle: true,
-    replace: (parts) => notEmittingLater(parts, PAID),
+    replace: notEmittingLater(PAID),
   },
   "invoice-paid-under-another-id": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "A renewal pays an invoice that was never issued.",
     subtle: true,
-    replace: (parts) =>
-      withEventMember(parts, PAID, "invoiceId", ({ invoice }) =>
-        invoice !== undefined && invoice.cycle > 0 ? `${invoice.id}r` : invoice?.id,
-      ),
+    replace: withEventMember(PAID, "invoiceId", ({ invoice }) =>
+      invoice !== undefined && invoice.cycle > 0 ? `${invoice.id}r` : invoice?.id,
+    ),
   },
   "invoice-paid-for-the-sibling": {
     violates: ["invoices/paid-names-the-subscription"],
     summary: "A paid invoice names the customer's other subscription.",
     subtle: true,
-    replace: (parts) =>
-      withEventMember(
-        parts,
-        PAID,
-        "subscriptionId",
-        ({ state, subscription }) => (siblingOf(state, subscription) ?? subscription).id,
-      ),
+    replace: withEventMember(
+      PAID,
+      "subscriptionId",
+      ({ state, subscription }) => (siblingOf(state, subscription) ?? subscription).id,
+    ),
   },
   "invoice-paid-twice-under-two-ids": {
     violates: ["invoices/paid-repeats-share-their-id"],
     summary: "The second event of a paid invoice has another invoiceId.",
     subtle: true,
-    replace: (parts) => alsoEmitting(counting(parts, PAID, "invoiceId"), PAID, "renewalPaid"),
+    replace: inOrder(counting(PAID, "invoiceId"), alsoEmitting(PAID, "renewalPaid")),
   },
   "invoice-unannounced-later": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "From the second renewal on, the paid invoices were never announced.",
     subtle: true,
-    replace: (parts) =>
-      timing(parts, "reminder", (effects, _context, subscription) =>
-        (subscription?.cycle ?? 0) > 0 ? withoutEvents(effects, ISSUED) : effects,
-      ),
+    replace: timing("reminder", (effects, _context, subscription) =>
+      (subscription?.cycle ?? 0) > 0 ? withoutEvents(effects, ISSUED) : effects,
+    ),
   },
   "invoice-paid-under-another-id-later": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "From the second renewal on, the paid invoice differs from the announced one.",
     subtle: true,
-    replace: (parts) =>
-      withEventMember(parts, PAID, "invoiceId", (facts, usual) =>
-        isLater(facts) ? `${String(usual(facts))}r` : usual(facts),
-      ),
+    replace: withEventMember(PAID, "invoiceId", (facts, usual) =>
+      isLater(facts) ? `${String(usual(facts))}r` : usual(facts),
+    ),
   },
   "invoice-paid-under-another-id-by-retry": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "The invoice that a retry settles differs from the announced one.",
     subtle: true,
-    replace: (parts) =>
-      withEventMember(parts, PAID, "invoiceId", (facts, usual) =>
-        facts.previous.status === "past_due" ? `${String(usual(facts))}r` : usual(facts),
-      ),
+    replace: withEventMember(PAID, "invoiceId", (facts, usual) =>
+      facts.previous.status === "past_due" ? `${String(usual(facts))}r` : usual(facts),
+    ),
   },
 });

@@ -1,52 +1,53 @@
+import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { acting, withoutEvents, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 const VOIDED = "invoice.voided";
 
-const voiding = (parts: Parts, event: string): Parts => {
-  const { act } = parts.invoices.void;
-  return {
-    ...parts,
-    invoices: {
-      ...parts.invoices,
-      void: {
-        ...parts.invoices.void,
-        act: (input) => {
-          const acted = act(input);
-          return { ...acted, effects: withoutEvents(acted.effects, event) };
+const voiding =
+  (event: string): Replace =>
+  (parts) => {
+    const { act } = parts.invoices.void;
+    return {
+      ...parts,
+      invoices: {
+        ...parts.invoices,
+        void: {
+          ...parts.invoices.void,
+          act: (input) => {
+            const acted = act(input);
+            return { ...acted, effects: withoutEvents(acted.effects, event) };
+          },
         },
       },
-    },
+    };
   };
-};
 
 export const mutants = named({
   "invoice-void-untold": {
     violates: ["invoices/voided-by-call"],
     summary: "A voided invoice is not reported.",
-    replace: (parts) => voiding(parts, VOIDED),
+    replace: voiding(VOIDED),
   },
   "invoice-void-untold-on-cancellation": {
     violates: ["invoices/voided-by-cancellation"],
     summary: "An immediate cancellation leaves the issued invoice open.",
     subtle: true,
-    replace: (parts) =>
-      acting(parts, "cancel", (usual, input) => {
-        const acted = usual(input);
-        return { ...acted, effects: withoutEvents(acted.effects, VOIDED) };
-      }),
+    replace: acting("cancel", (usual, input) => {
+      const acted = usual(input);
+      return { ...acted, effects: withoutEvents(acted.effects, VOIDED) };
+    }),
   },
   "invoice-void-of-the-subscription": {
     violates: ["invoices/voided-names-the-customer"],
     summary: "A voided invoice names the subscription as its customer.",
-    replace: (parts) => withEventMember(parts, VOIDED, "customerId", ({ subscription }) => subscription.id),
+    replace: withEventMember(VOIDED, "customerId", ({ subscription }) => subscription.id),
   },
   "invoice-void-by-its-number": {
     violates: ["invoices/voided-names-the-invoice"],
     summary: "A voided invoice is reported by its number.",
-    replace: (parts) => withEventMember(parts, VOIDED, "invoiceId", ({ invoice }) => invoice?.number),
+    replace: withEventMember(VOIDED, "invoiceId", ({ invoice }) => invoice?.number),
   },
   ...occurrenceMutants(VOIDED, {
     "invoice-void-twice": {
@@ -59,12 +60,11 @@ export const mutants = named({
     violates: ["invoices/voided-once"],
     summary: "An immediate cancellation reports twice that it voided the issued invoice.",
     subtle: true,
-    replace: (parts) =>
-      acting(parts, "cancel", (usual, input) => {
-        const acted = usual(input);
-        const events = acted.effects.events ?? [];
-        const again = events.filter(({ type }) => type === VOIDED);
-        return { ...acted, effects: { ...acted.effects, events: [...events, ...again] } };
-      }),
+    replace: acting("cancel", (usual, input) => {
+      const acted = usual(input);
+      const events = acted.effects.events ?? [];
+      const again = events.filter(({ type }) => type === VOIDED);
+      return { ...acted, effects: { ...acted.effects, events: [...events, ...again] } };
+    }),
   },
 });

@@ -3,15 +3,13 @@ import { named } from "../named.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
 
 /** Changes the leaders by growth in every overview that has some. */
-const growing =
-  (change: (leaders: readonly Body[]) => readonly Body[]): Replace =>
-  (parts) =>
-    finishing(parts, "retrieveOverview", (answer) => {
-      const { top_growth: all } = isObject(answer.body) ? answer.body : {};
-      const leaders = Array.isArray(all) ? all.filter(isObject) : [];
-      if (leaders.length === 0) return answer;
-      return { ...answer, body: { ...(answer.body as Body), top_growth: change(leaders) } };
-    });
+const growing = (change: (leaders: readonly Body[]) => readonly Body[]): Replace =>
+  finishing("retrieveOverview", (answer) => {
+    const { top_growth: all } = isObject(answer.body) ? answer.body : {};
+    const leaders = Array.isArray(all) ? all.filter(isObject) : [];
+    if (leaders.length === 0) return answer;
+    return { ...answer, body: { ...(answer.body as Body), top_growth: change(leaders) } };
+  });
 
 export const mutants = named({
   "overview-growth-value-is-the-difference": {

@@ -46,11 +46,10 @@ export const passiveEventMutants: readonly Mutant[] = documented.flatMap(({ name
       id: `${slug(constraint.rule)}-${constraint.keyword}-in-${slug(name)}`,
       violates: [constraint.rule],
       summary: `The event ${name} ${summaryOf(constraint)}.`,
-      replace: (parts) =>
-        enveloping(parts, family, (event, usual) => {
-          const body = usual(event);
-          return type === null || event.type === type ? (broken(body, constraint) as typeof body) : body;
-        }),
+      replace: enveloping(family, (event, usual) => {
+        const body = usual(event);
+        return type === null || event.type === type ? (broken(body, constraint) as typeof body) : body;
+      }),
     })),
   ),
 );

@@ -6,7 +6,7 @@ import { constraintsOf, onlyFirstOfEach, slug } from "./constraints.ts";
 import { broken, summaryOf } from "./faults.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
-type Change = Parameters<typeof finishing>[2];
+type Change = Parameters<typeof finishing>[1];
 
 /** One mutant for each passive rule and each operation whose answers can show it. */
 export const passiveOperationMutants: readonly Mutant[] = documentedOperations(openapi).flatMap(
@@ -20,7 +20,7 @@ function mutantAt(name: string, rule: RuleId, fault: string, summary: string, ch
     id: `${slug(rule)}-${fault}-at-${kebab(name)}`,
     violates: [rule],
     summary,
-    replace: (parts) => finishing(parts, name, change),
+    replace: finishing(name, change),
   };
 }
 

@@ -7,25 +7,29 @@ type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
 
 type Shown = Record<string, (intent: Intent) => unknown>;
 
-const showing = (parts: Parts, fields: Shown): Parts => {
-  const { create } = parts.paymentIntents;
-  return {
-    ...parts,
-    paymentIntents: {
-      ...parts.paymentIntents,
-      create: { ...create, presenter: { ...create.presenter, ...fields } },
-    },
+const showing =
+  (fields: Shown): Replace =>
+  (parts) => {
+    const { create } = parts.paymentIntents;
+    return {
+      ...parts,
+      paymentIntents: {
+        ...parts.paymentIntents,
+        create: { ...create, presenter: { ...create.presenter, ...fields } },
+      },
+    };
   };
-};
 
-const recording = (parts: Parts, change: (intent: Intent) => Partial<Intent>): Parts => {
-  const { create } = parts.paymentIntents;
-  const record: typeof create.record = (context) => {
-    const intent = create.record(context);
-    return { ...intent, ...change(intent) };
+const recording =
+  (change: (intent: Intent) => Partial<Intent>): Replace =>
+  (parts) => {
+    const { create } = parts.paymentIntents;
+    const record: typeof create.record = (context) => {
+      const intent = create.record(context);
+      return { ...intent, ...change(intent) };
+    };
+    return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
   };
-  return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
-};
 
 /** Intents that take a field over from the merchant's intent before. */
 const remembering =
@@ -35,12 +39,12 @@ const remembering =
   ): Replace =>
   (parts) => {
     const last = new Map<string, Intent[Name]>();
-    return recording(parts, (intent) => {
+    return recording((intent) => {
       const before = last.get(intent.accountId);
       const value = before === undefined ? intent[name] : taken(before, intent[name]);
       last.set(intent.accountId, value);
       return { [name]: value };
-    });
+    })(parts);
   };
 
 export const mutants = named({
@@ -78,164 +82,151 @@ export const mutants = named({
   "intent-amount-one-more": {
     violates: ["payment-intents/amount-is-the-requested"],
     summary: "An intent is for one franc more than requested.",
-    replace: (parts) => recording(parts, ({ amount }) => ({ amount: amount + 1 })),
+    replace: recording(({ amount }) => ({ amount: amount + 1 })),
   },
   "intent-amount-rounded-to-five": {
     violates: ["payment-intents/amount-is-the-requested"],
     summary: "The amount of an intent is rounded to the next coin of five francs.",
     subtle: true,
-    replace: (parts) => recording(parts, ({ amount }) => ({ amount: Math.ceil(amount / 5) * 5 })),
+    replace: recording(({ amount }) => ({ amount: Math.ceil(amount / 5) * 5 })),
   },
   "intent-currency-another": {
     violates: ["payment-intents/currency-is-the-requested"],
     summary: "An intent is made in the other CFA franc.",
-    replace: (parts) => recording(parts, () => ({ currency: "xof" })),
+    replace: recording(() => ({ currency: "xof" })),
   },
   "intent-currency-another-for-large-amounts": {
     violates: ["payment-intents/currency-is-the-requested"],
     summary: "An intent beyond the ordinary amount is made in another currency.",
     subtle: true,
-    replace: (parts) =>
-      recording(parts, ({ amount, currency }) => ({ currency: amount > 7_500 ? "eur" : currency })),
+    replace: recording(({ amount, currency }) => ({ currency: amount > 7_500 ? "eur" : currency })),
   },
   "intent-description-lost": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "The description of an intent is dropped.",
-    replace: (parts) => recording(parts, () => ({ description: null })),
+    replace: recording(() => ({ description: null })),
   },
   "intent-description-in-ascii": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "Letters outside ASCII become question marks in descriptions.",
     subtle: true,
-    replace: (parts) =>
-      recording(parts, ({ description }) => ({
-        description: description?.replace(/[^\u0000-\u007f]/g, "?") ?? null,
-      })),
+    replace: recording(({ description }) => ({
+      description: description?.replace(/[^\u0000-\u007f]/g, "?") ?? null,
+    })),
   },
   "intent-amount-in-32-bits": {
     violates: ["payment-intents/amount-is-the-requested"],
     summary: "Only the lower 32 bits of an amount are kept.",
     subtle: true,
-    replace: (parts) => recording(parts, ({ amount }) => ({ amount: amount % 4_294_967_296 })),
+    replace: recording(({ amount }) => ({ amount: amount % 4_294_967_296 })),
   },
   "intent-description-escaped": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "Special characters of HTML are escaped in descriptions.",
     subtle: true,
-    replace: (parts) =>
-      recording(parts, ({ description }) => ({
-        description: description?.replaceAll("&", "&amp;").replaceAll("<", "&lt;") ?? null,
-      })),
+    replace: recording(({ description }) => ({
+      description: description?.replaceAll("&", "&amp;").replaceAll("<", "&lt;") ?? null,
+    })),
   },
   "intent-description-in-two-bytes": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "Characters beyond the basic plane become question marks in descriptions.",
     subtle: true,
-    replace: (parts) =>
-      recording(parts, ({ description }) => ({
-        description: description?.replace(/[\u{10000}-\u{10ffff}]/gu, "?") ?? null,
-      })),
+    replace: recording(({ description }) => ({
+      description: description?.replace(/[\u{10000}-\u{10ffff}]/gu, "?") ?? null,
+    })),
   },
   "intent-description-cut": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "A description is truncated after 255 characters.",
     subtle: true,
-    replace: (parts) =>
-      recording(parts, ({ description }) => ({ description: description?.slice(0, 255) ?? null })),
+    replace: recording(({ description }) => ({ description: description?.slice(0, 255) ?? null })),
   },
   "intent-metadata-ten-at-most": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Only the first ten entries of metadata are kept.",
     subtle: true,
-    replace: (parts) =>
-      recording(parts, ({ metadata }) => ({
-        metadata: Object.fromEntries(Object.entries(metadata).slice(0, 10)),
-      })),
+    replace: recording(({ metadata }) => ({
+      metadata: Object.fromEntries(Object.entries(metadata).slice(0, 10)),
+    })),
   },
   "intent-metadata-first-only": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Only the first entry of the metadata is kept.",
     subtle: true,
-    replace: (parts) =>
-      recording(parts, ({ metadata }) => ({
-        metadata: Object.fromEntries(Object.entries(metadata).slice(0, 1)),
-      })),
+    replace: recording(({ metadata }) => ({
+      metadata: Object.fromEntries(Object.entries(metadata).slice(0, 1)),
+    })),
   },
   "intent-metadata-lost": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Metadata is returned empty.",
-    replace: (parts) => recording(parts, () => ({ metadata: {} })),
+    replace: recording(() => ({ metadata: {} })),
   },
   "intent-metadata-keys-in-lowercase": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Keys of metadata are lowercased.",
     subtle: true,
-    replace: (parts) =>
-      recording(parts, ({ metadata }) => ({
-        metadata: Object.fromEntries(
-          Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]),
-        ),
-      })),
+    replace: recording(({ metadata }) => ({
+      metadata: Object.fromEntries(
+        Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]),
+      ),
+    })),
   },
   "intent-metadata-keys-in-camel-case": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Keys of metadata with an underscore are renamed.",
     subtle: true,
-    replace: (parts) =>
-      recording(parts, ({ metadata }) => ({
-        metadata: Object.fromEntries(
-          Object.entries(metadata).map(([key, value]) => [key.replace("_t", "T"), value]),
-        ),
-      })),
+    replace: recording(({ metadata }) => ({
+      metadata: Object.fromEntries(
+        Object.entries(metadata).map(([key, value]) => [key.replace("_t", "T"), value]),
+      ),
+    })),
   },
   "intent-account-another": {
     violates: ["payment-intents/account-is-the-merchants"],
     summary: "An intent names another account than the key's.",
-    replace: (parts) => showing(parts, { accountId: ({ accountId }) => `${accountId}x` }),
+    replace: showing({ accountId: ({ accountId }) => `${accountId}x` }),
   },
   "intent-account-another-without-metadata": {
     violates: ["payment-intents/account-is-the-merchants"],
     summary: "An intent without metadata names an invented account.",
-    replace: (parts) =>
-      showing(parts, {
-        accountId: ({ accountId, metadata }) =>
-          Object.keys(metadata).length === 0 ? "acct_unassigned" : accountId,
-      }),
+    replace: showing({
+      accountId: ({ accountId, metadata }) =>
+        Object.keys(metadata).length === 0 ? "acct_unassigned" : accountId,
+    }),
   },
   "intent-secret-of-nothing": {
     violates: ["payment-intents/client-secret-derives-from-id"],
     summary: "The first part of a clientSecret differs from the id.",
-    replace: (parts) =>
-      recording(parts, ({ clientSecret }) => ({
-        clientSecret: clientSecret.replace(/^pi_\w+?_secret_/, "pi_0000_secret_"),
-      })),
+    replace: recording(({ clientSecret }) => ({
+      clientSecret: clientSecret.replace(/^pi_\w+?_secret_/, "pi_0000_secret_"),
+    })),
   },
   "intent-secret-not-random": {
     violates: ["payment-intents/client-secret-has-random-part"],
     summary: "All clientSecrets end alike.",
-    replace: (parts) =>
-      recording(parts, ({ clientSecret }) => ({
-        clientSecret: clientSecret.replace(/_secret_.*/, "_secret_s3cr3t"),
-      })),
+    replace: recording(({ clientSecret }) => ({
+      clientSecret: clientSecret.replace(/_secret_.*/, "_secret_s3cr3t"),
+    })),
   },
   "intent-secret-from-amount": {
     violates: ["payment-intents/client-secret-has-random-part"],
     summary: "The random part of a clientSecret is computed from the amount.",
-    replace: (parts) =>
-      recording(parts, ({ clientSecret, amount }) => ({
-        clientSecret: clientSecret.replace(/_secret_.*/, `_secret_${amount * 7919}`),
-      })),
+    replace: recording(({ clientSecret, amount }) => ({
+      clientSecret: clientSecret.replace(/_secret_.*/, `_secret_${amount * 7919}`),
+    })),
   },
   "intent-live-with-test-key": {
     violates: ["payment-intents/live-mode-false-for-test-key"],
     summary: "An intent of a test key has liveMode true.",
-    replace: (parts) => showing(parts, { liveMode: () => true }),
+    replace: showing({ liveMode: () => true }),
   },
   "intent-live-with-metadata": {
     violates: ["payment-intents/live-mode-false-for-test-key"],
     summary: "An intent of a test key with several metadata has liveMode true.",
     subtle: true,
-    replace: (parts) => showing(parts, { liveMode: ({ metadata }) => Object.keys(metadata).length > 1 }),
+    replace: showing({ liveMode: ({ metadata }) => Object.keys(metadata).length > 1 }),
   },
   "intent-live-as-requested": {
     violates: ["payment-intents/live-mode-false-for-test-key"],

@@ -6,22 +6,22 @@ export const mutants = named({
   "intent-description-required": {
     violates: ["payment-intents/description-may-be-omitted"],
     summary: "An intent without a description is refused.",
-    replace: (parts) => fielding(parts, area, "description", (rules) => [demanded, ...rules]),
+    replace: fielding(area, "description", (rules) => [demanded, ...rules]),
   },
   "intent-metadata-required": {
     violates: ["payment-intents/metadata-may-be-omitted"],
     summary: "An intent without metadata is refused.",
-    replace: (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
+    replace: fielding(area, "metadata", (rules) => [demanded, ...rules]),
   },
   "intent-currency-lowercase-only": {
     violates: ["payment-intents/currency-in-any-casing"],
     summary: "An intent's currency is refused in uppercase.",
-    replace: (parts) => fielding(parts, area, "currency", (rules) => [...rules, lowercaseOnly]),
+    replace: fielding(area, "currency", (rules) => [...rules, lowercaseOnly]),
   },
   "intent-currency-no-mixed-casing": {
     violates: ["payment-intents/currency-in-any-casing"],
     summary: "An intent's currency is refused in mixed casing.",
     subtle: true,
-    replace: (parts) => fielding(parts, area, "currency", (rules) => [...rules, noMixedCasing]),
+    replace: fielding(area, "currency", (rules) => [...rules, noMixedCasing]),
   },
 });

@@ -1,3 +1,4 @@
+import type { Replace } from "../mutant.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { message } from "../../emulator/kernel/answers.ts";
 import { byId, named } from "../named.ts";
@@ -9,28 +10,30 @@ type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
 
 type Shown = Record<string, (intent: Intent) => unknown>;
 
-const showingLater = (parts: Parts, fields: Shown): Parts => {
-  const { retrieve } = parts.paymentIntents;
-  return {
-    ...parts,
-    paymentIntents: {
-      ...parts.paymentIntents,
-      retrieve: { ...retrieve, presenter: { ...retrieve.presenter, ...fields } },
-    },
+const showingLater =
+  (fields: Shown): Replace =>
+  (parts) => {
+    const { retrieve } = parts.paymentIntents;
+    return {
+      ...parts,
+      paymentIntents: {
+        ...parts.paymentIntents,
+        retrieve: { ...retrieve, presenter: { ...retrieve.presenter, ...fields } },
+      },
+    };
   };
-};
 
 export const mutants = named({
   ...byId(forgettingMutants(area, "intent", "payment-intents/retrieved-after-others")),
   "intent-retrieved-under-other-id": {
     violates: ["payment-intents/retrieved-id-matches"],
     summary: "A retrieved intent has an id that is one character longer.",
-    replace: (parts) => showingLater(parts, { id: ({ id }) => `${id}0` }),
+    replace: showingLater({ id: ({ id }) => `${id}0` }),
   },
   "intent-never-found": {
     violates: ["payment-intents/retrieved-id-matches"],
     summary: "No intent can be retrieved.",
-    replace: (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
+    replace: retrieving(area, (retrieve) => ({ ...retrieve, find: () => undefined })),
   },
   "intent-without-description-not-found": {
     violates: ["payment-intents/retrieved-id-matches"],
@@ -49,55 +52,51 @@ export const mutants = named({
     violates: ["payment-intents/retrieved-amount-matches"],
     summary: "A retrieved amount is cut to full hundreds.",
     subtle: true,
-    replace: (parts) => showingLater(parts, { amount: ({ amount }) => amount - (amount % 100) }),
+    replace: showingLater({ amount: ({ amount }) => amount - (amount % 100) }),
   },
   "intent-retrieved-in-32-bits": {
     violates: ["payment-intents/retrieved-amount-matches"],
     summary: "A retrieved amount has the lowest 32 bits of the created one.",
     subtle: true,
-    replace: (parts) => showingLater(parts, { amount: ({ amount }) => amount % 2 ** 32 }),
+    replace: showingLater({ amount: ({ amount }) => amount % 2 ** 32 }),
   },
   "intent-retrieved-in-other-currency": {
     violates: ["payment-intents/retrieved-currency-matches"],
     summary: "A retrieved intent is in another currency.",
-    replace: (parts) => showingLater(parts, { currency: () => "xof" }),
+    replace: showingLater({ currency: () => "xof" }),
   },
   "intent-retrieved-in-other-currency-for-odd-francs": {
     violates: ["payment-intents/retrieved-currency-matches"],
     summary: "A retrieved intent of odd francs is in another currency.",
     subtle: true,
-    replace: (parts) =>
-      showingLater(parts, { currency: ({ amount, currency }) => (amount % 2 === 1 ? "usd" : currency) }),
+    replace: showingLater({ currency: ({ amount, currency }) => (amount % 2 === 1 ? "usd" : currency) }),
   },
   "intent-found-by-a-longer-id": {
     violates: ["payment-intents/unknown-id-is-404"],
     summary: "What follows an id is ignored.",
     subtle: true,
-    replace: (parts) =>
-      retrieving(parts, area, (retrieve) => ({
-        ...retrieve,
-        find: (context) => {
-          const { command } = context;
-          const id = command.params["id"]?.replace(/x$/, "") ?? "";
-          return (
-            retrieve.find(context) ?? retrieve.find({ ...context, command: { ...command, params: { id } } })
-          );
-        },
-      })),
+    replace: retrieving(area, (retrieve) => ({
+      ...retrieve,
+      find: (context) => {
+        const { command } = context;
+        const id = command.params["id"]?.replace(/x$/, "") ?? "";
+        return (
+          retrieve.find(context) ?? retrieve.find({ ...context, command: { ...command, params: { id } } })
+        );
+      },
+    })),
   },
   "unknown-intent-is-400": {
     violates: ["payment-intents/unknown-id-is-404"],
     summary: "An unknown intent returns 400.",
-    replace: (parts) =>
-      retrieving(parts, area, (retrieve) => ({
-        ...retrieve,
-        notFound: () => message(400, "Payment intent not found"),
-      })),
+    replace: retrieving(area, (retrieve) => ({
+      ...retrieve,
+      notFound: () => message(400, "Payment intent not found"),
+    })),
   },
   "unknown-intent-is-empty": {
     violates: ["payment-intents/unknown-id-is-404"],
     summary: "An unknown intent returns 200 without a body.",
-    replace: (parts) =>
-      retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => ({ status: 200, body: null }) })),
+    replace: retrieving(area, (retrieve) => ({ ...retrieve, notFound: () => ({ status: 200, body: null }) })),
   },
 });

@@ -64,14 +64,14 @@ export const mutants = named({
     subtle: true,
     replace: (parts) => {
       const posted = new Set<unknown>();
-      return finishing(parts, "replacePayoutSchedule", (answer) => {
+      return finishing("replacePayoutSchedule", (answer) => {
         if (answer.status !== 200 || !isObject(answer.body)) return answer;
         const { account } = answer.body;
         if (posted.has(account))
           return { ...answer, body: { ...answer.body, account: backwards(String(account)) } };
         posted.add(account);
         return answer;
-      });
+      })(parts);
     },
   },
   "schedule-of-the-account-in-the-query": {

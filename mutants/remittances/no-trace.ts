@@ -1,28 +1,32 @@
+import type { Replace } from "../mutant.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 
 /** Stores a remittance although its creation is refused. */
-function keepingRefused(parts: Parts, when: (body: Record<string, unknown>) => boolean): Parts {
-  const { create } = parts.remittances;
-  const guards = create.guards.map((guard): (typeof create.guards)[number] => ({
-    ...guard,
-    refuse: (input) => {
-      const refusal = guard.refuse(input);
-      if (refusal === undefined || !isObject(input.command.body) || !when(input.command.body)) return refusal;
-      const whole = {
-        amount: "1000",
-        currency: "xaf",
-        payment_method_data: { momo: { msisdn: "242060000000", country: "cg", operator_name: "mtn" } },
-        first_name: "Nobody",
-        last_name: "Nobody",
-      };
-      const record = create.record({ ...input, command: { ...input.command, body: whole } });
-      return { ...refusal, ...create.effects(record, input) };
-    },
-  }));
-  return { ...parts, remittances: { ...parts.remittances, create: { ...create, guards } } };
+function keepingRefused(when: (body: Record<string, unknown>) => boolean): Replace {
+  return (parts) => {
+    const { create } = parts.remittances;
+    const guards = create.guards.map((guard): (typeof create.guards)[number] => ({
+      ...guard,
+      refuse: (input) => {
+        const refusal = guard.refuse(input);
+        if (refusal === undefined || !isObject(input.command.body) || !when(input.command.body))
+          return refusal;
+        const whole = {
+          amount: "1000",
+          currency: "xaf",
+          payment_method_data: { momo: { msisdn: "242060000000", country: "cg", operator_name: "mtn" } },
+          first_name: "Nobody",
+          last_name: "Nobody",
+        };
+        const record = create.record({ ...input, command: { ...input.command, body: whole } });
+        return { ...refusal, ...create.effects(record, input) };
+      },
+    }));
+    return { ...parts, remittances: { ...parts.remittances, create: { ...create, guards } } };
+  };
 }
 
 /** Lets a creation without a key through for the newest merchant, and answers it as if it had not. */
@@ -65,13 +69,13 @@ export const mutants = named({
   "remittance-refused-but-kept": {
     violates: ["remittances/refusal-leaves-no-remittance"],
     summary: "A refused remittance is still listed.",
-    replace: (parts) => keepingRefused(parts, () => true),
+    replace: keepingRefused(() => true),
   },
   "remittance-refused-for-amount-but-kept": {
     violates: ["remittances/refusal-leaves-no-remittance"],
     summary: "A remittance that is refused for its amount's type is still listed.",
     subtle: true,
-    replace: (parts) => keepingRefused(parts, (body) => isObject(body["amount"])),
+    replace: keepingRefused((body) => isObject(body["amount"])),
   },
   "remittance-of-stranger-kept": {
     violates: ["remittances/unauthorized-creation-leaves-no-remittance"],

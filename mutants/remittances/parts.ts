@@ -5,13 +5,15 @@ import type { PayoutArea } from "../shared/payouts.ts";
 
 export type ListParts = Parts["remittances"]["list"];
 
-function listing(parts: Parts, change: (list: ListParts) => Partial<ListParts>): Parts {
-  const { list } = parts.remittances;
-  return { ...parts, remittances: { ...parts.remittances, list: { ...list, ...change(list) } } };
+function listing(change: (list: ListParts) => Partial<ListParts>): Replace {
+  return (parts) => {
+    const { list } = parts.remittances;
+    return { ...parts, remittances: { ...parts.remittances, list: { ...list, ...change(list) } } };
+  };
 }
 
 export function list(change: (list: ListParts) => Partial<ListParts>): Replace {
-  return (parts) => listing(parts, change);
+  return listing(change);
 }
 
 /** The area as the mutants that it shares with the other payouts need it. */

@@ -10,12 +10,12 @@ export const mutants = named({
   "remittance-metadata-required": {
     violates: ["remittances/metadata-may-be-omitted"],
     summary: "A remittance without metadata is refused.",
-    replace: (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
+    replace: fielding(area, "metadata", (rules) => [demanded, ...rules]),
   },
   "remittance-metadata-forbidden": {
     violates: ["remittances/metadata-is-accepted"],
     summary: "A remittance with metadata is refused.",
-    replace: (parts) => fielding(parts, area, "metadata", () => [prohibited]),
+    replace: fielding(area, "metadata", () => [prohibited]),
   },
   "remittance-metadata-from-word": {
     violates: ["remittances/metadata-of-wrong-type"],

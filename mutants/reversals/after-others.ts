@@ -23,14 +23,14 @@ export const mutants = named({
     subtle: true,
     replace: (parts) => {
       const reversed = new Map<string, number>();
-      return reversing(parts, ({ remaining, total }) => ({
+      return reversing(({ remaining, total }) => ({
         remaining: (allocation) =>
           remaining(allocation) - ((reversed.get(allocation.vendor) ?? 0) - allocation.reversed),
         total: (allocation, amount) => {
           reversed.set(allocation.vendor, (reversed.get(allocation.vendor) ?? 0) + amount);
           return total(allocation, amount);
         },
-      }));
+      }))(parts);
     },
   },
 });

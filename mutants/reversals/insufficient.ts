@@ -94,7 +94,7 @@ export const mutants = named({
     subtle: true,
     replace: (parts) => {
       const unpaid = new Map<string, ReturnType<ReversalParts["shortageRefusal"]>>();
-      return reversing(parts, (usual) => {
+      return reversing((usual) => {
         const marked = refusing(usual, "funds", (refusal, { command }) => {
           unpaid.set(command.params["allocationId"] ?? "", refusal.answer);
           return refusal;
@@ -104,7 +104,7 @@ export const mutants = named({
           return answer === undefined ? undefined : { answer };
         };
         return { guards: [...marked.guards, { name: "mutant", refuse }] };
-      });
+      })(parts);
     },
   },
   "marketplace-pays-what-the-vendor-lacks": {

@@ -1,7 +1,6 @@
 import type { Finish } from "../../emulator/hooks.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { isObject } from "../../spec/json.ts";
-import type { Replace } from "../mutant.ts";
+import { inOrder, type Replace } from "../mutant.ts";
 
 type Answer = Parameters<Finish>[0];
 export type Body = Record<string, unknown>;
@@ -10,11 +9,13 @@ export type Body = Record<string, unknown>;
 export type When = (body: Body) => boolean;
 
 /** The parts with the last step of one operation's answers changed. */
-export function finishing(parts: Parts, operation: string, change: (answer: Answer) => Answer): Parts {
-  const usual = parts.answers[operation];
-  if (usual === undefined) throw new Error(`the emulator has no operation ${operation}`);
-  const finish: Finish = async (answer, context) => change(await usual(answer, context));
-  return { ...parts, answers: { ...parts.answers, [operation]: finish } };
+export function finishing(operation: string, change: (answer: Answer) => Answer): Replace {
+  return (parts) => {
+    const usual = parts.answers[operation];
+    if (usual === undefined) throw new Error(`the emulator has no operation ${operation}`);
+    const finish: Finish = async (answer, context) => change(await usual(answer, context));
+    return { ...parts, answers: { ...parts.answers, [operation]: finish } };
+  };
 }
 
 /** The answers of some operations with one status, and the objects in them. */
@@ -37,18 +38,17 @@ export function changingObjects(
     for (const object of objects(body)) if (when(object)) change(object);
     return { ...answer, body };
   };
-  return (parts) => operations.reduce((built, operation) => finishing(built, operation, changed), parts);
+  return inOrder(...operations.map((operation) => finishing(operation, changed)));
 }
 
 /** Changes the body of an operation's successes; with `when`, of those for which it is true. */
 export function changingSuccess(operation: string, change: (body: Body) => void, when?: When): Replace {
-  return (parts) =>
-    finishing(parts, operation, (answer) => {
-      if (answer.status >= 300 || !isObject(answer.body) || when?.(answer.body) === false) return answer;
-      const body = structuredClone(answer.body);
-      change(body);
-      return { ...answer, body };
-    });
+  return finishing(operation, (answer) => {
+    if (answer.status >= 300 || !isObject(answer.body) || when?.(answer.body) === false) return answer;
+    const body = structuredClone(answer.body);
+    change(body);
+    return { ...answer, body };
+  });
 }
 
 /** Changes whole answers of one operation with one status. */
@@ -57,8 +57,7 @@ export function changingAnswers(
   status: number,
   change: (answer: Answer) => Answer,
 ): Replace {
-  return (parts) =>
-    finishing(parts, operation, (answer) => (answer.status === status ? change(answer) : answer));
+  return finishing(operation, (answer) => (answer.status === status ? change(answer) : answer));
 }
 
 /** The objects in a member that is a list. */

@@ -5,26 +5,28 @@ import type { TimerContext } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import type { Write } from "../../emulator/kernel/table.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
-import type { Replace } from "../mutant.ts";
+import { inOrder, type Replace } from "../mutant.ts";
 
 type Billing = Parts["billing"];
 export type Step = keyof Billing["steps"];
 export type Facts = Parameters<NonNullable<Billing["eventData"][string]>[string]>[0];
-type Acts = "cancel" | "pause" | "resume" | "retryPayment" | "changeQuantity";
+/** The requests about a subscription. */
+export type Act = "cancel" | "pause" | "resume" | "retryPayment" | "changeQuantity";
 
 /** The parts with billing changed. */
-export const billing = (parts: Parts, change: (billing: Billing) => Partial<Billing>): Parts => ({
-  ...parts,
-  billing: { ...parts.billing, ...change(parts.billing) },
-});
+export const billing =
+  (change: (billing: Billing) => Partial<Billing>): Replace =>
+  (parts) => ({
+    ...parts,
+    billing: { ...parts.billing, ...change(parts.billing) },
+  });
 
 /** The parts with the events of some steps changed. */
 export const stepping = (
-  parts: Parts,
   steps: readonly Step[],
   change: (names: readonly string[]) => readonly string[],
-): Parts =>
-  billing(parts, (usual) => ({
+): Replace =>
+  billing((usual) => ({
     steps: {
       ...usual.steps,
       ...Object.fromEntries(steps.map((step) => [step, change(usual.steps[step])])),
@@ -32,21 +34,20 @@ export const stepping = (
   }));
 
 /** The parts with steps that do not emit this event. */
-export const notEmitting = (parts: Parts, event: string, ...steps: readonly Step[]): Parts =>
-  stepping(parts, steps, (names) => names.filter((name) => name !== event));
+export const notEmitting = (event: string, ...steps: readonly Step[]): Replace =>
+  stepping(steps, (names) => names.filter((name) => name !== event));
 
 /** The parts with steps that also emit this event, even if they already do. */
-export const alsoEmitting = (parts: Parts, event: string, ...steps: readonly Step[]): Parts =>
-  stepping(parts, steps, (names) => [...names, event]);
+export const alsoEmitting = (event: string, ...steps: readonly Step[]): Replace =>
+  stepping(steps, (names) => [...names, event]);
 
 /** The parts with one member of an event's data changed. */
 export const withEventMember = (
-  parts: Parts,
   event: string,
   member: string,
   value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
-): Parts =>
-  billing(parts, (all) => {
+): Replace =>
+  billing((all) => {
     const data = all.eventData[event] ?? {};
     const usual = data[member] ?? (() => undefined);
     return {
@@ -55,9 +56,9 @@ export const withEventMember = (
   });
 
 /** An undocumented event with the data of a documented one. */
-export const inventing = (parts: Parts, event: string, like: string, ...steps: readonly Step[]): Parts =>
-  alsoEmitting(
-    billing(parts, ({ eventData }) => ({
+export const inventing = (event: string, like: string, ...steps: readonly Step[]): Replace =>
+  inOrder(
+    billing(({ eventData }) => ({
       eventData: {
         ...eventData,
         [event]: {
@@ -66,34 +67,34 @@ export const inventing = (parts: Parts, event: string, like: string, ...steps: r
         },
       },
     })),
-    event,
-    ...steps,
+    alsoEmitting(event, ...steps),
   );
 
 /** The parts with the effects of one kind of timer changed. */
-export const timing = (
-  parts: Parts,
-  kind: string,
-  change: (effects: Effects, context: TimerContext, subscription: Subscription | undefined) => Effects,
-): Parts => {
-  const usual = parts.timers[`subscription.${kind}`];
-  if (usual === undefined) throw new Error(`the emulator has no timer subscription.${kind}`);
-  return {
-    ...parts,
-    timers: {
-      ...parts.timers,
-      [`subscription.${kind}`]: (context) =>
-        change(usual(context), context, context.state.get(subscriptions, subjectOf(context))),
-    },
+export const timing =
+  (
+    kind: string,
+    change: (effects: Effects, context: TimerContext, subscription: Subscription | undefined) => Effects,
+  ): Replace =>
+  (parts) => {
+    const usual = parts.timers[`subscription.${kind}`];
+    if (usual === undefined) throw new Error(`the emulator has no timer subscription.${kind}`);
+    return {
+      ...parts,
+      timers: {
+        ...parts.timers,
+        [`subscription.${kind}`]: (context) =>
+          change(usual(context), context, context.state.get(subscriptions, subjectOf(context))),
+      },
+    };
   };
-};
 
 const subjectOf = ({ timer }: TimerContext): string =>
   (timer.payload["subscriptionId"] as string | undefined) ?? timer.subject;
 
 /** The parts whose automatic retries do not emit this event if an earlier retry was declined. */
-export const notEmittingLater = (parts: Parts, event: string): Parts =>
-  timing(parts, "retry", (effects, { timer }) =>
+export const notEmittingLater = (event: string): Replace =>
+  timing("retry", (effects, { timer }) =>
     Number(timer.payload["retry"]) > 0 ? withoutEvents(effects, event) : effects,
   );
 
@@ -104,26 +105,26 @@ export const withoutEvents = (effects: Effects, event: string): Effects => ({
 });
 
 /** The parts with the effects of one request about a subscription changed. */
-export const acting = (
-  parts: Parts,
-  act: Acts,
-  change: (usual: ActParts["act"], input: ActInput) => Acted,
-): Parts => {
-  const own = parts.subscriptions[act];
-  return {
-    ...parts,
-    subscriptions: {
-      ...parts.subscriptions,
-      [act]: { ...own, act: (input: ActInput) => change(own.act, input) },
-    },
+export const acting =
+  (act: Act, change: (usual: ActParts["act"], input: ActInput) => Acted): Replace =>
+  (parts) => {
+    const own = parts.subscriptions[act];
+    return {
+      ...parts,
+      subscriptions: {
+        ...parts.subscriptions,
+        [act]: { ...own, act: (input: ActInput) => change(own.act, input) },
+      },
+    };
   };
-};
 
 /** The parts with the parts of one request about a subscription changed. */
-export const actParts = (parts: Parts, act: Acts, change: (own: ActParts) => Partial<ActParts>): Parts => {
-  const own = parts.subscriptions[act];
-  return { ...parts, subscriptions: { ...parts.subscriptions, [act]: { ...own, ...change(own) } } };
-};
+export const actParts =
+  (act: Act, change: (own: ActParts) => Partial<ActParts>): Replace =>
+  (parts) => {
+    const own = parts.subscriptions[act];
+    return { ...parts, subscriptions: { ...parts.subscriptions, [act]: { ...own, ...change(own) } } };
+  };
 
 /** Writes with their subscriptions changed. */
 export const storing = (
@@ -165,11 +166,9 @@ export const withoutTimers: Change = (effects) => ({
 });
 
 /** Changes immediate (`true`) or scheduled cancellations in one state. */
-export const canceling =
-  ([immediate, when]: readonly [boolean, When], change: Change): Replace =>
-  (parts) =>
-    acting(parts, "cancel", (usual, input) => {
-      const acted = usual(input);
-      const concerns = (input.body["cancelImmediately"] === true) === immediate && when(input.subscription);
-      return concerns ? { ...acted, effects: change(acted.effects) } : acted;
-    });
+export const canceling = ([immediate, when]: readonly [boolean, When], change: Change): Replace =>
+  acting("cancel", (usual, input) => {
+    const acted = usual(input);
+    const concerns = (input.body["cancelImmediately"] === true) === immediate && when(input.subscription);
+    return concerns ? { ...acted, effects: change(acted.effects) } : acted;
+  });

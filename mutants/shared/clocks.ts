@@ -1,3 +1,4 @@
+import { inOrder, type Replace } from "../mutant.ts";
 import { type Customer, customers } from "../../emulator/areas/customers/record.ts";
 import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import type { ClockInput } from "../../emulator/areas/test-clocks/guards.ts";
@@ -13,33 +14,33 @@ type Clocks = Parts["testClocks"];
 export type Route = keyof Clocks["routes"];
 
 /** The parts with test clocks changed. */
-export const clocks = (parts: Parts, change: (clocks: Clocks) => Partial<Clocks>): Parts => ({
-  ...parts,
-  testClocks: { ...parts.testClocks, ...change(parts.testClocks) },
-});
+export const clocks =
+  (change: (clocks: Clocks) => Partial<Clocks>): Replace =>
+  (parts) => ({
+    ...parts,
+    testClocks: { ...parts.testClocks, ...change(parts.testClocks) },
+  });
 
 /** The parts with one route changed. */
 const routing = (
-  parts: Parts,
   route: Route,
   change: (own: Clocks["routes"][Route]) => Partial<Clocks["routes"][Route]>,
-): Parts =>
-  clocks(parts, ({ routes }) => ({
+): Replace =>
+  clocks(({ routes }) => ({
     routes: { ...routes, [route]: { ...routes[route], ...change(routes[route]) } },
   }));
 
 /** A route without the guards of these names. */
-export const unguarded = (parts: Parts, route: Route, ...names: readonly string[]): Parts =>
-  routing(parts, route, ({ guards }) => ({ guards: guards.filter(({ name }) => !names.includes(name)) }));
+export const unguarded = (route: Route, ...names: readonly string[]): Replace =>
+  routing(route, ({ guards }) => ({ guards: guards.filter(({ name }) => !names.includes(name)) }));
 
 /** A route with an additional guard: before all others, or instead of the one with its name. */
 export const guarding = (
-  parts: Parts,
   route: Route,
   refuse: (input: ClockInput) => Decision | undefined,
   instead?: string,
-): Parts =>
-  routing(parts, route, ({ guards }) => {
+): Replace =>
+  routing(route, ({ guards }) => {
     const guard: Guard<ClockInput> = { name: "mutant", refuse };
     return {
       guards:
@@ -50,47 +51,46 @@ export const guarding = (
   });
 
 /** A route that reads a changed body. */
-export const misreading = (parts: Parts, route: Route, change: (body: Body) => void): Parts =>
-  guarding(parts, route, ({ command }) => {
+export const misreading = (route: Route, change: (body: Body) => void): Replace =>
+  guarding(route, ({ command }) => {
     if (isObject(command.body)) change(command.body);
     return undefined;
   });
 
 /** The conditions on one parameter of a route are changed. */
 export const fielding = (
-  parts: Parts,
   route: Route,
   field: string,
   change: (rules: readonly Rule[]) => readonly Rule[],
-): Parts =>
-  routing(parts, route, ({ fields }) => ({
+): Replace =>
+  routing(route, ({ fields }) => ({
     fields: fields.map((spec): FieldSpec =>
       spec.field === field ? { ...spec, rules: change(spec.rules) } : spec,
     ),
   }));
 
 /** Remembers the request that is served, for parts that do not get it. */
-export const remembering = (
-  parts: Parts,
-  change: (parts: Parts, served: () => Context | undefined) => Parts,
-): Parts => {
-  let served: Context | undefined;
-  const extended = (Object.keys(parts.testClocks.routes) as Route[]).reduce(
-    (changed, route) =>
-      guarding(changed, route, (input) => {
+export const remembering =
+  (change: (served: () => Context | undefined) => Replace): Replace =>
+  (parts) => {
+    let served: Context | undefined;
+    const observing = (Object.keys(parts.testClocks.routes) as Route[]).map((route) =>
+      guarding(route, (input) => {
         served = input;
         return undefined;
       }),
-    parts,
-  );
-  return change(extended, () => served);
-};
+    );
+    return inOrder(
+      ...observing,
+      change(() => served),
+    )(parts);
+  };
 
 export type Named = "clock" | "subscription" | "customer";
 
 /** The parts with one operation that ignores what follows an id. */
-export const findingByLongerIds = (parts: Parts, what: Named, operationId: string): Parts =>
-  clocks(parts, ({ lookups }) => {
+export const findingByLongerIds = (what: Named, operationId: string): Replace =>
+  clocks(({ lookups }) => {
     const shortened = (id: unknown): unknown => (typeof id === "string" ? id.replace(/x$/, "") : id);
     const shortenedIn = (context: Context): Context => {
       const { command } = context;
@@ -115,8 +115,8 @@ export const findingByLongerIds = (parts: Parts, what: Named, operationId: strin
   });
 
 /** The parts with one operation that finds the ids of every account. */
-export const findingAll = (parts: Parts, what: Named, operationId: string): Parts =>
-  clocks(parts, ({ lookups }) => {
+export const findingAll = (what: Named, operationId: string): Replace =>
+  clocks(({ lookups }) => {
     const named = ({ command }: Context, field: string): string =>
       isObject(command.body) && typeof command.body[field] === "string" ? command.body[field] : "";
     const everybodys = {

@@ -1,6 +1,5 @@
 import type { CreateParts } from "../../emulator/areas/common/create.ts";
 import type { RetrieveParts } from "../../emulator/areas/common/retrieve.ts";
-import type { Parts } from "../../emulator/index.ts";
 import type { Context } from "../../emulator/kernel/types.ts";
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import type { RuleId } from "../../spec/index.ts";
@@ -12,59 +11,57 @@ import { kebab } from "./fields.ts";
 export type Area = "paymentIntents" | "checkoutSessions" | "disbursements" | "remittances";
 
 /** The parts with one area's creation changed. */
-export function creating(
-  parts: Parts,
-  area: Area,
-  change: <R>(create: CreateParts<R>) => CreateParts<R>,
-): Parts {
-  switch (area) {
-    case "paymentIntents":
-      return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
-    case "checkoutSessions":
-      return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
-    case "disbursements":
-      return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
-    case "remittances":
-      return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
-  }
+export function creating(area: Area, change: <R>(create: CreateParts<R>) => CreateParts<R>): Replace {
+  return (parts) => {
+    switch (area) {
+      case "paymentIntents":
+        return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
+      case "checkoutSessions":
+        return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
+      case "disbursements":
+        return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
+      case "remittances":
+        return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
+    }
+  };
 }
 
 /** The parts with one area's retrieval changed. */
-export function retrieving(
-  parts: Parts,
-  area: Area,
-  change: <R>(retrieve: RetrieveParts<R>) => RetrieveParts<R>,
-): Parts {
-  switch (area) {
-    case "paymentIntents":
-      return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
-    case "checkoutSessions":
-      return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
-    case "disbursements":
-      return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
-    case "remittances":
-      return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
-  }
+export function retrieving(area: Area, change: <R>(retrieve: RetrieveParts<R>) => RetrieveParts<R>): Replace {
+  return (parts) => {
+    switch (area) {
+      case "paymentIntents":
+        return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
+      case "checkoutSessions":
+        return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
+      case "disbursements":
+        return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
+      case "remittances":
+        return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
+    }
+  };
 }
 
 /** The parts with a retrieval that knows only the last `kept` objects. */
-function forgettingEarlier(parts: Parts, area: Area, kept: number): Parts {
-  const created: string[] = [];
-  const remembering = creating(parts, area, (create) => ({
-    ...create,
-    record: (context) => {
-      const record = create.record(context);
-      created.push((record as { id: string }).id);
-      return record;
-    },
-  }));
-  return retrieving(remembering, area, (retrieve) => ({
-    ...retrieve,
-    find: (context) => {
-      const at = created.lastIndexOf(context.command.params["id"] ?? "");
-      return at >= 0 && at < created.length - kept ? undefined : retrieve.find(context);
-    },
-  }));
+function forgettingEarlier(area: Area, kept: number): Replace {
+  return (parts) => {
+    const created: string[] = [];
+    const remembering = creating(area, (create) => ({
+      ...create,
+      record: (context) => {
+        const record = create.record(context);
+        created.push((record as { id: string }).id);
+        return record;
+      },
+    }))(parts);
+    return retrieving(area, (retrieve) => ({
+      ...retrieve,
+      find: (context) => {
+        const at = created.lastIndexOf(context.command.params["id"] ?? "");
+        return at >= 0 && at < created.length - kept ? undefined : retrieve.find(context);
+      },
+    }))(remembering);
+  };
 }
 
 /** Two mutants of an area whose retrieval forgets: what is not the newest, and what is a page back. */
@@ -74,48 +71,49 @@ export function forgettingMutants(area: Area, word: string, violates: RuleId): r
       id: `${word}-forgotten-after-the-next`,
       violates: [violates],
       summary: `Only the newest ${word} is retrieved.`,
-      replace: (parts) => forgettingEarlier(parts, area, 1),
+      replace: forgettingEarlier(area, 1),
     },
     {
       id: `${word}-forgotten-after-ten`,
       violates: [violates],
       summary: `Only the ten newest are retrieved (${word}).`,
       subtle: true,
-      replace: (parts) => forgettingEarlier(parts, area, 10),
+      replace: forgettingEarlier(area, 10),
     },
   ];
 }
 
 /** The parts with one area reading other bodies than were sent; `change` is reported whose key came with them. */
-export function reading(parts: Parts, area: Area, change: (body: Body, accountId: string) => void): Parts {
-  return creating(parts, area, (create) => {
-    const read = <C extends Pick<Context, "command">>(context: C): C => {
-      if (!isObject(context.command.body)) return context;
-      const body = structuredClone(context.command.body);
-      change(body, context.command.caller.accountId);
-      return { ...context, command: { ...context.command, body } };
-    };
-    return {
-      ...create,
-      guards: create.guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(read(input)) })),
-      record: (context) => create.record(read(context)),
-    };
-  });
+export function reading(area: Area, change: (body: Body, accountId: string) => void): Replace {
+  return (parts) =>
+    creating(area, (create) => {
+      const read = <C extends Pick<Context, "command">>(context: C): C => {
+        if (!isObject(context.command.body)) return context;
+        const body = structuredClone(context.command.body);
+        change(body, context.command.caller.accountId);
+        return { ...context, command: { ...context.command, body } };
+      };
+      return {
+        ...create,
+        guards: create.guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(read(input)) })),
+        record: (context) => create.record(read(context)),
+      };
+    })(parts);
 }
 
 /** The parts with the conditions on one parameter changed. */
 export function fielding(
-  parts: Parts,
   area: Area,
   path: string,
   change: (rules: readonly Rule[]) => readonly Rule[],
-): Parts {
-  return creating(parts, area, (create) => ({
-    ...create,
-    fields: create.fields.map((spec): FieldSpec =>
-      spec.field === path ? { ...spec, rules: change(spec.rules) } : spec,
-    ),
-  }));
+): Replace {
+  return (parts) =>
+    creating(area, (create) => ({
+      ...create,
+      fields: create.fields.map((spec): FieldSpec =>
+        spec.field === path ? { ...spec, rules: change(spec.rules) } : spec,
+      ),
+    }))(parts);
 }
 
 /** A rule that a target may not have: the parameter has to be there. */
@@ -151,15 +149,13 @@ export function refusalMutants(options: {
     subtle,
   });
   type Refusal = { status: number; errors: Body[]; body: Body };
-  const refusingWith =
-    (change: (refusal: Refusal) => { status?: number; body?: Body }): Replace =>
-    (parts) =>
-      finishing(parts, operation, (answer) => {
-        if (answer.status !== status || !isObject(answer.body)) return answer;
-        const errors = answer.body["errors"];
-        if (!Array.isArray(errors)) return answer;
-        return { ...answer, ...change({ status, body: answer.body, errors: errors.filter(isObject) }) };
-      });
+  const refusingWith = (change: (refusal: Refusal) => { status?: number; body?: Body }): Replace =>
+    finishing(operation, (answer) => {
+      if (answer.status !== status || !isObject(answer.body)) return answer;
+      const errors = answer.body["errors"];
+      if (!Array.isArray(errors)) return answer;
+      return { ...answer, ...change({ status, body: answer.body, errors: errors.filter(isObject) }) };
+    });
   const mistyped = (error: Body): boolean => error["field"] === parameter && error["rule"] !== "required";
   const missing = (errors: readonly Body[]): boolean => errors.some((error) => error["rule"] === "required");
   return [
@@ -219,11 +215,10 @@ export function refusalMutants(options: {
 
 /** A parameter that is assumed when it is missing. */
 export function assumes(area: Area, path: string, value: unknown): Replace {
-  return (parts) =>
-    reading(parts, area, (body) => {
-      const { holder, name } = holderOf(body, path);
-      if (holder !== null && holder[name] === undefined) holder[name] = value;
-    });
+  return reading(area, (body) => {
+    const { holder, name } = holderOf(body, path);
+    if (holder !== null && holder[name] === undefined) holder[name] = value;
+  });
 }
 
 /** A value of another type that is taken for one of the right type. */
@@ -232,11 +227,10 @@ export function mistakes(
   path: string,
   swap: { readonly from: (value: unknown) => boolean; readonly to: unknown },
 ): Replace {
-  return (parts) =>
-    reading(parts, area, (body) => {
-      const { holder, name } = holderOf(body, path);
-      if (holder !== null && holder[name] !== undefined && swap.from(holder[name])) holder[name] = swap.to;
-    });
+  return reading(area, (body) => {
+    const { holder, name } = holderOf(body, path);
+    if (holder !== null && holder[name] !== undefined && swap.from(holder[name])) holder[name] = swap.to;
+  });
 }
 
 function holderOf(body: Body, path: string): { holder: Body | null; name: string } {

@@ -16,10 +16,10 @@ const mutantOf = (event: string, row: Occurrence): Named[string] =>
     ? {
         summary: `${event} is not reported at the step ${row.missing}.`,
         ...row,
-        replace: (parts) => notEmitting(parts, event, row.missing),
+        replace: notEmitting(event, row.missing),
       }
     : {
         summary: `${event} is reported at the step ${row.extra}, under an id of its own.`,
         ...row,
-        replace: (parts) => alsoEmitting(parts, event, row.extra),
+        replace: alsoEmitting(event, row.extra),
       };

@@ -11,14 +11,8 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     area === "remittances"
       ? { word: "disbursement", rule: "id-finds-no-disbursement" }
       : { word: "remittance", rule: "id-finds-no-remittance" };
-  const made =
-    (change: (payout: Payout) => Partial<Payout>): Replace =>
-    (parts) =>
-      recordingPayouts(parts, area, change);
-  const shown =
-    (change: (payout: Payout) => Partial<Payout>): Replace =>
-    (parts) =>
-      showingLater(parts, area, change);
+  const made = (change: (payout: Payout) => Partial<Payout>): Replace => recordingPayouts(area, change);
+  const shown = (change: (payout: Payout) => Partial<Payout>): Replace => showingLater(area, change);
   return [
     {
       ...faultOf("amount-one-less", "amount-is-the-requested", "The amount is one franc too low"),
@@ -158,7 +152,7 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     },
     {
       ...faultOf("never-found", "retrieved-id-matches", "None can be retrieved"),
-      replace: (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
+      replace: retrieving(area, (retrieve) => ({ ...retrieve, find: () => undefined })),
     },
     {
       ...faultOf("found-as-the-other-kind", other.rule, `The route of a ${other.word} finds it, too`, true),
@@ -171,8 +165,7 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     ...forgettingMutants(area, word, rule("retrieved-after-others")),
     {
       ...faultOf("unknown-is-403", "unknown-id-is-404", "An unknown id returns 403"),
-      replace: (parts) =>
-        retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => message(403, "Forbidden") })),
+      replace: retrieving(area, (retrieve) => ({ ...retrieve, notFound: () => message(403, "Forbidden") })),
     },
   ];
 }

@@ -27,11 +27,10 @@ export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
   return [
     {
       ...faultOf("currency-uppercase-only", "currency-in-any-casing", "The currency is refused in lowercase"),
-      replace: (parts) =>
-        fielding(parts, area, "currency", (rules) => [
-          ...rules,
-          { name: "uppercase", accepts: (value) => value === String(value).toUpperCase() },
-        ]),
+      replace: fielding(area, "currency", (rules) => [
+        ...rules,
+        { name: "uppercase", accepts: (value) => value === String(value).toUpperCase() },
+      ]),
     },
     {
       ...faultOf(
@@ -40,7 +39,7 @@ export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
         "The currency is refused in mixed casing",
         true,
       ),
-      replace: (parts) => fielding(parts, area, "currency", (rules) => [...rules, noMixedCasing]),
+      replace: fielding(area, "currency", (rules) => [...rules, noMixedCasing]),
     },
     ...(
       [

@@ -57,46 +57,42 @@ export const mutants = named({
     violates: ["subscription-events/canceled-at-scheduling"],
     summary: "A scheduled cancellation is reported with the status canceled.",
     subtle: true,
-    replace: (parts) =>
-      withEventMember(parts, CANCELED, "status", ({ cancellation, subscription }) =>
-        cancellation === "scheduled" ? "canceled" : subscription.status,
-      ),
+    replace: withEventMember(CANCELED, "status", ({ cancellation, subscription }) =>
+      cancellation === "scheduled" ? "canceled" : subscription.status,
+    ),
   },
   "event-canceled-with-another-date": {
     violates: ["subscription-events/canceled-at-scheduling-agrees-with-cancel-at"],
     summary: "The effectiveDate of a cancellation is three days after its cancelAt.",
     subtle: true,
-    replace: (parts) =>
-      withEventMember(parts, CANCELED, "effectiveDate", (facts, usual) => {
-        const date = usual(facts);
-        return typeof date === "string" ? later(date, 3) : date;
-      }),
+    replace: withEventMember(CANCELED, "effectiveDate", (facts, usual) => {
+      const date = usual(facts);
+      return typeof date === "string" ? later(date, 3) : date;
+    }),
   },
   "event-canceled-without-effective-date": {
     violates: ["subscription-events/canceled-at-scheduling-has-effective-date"],
     summary: "A scheduled cancellation is reported without its date.",
-    replace: (parts) => withEventMember(parts, CANCELED, "effectiveDate", () => undefined),
+    replace: withEventMember(CANCELED, "effectiveDate", () => undefined),
   },
   "event-canceled-still-active-when-due": {
     violates: ["subscription-events/canceled-when-due"],
     summary: "A cancellation that becomes due is reported with the previous status.",
     subtle: true,
-    replace: (parts) =>
-      withEventMember(parts, CANCELED, "status", ({ cancellation, subscription, previous }) =>
-        cancellation === "due" ? previous.status : subscription.status,
-      ),
+    replace: withEventMember(CANCELED, "status", ({ cancellation, subscription, previous }) =>
+      cancellation === "due" ? previous.status : subscription.status,
+    ),
   },
   "event-canceled-without-completion": {
     violates: ["subscription-events/canceled-when-due-has-completed-at"],
     summary: "A cancellation that becomes due reports no time.",
-    replace: (parts) => withEventMember(parts, CANCELED, "completedAt", () => undefined),
+    replace: withEventMember(CANCELED, "completedAt", () => undefined),
   },
   "event-canceled-from-canceled": {
     violates: ["subscription-events/canceled-when-due-has-previous-status"],
     summary: "A cancellation that becomes due reports canceled as the previous status.",
     subtle: true,
-    replace: (parts) =>
-      withEventMember(parts, CANCELED, "previousStatus", ({ subscription }) => subscription.status),
+    replace: withEventMember(CANCELED, "previousStatus", ({ subscription }) => subscription.status),
   },
   "subscription-ends-three-days-early": {
     violates: [
@@ -105,16 +101,15 @@ export const mutants = named({
     ],
     summary: "A scheduled cancellation takes effect three days before its date.",
     subtle: true,
-    replace: (parts) =>
-      acting(parts, "cancel", (usual, input) => {
-        const acted = usual(input);
-        const timers = (acted.effects.timers ?? []).map((change) =>
-          change.do === "schedule" && change.timer.kind === "subscription.cancellation"
-            ? { ...change, timer: { ...change.timer, at: change.timer.at - 3 * DAY } }
-            : change,
-        );
-        return { ...acted, effects: { ...acted.effects, timers } };
-      }),
+    replace: acting("cancel", (usual, input) => {
+      const acted = usual(input);
+      const timers = (acted.effects.timers ?? []).map((change) =>
+        change.do === "schedule" && change.timer.kind === "subscription.cancellation"
+          ? { ...change, timer: { ...change.timer, at: change.timer.at - 3 * DAY } }
+          : change,
+      );
+      return { ...acted, effects: { ...acted.effects, timers } };
+    }),
   },
   "subscription-trialing-ends-untold": {
     violates: ["subscription-events/canceled-when-immediate"],
@@ -168,12 +163,9 @@ export const mutants = named({
     violates: ["subscription-events/canceled-when-immediate"],
     summary: "An immediate cancellation of a past-due subscription is reported with the previous status.",
     subtle: true,
-    replace: (parts) =>
-      withEventMember(parts, CANCELED, "status", (facts, usual) =>
-        facts.cancellation === "immediate" && facts.previous.status === "past_due"
-          ? "past_due"
-          : usual(facts),
-      ),
+    replace: withEventMember(CANCELED, "status", (facts, usual) =>
+      facts.cancellation === "immediate" && facts.previous.status === "past_due" ? "past_due" : usual(facts),
+    ),
   },
   "subscription-past-due-scheduled-untold": {
     violates: ["subscription-events/canceled-at-scheduling"],
@@ -191,9 +183,8 @@ export const mutants = named({
     violates: ["subscription-events/canceled-at-scheduling"],
     summary: "A scheduled cancellation of a trial is reported with the status active.",
     subtle: true,
-    replace: (parts) =>
-      withEventMember(parts, CANCELED, "status", (facts, usual) =>
-        facts.cancellation === "scheduled" ? "active" : usual(facts),
-      ),
+    replace: withEventMember(CANCELED, "status", (facts, usual) =>
+      facts.cancellation === "scheduled" ? "active" : usual(facts),
+    ),
   },
 });

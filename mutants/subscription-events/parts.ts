@@ -6,25 +6,18 @@ export const ACTIVATED = "subscription.activated";
 export const UPDATED = "subscription.updated";
 
 /** An event with another value in one member. */
-export const changingMember =
-  (
-    event: string,
-    member: string,
-    value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
-  ): Replace =>
-  (parts) =>
-    withEventMember(parts, event, member, value);
+export const changingMember = (
+  event: string,
+  member: string,
+  value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
+): Replace => withEventMember(event, member, value);
 
 export const CREATED = "subscription.created";
 
 /** One member of an event is different under a condition. */
-export const changedWhen =
-  (
-    [event, member]: readonly [string, string],
-    when: (facts: Facts) => boolean,
-    instead: (value: unknown) => unknown = () => undefined,
-  ): Replace =>
-  (parts) =>
-    withEventMember(parts, event, member, (facts, usual) =>
-      when(facts) ? instead(usual(facts)) : usual(facts),
-    );
+export const changedWhen = (
+  [event, member]: readonly [string, string],
+  when: (facts: Facts) => boolean,
+  instead: (value: unknown) => unknown = () => undefined,
+): Replace =>
+  withEventMember(event, member, (facts, usual) => (when(facts) ? instead(usual(facts)) : usual(facts)));

@@ -176,10 +176,9 @@ export const mutants = named({
   "event-envelope-in-camel-case": {
     violates: ["subscription-events/envelope-keys-snake-case"],
     summary: "The envelope of subscription events has keys in camelCase.",
-    replace: (parts) =>
-      enveloping(parts, "subscription", (event, usual) => {
-        const { created_at, ...others } = usual(event);
-        return { ...others, createdAt: created_at };
-      }),
+    replace: enveloping("subscription", (event, usual) => {
+      const { created_at, ...others } = usual(event);
+      return { ...others, createdAt: created_at };
+    }),
   },
 });

@@ -17,13 +17,13 @@ const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant
   subtle: true,
   replace: (parts) => {
     const known = new Set<string>();
-    return acting(parts, act, (usual, input) => {
+    return acting(act, (usual, input) => {
       const acted = usual(input);
       const { id } = input.subscription;
       if (known.has(id)) return { ...acted, effects: withoutEvents(acted.effects, event) };
       known.add(id);
       return acted;
-    });
+    })(parts);
   },
 });
 
@@ -32,13 +32,12 @@ function pausedNotEmitted(fault: Omit<Fault, "violates">, state: string): Mutant
     ...fault,
     violates: ["subscription-events/paused-on-pause"],
     subtle: true,
-    replace: (parts) =>
-      acting(parts, "pause", (usual, input) => {
-        const acted = usual(input);
-        return input.subscription.status === state
-          ? { ...acted, effects: withoutEvents(acted.effects, "subscription.paused") }
-          : acted;
-      }),
+    replace: acting("pause", (usual, input) => {
+      const acted = usual(input);
+      return input.subscription.status === state
+        ? { ...acted, effects: withoutEvents(acted.effects, "subscription.paused") }
+        : acted;
+    }),
   };
 }
 
@@ -90,6 +89,6 @@ export const mutants = named({
     violates: ["subscription-events/paused-has-previous-status"],
     summary: "Every pause reports active as the previous status.",
     subtle: true,
-    replace: (parts) => withEventMember(parts, "subscription.paused", "previousStatus", () => "active"),
+    replace: withEventMember("subscription.paused", "previousStatus", () => "active"),
   },
 });

@@ -52,7 +52,7 @@ export const mutants = named({
     violates: ["subscription-events/payment-completed-by-automatic-retry"],
     summary: "The payment of a second automatic retry is not reported.",
     subtle: true,
-    replace: (parts) => notEmittingLater(parts, DONE),
+    replace: notEmittingLater(DONE),
   },
   ...occurrenceMutants(FAILED, {
     "payment-failure-told-of-a-paid-retry": {
@@ -150,12 +150,13 @@ export const mutants = named({
     replace: (parts) => {
       let count = 0;
       return alsoEmitting(
-        withEventMember(parts, DONE, "orderId", (facts, usual) => {
-          count += 1;
-          return `${String(usual(facts))}_${count}`;
-        }),
         DONE,
         "renewalPaid",
+      )(
+        withEventMember(DONE, "orderId", (facts, usual) => {
+          count += 1;
+          return `${String(usual(facts))}_${count}`;
+        })(parts),
       );
     },
   },

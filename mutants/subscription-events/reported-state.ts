@@ -9,13 +9,10 @@ const PERIODS: RuleId = "subscription-events/periods-are-the-subscriptions";
 
 const CURRENCY: RuleId = "subscription-events/billed-in-the-prices-currency";
 
-const disagreeing =
-  (
-    [event, member]: readonly [string, string],
-    value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
-  ): Replace =>
-  (parts) =>
-    withEventMember(parts, event, member, value);
+const disagreeing = (
+  [event, member]: readonly [string, string],
+  value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
+): Replace => withEventMember(event, member, value);
 
 /** An event that names the subscription as its customer. */
 const misnaming = (id: string, event: string): Mutant => ({

@@ -25,7 +25,7 @@ const stopping = (fault: Omit<Fault, "violates">, kind: "retry" | "activation" |
   ...fault,
   violates: [BILLED],
   subtle: true,
-  replace: (parts) => timing(parts, kind, (effects) => withoutTimers(effects)),
+  replace: timing(kind, (effects) => withoutTimers(effects)),
 });
 
 export const mutants = named({
@@ -70,7 +70,7 @@ export const mutants = named({
     ],
     summary: "The end of a trial is reported as a renewal, and nothing of its payment.",
     subtle: true,
-    replace: (parts) => stepping(parts, ["trialEndPaid"], () => [UPDATED]),
+    replace: stepping(["trialEndPaid"], () => [UPDATED]),
   },
   "event-updated-twice-later": {
     violates: ["subscription-events/each-renewal-is-told"],
@@ -79,49 +79,46 @@ export const mutants = named({
     replace: (parts) => {
       let before: unknown;
       let count = 0;
-      return withEventMember(parts, UPDATED, "currentPeriodEnd", (facts, usual) => {
+      return withEventMember(UPDATED, "currentPeriodEnd", (facts, usual) => {
         count += 1;
         const value = count % 2 === 0 ? before : usual(facts);
         before = value;
         return value;
-      });
+      })(parts);
     },
   },
   "billing-three-days-late": {
     violates: ["subscription-events/billed-at-the-period-end"],
     summary: "A renewal is billed three days after the stated end of its period.",
-    replace: (parts) => billing(parts, ({ dueDate }) => ({ dueDate: (one) => dueDate(one) + 3 * DAY })),
+    replace: billing(({ dueDate }) => ({ dueDate: (one) => dueDate(one) + 3 * DAY })),
   },
   "renewals-untold-from-the-second-on": {
     violates: ["subscription-events/each-renewal-is-told"],
     summary: "From the second renewal on, no event reports the new period.",
     subtle: true,
-    replace: (parts) =>
-      timing(parts, "due", (effects, _context, subscription) =>
-        (subscription?.cycle ?? 0) > 0 ? withoutEvents(effects, UPDATED) : effects,
-      ),
+    replace: timing("due", (effects, _context, subscription) =>
+      (subscription?.cycle ?? 0) > 0 ? withoutEvents(effects, UPDATED) : effects,
+    ),
   },
   "event-ids-from-orders": {
     violates: ["subscription-events/ids-tell-events-apart"],
     summary: "All events of one order share an id.",
     subtle: true,
-    replace: (parts) =>
-      enveloping(parts, "subscription", (event, usual) => {
-        const { orderId } = event.data;
-        return usual(typeof orderId === "string" ? { ...event, id: `evt_${orderId}` } : event);
-      }),
+    replace: enveloping("subscription", (event, usual) => {
+      const { orderId } = event.data;
+      return usual(typeof orderId === "string" ? { ...event, id: `evt_${orderId}` } : event);
+    }),
   },
   "event-of-the-trials-end": {
     violates: ["subscription-events/no-event-of-the-trials-end"],
     summary: "The end of a trial is reported by an event of its own.",
-    replace: (parts) =>
-      inventing(parts, "subscription.trial_ended", "subscription.trial_ending", "trialEndPaid"),
+    replace: inventing("subscription.trial_ended", "subscription.trial_ending", "trialEndPaid"),
   },
   "event-of-a-quantity-change": {
     violates: ["subscription-events/nothing-on-quantity-change"],
     summary: "A change of quantity is reported as a resumption.",
     subtle: true,
-    replace: (parts) => stepping(parts, ["quantityChanged"], () => ["subscription.resumed"]),
+    replace: stepping(["quantityChanged"], () => ["subscription.resumed"]),
   },
   ...occurrenceMutants("subscription.paused", {
     "event-paused-before-the-request": {
@@ -137,30 +134,27 @@ export const mutants = named({
     ],
     summary: "A clock's renewal is reported for the customer's other subscription, too.",
     subtle: true,
-    replace: (parts) =>
-      timing(parts, "due", (effects, { state }, subscription) => {
-        const other = subscription === undefined ? undefined : siblingOf(state, subscription);
-        const more = (effects.events ?? []).filter(({ type }) => other !== undefined && type === UPDATED);
-        return {
-          ...effects,
-          events: [
-            ...(effects.events ?? []),
-            ...more.map((event) => ({ ...event, data: { ...event.data, subscriptionId: other?.id } })),
-          ],
-        };
-      }),
+    replace: timing("due", (effects, { state }, subscription) => {
+      const other = subscription === undefined ? undefined : siblingOf(state, subscription);
+      const more = (effects.events ?? []).filter(({ type }) => other !== undefined && type === UPDATED);
+      return {
+        ...effects,
+        events: [
+          ...(effects.events ?? []),
+          ...more.map((event) => ({ ...event, data: { ...event.data, subscriptionId: other?.id } })),
+        ],
+      };
+    }),
   },
   "event-past-due-of-the-sibling": {
     violates: ["subscription-events/renewal-names-its-subscription"],
     summary: "A failed renewal is reported for the customer's other subscription.",
     subtle: true,
-    replace: (parts) =>
-      withEventMember(
-        parts,
-        "subscription.past_due",
-        "subscriptionId",
-        ({ state, subscription }) => (siblingOf(state, subscription) ?? subscription).id,
-      ),
+    replace: withEventMember(
+      "subscription.past_due",
+      "subscriptionId",
+      ({ state, subscription }) => (siblingOf(state, subscription) ?? subscription).id,
+    ),
   },
   ...byId([
     stopping(
@@ -186,10 +180,9 @@ export const mutants = named({
     violates: [BILLED],
     summary: "A subscription that was paused is no longer billed.",
     subtle: true,
-    replace: (parts) =>
-      acting(parts, "resume", (usual, input) => {
-        const acted = usual(input);
-        return { ...acted, effects: withoutTimers(acted.effects) };
-      }),
+    replace: acting("resume", (usual, input) => {
+      const acted = usual(input);
+      return { ...acted, effects: withoutTimers(acted.effects) };
+    }),
   },
 });

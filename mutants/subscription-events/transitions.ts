@@ -1,14 +1,14 @@
+import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
-import type { Parts } from "../../emulator/index.ts";
 import {
   acting,
   type Facts,
   withoutEvents,
   inventing,
   later,
-  timing,
   notEmittingLater,
+  timing,
 } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 import { changingMember, changedWhen } from "./parts.ts";
@@ -24,8 +24,8 @@ const PAST_DUE = "subscription.past_due";
 const NOTICE = "subscription.trial_ending";
 
 /** Activations by a call of retry-payment are not reported, of subscriptions in one state. */
-const inactive = (parts: Parts, state: string): Parts =>
-  timing(parts, "activation", (effects, _context, subscription) =>
+const inactive = (state: string): Replace =>
+  timing("activation", (effects, _context, subscription) =>
     subscription?.status === state ? withoutEvents(effects, ACTIVATED) : effects,
   );
 
@@ -77,7 +77,7 @@ export const mutants = named({
     violates: ["subscription-events/activated-by-automatic-retry"],
     summary: "A settlement by the second automatic retry is not reported.",
     subtle: true,
-    replace: (parts) => notEmittingLater(parts, ACTIVATED),
+    replace: notEmittingLater(ACTIVATED),
   },
   ...occurrenceMutants(UPDATED, {
     "event-updated-on-declined-creation": {
@@ -114,17 +114,16 @@ export const mutants = named({
     violates: ["subscription-events/not-updated-on-quantity-change"],
     summary: "A change to a smaller quantity emits subscription.updated.",
     subtle: true,
-    replace: (parts) =>
-      acting(parts, "changeQuantity", (usual, input) => {
-        const { billingContext, subscription: previous } = input;
-        const acted = usual(input);
-        const total = ({ items }: typeof previous): number =>
-          items.reduce((sum, { quantity }) => sum + quantity, 0);
-        if (total(acted.subscription) >= total(previous)) return acted;
-        const { subscription } = acted;
-        const events = eventsOf(billingContext, { step: "renewalPaidAhead", previous, subscription });
-        return { ...acted, effects: { ...acted.effects, events } };
-      }),
+    replace: acting("changeQuantity", (usual, input) => {
+      const { billingContext, subscription: previous } = input;
+      const acted = usual(input);
+      const total = ({ items }: typeof previous): number =>
+        items.reduce((sum, { quantity }) => sum + quantity, 0);
+      if (total(acted.subscription) >= total(previous)) return acted;
+      const { subscription } = acted;
+      const events = eventsOf(billingContext, { step: "renewalPaidAhead", previous, subscription });
+      return { ...acted, effects: { ...acted.effects, events } };
+    }),
   },
   ...occurrenceMutants(ACTIVATED, {
     "event-activated-on-a-declined-call": {
@@ -208,13 +207,13 @@ export const mutants = named({
     violates: ["subscription-events/activated-by-retry-payment"],
     summary: "A past-due subscription becomes active without an event.",
     subtle: true,
-    replace: (parts) => inactive(parts, "past_due"),
+    replace: inactive("past_due"),
   },
   "event-activated-untold-from-unpaid": {
     violates: ["subscription-events/activated-from-unpaid"],
     summary: "An unpaid subscription becomes active without an event.",
     subtle: true,
-    replace: (parts) => inactive(parts, "unpaid"),
+    replace: inactive("unpaid"),
   },
   "event-updated-with-the-old-period": {
     violates: ["subscription-events/updated-has-a-later-period"],
@@ -327,6 +326,6 @@ export const mutants = named({
   "event-session-completed-for-subscriptions": {
     violates: ["subscription-events/no-session-completed"],
     summary: "A subscription from the hosted page reports checkout.session.completed.",
-    replace: (parts) => inventing(parts, "checkout.session.completed", "subscription.created", "createdPaid"),
+    replace: inventing("checkout.session.completed", "subscription.created", "createdPaid"),
   },
 });

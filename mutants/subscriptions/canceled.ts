@@ -23,12 +23,11 @@ const unending = (
   ...fault,
   summary: `An immediate cancellation does not change a subscription that is ${state}.`,
   subtle: true,
-  replace: (parts) =>
-    acting(parts, "cancel", (usual, input) =>
-      input.body["cancelImmediately"] === true && when(input.subscription)
-        ? { subscription: input.subscription, effects: {} }
-        : usual(input),
-    ),
+  replace: acting("cancel", (usual, input) =>
+    input.body["cancelImmediately"] === true && when(input.subscription)
+      ? { subscription: input.subscription, effects: {} }
+      : usual(input),
+  ),
 });
 
 const atOnce: Change = (effects) => ({
@@ -79,14 +78,13 @@ export const mutants = named({
     violates: ["subscriptions/cancel-ignores-cancel-at-period-end"],
     summary: "cancelAtPeriodEnd postpones an immediate cancellation.",
     subtle: true,
-    replace: (parts) =>
-      acting(parts, "cancel", (usual, input) =>
-        usual(
-          input.body["cancelAtPeriodEnd"] === true
-            ? { ...input, body: { ...input.body, cancelImmediately: false } }
-            : input,
-        ),
+    replace: acting("cancel", (usual, input) =>
+      usual(
+        input.body["cancelAtPeriodEnd"] === true
+          ? { ...input, body: { ...input.body, cancelImmediately: false } }
+          : input,
       ),
+    ),
   },
   ...byId([
     strict(
@@ -97,18 +95,16 @@ export const mutants = named({
   "subscription-cancel-accepted": {
     violates: ["subscriptions/scheduled-cancel-answers-200"],
     summary: "A scheduled cancellation returns 202.",
-    replace: (parts) =>
-      finishing(parts, "cancelSubscription", (answer) =>
-        isObject(answer.body) && typeof answer.body["cancelAt"] === "string"
-          ? { ...answer, status: 202 }
-          : answer,
-      ),
+    replace: finishing("cancelSubscription", (answer) =>
+      isObject(answer.body) && typeof answer.body["cancelAt"] === "string"
+        ? { ...answer, status: 202 }
+        : answer,
+    ),
   },
   "subscription-cancel-without-date": {
     violates: ["subscriptions/scheduled-cancel-sets-cancel-at"],
     summary: "The answer to a scheduled cancellation lacks its date.",
-    replace: (parts) =>
-      actParts(parts, "cancel", ({ presenter }) => ({ presenter: { ...presenter, cancelAt: () => null } })),
+    replace: actParts("cancel", ({ presenter }) => ({ presenter: { ...presenter, cancelAt: () => null } })),
   },
   "subscription-read-without-its-cancellation": {
     violates: ["subscriptions/scheduled-cancel-keeps-cancel-at"],
@@ -120,35 +116,33 @@ export const mutants = named({
     violates: ["subscriptions/scheduled-cancel-keeps-status"],
     summary: "A scheduled cancellation takes the rights immediately.",
     subtle: true,
-    replace: (parts) =>
-      acting(parts, "cancel", (usual, input) => {
-        const acted = usual(input);
-        return {
-          ...acted,
-          effects: {
-            ...acted.effects,
-            writes: storing(acted.effects.writes, () => ({ status: "canceled" })),
-          },
-        };
-      }),
+    replace: acting("cancel", (usual, input) => {
+      const acted = usual(input);
+      return {
+        ...acted,
+        effects: {
+          ...acted.effects,
+          writes: storing(acted.effects.writes, () => ({ status: "canceled" })),
+        },
+      };
+    }),
   },
   "subscription-cancellation-forgotten": {
     violates: ["subscriptions/scheduled-cancel-ends-when-due"],
     summary: "A scheduled cancellation never takes effect.",
-    replace: (parts) => timing(parts, "cancellation", () => ({})),
+    replace: timing("cancellation", () => ({})),
   },
   "subscription-renewed-though-canceled": {
     violates: ["subscriptions/scheduled-cancel-is-not-renewed"],
     summary: "The period after a cancellation is still billed.",
     subtle: true,
-    replace: (parts) =>
-      acting(parts, "cancel", (usual, input) => {
-        const acted = usual(input);
-        const timers = (acted.effects.timers ?? []).filter(
-          (change) => change.do !== "cancel" || change.kind !== "subscription.due",
-        );
-        return { ...acted, effects: { ...acted.effects, timers } };
-      }),
+    replace: acting("cancel", (usual, input) => {
+      const acted = usual(input);
+      const timers = (acted.effects.timers ?? []).filter(
+        (change) => change.do !== "cancel" || change.kind !== "subscription.due",
+      );
+      return { ...acted, effects: { ...acted.effects, timers } };
+    }),
   },
   "subscription-trialing-canceled-when-scheduled": {
     violates: ["subscriptions/scheduled-cancel-keeps-status"],
@@ -172,12 +166,11 @@ export const mutants = named({
     violates: ["subscriptions/scheduled-cancel-answers-200"],
     summary: "Scheduling a cancellation of a past-due subscription returns 202.",
     subtle: true,
-    replace: (parts) =>
-      finishing(parts, "cancelSubscription", (answer) =>
-        answer.status === 200 && isObject(answer.body) && answer.body["status"] === "past_due"
-          ? { ...answer, status: 202 }
-          : answer,
-      ),
+    replace: finishing("cancelSubscription", (answer) =>
+      answer.status === 200 && isObject(answer.body) && answer.body["status"] === "past_due"
+        ? { ...answer, status: 202 }
+        : answer,
+    ),
   },
   "subscription-trialing-cancellation-forgotten": {
     violates: ["subscriptions/scheduled-cancel-ends-when-due"],

@@ -1,3 +1,4 @@
+import type { Replace } from "../mutant.ts";
 import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { named } from "../named.ts";
@@ -7,41 +8,42 @@ import { leading, refusal } from "./parts.ts";
 
 type Create = Parts["subscriptions"]["create"];
 
-function creating(parts: Parts, change: (usual: Create) => Partial<Create>): Parts {
-  const { create } = parts.subscriptions;
-  return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, ...change(create) } } };
+function creating(change: (usual: Create) => Partial<Create>): Replace {
+  return (parts) => {
+    const { create } = parts.subscriptions;
+    return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, ...change(create) } } };
+  };
 }
 
 /** Creations with a field that has no effect, and here it has. */
-const creatingWith = (
-  parts: Parts,
-  asked: (body: Body) => boolean,
-  change: (subscription: Subscription) => Partial<Subscription>,
-): Parts => {
-  let isSelected = false;
-  return {
-    ...creating(parts, ({ order }) => ({
-      order: (context) => {
-        isSelected = isObject(context.command.body) && asked(context.command.body);
-        return order(context);
+const creatingWith =
+  (asked: (body: Body) => boolean, change: (subscription: Subscription) => Partial<Subscription>): Replace =>
+  (parts) => {
+    let isSelected = false;
+    return {
+      ...creating(({ order }) => ({
+        order: (context) => {
+          isSelected = isObject(context.command.body) && asked(context.command.body);
+          return order(context);
+        },
+      }))(parts),
+      transact: (decide, commit, operationId) => {
+        isSelected = false;
+        const decision = decide();
+        const changed =
+          isSelected && operationId === "createSubscription"
+            ? { ...decision, writes: storing(decision.writes, change) }
+            : decision;
+        return parts.transact(() => changed, commit, operationId);
       },
-    })),
-    transact: (decide, commit, operationId) => {
-      isSelected = false;
-      const decision = decide();
-      const changed =
-        isSelected && operationId === "createSubscription"
-          ? { ...decision, writes: storing(decision.writes, change) }
-          : decision;
-      return parts.transact(() => changed, commit, operationId);
-    },
+    };
   };
-};
 
-function showingPayment(parts: Parts, success: (approved: boolean) => unknown): Parts {
-  return creating(parts, ({ paymentStatus }) => ({
-    paymentStatus: { ...paymentStatus, success: ({ approved }) => success(approved) },
-  }));
+function showingPayment(success: (approved: boolean) => unknown): Replace {
+  return (parts) =>
+    creating(({ paymentStatus }) => ({
+      paymentStatus: { ...paymentStatus, success: ({ approved }) => success(approved) },
+    }))(parts);
 }
 
 export const mutants = named({
@@ -69,21 +71,20 @@ export const mutants = named({
   "subscription-success-in-words": {
     violates: ["subscriptions/approved-creation-tells-success"],
     summary: "The success of a payment is reported as a string.",
-    replace: (parts) => showingPayment(parts, (approved) => (approved ? "approved" : false)),
+    replace: showingPayment((approved) => (approved ? "approved" : false)),
   },
   "subscription-success-though-declined": {
     violates: ["subscriptions/declined-creation-tells-failure"],
     summary: "A declined first payment is reported as a success.",
-    replace: (parts) => showingPayment(parts, () => true),
+    replace: showingPayment(() => true),
   },
   "subscription-refused-when-declined": {
     violates: ["subscriptions/declined-creation-is-created"],
     summary: "A creation whose payment is declined returns 402.",
-    replace: (parts) =>
-      finishing(parts, "createSubscription", (answer) => {
-        const status = isObject(answer.body) ? answer.body["paymentStatus"] : undefined;
-        return isObject(status) && status["success"] === false ? { ...answer, status: 402 } : answer;
-      }),
+    replace: finishing("createSubscription", (answer) => {
+      const status = isObject(answer.body) ? answer.body["paymentStatus"] : undefined;
+      return isObject(status) && status["success"] === false ? { ...answer, status: 402 } : answer;
+    }),
   },
   "subscription-without-period-start": {
     violates: ["subscriptions/has-current-period-start"],
@@ -103,43 +104,37 @@ export const mutants = named({
     violates: ["subscriptions/create-ignores-cancel-at-period-end"],
     summary: "cancelAtPeriodEnd in a creation schedules a cancellation.",
     subtle: true,
-    replace: (parts) =>
-      creatingWith(
-        parts,
-        (body) => body["cancelAtPeriodEnd"] === true,
-        ({ periodEnd }) => ({ cancelAt: periodEnd }),
-      ),
+    replace: creatingWith(
+      (body) => body["cancelAtPeriodEnd"] === true,
+      ({ periodEnd }) => ({ cancelAt: periodEnd }),
+    ),
   },
   "subscription-created-paused": {
     violates: ["subscriptions/create-ignores-pause-until"],
     summary: "pauseUntil in a creation pauses the subscription.",
     subtle: true,
-    replace: (parts) =>
-      creatingWith(
-        parts,
-        (body) => body["pauseUntil"] !== undefined,
-        ({ status }) => ({ status: "paused", pausedFrom: status }),
-      ),
+    replace: creatingWith(
+      (body) => body["pauseUntil"] !== undefined,
+      ({ status }) => ({ status: "paused", pausedFrom: status }),
+    ),
   },
   "subscription-created-with-trial-days": {
     violates: ["subscriptions/create-ignores-trial-days"],
     summary: "trial_days in a creation gives a trial.",
     subtle: true,
-    replace: (parts) =>
-      creating(parts, ({ order }) => ({
-        order: (context) => {
-          const days = isObject(context.command.body) ? context.command.body["trial_days"] : undefined;
-          const usual = order(context);
-          return typeof days === "number" ? { ...usual, trialDays: days } : usual;
-        },
-      })),
+    replace: creating(({ order }) => ({
+      order: (context) => {
+        const days = isObject(context.command.body) ? context.command.body["trial_days"] : undefined;
+        const usual = order(context);
+        return typeof days === "number" ? { ...usual, trialDays: days } : usual;
+      },
+    })),
   },
   "subscription-creation-strict": {
     violates: ["subscriptions/create-ignores-unknown-fields"],
     summary: "A creation refuses unknown fields.",
-    replace: (parts) =>
-      creating(parts, ({ guards }) => ({
-        guards: [{ name: "strict", refuse: ({ command }) => refusal(command.body) }, ...guards],
-      })),
+    replace: creating(({ guards }) => ({
+      guards: [{ name: "strict", refuse: ({ command }) => refusal(command.body) }, ...guards],
+    })),
   },
 });

@@ -66,13 +66,12 @@ export const mutants: readonly Mutant[] = [
     violates: ["subscriptions/ignored-by-cancel-has-no-later-effect"],
     summary: "A cancellation with cancelAtPeriodEnd false is reported as scheduled, but never takes effect.",
     subtle: true,
-    replace: (parts) =>
-      acting(parts, "cancel", (usual, input) => {
-        const acted = usual(input);
-        return input.body["cancelAtPeriodEnd"] === false
-          ? { ...acted, effects: { ...acted.effects, timers: [] } }
-          : acted;
-      }),
+    replace: acting("cancel", (usual, input) => {
+      const acted = usual(input);
+      return input.body["cancelAtPeriodEnd"] === false
+        ? { ...acted, effects: { ...acted.effects, timers: [] } }
+        : acted;
+    }),
   },
   carriedOutLater("change", /\/subscriptions\/[^/]+$/, "cancelAtPeriodEnd", "cancel"),
   carriedOutLater("pause", /\/pause$/, "cancelAtPeriodEnd", "cancel"),

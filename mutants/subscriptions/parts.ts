@@ -1,5 +1,5 @@
 import type { Fault, Mutant, Replace } from "../mutant.ts";
-import { actParts, billing } from "../shared/billing.ts";
+import { type Act, actParts, billing } from "../shared/billing.ts";
 import type { ActInput } from "../../emulator/areas/subscriptions/act.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
@@ -7,12 +7,8 @@ import { isObject } from "../shared/answers.ts";
 
 type Statuses = Parts["billing"]["statuses"];
 
-type Acts = Parameters<typeof actParts>[1];
-
-export const leading =
-  (statuses: Partial<Statuses>): Replace =>
-  (parts) =>
-    billing(parts, (usual) => ({ statuses: { ...usual.statuses, ...statuses } }));
+export const leading = (statuses: Partial<Statuses>): Replace =>
+  billing((usual) => ({ statuses: { ...usual.statuses, ...statuses } }));
 
 const DOCUMENTED: readonly string[] = [
   "customerId",
@@ -31,12 +27,11 @@ export const refusal = (body: unknown) =>
   unknownIn(body) ? only(json(422, { message: "Unknown field" })) : undefined;
 
 /** A request about a subscription that refuses unknown fields. */
-export const strict = (fault: Omit<Fault, "summary">, act: Acts): Mutant => ({
+export const strict = (fault: Omit<Fault, "summary">, act: Act): Mutant => ({
   ...fault,
   summary: `${act} refuses unknown fields.`,
   subtle: true,
-  replace: (parts) =>
-    actParts(parts, act, ({ guards }) => ({
-      guards: [{ name: "strict", refuse: ({ body }: ActInput) => refusal(body) }, ...guards],
-    })),
+  replace: actParts(act, ({ guards }) => ({
+    guards: [{ name: "strict", refuse: ({ body }: ActInput) => refusal(body) }, ...guards],
+  })),
 });

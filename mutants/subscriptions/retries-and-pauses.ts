@@ -15,45 +15,40 @@ export const mutants = named({
     violates: ["subscriptions/automatic-retry-activates"],
     summary: "An automatic retry that goes through leaves the subscription past due.",
     subtle: true,
-    replace: (parts) =>
-      timing(parts, "retry", (effects) => ({
-        ...effects,
-        writes: storing(effects.writes, () => ({ status: "past_due" })),
-      })),
+    replace: timing("retry", (effects) => ({
+      ...effects,
+      writes: storing(effects.writes, () => ({ status: "past_due" })),
+    })),
   },
   "subscription-stays-past-due": {
     violates: ["subscriptions/retry-payment-activates-past-due"],
     summary: "A past-due subscription stays so after a successful retry.",
-    replace: (parts) =>
-      timing(parts, "activation", (effects, _context, one) => (one?.status === "past_due" ? {} : effects)),
+    replace: timing("activation", (effects, _context, one) => (one?.status === "past_due" ? {} : effects)),
   },
   "subscription-stays-unpaid": {
     violates: ["subscriptions/retry-payment-activates-unpaid"],
     summary: "An unpaid subscription stays so after a successful retry.",
     subtle: true,
-    replace: (parts) =>
-      timing(parts, "activation", (effects, _context, one) => (one?.status === "unpaid" ? {} : effects)),
+    replace: timing("activation", (effects, _context, one) => (one?.status === "unpaid" ? {} : effects)),
   },
   "subscription-retry-accepted": {
     violates: ["subscriptions/retry-payment-answers-200"],
     summary: "A retry returns 202.",
-    replace: (parts) => actParts(parts, "retryPayment", () => ({ status: 202 })),
+    replace: actParts("retryPayment", () => ({ status: 202 })),
   },
   "subscription-retry-answers-active": {
     violates: ["subscriptions/retry-payment-answers-past-due"],
     summary: "The answer to a retry reports the subscription as active.",
-    replace: (parts) =>
-      actParts(parts, "retryPayment", ({ presenter }) => ({
-        presenter: { ...presenter, status: () => "active" },
-      })),
+    replace: actParts("retryPayment", ({ presenter }) => ({
+      presenter: { ...presenter, status: () => "active" },
+    })),
   },
   "subscription-retry-announces-nothing": {
     violates: ["subscriptions/retry-payment-announces-activation"],
     summary: "The answer to a retry does not announce the activation.",
-    replace: (parts) =>
-      actParts(parts, "retryPayment", ({ presenter }) => ({
-        presenter: { ...presenter, subscriptionActivationPending: () => false },
-      })),
+    replace: actParts("retryPayment", ({ presenter }) => ({
+      presenter: { ...presenter, subscriptionActivationPending: () => false },
+    })),
   },
   ...byId([
     strict(
@@ -72,60 +67,54 @@ export const mutants = named({
   "subscription-pause-told-as-active": {
     violates: ["subscriptions/pause-status-agrees-with-event"],
     summary: "A pause is reported with the previous status.",
-    replace: (parts) =>
-      withEventMember(parts, "subscription.paused", "status", ({ previous }) => previous.status),
+    replace: withEventMember("subscription.paused", "status", ({ previous }) => previous.status),
   },
   "subscription-resumption-told-as-paused": {
     violates: ["subscriptions/resume-status-agrees-with-event"],
     summary: "A resumption is reported with the previous status.",
-    replace: (parts) =>
-      withEventMember(parts, "subscription.resumed", "status", ({ previous }) => previous.status),
+    replace: withEventMember("subscription.resumed", "status", ({ previous }) => previous.status),
   },
   "subscription-pause-until-a-date": {
     violates: ["subscriptions/pause-ignores-pause-until"],
     summary: "A pause with pauseUntil reports its resumption ahead.",
     subtle: true,
-    replace: (parts) =>
-      acting(parts, "pause", (usual, input) => {
-        const acted = usual(input);
-        if (input.body["pauseUntil"] === undefined) return acted;
-        const events = acted.effects.events ?? [];
-        const resumed = events.map((event) => ({ ...event, type: "subscription.resumed" }));
-        return { ...acted, effects: { ...acted.effects, events: [...events, ...resumed] } };
-      }),
+    replace: acting("pause", (usual, input) => {
+      const acted = usual(input);
+      if (input.body["pauseUntil"] === undefined) return acted;
+      const events = acted.effects.events ?? [];
+      const resumed = events.map((event) => ({ ...event, type: "subscription.resumed" }));
+      return { ...acted, effects: { ...acted.effects, events: [...events, ...resumed] } };
+    }),
   },
   "subscription-resumed-active": {
     violates: ["subscriptions/resume-status-agrees-with-event"],
     summary: "A resumption makes every subscription active, and reports the status before the pause.",
     subtle: true,
-    replace: (parts) =>
-      acting(parts, "resume", (usual, input) => {
-        const acted = usual(input);
-        const writes = storing(acted.effects.writes, () => ({ status: "active" }));
-        return { ...acted, effects: { ...acted.effects, writes } };
-      }),
+    replace: acting("resume", (usual, input) => {
+      const acted = usual(input);
+      const writes = storing(acted.effects.writes, () => ({ status: "active" }));
+      return { ...acted, effects: { ...acted.effects, writes } };
+    }),
   },
   "subscription-active-by-a-declined-retry": {
     violates: ["subscriptions/declined-retry-does-not-activate"],
     summary: "A retry of an unpaid subscription activates it, though it is declined.",
     subtle: true,
-    replace: (parts) =>
-      acting(parts, "retryPayment", (usual, input) => {
-        const acted = usual(input);
-        if (acted.payment?.approved !== false) return acted;
-        const writes = storing(acted.effects.writes, () => ({ status: "active" }));
-        return { ...acted, effects: { ...acted.effects, writes } };
-      }),
+    replace: acting("retryPayment", (usual, input) => {
+      const acted = usual(input);
+      if (acted.payment?.approved !== false) return acted;
+      const writes = storing(acted.effects.writes, () => ({ status: "active" }));
+      return { ...acted, effects: { ...acted.effects, writes } };
+    }),
   },
   "subscription-retry-of-unpaid-accepted": {
     violates: ["subscriptions/retry-payment-answers-200"],
     summary: "A retry of an unpaid subscription returns 202.",
     subtle: true,
-    replace: (parts) =>
-      finishing(parts, "retryPayment", (answer) =>
-        answer.status === 200 && isObject(answer.body) && answer.body["status"] === "unpaid"
-          ? { ...answer, status: 202 }
-          : answer,
-      ),
+    replace: finishing("retryPayment", (answer) =>
+      answer.status === 200 && isObject(answer.body) && answer.body["status"] === "unpaid"
+        ? { ...answer, status: 202 }
+        : answer,
+    ),
   },
 });

@@ -3,33 +3,27 @@ import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
-import { acting } from "../shared/billing.ts";
+import { type Act, acting } from "../shared/billing.ts";
 import { isOld } from "../shared/older.ts";
 
-type Acts = Parameters<typeof acting>[1];
-
 /** An act that moves the other subscriptions of the customer, too: `along` changes them. */
-const together =
-  (
-    [act, isSelected]: readonly [Acts, (body: Readonly<Record<string, unknown>>) => boolean],
-    along: (moved: Subscription) => Partial<Subscription>,
-  ): Replace =>
-  (parts) =>
-    acting(parts, act, (usual, input) => {
-      const acted = usual(input);
-      if (!isSelected(input.body)) return acted;
-      const { state } = input.context;
-      const siblings = state
-        .find(subscriptions, "customer", input.subscription.customerId)
-        .filter(
-          (each) => each.id !== input.subscription.id && each.accountId === input.subscription.accountId,
-        );
-      const writes = siblings.map((each) => put(subscriptions, { ...each, ...along(acted.subscription) }));
-      return {
-        ...acted,
-        effects: { ...acted.effects, writes: [...(acted.effects.writes ?? []), ...writes] },
-      };
-    });
+const together = (
+  [act, isSelected]: readonly [Act, (body: Readonly<Record<string, unknown>>) => boolean],
+  along: (moved: Subscription) => Partial<Subscription>,
+): Replace =>
+  acting(act, (usual, input) => {
+    const acted = usual(input);
+    if (!isSelected(input.body)) return acted;
+    const { state } = input.context;
+    const siblings = state
+      .find(subscriptions, "customer", input.subscription.customerId)
+      .filter((each) => each.id !== input.subscription.id && each.accountId === input.subscription.accountId);
+    const writes = siblings.map((each) => put(subscriptions, { ...each, ...along(acted.subscription) }));
+    return {
+      ...acted,
+      effects: { ...acted.effects, writes: [...(acted.effects.writes ?? []), ...writes] },
+    };
+  });
 
 const always = (): boolean => true;
 

@@ -6,6 +6,6 @@ export const mutants = named({
     violates: ["subscriptions/moves-as-documented"],
     summary: "A settled debt leaves the subscription unpaid.",
     subtle: true,
-    replace: (parts) => billing(parts, ({ statuses }) => ({ statuses: { ...statuses, settled: "unpaid" } })),
+    replace: billing(({ statuses }) => ({ statuses: { ...statuses, settled: "unpaid" } })),
   },
 });

@@ -16,81 +16,78 @@ export const mutants: readonly Mutant[] = [
     id: "clock-advanced-to-equal",
     violates: ["test-clocks/advance-to-equal-instant"],
     summary: "An advance to the same time is accepted.",
-    replace: (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
+    replace: clocks(() => ({ isLater: (to, from) => to >= from })),
   },
   {
     id: "clock-advanced-back",
     violates: ["test-clocks/advance-to-earlier-instant"],
     summary: "A clock can be advanced to an earlier time.",
-    replace: (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
+    replace: clocks(() => ({ isLater: (to, from) => to !== from })),
   },
   {
     id: "clock-advanced-to-equal-elsewhere",
     violates: ["test-clocks/advance-to-equal-instant-elsewhere"],
     summary: "The same time is accepted when it is written with another offset.",
     subtle: true,
-    replace: (parts) => respelling(parts, "frozenTime"),
+    replace: respelling("frozenTime"),
   },
   {
     id: "clock-advance-refusal-coded",
     violates: ["test-clocks/advance-refusal-has-no-code"],
     summary: "The refusal of an advance has a code.",
-    replace: (parts) => coded(parts, "frozenTime"),
+    replace: coded("frozenTime"),
   },
   {
     id: "clock-advanced-though-completed",
     violates: ["test-clocks/advance-completed"],
     summary: "A completed clock can be advanced.",
-    replace: (parts) => unguarded(parts, "advance", "completed"),
+    replace: unguarded("advance", "completed"),
   },
   {
     id: "clock-moved-by-a-refused-advance",
     violates: ["test-clocks/advance-refusal-moves-nothing"],
     summary: "An advance to an earlier time is refused, but sets the clock.",
     subtle: true,
-    replace: (parts) =>
-      guarding(parts, "advance", (input) => {
-        const { command, parts: own } = input;
-        const clock = own.lookups.clock(input);
-        const to = Date.parse(String((command.body as { frozenTime?: unknown } | undefined)?.frozenTime));
-        if (clock === undefined || !(to < clock.frozenTime)) return undefined;
-        return {
-          writes: [put(testClocks, { ...clock, frozenTime: to })],
-          answer: own.refusals.notLater("frozenTime", "the clock's"),
-        };
-      }),
+    replace: guarding("advance", (input) => {
+      const { command, parts: own } = input;
+      const clock = own.lookups.clock(input);
+      const to = Date.parse(String((command.body as { frozenTime?: unknown } | undefined)?.frozenTime));
+      if (clock === undefined || !(to < clock.frozenTime)) return undefined;
+      return {
+        writes: [put(testClocks, { ...clock, frozenTime: to })],
+        answer: own.refusals.notLater("frozenTime", "the clock's"),
+      };
+    }),
   },
   {
     id: "clock-moves-though-completed",
     violates: ["test-clocks/advance-refusal-moves-nothing"],
     summary: "An advance of a completed clock is refused, but moves the clock.",
     subtle: true,
-    replace: (parts) =>
-      guarding(parts, "advance", (input) => {
-        const clock = input.parts.lookups.clock(input);
-        const { frozenTime } = (input.command.body ?? {}) as { frozenTime?: string };
-        const to = Date.parse(String(frozenTime));
-        if (clock?.status !== "completed" || Number.isNaN(to)) return undefined;
-        const writes = [put(testClocks, { ...clock, frozenTime: to })];
-        return { writes, answer: input.parts.refusals.completed() };
-      }),
+    replace: guarding("advance", (input) => {
+      const clock = input.parts.lookups.clock(input);
+      const { frozenTime } = (input.command.body ?? {}) as { frozenTime?: string };
+      const to = Date.parse(String(frozenTime));
+      if (clock?.status !== "completed" || Number.isNaN(to)) return undefined;
+      const writes = [put(testClocks, { ...clock, frozenTime: to })];
+      return { writes, answer: input.parts.refusals.completed() };
+    }),
   },
   {
     id: "clock-advanced-by-minutes",
     violates: ["test-clocks/advance-by-one-second"],
     summary: "A clock moves by at least one minute.",
     subtle: true,
-    replace: (parts) => clocks(parts, () => ({ isLater: (to, from) => to - from >= 60 * SECOND })),
+    replace: clocks(() => ({ isLater: (to, from) => to - from >= 60 * SECOND })),
   },
   {
     id: "clock-advanced-to-the-minute",
     violates: ["test-clocks/advance-moves-the-clock"],
     summary: "The time of a clock is rounded to a full minute.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ advanced: usual }) => ({
-        advanced: (clock, to, now) => usual(clock, Math.floor(to / 60_000) * 60_000, now),
-      })),
+    replace: clocks(({ advanced: usual }) => ({
+      advanced: (clock, to, now) => usual(clock, Math.floor(to / 60_000) * 60_000, now),
+    })),
   },
   {
     id: "clock-advance-from-its-end",
@@ -122,19 +119,18 @@ export const mutants: readonly Mutant[] = [
     id: "clock-advances-with-the-others",
     violates: ["test-clocks/advance-moves-one-clock"],
     summary: "All clocks of an account move together.",
-    replace: (parts) =>
-      remembering(parts, (observed, served) =>
-        deciding(observed, "advanceTestClock", (decision) => {
-          const context = served();
-          const { advance } = decision;
-          if (advance === undefined || context === undefined) return decision;
-          const others = context.state
-            .find(testClocks, "owner", ownerOf(context.command.caller))
-            .filter(({ id, frozenTime }) => id !== advance.clock && frozenTime < advance.to);
-          const moved = others.map((clock) => put(testClocks, { ...clock, frozenTime: advance.to }));
-          return { ...decision, writes: [...(decision.writes ?? []), ...moved] };
-        }),
-      ),
+    replace: remembering((served) =>
+      deciding("advanceTestClock", (decision) => {
+        const context = served();
+        const { advance } = decision;
+        if (advance === undefined || context === undefined) return decision;
+        const others = context.state
+          .find(testClocks, "owner", ownerOf(context.command.caller))
+          .filter(({ id, frozenTime }) => id !== advance.clock && frozenTime < advance.to);
+        const moved = others.map((clock) => put(testClocks, { ...clock, frozenTime: advance.to }));
+        return { ...decision, writes: [...(decision.writes ?? []), ...moved] };
+      }),
+    ),
   },
   {
     ...{
@@ -159,19 +155,17 @@ export const mutants: readonly Mutant[] = [
     id: "clock-advanced-with-no-date",
     violates: ["test-clocks/advance-to-no-date"],
     summary: "An advance reads an invalid date as a distant one.",
-    replace: (parts) =>
-      misreading(parts, "advance", (body) => {
-        if (noText(body["frozenTime"])) body["frozenTime"] = soon(900);
-      }),
+    replace: misreading("advance", (body) => {
+      if (noText(body["frozenTime"])) body["frozenTime"] = soon(900);
+    }),
   },
   {
     id: "clock-advanced-by-a-default",
     violates: ["test-clocks/advance-without-an-instant"],
     summary: "An advance without a time goes to a distant date.",
-    replace: (parts) =>
-      misreading(parts, "advance", (body) => {
-        body["frozenTime"] ??= soon(900);
-      }),
+    replace: misreading("advance", (body) => {
+      body["frozenTime"] ??= soon(900);
+    }),
   },
   wrongKeyRefusedTooLate(
     { id: "strange-advance", violates: ["test-clocks/advance-refusal-moves-nothing"] },

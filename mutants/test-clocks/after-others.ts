@@ -18,29 +18,28 @@ const forgetting = (
   violates: [violates],
   summary,
   subtle: true,
-  replace: (parts) =>
-    clocks(parts, ({ lookups }) => ({
-      lookups:
-        what === "clock"
-          ? {
-              ...lookups,
-              clock: (context) => {
-                const found = lookups.clock(context);
-                const { state, command } = context;
-                const own = state.find(testClocks, "owner", ownerOf(command.caller));
-                return command.operationId === operation && isOld(own, found?.id) ? undefined : found;
-              },
-            }
-          : {
-              ...lookups,
-              subscription: (context) => {
-                const found = lookups.subscription(context);
-                const { state, command } = context;
-                const own = state.find(subscriptions, "owner", ownerOf(command.caller));
-                return command.operationId === operation && isOld(own, found?.id) ? undefined : found;
-              },
+  replace: clocks(({ lookups }) => ({
+    lookups:
+      what === "clock"
+        ? {
+            ...lookups,
+            clock: (context) => {
+              const found = lookups.clock(context);
+              const { state, command } = context;
+              const own = state.find(testClocks, "owner", ownerOf(command.caller));
+              return command.operationId === operation && isOld(own, found?.id) ? undefined : found;
             },
-    })),
+          }
+        : {
+            ...lookups,
+            subscription: (context) => {
+              const found = lookups.subscription(context);
+              const { state, command } = context;
+              const own = state.find(subscriptions, "owner", ownerOf(command.caller));
+              return command.operationId === operation && isOld(own, found?.id) ? undefined : found;
+            },
+          },
+  })),
 });
 
 export const mutants: readonly Mutant[] = [

@@ -20,30 +20,28 @@ export const mutants = named({
   "clock-attaches-one-kind": {
     violates: ["test-clocks/attach-both"],
     summary: "A subscription and a customer cannot be attached together.",
-    replace: (parts) =>
-      guarding(parts, "attach", ({ command, parts: own }) => {
-        const { subscriptionId, customerId } = (command.body ?? {}) as Body;
-        const both = subscriptionId !== undefined && customerId !== undefined;
-        return both ? only(json(own.invalidStatus, { error: "Give one of the two" })) : undefined;
-      }),
+    replace: guarding("attach", ({ command, parts: own }) => {
+      const { subscriptionId, customerId } = (command.body ?? {}) as Body;
+      const both = subscriptionId !== undefined && customerId !== undefined;
+      return both ? only(json(own.invalidStatus, { error: "Give one of the two" })) : undefined;
+    }),
   },
   "clock-moved-by-an-attachment": {
     violates: ["test-clocks/attach-keeps-the-instant"],
     summary: "An attachment moves the clock to the start of the period.",
     subtle: true,
-    replace: (parts) =>
-      remembering(parts, (observed, served) =>
-        clocks(observed, ({ attach, lookups }) => ({
-          attach: (subscription, clockId) => {
-            const effects = attach(subscription, clockId);
-            const context = served();
-            const clock = context === undefined ? undefined : lookups.clock(context);
-            if (clock === undefined) return effects;
-            const moved = put(testClocks, { ...clock, frozenTime: subscription.periodStart });
-            return { ...effects, writes: [...(effects.writes ?? []), moved] };
-          },
-        })),
-      ),
+    replace: remembering((served) =>
+      clocks(({ attach, lookups }) => ({
+        attach: (subscription, clockId) => {
+          const effects = attach(subscription, clockId);
+          const context = served();
+          const clock = context === undefined ? undefined : lookups.clock(context);
+          if (clock === undefined) return effects;
+          const moved = put(testClocks, { ...clock, frozenTime: subscription.periodStart });
+          return { ...effects, writes: [...(effects.writes ?? []), moved] };
+        },
+      })),
+    ),
   },
   "clock-attached-without-customer": {
     violates: ["test-clocks/attach-names-the-customer"],
@@ -58,108 +56,100 @@ export const mutants = named({
   "clock-attached-though-completed": {
     violates: ["test-clocks/attach-to-completed"],
     summary: "A completed clock accepts attachments.",
-    replace: (parts) => unguarded(parts, "attach", "completed"),
+    replace: unguarded("attach", "completed"),
   },
   "clock-keeps-half-an-attachment": {
     violates: ["test-clocks/attach-refused-attaches-nothing"],
     summary: "An attachment with an unknown subscription is refused, but attaches the customer.",
     subtle: true,
-    replace: (parts) =>
-      guarding(
-        parts,
-        "attach",
-        (input) => {
-          const { lookups, refusals } = input.parts;
-          const named = (input.command.body as { subscriptionId?: unknown } | undefined)?.subscriptionId;
-          if (named === undefined || lookups.subscription(input) !== undefined) return undefined;
-          const customer = lookups.customer(input);
-          const clock = lookups.clock(input);
-          const writes =
-            customer === undefined || clock === undefined ? [] : (followAs(customer, clock.id).writes ?? []);
-          return { writes, answer: refusals.subscriptionNotFound() };
-        },
-        "subscription",
-      ),
+    replace: guarding(
+      "attach",
+      (input) => {
+        const { lookups, refusals } = input.parts;
+        const named = (input.command.body as { subscriptionId?: unknown } | undefined)?.subscriptionId;
+        if (named === undefined || lookups.subscription(input) !== undefined) return undefined;
+        const customer = lookups.customer(input);
+        const clock = lookups.clock(input);
+        const writes =
+          customer === undefined || clock === undefined ? [] : (followAs(customer, clock.id).writes ?? []);
+        return { writes, answer: refusals.subscriptionNotFound() };
+      },
+      "subscription",
+    ),
   },
   "clock-takes-what-a-live-key-attaches": {
     violates: ["test-clocks/attach-refused-attaches-nothing"],
     summary: "An attachment by a live key is refused but takes effect.",
     subtle: true,
-    replace: (parts) =>
-      guarding(parts, "attach", ({ state, command, parts: own }) => {
-        if (command.caller.mode !== "live") return undefined;
-        const { subscriptionId } = (command.body ?? {}) as { subscriptionId?: string };
-        const named = state.get(subscriptions, subscriptionId ?? "");
-        const effects = named === undefined ? {} : follow(named, command.params["id"] ?? "");
-        return { ...effects, answer: own.refusals.notAvailable() };
-      }),
+    replace: guarding("attach", ({ state, command, parts: own }) => {
+      if (command.caller.mode !== "live") return undefined;
+      const { subscriptionId } = (command.body ?? {}) as { subscriptionId?: string };
+      const named = state.get(subscriptions, subscriptionId ?? "");
+      const effects = named === undefined ? {} : follow(named, command.params["id"] ?? "");
+      return { ...effects, answer: own.refusals.notAvailable() };
+    }),
   },
   "clock-takes-somebody-elses-customer": {
     violates: ["test-clocks/attach-refused-attaches-nothing"],
     summary: "The attachment of another account's customer is refused but takes effect.",
     subtle: true,
-    replace: (parts) =>
-      guarding(parts, "attach", (input) => {
-        const { lookups, refusals } = input.parts;
-        const { customerId } = (input.command.body ?? {}) as { customerId?: string };
-        const named = input.state.get(customers, customerId ?? "");
-        const clock = lookups.clock(input);
-        if (named === undefined || clock === undefined || lookups.customer(input) !== undefined)
-          return undefined;
-        return { writes: followAs(named, clock.id).writes ?? [], answer: refusals.customerNotFound() };
-      }),
+    replace: guarding("attach", (input) => {
+      const { lookups, refusals } = input.parts;
+      const { customerId } = (input.command.body ?? {}) as { customerId?: string };
+      const named = input.state.get(customers, customerId ?? "");
+      const clock = lookups.clock(input);
+      if (named === undefined || clock === undefined || lookups.customer(input) !== undefined)
+        return undefined;
+      return { writes: followAs(named, clock.id).writes ?? [], answer: refusals.customerNotFound() };
+    }),
   },
   "clock-reminder-called-billing": {
     violates: ["test-clocks/advance-short-of-due-triggers-no-billing"],
     summary: "The reminder is listed as billing.due.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ triggered }) => ({
-        triggered: { ...triggered, "subscription.reminder": "subscription/billing.due" },
-      })),
+    replace: clocks(({ triggered }) => ({
+      triggered: { ...triggered, "subscription.reminder": "subscription/billing.due" },
+    })),
   },
   "clock-billing-unlisted": {
     violates: ["test-clocks/advance-triggers-billing-due"],
     summary: "The due date is not listed.",
-    replace: (parts) =>
-      clocks(parts, ({ triggered }) => {
-        const { "subscription.due": _due, ...others } = triggered;
-        return { triggered: others };
-      }),
+    replace: clocks(({ triggered }) => {
+      const { "subscription.due": _due, ...others } = triggered;
+      return { triggered: others };
+    }),
   },
   "clock-lists-bystanders": {
     violates: ["test-clocks/advance-triggers-attached-only"],
     summary: "An advance lists all subscriptions of the customers it billed.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ answer }) => ({
-        answer: {
-          ...answer,
-          triggeredEvents: (came) => {
-            const entries = answer["triggeredEvents"]?.(came) as { event: string; subscriptionId: string }[];
-            return entries.flatMap((entry) => {
-              const one = came.state.get(subscriptions, entry.subscriptionId);
-              const all = one === undefined ? [] : came.state.find(subscriptions, "customer", one.customerId);
-              return all.map(({ id }) => ({ ...entry, subscriptionId: id }));
-            });
-          },
+    replace: clocks(({ answer }) => ({
+      answer: {
+        ...answer,
+        triggeredEvents: (came) => {
+          const entries = answer["triggeredEvents"]?.(came) as { event: string; subscriptionId: string }[];
+          return entries.flatMap((entry) => {
+            const one = came.state.get(subscriptions, entry.subscriptionId);
+            const all = one === undefined ? [] : came.state.find(subscriptions, "customer", one.customerId);
+            return all.map(({ id }) => ({ ...entry, subscriptionId: id }));
+          });
         },
-      })),
+      },
+    })),
   },
   "clock-triggers-told-of-the-first": {
     violates: ["test-clocks/advance-triggers-each-billing-due"],
     summary: "An advance lists what it triggered for one subscription only.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ answer }) => ({
-        answer: {
-          ...answer,
-          triggeredEvents: (came) => {
-            const all = answer["triggeredEvents"]?.(came) as { subscriptionId: string }[];
-            return all.filter(({ subscriptionId }) => subscriptionId === all[0]?.subscriptionId);
-          },
+    replace: clocks(({ answer }) => ({
+      answer: {
+        ...answer,
+        triggeredEvents: (came) => {
+          const all = answer["triggeredEvents"]?.(came) as { subscriptionId: string }[];
+          return all.filter(({ subscriptionId }) => subscriptionId === all[0]?.subscriptionId);
         },
-      })),
+      },
+    })),
   },
   "clock-triggers-told-again": {
     violates: ["test-clocks/advance-short-of-due-triggers-no-billing"],
@@ -167,7 +157,7 @@ export const mutants = named({
     subtle: true,
     replace: (parts) => {
       const known = new Map<string, unknown[]>();
-      return clocks(parts, ({ answer }) => ({
+      return clocks(({ answer }) => ({
         answer: {
           ...answer,
           triggeredEvents: (came) => {
@@ -179,22 +169,21 @@ export const mutants = named({
             return all;
           },
         },
-      }));
+      }))(parts);
     },
   },
   "clock-attaches-the-customer-of-both": {
     violates: ["test-clocks/attach-both"],
     summary: "A subscription is ignored when a customer is also named.",
     subtle: true,
-    replace: (parts) =>
-      misreading(parts, "attach", (body) => {
-        if (body["customerId"] !== undefined) delete body["subscriptionId"];
-      }),
+    replace: misreading("attach", (body) => {
+      if (body["customerId"] !== undefined) delete body["subscriptionId"];
+    }),
   },
   "clock-attached-to-nothing": {
     violates: ["test-clocks/attach-neither"],
     summary: "An empty attachment is accepted.",
-    replace: (parts) => unguarded(parts, "attach", "somethingNamed"),
+    replace: unguarded("attach", "somethingNamed"),
   },
   ...byId([
     ...(["advanceTestClock", "attachTestClock"] as const).map((operation): Mutant => ({
@@ -202,12 +191,11 @@ export const mutants = named({
       violates: ["test-clocks/completed-refusal-has-an-error"],
       summary: `The refusal of a completed clock by ${operation} contains only its code.`,
       subtle: true,
-      replace: (parts) =>
-        finishing(parts, operation, (answer) =>
-          isObject(answer.body) && answer.body["code"] === "TEST_CLOCK_COMPLETED"
-            ? { ...answer, body: { code: answer.body["code"] } }
-            : answer,
-        ),
+      replace: finishing(operation, (answer) =>
+        isObject(answer.body) && answer.body["code"] === "TEST_CLOCK_COMPLETED"
+          ? { ...answer, body: { code: answer.body["code"] } }
+          : answer,
+      ),
     })),
     wrongKeyRefusedTooLate(
       { id: "strange-attachment", violates: ["test-clocks/attach-refused-attaches-nothing"] },
@@ -218,16 +206,15 @@ export const mutants = named({
   "clock-attaches-customers-alone": {
     violates: ["test-clocks/attach-customer-brings-subscriptions"],
     summary: "Attaching a customer attaches none of its subscriptions.",
-    replace: (parts) => clocks(parts, () => ({ subscriptionsToAttach: () => [] })),
+    replace: clocks(() => ({ subscriptionsToAttach: () => [] })),
   },
   "clock-attaches-two-of-a-customer": {
     violates: ["test-clocks/attach-customer-brings-subscriptions"],
     summary: "Attaching a customer attaches its first two subscriptions only.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ subscriptionsToAttach }) => ({
-        subscriptionsToAttach: (state, customer) => subscriptionsToAttach(state, customer).slice(0, 2),
-      })),
+    replace: clocks(({ subscriptionsToAttach }) => ({
+      subscriptionsToAttach: (state, customer) => subscriptionsToAttach(state, customer).slice(0, 2),
+    })),
   },
   ...byId(
     (["trialing", "paused"] as const).map((status): Mutant => ({
@@ -235,11 +222,10 @@ export const mutants = named({
       violates: ["test-clocks/attach-customer-brings-every-status"],
       summary: `Attaching a customer leaves out its subscriptions that are ${status}.`,
       subtle: true,
-      replace: (parts) =>
-        clocks(parts, ({ subscriptionsToAttach }) => ({
-          subscriptionsToAttach: (state, customer) =>
-            subscriptionsToAttach(state, customer).filter((each) => each.status !== status),
-        })),
+      replace: clocks(({ subscriptionsToAttach }) => ({
+        subscriptionsToAttach: (state, customer) =>
+          subscriptionsToAttach(state, customer).filter((each) => each.status !== status),
+      })),
     })),
   ),
   "clock-attached-names-the-first": {
@@ -255,16 +241,14 @@ export const mutants = named({
     violates: ["test-clocks/attach-customer-leaves-others"],
     summary: "Attaching a customer attaches all subscriptions of the account.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, () => ({
-        subscriptionsToAttach: (state, customer) => state.find(subscriptions, "owner", ownerOf(customer)),
-      })),
+    replace: clocks(() => ({
+      subscriptionsToAttach: (state, customer) => state.find(subscriptions, "owner", ownerOf(customer)),
+    })),
   },
   "clock-attached-in-name": {
     violates: ["test-clocks/attached-ignores-real-time"],
     summary: "An attached subscription is still billed in real time.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, () => ({ attach: (one, clockId) => ({ writes: follow(one, clockId).writes ?? [] }) })),
+    replace: clocks(() => ({ attach: (one, clockId) => ({ writes: follow(one, clockId).writes ?? [] }) })),
   },
 });

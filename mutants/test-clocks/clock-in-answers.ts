@@ -1,3 +1,4 @@
+import type { Replace } from "../mutant.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject } from "../shared/answers.ts";
@@ -9,17 +10,19 @@ const inside = (body: Body): Body => (isObject(body["testClock"]) ? body["testCl
 const entries = (body: Body): Body[] => (Array.isArray(body["data"]) ? body["data"].filter(isObject) : []);
 
 /** Remembers a member of the latest clock that was created, and shows it in another operation's answers. */
-const showingTheLatest = (parts: Parts, operation: string, member: string): Parts => {
-  let latest: unknown;
-  const remembering = finishing(parts, "createTestClock", (answer) => {
-    if (answer.status === 201 && isObject(answer.body)) latest = answer.body[member];
-    return answer;
-  });
-  return finishing(remembering, operation, (answer) => {
-    if (answer.status !== 200 || !isObject(answer.body)) return answer;
-    return { ...answer, body: { ...answer.body, testClock: { ...inside(answer.body), [member]: latest } } };
-  });
-};
+const showingTheLatest =
+  (operation: string, member: string): Replace =>
+  (parts) => {
+    let latest: unknown;
+    const remembering = finishing("createTestClock", (answer) => {
+      if (answer.status === 201 && isObject(answer.body)) latest = answer.body[member];
+      return answer;
+    })(parts);
+    return finishing(operation, (answer) => {
+      if (answer.status !== 200 || !isObject(answer.body)) return answer;
+      return { ...answer, body: { ...answer.body, testClock: { ...inside(answer.body), [member]: latest } } };
+    })(remembering);
+  };
 
 const headTwice = (all: readonly unknown[]): unknown[] => [...all.slice(0, 1), ...all];
 
@@ -28,10 +31,10 @@ const twice = <T>(all: readonly T[]): readonly T[] => [...all, ...all];
 /** Clocks by their id, with the time at which they were created, and parts that keep it. */
 function rememberingCreations(parts: Parts): { began: ReadonlyMap<unknown, unknown>; remembering: Parts } {
   const began = new Map<unknown, unknown>();
-  const remembering = finishing(parts, "createTestClock", (answer) => {
+  const remembering = finishing("createTestClock", (answer) => {
     if (isObject(answer.body)) began.set(answer.body["id"], answer.body["frozenTime"]);
     return answer;
-  });
+  })(parts);
   return { began, remembering };
 }
 
@@ -40,7 +43,7 @@ export const mutants = named({
     violates: ["test-clocks/attach-shows-the-clock"],
     summary: "The answer to an attachment shows the name of the latest clock.",
     subtle: true,
-    replace: (parts) => showingTheLatest(parts, "attachTestClock", "name"),
+    replace: showingTheLatest("attachTestClock", "name"),
   },
   "clock-attached-shown-at-its-creation": {
     violates: ["test-clocks/attach-shows-the-advanced"],
@@ -48,19 +51,19 @@ export const mutants = named({
     subtle: true,
     replace: (parts) => {
       const { began, remembering } = rememberingCreations(parts);
-      return finishing(remembering, "attachTestClock", (answer) => {
+      return finishing("attachTestClock", (answer) => {
         if (answer.status !== 200 || !isObject(answer.body)) return answer;
         const shown = inside(answer.body);
         const testClock = { ...shown, frozenTime: began.get(shown["id"]) };
         return { ...answer, body: { ...answer.body, testClock } };
-      });
+      })(remembering);
     },
   },
   "clock-advanced-shown-as-the-latest": {
     violates: ["test-clocks/advance-shows-the-clock"],
     summary: "The answer to an advance shows the id of the latest clock.",
     subtle: true,
-    replace: (parts) => showingTheLatest(parts, "advanceTestClock", "id"),
+    replace: showingTheLatest("advanceTestClock", "id"),
   },
   "clock-advanced-shown-at-its-creation": {
     violates: ["test-clocks/advance-shows-the-clock"],
@@ -68,7 +71,7 @@ export const mutants = named({
     subtle: true,
     replace: (parts) => {
       const began = new Map<unknown, unknown>();
-      return finishing(parts, "advanceTestClock", (answer) => {
+      return finishing("advanceTestClock", (answer) => {
         if (answer.status !== 200 || !isObject(answer.body)) return answer;
         const { id } = inside(answer.body);
         if (!began.has(id)) {
@@ -77,7 +80,7 @@ export const mutants = named({
         }
         const testClock = { ...inside(answer.body), frozenTime: began.get(id) };
         return { ...answer, body: { ...answer.body, testClock } };
-      });
+      })(parts);
     },
   },
   "clock-simulated-shown-nameless": {
@@ -104,14 +107,14 @@ export const mutants = named({
     subtle: true,
     replace: (parts) => {
       const { began, remembering } = rememberingCreations(parts);
-      return finishing(remembering, "listTestClocks", (answer) => {
+      return finishing("listTestClocks", (answer) => {
         if (!isObject(answer.body)) return answer;
         const data = entries(answer.body).map((clock) => ({
           ...clock,
           frozenTime: began.get(clock["id"]) ?? clock["frozenTime"],
         }));
         return { ...answer, body: { ...answer.body, data } };
-      });
+      })(remembering);
     },
   },
   "clocks-listed-twice-at-the-head": {
@@ -125,19 +128,17 @@ export const mutants = named({
   "clock-listed-with-a-subscription-twice": {
     violates: ["test-clocks/list-shows-attachments-once"],
     summary: "A listed clock shows its subscription twice.",
-    replace: (parts) =>
-      clocks(parts, ({ listed }) => ({
-        listed: { ...listed, subscriptions: (state, clock) => twice(listed.subscriptions(state, clock)) },
-      })),
+    replace: clocks(({ listed }) => ({
+      listed: { ...listed, subscriptions: (state, clock) => twice(listed.subscriptions(state, clock)) },
+    })),
   },
   "clock-listed-with-a-customer-twice": {
     violates: ["test-clocks/list-shows-attachments-once"],
     summary: "A listed clock shows its customer twice.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ listed }) => ({
-        listed: { ...listed, customers: (state, clock) => twice(listed.customers(state, clock)) },
-      })),
+    replace: clocks(({ listed }) => ({
+      listed: { ...listed, customers: (state, clock) => twice(listed.customers(state, clock)) },
+    })),
   },
   "clock-attachment-told-twice": {
     violates: ["test-clocks/attach-names-each-once"],

@@ -1,5 +1,5 @@
+import type { Replace } from "../mutant.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { maxLength, required } from "../../emulator/kernel/rules.ts";
 import { put } from "../../emulator/kernel/table.ts";
@@ -17,8 +17,8 @@ const shifted = (value: unknown, ms: number): string =>
   new Date(Date.parse(String(value)) + ms).toISOString();
 
 /** The retrieval knows only a number of the newest clocks. */
-const retrievingNewest = (parts: Parts, kept: number): Parts =>
-  clocks(parts, ({ lookups, select }) => ({
+const retrievingNewest = (kept: number): Replace =>
+  clocks(({ lookups, select }) => ({
     lookups: {
       ...lookups,
       clock: (context) => {
@@ -43,53 +43,51 @@ export const mutants = named({
     violates: ["test-clocks/refused-creation-leaves-no-clock"],
     summary: "A creation with a name that is too long is refused but takes effect.",
     subtle: true,
-    replace: (parts) =>
-      guarding(parts, "create", ({ command, now, ids, parts: own }) => {
-        const { name } = (command.body ?? {}) as { name?: unknown };
-        if (typeof name !== "string" || name.length <= 255) return undefined;
-        const clock = {
-          id: ids.id("clock_"),
-          ...command.caller,
-          name,
-          frozenTime: now,
-          status: "ready",
-          createdAt: now,
-          updatedAt: now,
-        } as const;
-        return { writes: [put(testClocks, clock)], answer: json(own.invalidStatus, { error: "name" }) };
-      }),
+    replace: guarding("create", ({ command, now, ids, parts: own }) => {
+      const { name } = (command.body ?? {}) as { name?: unknown };
+      if (typeof name !== "string" || name.length <= 255) return undefined;
+      const clock = {
+        id: ids.id("clock_"),
+        ...command.caller,
+        name,
+        frozenTime: now,
+        status: "ready",
+        createdAt: now,
+        updatedAt: now,
+      } as const;
+      return { writes: [put(testClocks, clock)], answer: json(own.invalidStatus, { error: "name" }) };
+    }),
   },
   "clock-left-by-a-refused-live-key": {
     violates: ["test-clocks/refused-creation-leaves-no-clock"],
     summary: "A creation by a live key is refused, but its clock is kept.",
     subtle: true,
-    replace: (parts) =>
-      guarding(parts, "create", ({ command, now, ids, parts: own }) => {
-        if (command.caller.mode !== "live") return undefined;
-        const { name, frozenTime } = (command.body ?? {}) as { name?: string; frozenTime?: string };
-        const clock = {
-          id: ids.id("clock_"),
-          accountId: command.caller.accountId,
-          mode: "test",
-          name: name ?? null,
-          frozenTime: Date.parse(String(frozenTime)),
-          status: "ready",
-          createdAt: now,
-          updatedAt: now,
-        } as const;
-        return { writes: [put(testClocks, clock)], answer: own.refusals.notAvailable() };
-      }),
+    replace: guarding("create", ({ command, now, ids, parts: own }) => {
+      if (command.caller.mode !== "live") return undefined;
+      const { name, frozenTime } = (command.body ?? {}) as { name?: string; frozenTime?: string };
+      const clock = {
+        id: ids.id("clock_"),
+        accountId: command.caller.accountId,
+        mode: "test",
+        name: name ?? null,
+        frozenTime: Date.parse(String(frozenTime)),
+        status: "ready",
+        createdAt: now,
+        updatedAt: now,
+      } as const;
+      return { writes: [put(testClocks, clock)], answer: own.refusals.notAvailable() };
+    }),
   },
   "clock-forgotten-after-the-next": {
     violates: ["test-clocks/retrieve-after-others"],
     summary: "Only the newest clock is retrieved.",
-    replace: (parts) => retrievingNewest(parts, 1),
+    replace: retrievingNewest(1),
   },
   "clock-forgotten-after-ten": {
     violates: ["test-clocks/retrieve-after-others"],
     summary: "Only the ten newest clocks are retrieved.",
     subtle: true,
-    replace: (parts) => retrievingNewest(parts, 10),
+    replace: retrievingNewest(10),
   },
   "clock-created-a-second-late": {
     violates: ["test-clocks/create-stands-at-the-given-instant"],
@@ -103,11 +101,10 @@ export const mutants = named({
     violates: ["test-clocks/create-stands-at-the-given-instant"],
     summary: "The offset of the requested time is ignored.",
     subtle: true,
-    replace: (parts) =>
-      misreading(parts, "create", (body) => {
-        if (typeof body["frozenTime"] === "string")
-          body["frozenTime"] = body["frozenTime"].replace(/[+-]\d\d:\d\d$/, "Z");
-      }),
+    replace: misreading("create", (body) => {
+      if (typeof body["frozenTime"] === "string")
+        body["frozenTime"] = body["frozenTime"].replace(/[+-]\d\d:\d\d$/, "Z");
+    }),
   },
   "clock-created-with-a-short-name": {
     violates: ["test-clocks/create-keeps-its-name"],
@@ -130,53 +127,49 @@ export const mutants = named({
     violates: ["test-clocks/create-with-255-characters"],
     summary: "A name can have 255 bytes.",
     subtle: true,
-    replace: (parts) => fielding(parts, "create", "name", (rules) => [...rules, fewBytes]),
+    replace: fielding("create", "name", (rules) => [...rules, fewBytes]),
   },
   "clock-created-with-no-date": {
     violates: ["test-clocks/create-with-no-date"],
     summary: "An invalid date is read as tomorrow.",
-    replace: (parts) =>
-      misreading(parts, "create", (body) => {
-        if (noText(body["frozenTime"])) body["frozenTime"] = soon();
-      }),
+    replace: misreading("create", (body) => {
+      if (noText(body["frozenTime"])) body["frozenTime"] = soon();
+    }),
   },
   "clock-created-with-a-month-too-many": {
     violates: ["test-clocks/create-with-no-date"],
     summary: "A thirteenth month is read as January of the next year.",
     subtle: true,
-    replace: (parts) =>
-      misreading(parts, "create", (body) => {
-        if (String(body["frozenTime"]).includes("-13-")) body["frozenTime"] = soon(400);
-      }),
+    replace: misreading("create", (body) => {
+      if (String(body["frozenTime"]).includes("-13-")) body["frozenTime"] = soon(400);
+    }),
   },
   "clock-created-without-instant": {
     violates: ["test-clocks/create-without-an-instant"],
     summary: "A clock without a time starts tomorrow.",
-    replace: (parts) =>
-      misreading(parts, "create", (body) => {
-        body["frozenTime"] ??= soon();
-      }),
+    replace: misreading("create", (body) => {
+      body["frozenTime"] ??= soon();
+    }),
   },
   "clock-name-of-256": {
     violates: ["test-clocks/create-with-256-characters"],
     summary: "A name can have 256 characters.",
     subtle: true,
-    replace: (parts) =>
-      fielding(parts, "create", "name", (rules) => [
-        ...rules.filter(({ name }) => name !== "maxLength"),
-        maxLength(256),
-      ]),
+    replace: fielding("create", "name", (rules) => [
+      ...rules.filter(({ name }) => name !== "maxLength"),
+      maxLength(256),
+    ]),
   },
   "clock-name-of-254": {
     violates: ["test-clocks/create-with-255-characters"],
     summary: "A name can have 254 characters.",
     subtle: true,
-    replace: (parts) => fielding(parts, "create", "name", (rules) => [...rules, maxLength(254)]),
+    replace: fielding("create", "name", (rules) => [...rules, maxLength(254)]),
   },
   "clock-name-required": {
     violates: ["test-clocks/create-without-a-name"],
     summary: "A clock needs a name.",
-    replace: (parts) => fielding(parts, "create", "name", (rules) => [required, ...rules]),
+    replace: fielding("create", "name", (rules) => [required, ...rules]),
   },
   ...byId([
     wrongKeyRefusedTooLate(

@@ -26,7 +26,7 @@ export const mutants = named({
       subtle: true,
       replace: (parts) => {
         const gone = new Map<string, ReturnType<typeof parts.testClocks.lookups.clock>>();
-        return clocks(parts, ({ lookups }) => ({
+        return clocks(({ lookups }) => ({
           lookups: {
             ...lookups,
             clock: (context) => {
@@ -36,7 +36,7 @@ export const mutants = named({
               return clock ?? (operationId === operation ? gone.get(params["id"] ?? "") : undefined);
             },
           },
-        }));
+        }))(parts);
       },
     })),
   ),
@@ -45,7 +45,7 @@ export const mutants = named({
     summary: "A deleted clock stays in the list.",
     replace: (parts) => {
       const gone: NonNullable<ReturnType<typeof parts.testClocks.lookups.clock>>[] = [];
-      return clocks(parts, ({ select, detach }) => ({
+      return clocks(({ select, detach }) => ({
         detach: (state, clock) => {
           gone.push(clock);
           return detach(state, clock);
@@ -54,26 +54,25 @@ export const mutants = named({
           ...select(context),
           ...gone.filter((clock) => ownerOf(clock) === ownerOf(context.command.caller)),
         ],
-      }));
+      }))(parts);
     },
   },
   "clock-deleted-with-its-neighbours": {
     violates: ["test-clocks/delete-keeps-other-clocks"],
     summary: "A deletion also deletes the earlier clocks.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ detach }) => ({
-        detach: (state, clock) => ({
-          ...detach(state, clock),
-          writes: [
-            ...(detach(state, clock).writes ?? []),
-            ...state
-              .find(testClocks, "owner", ownerOf(clock))
-              .filter((other) => other.createdAt <= clock.createdAt && other.id !== clock.id)
-              .map((other) => put(testClocks, { ...other, frozenTime: other.frozenTime + DAY })),
-          ],
-        }),
-      })),
+    replace: clocks(({ detach }) => ({
+      detach: (state, clock) => ({
+        ...detach(state, clock),
+        writes: [
+          ...(detach(state, clock).writes ?? []),
+          ...state
+            .find(testClocks, "owner", ownerOf(clock))
+            .filter((other) => other.createdAt <= clock.createdAt && other.id !== clock.id)
+            .map((other) => put(testClocks, { ...other, frozenTime: other.frozenTime + DAY })),
+        ],
+      }),
+    })),
   },
   ...byId(
     (["subscription", "customer"] as const).map((what): Mutant => ({
@@ -87,35 +86,33 @@ export const mutants = named({
       subtle: true,
       replace: (parts) => {
         const attachedOnce = new Set<string>();
-        return guarding(parts, "attach", (input) => {
+        return guarding("attach", (input) => {
           const id = String((input.command.body as Body | undefined)?.[`${what}Id`]);
           if (attachedOnce.has(id)) return only(json(409, { error: "attached", code: "ALREADY_ATTACHED" }));
           if (input.parts.lookups[what](input) !== undefined) attachedOnce.add(id);
           return undefined;
-        });
+        })(parts);
       },
     })),
   ),
   "clock-deleted-with-its-subscriptions": {
     violates: ["test-clocks/delete-keeps-subscriptions"],
     summary: "A deleted clock cancels what was attached.",
-    replace: (parts) =>
-      clocks(parts, ({ detach }) => ({
-        detach: (state, clock) => {
-          const effects = detach(state, clock);
-          return { ...effects, writes: storing(effects.writes, () => ({ status: "canceled" })) };
-        },
-      })),
+    replace: clocks(({ detach }) => ({
+      detach: (state, clock) => {
+        const effects = detach(state, clock);
+        return { ...effects, writes: storing(effects.writes, () => ({ status: "canceled" })) };
+      },
+    })),
   },
   "clock-deletion-detaches-all": {
     violates: ["test-clocks/delete-keeps-other-clocks"],
     summary: "A deletion detaches the subscriptions of the account's other clocks.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ detach }) => ({
-        detach: (state, clock) =>
-          together(...state.find(testClocks, "owner", ownerOf(clock)).map((each) => detach(state, each))),
-      })),
+    replace: clocks(({ detach }) => ({
+      detach: (state, clock) =>
+        together(...state.find(testClocks, "owner", ownerOf(clock)).map((each) => detach(state, each))),
+    })),
   },
   ...byId([
     wrongKeyRefusedTooLate(
@@ -129,60 +126,57 @@ export const mutants = named({
     violates: ["test-clocks/delete-returns-to-real-time"],
     summary: "A subscription of a deleted clock is no longer billed.",
     subtle: true,
-    replace: (parts) => clocks(parts, () => ({ detach: () => ({}) })),
+    replace: clocks(() => ({ detach: () => ({}) })),
   },
   "events-leak-after-detachment": {
     violates: ["test-clocks/delete-silences-subscriptions"],
     summary: "A deletion immediately bills the subscriptions of the clock.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ detach }) => ({
-        detach: (state, clock) => {
-          const effects = detach(state, clock);
-          const events = state.find(subscriptions, "clock", clock.id).map((one) => ({
-            type: "subscription.updated",
-            accountId: one.accountId,
-            mode: one.mode,
-            envelope: "subscription",
-            data: { subscriptionId: one.id, customerId: one.customerId, status: one.status },
-            to: [one.accountId],
-          }));
-          return { ...effects, events };
-        },
-      })),
+    replace: clocks(({ detach }) => ({
+      detach: (state, clock) => {
+        const effects = detach(state, clock);
+        const events = state.find(subscriptions, "clock", clock.id).map((one) => ({
+          type: "subscription.updated",
+          accountId: one.accountId,
+          mode: one.mode,
+          envelope: "subscription",
+          data: { subscriptionId: one.id, customerId: one.customerId, status: one.status },
+          to: [one.accountId],
+        }));
+        return { ...effects, events };
+      },
+    })),
   },
   "clock-deleted-keeps-its-customers": {
     violates: ["test-clocks/delete-frees-the-customer"],
     summary: "Customers keep the time of a deleted clock.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ detach }) => ({
-        detach: (state, clock) => {
-          const { customers } = attachedTo(state, clock);
-          const shadow = { ...clock, id: `${clock.id}_shadow`, accountId: "nobody" };
-          return together(
-            detach(state, clock),
-            {
-              writes: [put(testClocks, shadow)],
-            },
-            ...customers.map((customer) => followAs(customer, shadow.id)),
-          );
-        },
-      })),
+    replace: clocks(({ detach }) => ({
+      detach: (state, clock) => {
+        const { customers } = attachedTo(state, clock);
+        const shadow = { ...clock, id: `${clock.id}_shadow`, accountId: "nobody" };
+        return together(
+          detach(state, clock),
+          {
+            writes: [put(testClocks, shadow)],
+          },
+          ...customers.map((customer) => followAs(customer, shadow.id)),
+        );
+      },
+    })),
   },
   "clock-deleted-keeps-what-it-moved": {
     violates: ["test-clocks/delete-returns-what-was-moved"],
     summary: "A subscription that a deleted clock renewed is no longer billed.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ detach }) => ({
-        detach: (state, clock) => {
-          const effects = detach(state, clock);
-          const moved = attachedTo(state, clock).subscriptions.some(
-            ({ periodStart, createdAt }) => periodStart > createdAt,
-          );
-          return moved ? { writes: effects.writes ?? [] } : effects;
-        },
-      })),
+    replace: clocks(({ detach }) => ({
+      detach: (state, clock) => {
+        const effects = detach(state, clock);
+        const moved = attachedTo(state, clock).subscriptions.some(
+          ({ periodStart, createdAt }) => periodStart > createdAt,
+        );
+        return moved ? { writes: effects.writes ?? [] } : effects;
+      },
+    })),
   },
 });

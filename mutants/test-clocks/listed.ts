@@ -10,66 +10,63 @@ export const mutants = named({
   "clock-missing-from-the-list": {
     violates: ["test-clocks/list-has-the-created"],
     summary: "The newest clock is not listed.",
-    replace: (parts) => clocks(parts, ({ select }) => ({ select: (context) => select(context).slice(1) })),
+    replace: clocks(({ select }) => ({ select: (context) => select(context).slice(1) })),
   },
   ...byId(
     (["subscriptions", "customers"] as const).map((name): Mutant => ({
       id: `clock-list-with-${name}-when-there-are-some`,
       violates: [`test-clocks/listed-${name}`],
       summary: `A listed clock without ${name} lacks the array of them.`,
-      replace: (parts) =>
-        finishing(parts, "listTestClocks", (answer) => {
-          const data = isObject(answer.body) ? answer.body["data"] : undefined;
-          if (!Array.isArray(data)) return answer;
-          const clocks = data.filter(isObject).map((clock) => {
-            const { [name]: list, ...others } = clock;
-            return Array.isArray(list) && list.length === 0 ? others : clock;
-          });
-          return { ...answer, body: { data: clocks } };
-        }),
+      replace: finishing("listTestClocks", (answer) => {
+        const data = isObject(answer.body) ? answer.body["data"] : undefined;
+        if (!Array.isArray(data)) return answer;
+        const clocks = data.filter(isObject).map((clock) => {
+          const { [name]: list, ...others } = clock;
+          return Array.isArray(list) && list.length === 0 ? others : clock;
+        });
+        return { ...answer, body: { data: clocks } };
+      }),
     })),
   ),
   "clock-list-of-everybody": {
     violates: ["test-clocks/list-without-foreign"],
     summary: "The list contains the clocks of all accounts.",
     subtle: true,
-    replace: (parts) => clocks(parts, () => ({ select: ({ state }) => state.all(testClocks) })),
+    replace: clocks(() => ({ select: ({ state }) => state.all(testClocks) })),
   },
   "clock-list-without-subscriptions": {
     violates: ["test-clocks/list-shows-attached-subscription"],
     summary: "The list shows no subscriptions.",
-    replace: (parts) => clocks(parts, ({ listed }) => ({ listed: { ...listed, subscriptions: () => [] } })),
+    replace: clocks(({ listed }) => ({ listed: { ...listed, subscriptions: () => [] } })),
   },
   "clock-list-without-customers": {
     violates: ["test-clocks/list-shows-attached-customer"],
     summary: "The list shows no customers.",
-    replace: (parts) => clocks(parts, ({ listed }) => ({ listed: { ...listed, customers: () => [] } })),
+    replace: clocks(({ listed }) => ({ listed: { ...listed, customers: () => [] } })),
   },
   "clock-list-with-all-subscriptions": {
     violates: ["test-clocks/list-shows-nothing-attached"],
     summary: "Every listed clock shows all subscriptions of the account.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ listed }) => ({
-        listed: {
-          ...listed,
-          subscriptions: (state, clock) => state.find(subscriptions, "owner", ownerOf(clock)),
-        },
-      })),
+    replace: clocks(({ listed }) => ({
+      listed: {
+        ...listed,
+        subscriptions: (state, clock) => state.find(subscriptions, "owner", ownerOf(clock)),
+      },
+    })),
   },
   "clock-listed-with-others-subscriptions": {
     violates: ["test-clocks/list-shows-attached-subscription"],
     summary: "A clock with a subscription shows those of all clocks.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ listed }) => ({
-        listed: {
-          ...listed,
-          subscriptions: (state, clock) =>
-            listed.subscriptions(state, clock).length === 0
-              ? []
-              : state.find(subscriptions, "owner", ownerOf(clock)).filter(({ clockId }) => clockId !== null),
-        },
-      })),
+    replace: clocks(({ listed }) => ({
+      listed: {
+        ...listed,
+        subscriptions: (state, clock) =>
+          listed.subscriptions(state, clock).length === 0
+            ? []
+            : state.find(subscriptions, "owner", ownerOf(clock)).filter(({ clockId }) => clockId !== null),
+      },
+    })),
   },
 });

@@ -9,7 +9,7 @@ const letIn = (route: Route): Mutant => ({
   id: `clock-${route}-with-a-live-key`,
   violates: [ruleIdOf(`test-clocks/${route}-with-a-live-key`)],
   summary: `The route ${route} ignores the mode of the key.`,
-  replace: (parts) => unguarded(parts, route, "liveKey"),
+  replace: unguarded(route, "liveKey"),
 });
 
 export const mutants: readonly Mutant[] = [
@@ -19,11 +19,10 @@ export const mutants: readonly Mutant[] = [
     violates: ["test-clocks/live-key-changes-nothing"],
     summary: "A deletion with a live key is refused, but deletes the clock.",
     subtle: true,
-    replace: (parts) =>
-      guarding(parts, "delete", ({ command, parts: own }) =>
-        command.caller.mode === "live"
-          ? { writes: [remove(testClocks, command.params["id"] ?? "")], answer: own.refusals.notAvailable() }
-          : undefined,
-      ),
+    replace: guarding("delete", ({ command, parts: own }) =>
+      command.caller.mode === "live"
+        ? { writes: [remove(testClocks, command.params["id"] ?? "")], answer: own.refusals.notAvailable() }
+        : undefined,
+    ),
   },
 ];

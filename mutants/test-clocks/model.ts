@@ -10,24 +10,23 @@ export const mutants = named({
     subtle: true,
     replace: (parts) => {
       const observed = new Set<string>();
-      return clocks(parts, ({ advanced: usual }) => ({
+      return clocks(({ advanced: usual }) => ({
         advanced: (clock, to, now) => {
           const again = observed.has(clock.id);
           observed.add(clock.id);
           return usual(clock, again ? Math.max(clock.frozenTime, to - DAY) : to, now);
         },
-      }));
+      }))(parts);
     },
   },
   "clock-long-advance-without-reminders": {
     violates: ["test-clocks/advance-in-steps-is-one-advance"],
     summary: "A long advance skips reminders.",
     subtle: true,
-    replace: (parts) =>
-      timing(parts, "reminder", (effects, { state, now }, subscription) =>
-        (standOf(state, subscription) ?? now) - now > FAR
-          ? withoutEvents(effects, "invoice.finalized")
-          : effects,
-      ),
+    replace: timing("reminder", (effects, { state, now }, subscription) =>
+      (standOf(state, subscription) ?? now) - now > FAR
+        ? withoutEvents(effects, "invoice.finalized")
+        : effects,
+    ),
   },
 });

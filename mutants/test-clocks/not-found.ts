@@ -9,7 +9,7 @@ const found = (violates: RuleId, what: Named, operationId: string): Mutant => ({
   violates: [violates],
   summary: `${operationId} finds any account's ${what}.`,
   subtle: true,
-  replace: (parts) => findingAll(parts, what, operationId),
+  replace: findingAll(what, operationId),
 });
 
 /** A mutant that ignores what follows an id. */
@@ -18,7 +18,7 @@ const foundByLongerId = (violates: RuleId, what: Named, operationId: string): Mu
   violates: [violates],
   summary: `${operationId} ignores what follows the id of a ${what}.`,
   subtle: true,
-  replace: (parts) => findingByLongerIds(parts, what, operationId),
+  replace: findingByLongerIds(what, operationId),
 });
 
 /** What is unknown is reported with a code of another kind. */
@@ -26,12 +26,11 @@ const miscoded = (violates: RuleId, operationId: string, code: string): Mutant =
   id: `${violates.replace("/", "-")}-miscoded`,
   violates: [violates],
   summary: `${operationId} reports ${code} with another message.`,
-  replace: (parts) =>
-    finishing(parts, operationId, (answer) =>
-      isObject(answer.body) && answer.body["code"] === code
-        ? { ...answer, body: { ...answer.body, code: "NOT_FOUND" } }
-        : answer,
-    ),
+  replace: finishing(operationId, (answer) =>
+    isObject(answer.body) && answer.body["code"] === code
+      ? { ...answer, body: { ...answer.body, code: "NOT_FOUND" } }
+      : answer,
+  ),
 });
 
 const CLOCK = "TEST_CLOCK_NOT_FOUND";

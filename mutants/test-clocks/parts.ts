@@ -1,33 +1,35 @@
-import type { Parts } from "../../emulator/index.ts";
+import type { Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { DAY } from "../shared/billing.ts";
 import { clocks, remembering } from "../shared/clocks.ts";
 
 /** The equal time counts as later when the field of this name is not written in UTC. */
-export function respelling(parts: Parts, field: string) {
-  return remembering(parts, (observed, served) =>
-    clocks(observed, ({ isLater }) => ({
-      isLater: (to, from) => {
-        const body = served()?.command.body;
-        const text = isObject(body) ? body[field] : undefined;
-        return isLater(to, from) || (to === from && typeof text === "string" && !text.endsWith("Z"));
-      },
-    })),
-  );
+export function respelling(field: string): Replace {
+  return (parts) =>
+    remembering((served) =>
+      clocks(({ isLater }) => ({
+        isLater: (to, from) => {
+          const body = served()?.command.body;
+          const text = isObject(body) ? body[field] : undefined;
+          return isLater(to, from) || (to === from && typeof text === "string" && !text.endsWith("Z"));
+        },
+      })),
+    )(parts);
 }
 
-export function coded(parts: Parts, about: string) {
-  return clocks(parts, ({ refusals }) => ({
-    refusals: {
-      ...refusals,
-      notLater: (field, other) => {
-        const answer = refusals.notLater(field, other);
-        return field === about && isObject(answer.body)
-          ? { ...answer, body: { ...answer.body, code: "TEST_CLOCK_NOT_LATER" } }
-          : answer;
+export function coded(about: string): Replace {
+  return (parts) =>
+    clocks(({ refusals }) => ({
+      refusals: {
+        ...refusals,
+        notLater: (field, other) => {
+          const answer = refusals.notLater(field, other);
+          return field === about && isObject(answer.body)
+            ? { ...answer, body: { ...answer.body, code: "TEST_CLOCK_NOT_LATER" } }
+            : answer;
+        },
       },
-    },
-  }));
+    }))(parts);
 }
 
 export const FAR = 20 * DAY;

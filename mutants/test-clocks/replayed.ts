@@ -10,21 +10,19 @@ export const mutants = named({
     violates: ["test-clocks/advance-over-many-periods"],
     summary: "Only the last of several periods in one advance is reported as paid.",
     subtle: true,
-    replace: (parts) =>
-      timing(parts, "due", (effects, { state, now }, subscription) =>
-        (standOf(state, subscription) ?? now) - now > FAR
-          ? withoutEvents(effects, "payment.completed")
-          : effects,
-      ),
+    replace: timing("due", (effects, { state, now }, subscription) =>
+      (standOf(state, subscription) ?? now) - now > FAR
+        ? withoutEvents(effects, "payment.completed")
+        : effects,
+    ),
   },
   "clock-advances-two-periods-at-most": {
     violates: ["test-clocks/advance-over-many-periods"],
     summary: "An advance bills only the last two periods.",
     subtle: true,
-    replace: (parts) =>
-      timing(parts, "due", (effects, { state, now }, subscription) =>
-        (standOf(state, subscription) ?? now) - now > 2 * FAR ? { ...effects, events: [] } : effects,
-      ),
+    replace: timing("due", (effects, { state, now }, subscription) =>
+      (standOf(state, subscription) ?? now) - now > 2 * FAR ? { ...effects, events: [] } : effects,
+    ),
   },
   "clock-bills-twice-an-advance": {
     violates: ["test-clocks/advance-over-many-periods"],
@@ -32,24 +30,23 @@ export const mutants = named({
     subtle: true,
     replace: (parts) => {
       const billed = new Map<string, number>();
-      return timing(parts, "due", (effects, { state }, subscription) => {
+      return timing("due", (effects, { state }, subscription) => {
         const advance = `${subscription?.id} ${standOf(state, subscription)}`;
         const count = (billed.get(advance) ?? 0) + 1;
         billed.set(advance, count);
         return count > 2 ? {} : effects;
-      });
+      })(parts);
     },
   },
   "clock-replays-the-first-attached": {
     violates: ["test-clocks/advance-replays-every-attached"],
     summary: "Only the subscription that was attached first is billed.",
     subtle: true,
-    replace: (parts) =>
-      timing(parts, "due", (effects, { state }, one) =>
-        one?.clockId != null && state.find(subscriptions, "clock", one.clockId)[0]?.id !== one.id
-          ? {}
-          : effects,
-      ),
+    replace: timing("due", (effects, { state }, one) =>
+      one?.clockId != null && state.find(subscriptions, "clock", one.clockId)[0]?.id !== one.id
+        ? {}
+        : effects,
+    ),
   },
   ...byId(
     (
@@ -63,8 +60,7 @@ export const mutants = named({
       id: `clock-without-${kind.toLowerCase()}`,
       violates: [violates],
       summary: `A clock does not trigger ${kind}.`,
-      replace: (parts) =>
-        timing(parts, kind, (effects, _context, one) => (one?.clockId == null ? effects : {})),
+      replace: timing(kind, (effects, _context, one) => (one?.clockId == null ? effects : {})),
     })),
   ),
 });

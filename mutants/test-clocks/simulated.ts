@@ -13,63 +13,57 @@ export const mutants = named({
     violates: ["test-clocks/simulate-creates-a-clock"],
     summary: "The clocks of simulations are not listed.",
     subtle: true,
-    replace: (parts) =>
-      clocks(parts, ({ select }) => ({
-        select: (context) => select(context).filter(({ name }) => name !== null),
-      })),
+    replace: clocks(({ select }) => ({
+      select: (context) => select(context).filter(({ name }) => name !== null),
+    })),
   },
   "clock-simulation-detached": {
     violates: ["test-clocks/simulate-attaches-the-subscription"],
     summary: "A simulation detaches its subscription.",
-    replace: (parts) =>
-      clocks(parts, ({ listed }) => ({
-        listed: {
-          ...listed,
-          subscriptions: (state, clock) => (clock.name === null ? [] : listed.subscriptions(state, clock)),
-        },
-      })),
+    replace: clocks(({ listed }) => ({
+      listed: {
+        ...listed,
+        subscriptions: (state, clock) => (clock.name === null ? [] : listed.subscriptions(state, clock)),
+      },
+    })),
   },
   "clock-simulation-nameless": {
     violates: ["test-clocks/simulate-keeps-its-name"],
     summary: "The name of a simulation is dropped.",
-    replace: (parts) => misreading(parts, "simulate", (body) => delete body["name"]),
+    replace: misreading("simulate", (body) => delete body["name"]),
   },
   "clock-simulation-stays": {
     violates: ["test-clocks/simulate-moves-its-clock"],
     summary: "The clock of a simulation stays at its start.",
     subtle: true,
-    replace: (parts) =>
-      remembering(parts, (observed, served) =>
-        clocks(observed, ({ advanced: usual }) => ({
-          advanced: (clock, to, now) =>
-            served()?.command.operationId === "simulateTestClock" ? clock : usual(clock, to, now),
-        })),
-      ),
+    replace: remembering((served) =>
+      clocks(({ advanced: usual }) => ({
+        advanced: (clock, to, now) =>
+          served()?.command.operationId === "simulateTestClock" ? clock : usual(clock, to, now),
+      })),
+    ),
   },
   "clock-simulation-without-due": {
     violates: ["test-clocks/simulate-replays-the-due-date"],
     summary: "A simulation bills nothing.",
     subtle: true,
-    replace: (parts) =>
-      timing(parts, "due", (effects, { state }, one) =>
-        one?.clockId != null && state.get(testClocks, one.clockId)?.name === null ? {} : effects,
-      ),
+    replace: timing("due", (effects, { state }, one) =>
+      one?.clockId != null && state.get(testClocks, one.clockId)?.name === null ? {} : effects,
+    ),
   },
   "clock-simulation-from-midnight": {
     violates: ["test-clocks/simulate-starts-where-told"],
     summary: "A simulation starts at the midnight before.",
     subtle: true,
-    replace: (parts) =>
-      misreading(parts, "simulate", (body) => {
-        if (typeof body["startFrom"] === "string")
-          body["startFrom"] = `${body["startFrom"].slice(0, 10)}T00:00:00Z`;
-      }),
+    replace: misreading("simulate", (body) => {
+      if (typeof body["startFrom"] === "string")
+        body["startFrom"] = `${body["startFrom"].slice(0, 10)}T00:00:00Z`;
+    }),
   },
   "clock-simulation-an-hour-late": {
     violates: ["test-clocks/simulate-starts-with-the-period"],
     summary: "A simulation starts an hour into the period.",
-    replace: (parts) =>
-      clocks(parts, () => ({ simulationStart: ({ periodStart }) => periodStart + 3_600_000 })),
+    replace: clocks(() => ({ simulationStart: ({ periodStart }) => periodStart + 3_600_000 })),
   },
   "clock-simulation-to-the-next-day": {
     violates: ["test-clocks/simulate-tells-whither"],
@@ -87,98 +81,92 @@ export const mutants = named({
   "clock-simulated-to-equal": {
     violates: ["test-clocks/simulate-to-its-start"],
     summary: "A simulation that ends at its start is accepted.",
-    replace: (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
+    replace: clocks(() => ({ isLater: (to, from) => to >= from })),
   },
   "clock-simulated-back": {
     violates: ["test-clocks/simulate-to-before-its-start"],
     summary: "A simulation can end before its start.",
-    replace: (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
+    replace: clocks(() => ({ isLater: (to, from) => to !== from })),
   },
   "clock-simulated-to-equal-elsewhere": {
     violates: ["test-clocks/simulate-to-its-start-elsewhere"],
     summary: "A simulation that ends at its start is accepted when the times have different offsets.",
     subtle: true,
-    replace: (parts) => respelling(parts, "advanceTo"),
+    replace: respelling("advanceTo"),
   },
   "clock-simulated-back-by-default": {
     violates: ["test-clocks/simulate-to-the-default-start"],
     summary: "The end of a simulation is compared with its start only if `startFrom` is given.",
     subtle: true,
-    replace: (parts) =>
-      remembering(parts, (observed, served) =>
-        clocks(observed, ({ isLater }) => ({
-          isLater: (to, from) => {
-            const { operationId, body } = served()?.command ?? {};
-            const byDefault =
-              operationId === "simulateTestClock" && isObject(body) && body["startFrom"] === undefined;
-            return byDefault || isLater(to, from);
-          },
-        })),
-      ),
+    replace: remembering((served) =>
+      clocks(({ isLater }) => ({
+        isLater: (to, from) => {
+          const { operationId, body } = served()?.command ?? {};
+          const byDefault =
+            operationId === "simulateTestClock" && isObject(body) && body["startFrom"] === undefined;
+          return byDefault || isLater(to, from);
+        },
+      })),
+    ),
   },
   "clock-simulation-refusal-coded": {
     violates: ["test-clocks/simulate-refusal-has-no-code"],
     summary: "The refusal of a simulation has a code.",
-    replace: (parts) => coded(parts, "advanceTo"),
+    replace: coded("advanceTo"),
   },
   "clock-left-by-a-refused-simulation": {
     violates: ["test-clocks/simulate-refused-creates-nothing"],
     summary: "A simulation that ends before its start is refused, but its clock is kept.",
     subtle: true,
-    replace: (parts) =>
-      guarding(parts, "simulate", ({ command, now, ids, parts: own }) => {
-        const { startFrom, advanceTo } = (command.body ?? {}) as { startFrom?: string; advanceTo?: string };
-        const frozenTime = Date.parse(String(startFrom));
-        if (!(Date.parse(String(advanceTo)) <= frozenTime)) return undefined;
-        const clock = {
-          id: ids.id("clock_"),
-          ...command.caller,
-          name: null,
-          frozenTime,
-          status: "ready",
-          createdAt: now,
-          updatedAt: now,
-        } as const;
-        return { writes: [put(testClocks, clock)], answer: own.refusals.notLater("advanceTo", "startFrom") };
-      }),
+    replace: guarding("simulate", ({ command, now, ids, parts: own }) => {
+      const { startFrom, advanceTo } = (command.body ?? {}) as { startFrom?: string; advanceTo?: string };
+      const frozenTime = Date.parse(String(startFrom));
+      if (!(Date.parse(String(advanceTo)) <= frozenTime)) return undefined;
+      const clock = {
+        id: ids.id("clock_"),
+        ...command.caller,
+        name: null,
+        frozenTime,
+        status: "ready",
+        createdAt: now,
+        updatedAt: now,
+      } as const;
+      return { writes: [put(testClocks, clock)], answer: own.refusals.notLater("advanceTo", "startFrom") };
+    }),
   },
   "clock-simulation-from-the-creation": {
     violates: ["test-clocks/simulate-starts-with-the-period"],
     summary: "A simulation always starts at the first period of the subscription.",
     subtle: true,
-    replace: (parts) => clocks(parts, () => ({ simulationStart: ({ createdAt }) => createdAt })),
+    replace: clocks(() => ({ simulationStart: ({ createdAt }) => createdAt })),
   },
   "clock-simulated-to-no-date": {
     violates: ["test-clocks/simulate-to-no-date"],
     summary: "A simulation reads an invalid date as a distant one.",
-    replace: (parts) =>
-      misreading(parts, "simulate", (body) => {
-        if (noText(body["advanceTo"])) body["advanceTo"] = soon(300);
-      }),
+    replace: misreading("simulate", (body) => {
+      if (noText(body["advanceTo"])) body["advanceTo"] = soon(300);
+    }),
   },
   "clock-simulated-from-no-date": {
     violates: ["test-clocks/simulate-from-no-date"],
     summary: "A simulation with an invalid start begins with the period.",
-    replace: (parts) =>
-      misreading(parts, "simulate", (body) => {
-        if (noText(body["startFrom"])) delete body["startFrom"];
-      }),
+    replace: misreading("simulate", (body) => {
+      if (noText(body["startFrom"])) delete body["startFrom"];
+    }),
   },
   "clock-simulated-by-a-default": {
     violates: ["test-clocks/simulate-without-a-target"],
     summary: "A simulation without an end goes to a distant date.",
-    replace: (parts) =>
-      misreading(parts, "simulate", (body) => {
-        body["advanceTo"] ??= soon(300);
-      }),
+    replace: misreading("simulate", (body) => {
+      body["advanceTo"] ??= soon(300);
+    }),
   },
   "clock-simulated-for-nobody": {
     violates: ["test-clocks/simulate-without-a-subscription"],
     summary: "A simulation without a subscription is refused as if the subscription were unknown.",
-    replace: (parts) =>
-      misreading(parts, "simulate", (body) => {
-        body["subscriptionId"] ??= "sub_none";
-      }),
+    replace: misreading("simulate", (body) => {
+      body["subscriptionId"] ??= "sub_none";
+    }),
   },
   "simulation-with-a-name-starts-late": {
     violates: ["test-clocks/simulate-starts-with-the-period"],

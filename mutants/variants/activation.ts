@@ -12,31 +12,30 @@ export const activationVariants: readonly Variant[] = [
       "live-keys-are-not-activated",
       "activation-modes-by-key",
       "Connect is activated for the test environment alone",
-      (parts) =>
-        connecting(parts, ({ activation, allocations, createAccount, charges }) => {
-          const unset = <R extends Parameters<typeof alsoRefusing>[0]>(route: R, code: string) => ({
-            ...route,
-            ...alsoRefusing(route, ({ command }) =>
-              command.caller.mode === "live" ? only(coded(422, code, "Connect is not activated")) : undefined,
-            ),
-          });
-          return {
-            activation: {
-              ...activation,
-              retrieve: {
-                ...activation.retrieve,
-                ...acting(activation.retrieve, (decision, { command }) =>
-                  command.caller.mode === "live" && isObject(decision.answer.body)
-                    ? only(json(200, { ...decision.answer.body, connect_mode: null }))
-                    : decision,
-                ),
-              },
+      connecting(({ activation, allocations, createAccount, charges }) => {
+        const unset = <R extends Parameters<typeof alsoRefusing>[0]>(route: R, code: string) => ({
+          ...route,
+          ...alsoRefusing(route, ({ command }) =>
+            command.caller.mode === "live" ? only(coded(422, code, "Connect is not activated")) : undefined,
+          ),
+        });
+        return {
+          activation: {
+            ...activation,
+            retrieve: {
+              ...activation.retrieve,
+              ...acting(activation.retrieve, (decision, { command }) =>
+                command.caller.mode === "live" && isObject(decision.answer.body)
+                  ? only(json(200, { ...decision.answer.body, connect_mode: null }))
+                  : decision,
+              ),
             },
-            allocations: unset(allocations, "connect.fee_payer_unset"),
-            createAccount: unset(createAccount, "connect.controller_mode_unset"),
-            charges: { ...charges, create: unset(charges.create, "connect.fee_payer_unset") },
-          };
-        }),
+          },
+          allocations: unset(allocations, "connect.fee_payer_unset"),
+          createAccount: unset(createAccount, "connect.controller_mode_unset"),
+          charges: { ...charges, create: unset(charges.create, "connect.fee_payer_unset") },
+        };
+      }),
     ),
     alone: true,
   },

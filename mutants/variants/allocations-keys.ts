@@ -33,37 +33,35 @@ export const allocationsKeysVariants: readonly Variant[] = [
     "allocation-replayed-as-it-was",
     "allocation-replay-answer",
     "An allocation that is repeated with its key gets its first answer again",
-    (parts) => keying(parts, ["allocations"], original),
+    keying(["allocations"], original),
   ),
   variant(
     "other-body-is-422",
     "allocation-other-body",
     "A spent key with another body is refused as a mismatch",
-    (parts) => keying(parts, ["allocations", "createAccount"], (usual) => comparing(usual, mismatch)),
+    keying(["allocations", "createAccount"], (usual) => comparing(usual, mismatch)),
   ),
   variant(
     "other-body-gets-the-original",
     ["allocation-other-body", "allocation-replay-answer", "vendor-creation-replay"],
     "A spent key gets its first answer again, whatever the body is",
-    (parts) => keying(parts, ["allocations", "createAccount"], original),
+    keying(["allocations", "createAccount"], original),
   ),
   variant(
     "keys-forgotten-after-a-day",
     ["allocation-replay-window", "vendor-creation-key-window"],
     "Keys of allocations and vendors are new again after 24 hours",
-    (parts) =>
-      keying(parts, ["allocations", "createAccount"], () => ({
-        forgets: ({ reservedAt }, now) => now - reservedAt >= A_DAY,
-      })),
+    keying(["allocations", "createAccount"], () => ({
+      forgets: ({ reservedAt }, now) => now - reservedAt >= A_DAY,
+    })),
   ),
   variant(
     "allocation-keys-limited",
     "allocation-key-limits",
     "A key of an allocation holds at most 255 characters",
-    (parts) =>
-      keying(parts, ["allocations"], () => ({
-        refuse: (key) => ([...(key ?? "")].length > LONGEST_KEY ? invalidKey("maxLength") : undefined),
-      })),
+    keying(["allocations"], () => ({
+      refuse: (key) => ([...(key ?? "")].length > LONGEST_KEY ? invalidKey("maxLength") : undefined),
+    })),
   ),
   wireVariant(
     "allocation-keys-cut",

@@ -1,10 +1,9 @@
 import { outageGuard } from "../../emulator/areas/connect/guard.ts";
 import type { Dependence } from "../../emulator/areas/connect/outages.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting, connectPart, readingAs, withBody } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { withoutFunds } from "./parts/allocations.ts";
 import { eachMember, withData } from "./parts/events.ts";
@@ -13,15 +12,13 @@ import { answering, variant } from "./parts/variant.ts";
 const CREATION = ["createAllocation"];
 
 /** The times of allocations and of their events in another form. */
-const redated = (parts: Parts, form: (iso: string) => string): Parts => {
+const redated = (form: (iso: string) => string): Replace => {
   const formatted = (value: unknown): unknown => (typeof value === "string" ? form(value) : value);
-  return answering(
-    withData(parts, eachMember(["availableAt", "createdAt", "updatedAt"], formatted)),
-    CREATION,
-    201,
-    (body) => {
+  return inOrder(
+    withData(eachMember(["availableAt", "createdAt", "updatedAt"], formatted)),
+    answering(CREATION, 201, (body) => {
       for (const name of ["available_at", "created_at"]) body[name] = formatted(body[name]);
-    },
+    }),
   );
 };
 
@@ -49,29 +46,28 @@ export const allocationsVariants: readonly Variant[] = [
     "everything-needs-everything",
     "connect-unavailability-routes",
     "Reads and reversals need the identity service and the upstream ones too",
-    (parts) =>
-      connecting(parts, (connect) => {
-        const guarded = <R extends "reversals" | "listAccounts" | "retrieveAccount" | "overview">(
-          route: R,
-          operation: string,
-        ) => ({
-          [route]: { ...connect[route], guards: [...connect[route].guards, outageGuard(operation)] },
-        });
-        return {
-          ...guarded("reversals", "createAllocationReversal"),
-          ...guarded("listAccounts", "listAccounts"),
-          ...guarded("retrieveAccount", "retrieveAccount"),
-          ...guarded("overview", "retrieveOverview"),
-          outages: {
-            ...connect.outages,
-            createAllocation: [...(connect.outages["createAllocation"] ?? []), sso],
-            createAllocationReversal: [upstream],
-            listAccounts: [sso],
-            retrieveAccount: [upstream],
-            retrieveOverview: [upstream, sso],
-          },
-        };
-      }),
+    connecting((connect) => {
+      const guarded = <R extends "reversals" | "listAccounts" | "retrieveAccount" | "overview">(
+        route: R,
+        operation: string,
+      ) => ({
+        [route]: { ...connect[route], guards: [...connect[route].guards, outageGuard(operation)] },
+      });
+      return {
+        ...guarded("reversals", "createAllocationReversal"),
+        ...guarded("listAccounts", "listAccounts"),
+        ...guarded("retrieveAccount", "retrieveAccount"),
+        ...guarded("overview", "retrieveOverview"),
+        outages: {
+          ...connect.outages,
+          createAllocation: [...(connect.outages["createAllocation"] ?? []), sso],
+          createAllocationReversal: [upstream],
+          listAccounts: [sso],
+          retrieveAccount: [upstream],
+          retrieveOverview: [upstream, sso],
+        },
+      };
+    }),
   ),
   variant(
     "few-need-services",
@@ -132,27 +128,25 @@ export const allocationsVariants: readonly Variant[] = [
     "allocation-dates-are-days",
     "allocation-available-at-format",
     "The date of availability is a calendar date",
-    (parts) =>
-      answering(parts, CREATION, 201, (body) => {
-        body["available_at"] = String(body["available_at"]).slice(0, 10);
-      }),
+    answering(CREATION, 201, (body) => {
+      body["available_at"] = String(body["available_at"]).slice(0, 10);
+    }),
   ),
   variant(
     "allocation-dates-untold",
     "allocation-available-at-format",
     "An allocation does not say when its funds become available",
-    (parts) =>
-      answering(parts, CREATION, 201, (body) => {
-        body["available_at"] = null;
-        body["created_at"] = null;
-      }),
+    answering(CREATION, 201, (body) => {
+      body["available_at"] = null;
+      body["created_at"] = null;
+    }),
   ),
   {
     ...variant(
       "allocation-dates-in-no-zone",
       ["allocation-available-at-format", "timestamp-forms"],
       "The times of an allocation are reported to the second in local time, an hour ahead, without its zone",
-      (parts) => redated(parts, (iso) => new Date(Date.parse(iso) + 3_600_000).toISOString().slice(0, 19)),
+      redated((iso) => new Date(Date.parse(iso) + 3_600_000).toISOString().slice(0, 19)),
     ),
     alone: true,
   },
@@ -161,7 +155,7 @@ export const allocationsVariants: readonly Variant[] = [
       "allocation-dates-to-the-minute",
       ["allocation-available-at-format", "timestamp-forms"],
       "The times of an allocation are reported to the minute",
-      (parts) => redated(parts, (iso) => `${iso.slice(0, 16)}Z`),
+      redated((iso) => `${iso.slice(0, 16)}Z`),
     ),
     alone: true,
   },
@@ -213,27 +207,26 @@ export const allocationsVariants: readonly Variant[] = [
     "fees-taken-apart",
     "allocation-debit-on-account",
     "Where the vendor bears the fee, the marketplace pays the net amount and the fee is settled apart",
-    (parts) =>
-      connecting(parts, ({ fees, allocations }) => ({
-        fees: {
-          ...fees,
-          shares: {
-            ...fees.shares,
-            account: { ...fees.shares.account, debit: (amount, fee) => amount - fee },
-          },
+    connecting(({ fees, allocations }) => ({
+      fees: {
+        ...fees,
+        shares: {
+          ...fees.shares,
+          account: { ...fees.shares.account, debit: (amount, fee) => amount - fee },
         },
-        allocations: {
-          ...allocations,
-          lines: ({ net, fee, debit }, source, destination) => [
-            lineOn(source, "available", -debit),
-            lineOn(destination, "pending", net),
-            { account: outside.fees, amount: debit - net },
-            // What the vendor owes for it is collected elsewhere.
-            { account: outside.fees, amount: net + fee - debit },
-            { account: outside.world, amount: -(net + fee - debit) },
-          ],
-        },
-      })),
+      },
+      allocations: {
+        ...allocations,
+        lines: ({ net, fee, debit }, source, destination) => [
+          lineOn(source, "available", -debit),
+          lineOn(destination, "pending", net),
+          { account: outside.fees, amount: debit - net },
+          // What the vendor owes for it is collected elsewhere.
+          { account: outside.fees, amount: net + fee - debit },
+          { account: outside.world, amount: -(net + fee - debit) },
+        ],
+      },
+    })),
   ),
   variant(
     "marketplace-may-overdraw",
@@ -245,32 +238,28 @@ export const allocationsVariants: readonly Variant[] = [
     "empty-marketplace-pays-402",
     "allocation-marketplace-funds",
     "A marketplace without funds is answered 402 with a code of its own",
-    (parts) =>
-      withoutFunds(parts, (missing) =>
-        coded(402, "connect.wallet_too_low", "Top up the wallet", { missing }),
-      ),
+    withoutFunds((missing) => coded(402, "connect.wallet_too_low", "Top up the wallet", { missing })),
   ),
   variant(
     "countries-known-at-creation",
     "country-code-places",
     "The country of a new vendor is looked up in the reference data",
-    (parts) =>
-      connecting(parts, ({ createAccount }) => ({
-        createAccount: {
-          ...createAccount,
-          guards: [
-            ...createAccount.guards,
-            {
-              name: "country-known",
-              refuse: ({ command, parts: { onboarding } }) => {
-                const country = isObject(command.body) ? command.body["country"] : undefined;
-                return typeof country === "string" && !onboarding.known.includes(country.toUpperCase())
-                  ? only(onboarding.refusals.countryMissing())
-                  : undefined;
-              },
+    connecting(({ createAccount }) => ({
+      createAccount: {
+        ...createAccount,
+        guards: [
+          ...createAccount.guards,
+          {
+            name: "country-known",
+            refuse: ({ command, parts: { onboarding } }) => {
+              const country = isObject(command.body) ? command.body["country"] : undefined;
+              return typeof country === "string" && !onboarding.known.includes(country.toUpperCase())
+                ? only(onboarding.refusals.countryMissing())
+                : undefined;
             },
-          ],
-        },
-      })),
+          },
+        ],
+      },
+    })),
   ),
 ];

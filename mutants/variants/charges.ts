@@ -1,10 +1,9 @@
 import { chargeOf } from "../../emulator/areas/connect/captures.ts";
 import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
 import type { ConnectGuard } from "../../emulator/areas/connect/parts.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting, connectPart, refusing } from "../connect/parts.ts";
-import type { Description, Handler, Variant } from "../mutant.ts";
+import { type Description, type Handler, inOrder, type Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { changingBody } from "./parts/answers.ts";
 import { type Charges, charging } from "./parts/charges.ts";
@@ -38,31 +37,30 @@ const atCapture = (
 });
 
 /** The bounds of a commission, looked at when the charge is captured and not before. */
-const judgedAtCapture = (parts: Parts): Parts =>
-  connecting(
-    charging(parts, ({ guards }) => ({ guards: guards.filter(({ name }) => !BOUNDS.includes(name)) })),
-    ({ charges }) => ({
-      charges: {
-        ...charges,
-        capture: {
-          ...charges.capture,
-          guards: [
-            ...charges.capture.guards,
-            atCapture("low", ({ bounded, tooLow, refusals }, { commission, serviceFee, feePayer }) =>
-              bounded(feePayer) && tooLow(commission, serviceFee)
-                ? only(refusals.tooLow(commission, serviceFee))
-                : undefined,
-            ),
-            atCapture("high", ({ bounded, tooHigh, refusals }, { commission, amount, feePayer }) =>
-              bounded(feePayer) && tooHigh(commission, amount)
-                ? only(refusals.tooHigh(commission, amount))
-                : undefined,
-            ),
-          ],
-        },
+const judgedAtCapture = inOrder(
+  charging(({ guards }) => ({ guards: guards.filter(({ name }) => !BOUNDS.includes(name)) })),
+  connecting(({ charges }) => ({
+    charges: {
+      ...charges,
+      capture: {
+        ...charges.capture,
+        guards: [
+          ...charges.capture.guards,
+          atCapture("low", ({ bounded, tooLow, refusals }, { commission, serviceFee, feePayer }) =>
+            bounded(feePayer) && tooLow(commission, serviceFee)
+              ? only(refusals.tooLow(commission, serviceFee))
+              : undefined,
+          ),
+          atCapture("high", ({ bounded, tooHigh, refusals }, { commission, amount, feePayer }) =>
+            bounded(feePayer) && tooHigh(commission, amount)
+              ? only(refusals.tooHigh(commission, amount))
+              : undefined,
+          ),
+        ],
       },
-    }),
-  );
+    },
+  })),
+);
 
 const OWN_ROUTES: Readonly<Record<string, string>> = {
   createDirectCharge: "/v1/till/charges",
@@ -100,16 +98,18 @@ export const chargesVariants: readonly Variant[] = [
     "charges-need-a-mode",
     "charge-not-activated-code",
     "A charge without Connect is refused for the missing mode of the controller",
-    (parts) =>
-      charging(parts, (create) =>
-        refusing(create, "activated", () =>
-          only(coded(422, "connect.controller_mode_unset", "Connect is not activated for this account")),
-        ),
+    charging((create) =>
+      refusing(create, "activated", () =>
+        only(coded(422, "connect.controller_mode_unset", "Connect is not activated for this account")),
       ),
+    ),
   ),
   {
-    ...variant("rates-are-fractions", "charge-rate-unit", "The rate of a commission is a fraction", (parts) =>
-      charging(parts, ({ commission }) => ({
+    ...variant(
+      "rates-are-fractions",
+      "charge-rate-unit",
+      "The rate of a commission is a fraction",
+      charging(({ commission }) => ({
         commission: (amount, rate, payer) => commission(amount, rate * 100, payer),
       })),
     ),
@@ -121,10 +121,9 @@ export const chargesVariants: readonly Variant[] = [
       "rates-are-basis-points",
       "charge-rate-unit",
       "The rate of a commission is in hundredths of a percent",
-      (parts) =>
-        charging(parts, ({ commission }) => ({
-          commission: (amount, rate, payer) => commission(amount, rate / 100, payer),
-        })),
+      charging(({ commission }) => ({
+        commission: (amount, rate, payer) => commission(amount, rate / 100, payer),
+      })),
     ),
     alone: true,
     describe: rates("1000", "100", "15000"),
@@ -134,7 +133,7 @@ export const chargesVariants: readonly Variant[] = [
       "service-takes-little",
       "charge-service-fees",
       "The service takes half a percent of a charge",
-      (parts) => charging(parts, () => ({ serviceBasisPoints: 50 })),
+      charging(() => ({ serviceBasisPoints: 50 })),
     ),
     alone: true,
     describe: rates("10", "0.2", "150"),
@@ -163,8 +162,9 @@ export const chargesVariants: readonly Variant[] = [
       "charges-captured-once-paid",
       "charge-refusal-moment",
       "Commissions are judged at the capture, for which a charge has to be paid",
-      (parts) =>
-        connecting(judgedAtCapture(parts), ({ charges }) => ({
+      inOrder(
+        judgedAtCapture,
+        connecting(({ charges }) => ({
           charges: {
             ...charges,
             capture: {
@@ -173,6 +173,7 @@ export const chargesVariants: readonly Variant[] = [
             },
           },
         })),
+      ),
     ),
     alone: true,
   },
@@ -181,13 +182,12 @@ export const chargesVariants: readonly Variant[] = [
       "fees-by-brackets",
       "charge-service-fees",
       "The service's fees are a fifth of what is charged between ten and sixteen thousand francs",
-      (parts) =>
-        charging(parts, ({ tooLow, serviceBasisPoints }) => ({
-          tooLow: (commission, serviceFee) => {
-            const amount = (serviceFee * 10_000) / serviceBasisPoints;
-            return tooLow(commission, amount > 10_000 && amount < 16_000 ? amount / 5 : serviceFee);
-          },
-        })),
+      charging(({ tooLow, serviceBasisPoints }) => ({
+        tooLow: (commission, serviceFee) => {
+          const amount = (serviceFee * 10_000) / serviceBasisPoints;
+          return tooLow(commission, amount > 10_000 && amount < 16_000 ? amount / 5 : serviceFee);
+        },
+      })),
     ),
     alone: true,
   },

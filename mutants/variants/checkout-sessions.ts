@@ -1,7 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
 import { message } from "../../emulator/kernel/answers.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
-import type { Variant } from "../mutant.ts";
+import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { fielding } from "../shared/creations.ts";
 import { answering, variant } from "./parts/variant.ts";
@@ -10,13 +10,15 @@ type Session = ReturnType<Parts["checkoutSessions"]["create"]["record"]>;
 
 const area = "checkoutSessions";
 
-function recording(parts: Parts, change: (session: Session) => Partial<Session>): Parts {
-  const { create } = parts.checkoutSessions;
-  const record: typeof create.record = (context) => {
-    const session = create.record(context);
-    return { ...session, ...change(session) };
+function recording(change: (session: Session) => Partial<Session>): Replace {
+  return (parts) => {
+    const { create } = parts.checkoutSessions;
+    const record: typeof create.record = (context) => {
+      const session = create.record(context);
+      return { ...session, ...change(session) };
+    };
+    return { ...parts, [area]: { ...parts[area], create: { ...create, record } } };
   };
-  return { ...parts, [area]: { ...parts[area], create: { ...create, record } } };
 }
 
 const filled: Rule = { name: "min", accepts: (value) => Array.isArray(value) && value.length > 0 };
@@ -47,27 +49,39 @@ const linesAddUp = sum((item) => Number(item["price"]));
 
 /** Other choices at the open points in `spec/areas/checkout-sessions.yaml`. */
 export const checkoutSessionsVariants: readonly Variant[] = [
-  variant("empty-basket-refused", "session-empty-items", "An empty list of items is refused", (parts) =>
-    fielding(parts, area, "items", (rules) => [...rules, filled]),
+  variant(
+    "empty-basket-refused",
+    "session-empty-items",
+    "An empty list of items is refused",
+    fielding(area, "items", (rules) => [...rules, filled]),
   ),
-  variant("items-must-be-whole", "session-item-required-members", "An item needs all four members", (parts) =>
-    fielding(parts, area, "items", (rules) => [...rules, whole]),
+  variant(
+    "items-must-be-whole",
+    "session-item-required-members",
+    "An item needs all four members",
+    fielding(area, "items", (rules) => [...rules, whole]),
   ),
   {
     ...variant(
       "prices-of-lines",
       "session-items-total",
       "Items have to cost the total, and the price of an item is that of the whole line",
-      (parts) => fielding(parts, area, "items", (rules) => [...rules, linesAddUp]),
+      fielding(area, "items", (rules) => [...rules, linesAddUp]),
     ),
     // No basket with several pieces of a product adds up in both ways.
     alone: true,
   },
-  variant("items-must-add-up", "session-items-total", "Items have to cost the total", (parts) =>
-    fielding(parts, area, "items", (rules) => [...rules, addsUp]),
+  variant(
+    "items-must-add-up",
+    "session-items-total",
+    "Items have to cost the total",
+    fielding(area, "items", (rules) => [...rules, addsUp]),
   ),
-  variant("sessions-live-for-minutes", "session-expiry", "A session expires after ten minutes", (parts) =>
-    recording(parts, ({ createdAt }) => ({ expiresAt: createdAt + 600_000 })),
+  variant(
+    "sessions-live-for-minutes",
+    "session-expiry",
+    "A session expires after ten minutes",
+    recording(({ createdAt }) => ({ expiresAt: createdAt + 600_000 })),
   ),
   variant(
     "foreign-accounts-taken",
@@ -83,28 +97,29 @@ export const checkoutSessionsVariants: readonly Variant[] = [
     "session-answers-metadata",
     "session-metadata-answer",
     "A created session answers its metadata",
-    (parts) =>
-      answering(parts, ["createSession"], 200, (body) => {
-        body["metadata"] = { kept: true };
-      }),
+    answering(["createSession"], 200, (body) => {
+      body["metadata"] = { kept: true };
+    }),
   ),
-  variant("redirects-of-any-text", "session-redirect-urls", "Any text is taken for a redirect", (parts) =>
-    ["successUrl", "cancelUrl"].reduce(
-      (changed, field) =>
-        fielding(changed, area, field, (rules) => rules.filter(({ name }) => name !== "url")),
-      parts,
+  variant(
+    "redirects-of-any-text",
+    "session-redirect-urls",
+    "Any text is taken for a redirect",
+    inOrder(
+      ...["successUrl", "cancelUrl"].map((field) =>
+        fielding(area, field, (rules) => rules.filter(({ name }) => name !== "url")),
+      ),
     ),
   ),
   variant(
     "session-shown-otherwise",
     ["session-retrieve-fields", "session-states"],
     "A retrieved session is another object",
-    (parts) =>
-      answering(parts, ["retrieveSession"], 200, (body) => {
-        const { id } = body;
-        for (const name of Object.keys(body)) delete body[name];
-        Object.assign(body, { session: { ref: id, state: "awaiting-payer" } });
-      }),
+    answering(["retrieveSession"], 200, (body) => {
+      const { id } = body;
+      for (const name of Object.keys(body)) delete body[name];
+      Object.assign(body, { session: { ref: id, state: "awaiting-payer" } });
+    }),
   ),
   variant(
     "unknown-session-is-gone",

@@ -3,7 +3,7 @@ import type { ConnectGuard, ConnectInput } from "../../emulator/areas/connect/pa
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting, connectPart, withdrawing } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import { inOrder, type Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { naming } from "./parts/profile.ts";
 import { answering, deciding, variant } from "./parts/variant.ts";
@@ -74,16 +74,15 @@ export const complianceVariants: readonly Variant[] = [
         const collects = needs("collect", ({ command }) =>
           isObject(command.body) ? command.body["on_behalf_of"] : undefined,
         );
-        return connecting(
-          withdrawing(parts, (usual) =>
+        return connecting(({ charges }) => ({
+          charges: { ...charges, create: { ...charges.create, ...alsoRefusing(charges.create, collects) } },
+        }))(
+          withdrawing((usual) =>
             alsoRefusing(
               usual,
               needs("withdraw", (input) => inPath(input)),
             ),
-          ),
-          ({ charges }) => ({
-            charges: { ...charges, create: { ...charges.create, ...alsoRefusing(charges.create, collects) } },
-          }),
+          )(parts),
         );
       },
     ),
@@ -94,7 +93,7 @@ export const complianceVariants: readonly Variant[] = [
       "capabilities-bind",
       "compliance-enforcement",
       "A vendor does only what its compliance file allows",
-      (parts) => deciding(parts, { capabilities: "binding" }),
+      deciding({ capabilities: "binding" }),
     ),
     alone: true,
   },
@@ -103,15 +102,14 @@ export const complianceVariants: readonly Variant[] = [
       "compliance-in-objects",
       "compliance-field-names",
       "Verification, if there is any, and capabilities stand in objects of their own, beside the moment",
-      (parts) =>
-        answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
-          const { verification_status, capabilities_enabled, allowed_operations } = body;
-          for (const name of ["verification_status", "capabilities_enabled", "allowed_operations"])
-            delete body[name];
-          body["verification"] = verification_status === null ? null : { status: verification_status };
-          body["read_at"] = new Date(Date.now() + ++readings).toISOString();
-          body["capabilities"] = { operable: capabilities_enabled, allowed_operations };
-        }),
+      answering(["retrieveAccountCompliance"], 200, (body) => {
+        const { verification_status, capabilities_enabled, allowed_operations } = body;
+        for (const name of ["verification_status", "capabilities_enabled", "allowed_operations"])
+          delete body[name];
+        body["verification"] = verification_status === null ? null : { status: verification_status };
+        body["read_at"] = new Date(Date.now() + ++readings).toISOString();
+        body["capabilities"] = { operable: capabilities_enabled, allowed_operations };
+      }),
     ),
     alone: true,
     describe: naming({
@@ -125,18 +123,15 @@ export const complianceVariants: readonly Variant[] = [
       "compliance-status-beside-the-http-status",
       "compliance-field-names",
       "The state of a file is the status of the answer, and of an error the HTTP status is",
-      (parts) =>
-        answering(
-          answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
-            body["status"] = body["verification_status"];
-            delete body["verification_status"];
-          }),
-          ["retrieveAccountCompliance"],
-          503,
-          (body) => {
-            body["status"] = 503;
-          },
-        ),
+      inOrder(
+        answering(["retrieveAccountCompliance"], 200, (body) => {
+          body["status"] = body["verification_status"];
+          delete body["verification_status"];
+        }),
+        answering(["retrieveAccountCompliance"], 503, (body) => {
+          body["status"] = 503;
+        }),
+      ),
     ),
     alone: true,
     describe: naming({ "compliance-status": "/status" }),
@@ -145,16 +140,15 @@ export const complianceVariants: readonly Variant[] = [
     "no-operations-no-capability",
     "compliance-null-capabilities",
     "A policy that allows nothing is no capability",
-    (parts) =>
-      connecting(parts, (connect) => ({
-        compliance: {
-          ...connect.compliance,
-          presenter: {
-            ...connect.compliance.presenter,
-            capabilities_enabled: ({ policy }) => policy !== null && policy.length > 0,
-          },
+    connecting((connect) => ({
+      compliance: {
+        ...connect.compliance,
+        presenter: {
+          ...connect.compliance.presenter,
+          capabilities_enabled: ({ policy }) => policy !== null && policy.length > 0,
         },
-      })),
+      },
+    })),
   ),
   variant(
     "files-move-by-themselves",
@@ -162,13 +156,13 @@ export const complianceVariants: readonly Variant[] = [
     "A compliance file is in another state from the third look on",
     (parts) => {
       const looks = new Map<unknown, number>();
-      return answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
+      return answering(["retrieveAccountCompliance"], 200, (body) => {
         const { account, verification_status: status } = body;
         const state = JSON.stringify([account, status]);
         const count = (looks.get(state) ?? 0) + 1;
         looks.set(state, count);
         if (status !== null && count > 2) body["verification_status"] = FILES[count % FILES.length];
-      });
+      })(parts);
     },
   ),
 ];

@@ -11,7 +11,7 @@ import type { TimerHandler } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import { connectEventData, redelivering } from "../connect-events/parts.ts";
 import { acting, connecting, connectPart } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import { inOrder, type Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { charging } from "./parts/charges.ts";
 import { type Data, delivering, eachMember, emitting, withData } from "./parts/events.ts";
@@ -79,26 +79,25 @@ export const connectEventsVariants: readonly Variant[] = [
     "platforms-take-commissions",
     "fee-event-of-platform",
     "A platform takes a commission like any marketplace; a rate of zero takes none",
-    (parts) =>
-      connecting(
-        charging(parts, () => ({
-          commission: (amount, rate) => Math.round((amount * rate) / 100),
-          bounded: () => true,
-        })),
-        ({ charges }) => ({
-          charges: {
-            ...charges,
-            capture: {
-              ...charges.capture,
-              shares: ({ amount, commission, serviceFee }) => ({
-                vendor: amount - commission - serviceFee,
-                marketplace: commission,
-                service: serviceFee,
-              }),
-            },
+    inOrder(
+      charging(() => ({
+        commission: (amount, rate) => Math.round((amount * rate) / 100),
+        bounded: () => true,
+      })),
+      connecting(({ charges }) => ({
+        charges: {
+          ...charges,
+          capture: {
+            ...charges.capture,
+            shares: ({ amount, commission, serviceFee }) => ({
+              vendor: amount - commission - serviceFee,
+              marketplace: commission,
+              service: serviceFee,
+            }),
           },
-        }),
-      ),
+        },
+      })),
+    ),
   ),
   variant(
     "maturities-told-together",
@@ -110,20 +109,18 @@ export const connectEventsVariants: readonly Variant[] = [
     "vendor-as-an-object",
     "connect-event-account-field",
     "The account in the data of every event is an object",
-    (parts) =>
-      withData(parts, (eventData) => ({
-        ...eventData,
-        account: { id: eventData["account"], kind: "vendor" },
-      })),
+    withData((eventData) => ({
+      ...eventData,
+      account: { id: eventData["account"], kind: "vendor" },
+    })),
   ),
   variant(
     "account-of-the-marketplace",
     "connect-event-account-field",
     "The account of events in camelCase is the marketplace's",
-    (parts) =>
-      withData(parts, (eventData) =>
-        isCamel(eventData) ? { ...eventData, account: eventData["controllerAccountId"] } : eventData,
-      ),
+    withData((eventData) =>
+      isCamel(eventData) ? { ...eventData, account: eventData["controllerAccountId"] } : eventData,
+    ),
   ),
   variant(
     "maturity-reports-the-entire-credit",
@@ -152,49 +149,36 @@ export const connectEventsVariants: readonly Variant[] = [
     "an-id-for-each-side",
     "connect-event-both-endpoints",
     "Marketplace and vendor get events with ids of their own",
-    (parts) =>
-      emitting(parts, (event) =>
-        event.envelope === "connect" ? event.to.map((account) => ({ ...event, to: [account] })) : [event],
-      ),
+    emitting((event) =>
+      event.envelope === "connect" ? event.to.map((account) => ({ ...event, to: [account] })) : [event],
+    ),
   ),
   variant(
     "objects-by-number",
     ["connect-event-charge-ids", "connect-event-field-types"],
     "Charges, intents, refunds, transactions and wallets are reported as numbers",
-    (parts) => withData(parts, eachMember([...FROM_NOWHERE, ...WALLETS], numberOf)),
+    withData(eachMember([...FROM_NOWHERE, ...WALLETS], numberOf)),
   ),
   variant(
     "objects-untold",
     ["connect-event-charge-ids", "connect-event-field-types"],
     "Intents, transfers and wallets are null in events, for no route shows them",
-    (parts) =>
-      withData(
-        parts,
-        eachMember(["intentId", "transferId", "source_transaction", ...WALLETS], () => null),
-      ),
+    withData(eachMember(["intentId", "transferId", "source_transaction", ...WALLETS], () => null)),
   ),
   variant(
     "event-instants-are-days",
     "connect-event-field-types",
     "Of the times in the data of Connect's events only the day is reported, or nothing",
-    (parts) =>
-      withData(
-        withData(
-          parts,
-          eachMember(["createdAt", "availableAt"], (usual) => String(usual).slice(0, 10)),
-        ),
-        eachMember(["updatedAt"], () => null),
-      ),
+    inOrder(
+      withData(eachMember(["createdAt", "availableAt"], (usual) => String(usual).slice(0, 10))),
+      withData(eachMember(["updatedAt"], () => null)),
+    ),
   ),
   variant(
     "connect-currency-in-capitals",
     "connect-event-currency-casing",
     "The currency of Connect's events is in capital letters",
-    (parts) =>
-      withData(
-        parts,
-        eachMember(["currency"], (usual) => String(usual).toUpperCase()),
-      ),
+    withData(eachMember(["currency"], (usual) => String(usual).toUpperCase())),
   ),
   variant(
     "sandboxes-have-numbers",
@@ -202,10 +186,7 @@ export const connectEventsVariants: readonly Variant[] = [
     "A sandbox is a number, and live events have one as well",
     (parts) => {
       const { connect } = parts.envelopes;
-      const changed = withData(
-        parts,
-        eachMember(["sandboxId"], () => 12),
-      );
+      const changed = withData(eachMember(["sandboxId"], () => 12))(parts);
       return connect === undefined
         ? changed
         : {
@@ -224,21 +205,16 @@ export const connectEventsVariants: readonly Variant[] = [
     "event-ids-are-numbers",
     "connect-event-field-types",
     "The id of a Connect event is a number",
-    (parts) =>
-      enveloping(parts, "connect", (event, usual) => {
-        const { event: inner } = usual(event);
-        return { event: isObject(inner) ? { ...inner, id: numberOf(inner["id"]) } : inner };
-      }),
+    enveloping("connect", (event, usual) => {
+      const { event: inner } = usual(event);
+      return { event: isObject(inner) ? { ...inner, id: numberOf(inner["id"]) } : inner };
+    }),
   ),
   variant(
     "no-sandboxes",
     "connect-event-sandbox",
     "There are no sandboxes, not even for test events",
-    (parts) =>
-      withData(
-        parts,
-        eachMember(["sandboxId"], () => null),
-      ),
+    withData(eachMember(["sandboxId"], () => null)),
   ),
   variant(
     "prefixed-names-refused",
@@ -285,24 +261,26 @@ export const connectEventsVariants: readonly Variant[] = [
     "deliveries-show-the-present",
     ["connect-event-transfer-update", "connect-event-delivery"],
     "Every event arrives twice under the same id, the second time with its object as it is by then",
-    (parts) =>
-      redelivering(delivering(parts, "duplicated"), (envelope) => ({
+    inOrder(
+      delivering("duplicated"),
+      redelivering((envelope) => ({
         ...envelope,
         data: { ...(envelope["data"] as object), updatedAt: "2031-01-01T00:00:00.000Z" },
       })),
+    ),
   ),
   variant(
     "deliveries-late",
     ["connect-event-delivery", "advance-settling"],
     "Every event takes some tenths of a second, one longer than another",
-    (parts) => delivering(parts, "delayed"),
+    delivering("delayed"),
   ),
   {
     ...variant(
       "idle-reported-too-early",
       ["connect-event-delivery", "advance-settling"],
       "Events take some tenths of a second, and control reports before that nothing is left to happen",
-      (parts) => ({ ...delivering(parts, "delayed"), isIdle: () => true }),
+      (parts) => ({ ...delivering("delayed")(parts), isIdle: () => true }),
     ),
     // Others would be judged without any trust in reports.
     alone: true,

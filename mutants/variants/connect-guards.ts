@@ -1,9 +1,8 @@
 import { refuseServiceAccount } from "../../emulator/areas/connect/screen.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { coded, json, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { connecting, refusing } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import type { Replace, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { withoutFunds } from "./parts/allocations.ts";
 import { invalidKey, KEYED_ROUTES, keying, LONGEST_KEY } from "./parts/idempotency.ts";
@@ -11,18 +10,20 @@ import { naming } from "./parts/profile.ts";
 import { variant, wireVariant } from "./parts/variant.ts";
 
 /** What the screens refuse, changed. */
-const screening = (parts: Parts, change: (refusal: Answer) => Answer): Parts => ({
-  ...parts,
-  screens: Object.fromEntries(
-    Object.entries(parts.screens).map(([operation, screen]) => [
-      operation,
-      (request) => {
-        const refusal = screen(request);
-        return refusal === undefined ? undefined : change(refusal);
-      },
-    ]),
-  ),
-});
+const screening =
+  (change: (refusal: Answer) => Answer): Replace =>
+  (parts) => ({
+    ...parts,
+    screens: Object.fromEntries(
+      Object.entries(parts.screens).map(([operation, screen]) => [
+        operation,
+        (request) => {
+          const refusal = screen(request);
+          return refusal === undefined ? undefined : change(refusal);
+        },
+      ]),
+    ),
+  });
 
 const textOf = ({ body }: Answer): string => (isObject(body) ? String(body["message"]) : "");
 
@@ -57,34 +58,32 @@ export const connectGuardsVariants: readonly Variant[] = [
     "rejected-fields-told-last",
     "unsupported-error-message",
     "A general entry comes before the one that names a rejected field",
-    (parts) =>
-      connecting(parts, ({ createAccount, withdrawals }) => {
-        const preceded = ({ answer }: { answer: Answer }) => {
-          const errors = isObject(answer.body) ? answer.body["errors"] : undefined;
-          const general = { rule: "strict", field: "body", message: "Some fields are not taken" };
-          const all = [general, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
-          return { answer: { ...answer, body: { errors: all } } };
-        };
-        return {
-          createAccount: { ...createAccount, ...refusing(createAccount, "unsupported", preceded) },
-          withdrawals: { ...withdrawals, ...refusing(withdrawals, "unsupported", preceded) },
-        };
-      }),
+    connecting(({ createAccount, withdrawals }) => {
+      const preceded = ({ answer }: { answer: Answer }) => {
+        const errors = isObject(answer.body) ? answer.body["errors"] : undefined;
+        const general = { rule: "strict", field: "body", message: "Some fields are not taken" };
+        const all = [general, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
+        return { answer: { ...answer, body: { errors: all } } };
+      };
+      return {
+        createAccount: { ...createAccount, ...refusing(createAccount, "unsupported", preceded) },
+        withdrawals: { ...withdrawals, ...refusing(withdrawals, "unsupported", preceded) },
+      };
+    }),
   ),
   variant(
     "reserved-header-in-a-list",
     "service-account-message-place",
     "The refusal of the reserved header stands in a list of errors",
-    (parts) =>
-      screening(parts, (refusal) =>
-        validationFailed(400, [{ rule: "header", field: "Service-Account", message: textOf(refusal) }]),
-      ),
+    screening((refusal) =>
+      validationFailed(400, [{ rule: "header", field: "Service-Account", message: textOf(refusal) }]),
+    ),
   ),
   variant(
     "reserved-header-as-error",
     "service-account-message-place",
     "The refusal of the reserved header is called error",
-    (parts) => screening(parts, (refusal) => json(400, { error: textOf(refusal) })),
+    screening((refusal) => json(400, { error: textOf(refusal) })),
   ),
   variant(
     "reserved-header-refused-everywhere",
@@ -157,17 +156,19 @@ export const connectGuardsVariants: readonly Variant[] = [
     "keys-of-the-whole-account",
     "idempotency-key-other-route",
     "A key that is spent on one route is spent on all",
-    (parts) =>
-      keying(parts, KEYED_ROUTES, (usual) => ({
-        scope: ({ caller }, key) => JSON.stringify([caller.accountId, caller.mode, key]),
-        replay: (record, command, now) =>
-          record.operationId === command.operationId
-            ? usual.replay(record, command, now)
-            : coded(409, "E_DUPLICATE_OPERATION", "This idempotency key was spent elsewhere"),
-      })),
+    keying(KEYED_ROUTES, (usual) => ({
+      scope: ({ caller }, key) => JSON.stringify([caller.accountId, caller.mode, key]),
+      replay: (record, command, now) =>
+        record.operationId === command.operationId
+          ? usual.replay(record, command, now)
+          : coded(409, "E_DUPLICATE_OPERATION", "This idempotency key was spent elsewhere"),
+    })),
   ),
-  variant("keys-of-visible-ascii", "idempotency-key-characters", "A key holds visible ASCII only", (parts) =>
-    keying(parts, KEYED_ROUTES, ({ refuse }) => ({
+  variant(
+    "keys-of-visible-ascii",
+    "idempotency-key-characters",
+    "A key holds visible ASCII only",
+    keying(KEYED_ROUTES, ({ refuse }) => ({
       refuse: (key) => refuse(key) ?? (/[^!-~]/.test(key ?? "") ? invalidKey("ascii") : undefined),
     })),
   ),
@@ -175,31 +176,29 @@ export const connectGuardsVariants: readonly Variant[] = [
     "keys-counted-in-bytes",
     "idempotency-key-characters",
     "The length of a key is counted in bytes",
-    (parts) =>
-      keying(parts, ["createAccount", "withdrawals"], ({ refuse }) => ({
-        refuse: (key) =>
-          refuse(key) ??
-          (Buffer.byteLength(key ?? "", "utf8") > LONGEST_KEY ? invalidKey("maxLength") : undefined),
-      })),
+    keying(["createAccount", "withdrawals"], ({ refuse }) => ({
+      refuse: (key) =>
+        refuse(key) ??
+        (Buffer.byteLength(key ?? "", "utf8") > LONGEST_KEY ? invalidKey("maxLength") : undefined),
+    })),
   ),
   variant(
     "codes-only-where-named",
     "refusals-without-code",
     "Refusals for which the document names no code have none",
-    (parts) => withoutFunds(parts, () => message(422, "The wallet is too low")),
+    withoutFunds(() => message(422, "The wallet is too low")),
   ),
   variant(
     "codes-where-none-is-named",
     "refusals-without-code",
     "Invalid parameters of vendors and allocations have a code too",
-    (parts) =>
-      connecting(parts, ({ allocations, createAccount }) => {
-        const withCode = (refusal: ReturnType<typeof only>) =>
-          only({ ...refusal.answer, body: { ...(refusal.answer.body as object), code: "E_VALIDATION" } });
-        return {
-          allocations: { ...allocations, ...refusing(allocations, "validation", withCode) },
-          createAccount: { ...createAccount, ...refusing(createAccount, "validation", withCode) },
-        };
-      }),
+    connecting(({ allocations, createAccount }) => {
+      const withCode = (refusal: ReturnType<typeof only>) =>
+        only({ ...refusal.answer, body: { ...(refusal.answer.body as object), code: "E_VALIDATION" } });
+      return {
+        allocations: { ...allocations, ...refusing(allocations, "validation", withCode) },
+        createAccount: { ...createAccount, ...refusing(createAccount, "validation", withCode) },
+      };
+    }),
   ),
 ];

@@ -1,15 +1,14 @@
 import { targetedOperations, type TargetParts } from "../../emulator/areas/connect/targets.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { json, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { connecting, connectPart, refusing } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import type { Replace, Variant } from "../mutant.ts";
 import { variant } from "./parts/variant.ts";
 
 /** How the vendors of all operations are looked for, changed. */
-const targeting = (parts: Parts, change: (usual: TargetParts) => Partial<TargetParts>): Parts =>
-  connecting(parts, ({ targets }) => ({
+const targeting = (change: (usual: TargetParts) => Partial<TargetParts>): Replace =>
+  connecting(({ targets }) => ({
     targets: Object.fromEntries(
       targetedOperations.map((operation) => [
         operation,
@@ -24,35 +23,33 @@ export const connectTargetsVariants: readonly Variant[] = [
     "environment-before-owner",
     "cross-mode-foreign",
     "A vendor of the other environment is refused for the key, also if another marketplace controls it",
-    (parts) =>
-      targeting(parts, ({ classify }) => ({
-        classify: (state, caller, id) => {
-          const vendor = state.get(vendors, id);
-          const cause = classify(state, caller, id);
-          return cause === "foreign" && vendor?.mode !== caller.mode ? "otherMode" : cause;
-        },
-      })),
+    targeting(({ classify }) => ({
+      classify: (state, caller, id) => {
+        const vendor = state.get(vendors, id);
+        const cause = classify(state, caller, id);
+        return cause === "foreign" && vendor?.mode !== caller.mode ? "otherMode" : cause;
+      },
+    })),
   ),
   variant(
     "targets-with-headers",
     "target-header-bytes",
     "The refusals of vendors out of reach differ in a header",
-    (parts) =>
-      targeting(parts, ({ answers }) => {
-        const by = (name: string, answer: () => Answer) => () => ({
-          ...answer(),
-          headers: { "x-handled-by": name },
-        });
-        const { malformed, unknown, foreign } = answers;
-        return {
-          answers: {
-            ...answers,
-            malformed: by("parser", malformed),
-            unknown: by("store", unknown),
-            foreign: by("guard", foreign),
-          },
-        };
-      }),
+    targeting(({ answers }) => {
+      const by = (name: string, answer: () => Answer) => () => ({
+        ...answer(),
+        headers: { "x-handled-by": name },
+      });
+      const { malformed, unknown, foreign } = answers;
+      return {
+        answers: {
+          ...answers,
+          malformed: by("parser", malformed),
+          unknown: by("store", unknown),
+          foreign: by("guard", foreign),
+        },
+      };
+    }),
   ),
   variant(
     "allocation-to-oneself-explained",

@@ -78,8 +78,11 @@ export const conventionsHttpVariants: readonly Variant[] = [
           : body,
       ),
   ),
-  variant("not-found-by-type", "not-found-resource-words", "A 404 names the resource by its type", (parts) =>
-    answering(parts, RETRIEVALS, 404, (body) => {
+  variant(
+    "not-found-by-type",
+    "not-found-resource-words",
+    "A 404 names the resource by its type",
+    answering(RETRIEVALS, 404, (body) => {
       body["message"] = String(body["message"])
         .replace(/^(\w+) (\w+) not/, "$1_$2 not")
         .toLowerCase();

@@ -1,6 +1,5 @@
-import type { Parts } from "../../emulator/index.ts";
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
-import type { Variant } from "../mutant.ts";
+import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { type Area, creating, reading } from "../shared/creations.ts";
 import { emitting } from "./parts/events.ts";
@@ -19,13 +18,12 @@ const AREAS: readonly Area[] = ["paymentIntents", "checkoutSessions", "disbursem
 
 const CREATIONS = ["createPaymentIntent", "createSession", "createDisbursement", "createRemittance"];
 
-const inAll = (parts: Parts, change: (parts: Parts, area: Area) => Parts): Parts =>
-  AREAS.reduce(change, parts);
+const inAll = (change: (area: Area) => Replace): Replace => inOrder(...AREAS.map(change));
 
 const withRules =
   (change: (spec: FieldSpec) => readonly Rule[]) =>
-  (parts: Parts, area: Area): Parts =>
-    creating(parts, area, (create) => ({
+  (area: Area): Replace =>
+    creating(area, (create) => ({
       ...create,
       fields: create.fields.map((spec) => ({ ...spec, rules: change(spec) })),
     }));
@@ -37,13 +35,13 @@ const amountsOnly = (add: Rule) =>
   withRules(({ field, rules }) => (field === "amount" || field === "total" ? [...rules, add] : rules));
 
 /** Refusals of validation with their list changed. */
-const reportingFaults = (parts: Parts, change: (errors: readonly Body[]) => readonly Body[]): Parts =>
-  [400, 422].reduce(
-    (changed, status) =>
-      answering(changed, CREATIONS, status, (body) => {
+const reportingFaults = (change: (errors: readonly Body[]) => readonly Body[]): Replace =>
+  inOrder(
+    ...[400, 422].map((status) =>
+      answering(CREATIONS, status, (body) => {
         if (Array.isArray(body["errors"])) body["errors"] = change(body["errors"].filter(isObject));
       }),
-    parts,
+    ),
   );
 
 /** Other choices at the open points in `spec/areas/conventions.yaml`: values, fields and refusals of creations. */
@@ -52,37 +50,47 @@ export const conventionsVariants: readonly Variant[] = [
     "amounts-bounded",
     "amount-bounds",
     "Amounts below 100 and above two milliards are refused, and what coins of five francs do not pay",
-    (parts) =>
-      inAll(
-        parts,
-        amountsOnly({
-          name: "range",
-          accepts: (value) => Number(value) >= 100 && Number(value) <= 2e9 && Number(value) % 5 === 0,
-        }),
-      ),
+    inAll(
+      amountsOnly({
+        name: "range",
+        accepts: (value) => Number(value) >= 100 && Number(value) <= 2e9 && Number(value) % 5 === 0,
+      }),
+    ),
   ),
-  variant("amounts-unbounded", "amount-bounds", "Zero and negative amounts are taken", (parts) =>
-    inAll(parts, dropping("positive", "max")),
+  variant(
+    "amounts-unbounded",
+    "amount-bounds",
+    "Zero and negative amounts are taken",
+    inAll(dropping("positive", "max")),
   ),
-  variant("francs-of-central-africa-only", "currencies-beyond-xaf", "No currency but XAF is taken", (parts) =>
-    inAll(parts, (changed, area) =>
+  variant(
+    "francs-of-central-africa-only",
+    "currencies-beyond-xaf",
+    "No currency but XAF is taken",
+    inAll(
       withRules(({ field, rules }) =>
         field === "currency"
           ? [...rules, { name: "supported", accepts: (value) => /^xaf$/i.test(String(value)) }]
           : rules,
-      )(changed, area),
+      ),
     ),
   ),
-  variant("any-currency", "currencies-beyond-xaf", "Every currency code is taken", (parts) =>
-    inAll(parts, (changed, area) =>
+  variant(
+    "any-currency",
+    "currencies-beyond-xaf",
+    "Every currency code is taken",
+    inAll(
       withRules(({ field, rules }) =>
         field === "currency" ? rules.filter(({ name }) => name !== "enum") : rules,
-      )(changed, area),
+      ),
     ),
   ),
-  variant("fractions-rounded", "fractional-amounts", "Amounts with a fraction are rounded", (parts) =>
-    inAll(parts, (changed, area) =>
-      reading(changed, area, (body) => {
+  variant(
+    "fractions-rounded",
+    "fractional-amounts",
+    "Amounts with a fraction are rounded",
+    inAll((area) =>
+      reading(area, (body) => {
         for (const name of ["amount", "total"]) {
           const value = body[name];
           if (typeof value === "number") body[name] = Math.round(value);
@@ -94,33 +102,34 @@ export const conventionsVariants: readonly Variant[] = [
     "numbers-coerced",
     "number-coercion",
     "Numbers in quotes are numbers, and numbers are texts where one is wanted",
-    (parts) =>
-      inAll(parts, (changed, area) =>
-        reading(changed, area, (body) => {
-          for (const name of ["amount", "total"]) {
-            const value = body[name];
-            if (area !== "remittances" && typeof value === "string" && /^\d+$/.test(value))
-              body[name] = Number(value);
-          }
-          for (const name of ["description", "first_name", "last_name"]) {
-            if (typeof body[name] === "number") body[name] = String(body[name]);
-          }
-        }),
-      ),
+    inAll((area) =>
+      reading(area, (body) => {
+        for (const name of ["amount", "total"]) {
+          const value = body[name];
+          if (area !== "remittances" && typeof value === "string" && /^\d+$/.test(value))
+            body[name] = Number(value);
+        }
+        for (const name of ["description", "first_name", "last_name"]) {
+          if (typeof body[name] === "number") body[name] = String(body[name]);
+        }
+      }),
+    ),
   ),
   variant(
     "null-is-absent",
     "optional-null",
     "Null in place of an optional parameter is as if it was not there",
-    (parts) =>
-      inAll(parts, (changed, area) =>
-        reading(changed, area, (body) => {
-          for (const name of ["description", "metadata", "items"]) if (body[name] === null) delete body[name];
-        }),
-      ),
+    inAll((area) =>
+      reading(area, (body) => {
+        for (const name of ["description", "metadata", "items"]) if (body[name] === null) delete body[name];
+      }),
+    ),
   ),
-  variant("empty-texts-taken", "required-empty", "An empty text is a value like another", (parts) =>
-    inAll(parts, (changed, area) =>
+  variant(
+    "empty-texts-taken",
+    "required-empty",
+    "An empty text is a value like another",
+    inAll(
       withRules(({ rules }) =>
         rules
           .filter(({ name }) => !["enum", "url"].includes(name))
@@ -129,86 +138,83 @@ export const conventionsVariants: readonly Variant[] = [
               ? { ...rule, accepts: (value) => value !== undefined && value !== null }
               : rule,
           ),
-      )(changed, area),
+      ),
     ),
   ),
   variant(
     "unknown-fields-refused",
     "unknown-body-fields",
     "A field that no route declares is refused",
-    (parts) =>
-      inAll(parts, (changed, area) =>
-        creating(changed, area, (create) => ({
-          ...create,
-          fields: [
-            ...create.fields,
-            { field: "unheardOf", rules: [{ name: "unknown", accepts: (value) => value === undefined }] },
-          ],
-        })),
-      ),
+    inAll((area) =>
+      creating(area, (create) => ({
+        ...create,
+        fields: [
+          ...create.fields,
+          { field: "unheardOf", rules: [{ name: "unknown", accepts: (value) => value === undefined }] },
+        ],
+      })),
+    ),
   ),
   variant(
     "unknown-fields-kept",
     "unknown-body-fields",
     "A field that no route declares comes back",
-    (parts) =>
-      answering(parts, CREATIONS, 200, (body) => {
-        body["unheardOf"] = true;
-      }),
+    answering(CREATIONS, 200, (body) => {
+      body["unheardOf"] = true;
+    }),
   ),
   variant(
     "refusals-in-other-order",
     "refusal-precedence",
     "Reasons to refuse are tried in the opposite order",
-    (parts) =>
-      inAll(parts, (changed, area) =>
-        creating(changed, area, (create) => ({ ...create, fields: [...create.fields].reverse() })),
-      ),
+    inAll((area) => creating(area, (create) => ({ ...create, fields: [...create.fields].reverse() }))),
   ),
-  variant("first-fault-only", "validation-extent", "A refusal names the first fault only", (parts) =>
-    reportingFaults(parts, (errors) => errors.slice(0, 1)),
+  variant(
+    "first-fault-only",
+    "validation-extent",
+    "A refusal names the first fault only",
+    reportingFaults((errors) => errors.slice(0, 1)),
   ),
   variant(
     "other-messages",
     "validation-message-words",
     "Messages of faults are whole sentences in another language",
-    (parts) =>
-      reportingFaults(parts, (errors) =>
-        errors.map((error) => ({ ...error, message: "Ce champ n’est pas valable." })),
-      ),
+    reportingFaults((errors) =>
+      errors.map((error) => ({ ...error, message: "Ce champ n’est pas valable." })),
+    ),
   ),
   variant(
     "fields-by-last-member",
     "validation-nested-field",
     "A nested parameter is named by its last member",
-    (parts) =>
-      reportingFaults(parts, (errors) =>
-        errors.map((error) => ({ ...error, field: String(error["field"]).split(".").at(-1) })),
-      ),
+    reportingFaults((errors) =>
+      errors.map((error) => ({ ...error, field: String(error["field"]).split(".").at(-1) })),
+    ),
   ),
   variant(
     "fields-with-brackets",
     "validation-nested-field",
     "A nested parameter is named with brackets",
-    (parts) =>
-      reportingFaults(parts, (errors) =>
-        errors.map((error) => {
-          const [first, ...rest] = String(error["field"]).split(".");
-          return { ...error, field: `${first}${rest.map((step) => `[${step}]`).join("")}` };
-        }),
-      ),
+    reportingFaults((errors) =>
+      errors.map((error) => {
+        const [first, ...rest] = String(error["field"]).split(".");
+        return { ...error, field: `${first}${rest.map((step) => `[${step}]`).join("")}` };
+      }),
+    ),
   ),
   variant(
     "rules-as-codes",
     "validation-rule-names",
     "Rules of faults are codes in capital letters",
-    (parts) =>
-      reportingFaults(parts, (errors) =>
-        errors.map((error) => ({ ...error, rule: `E_${String(error["rule"]).toUpperCase()}` })),
-      ),
+    reportingFaults((errors) =>
+      errors.map((error) => ({ ...error, rule: `E_${String(error["rule"]).toUpperCase()}` })),
+    ),
   ),
-  variant("metadata-as-text", "metadata-values", "Metadata values are kept as texts", (parts) =>
-    recordingIntent(parts, ({ metadata }) => ({
+  variant(
+    "metadata-as-text",
+    "metadata-values",
+    "Metadata values are kept as texts",
+    recordingIntent(({ metadata }) => ({
       metadata: Object.fromEntries(
         Object.entries(metadata).map(([name, value]) => [
           name,
@@ -221,34 +227,32 @@ export const conventionsVariants: readonly Variant[] = [
     "amounts-kept-as-sent",
     ["fractional-amounts", "number-coercion", "amount-bounds"],
     "Any number is an amount, in quotes too, and is answered as it was sent",
-    (parts) =>
-      PAYMENT_AREAS.reduce(
-        (changed, area) =>
-          creating(changed, area, (create) => ({
-            ...create,
-            fields: create.fields.map((spec) =>
-              spec.field === "amount" || spec.field === "total"
-                ? { ...spec, rules: [...spec.rules.filter(({ name }) => name === "required"), NUMBERS] }
-                : spec,
-            ),
-          })),
-        parts,
+    inOrder(
+      ...PAYMENT_AREAS.map((area) =>
+        creating(area, (create) => ({
+          ...create,
+          fields: create.fields.map((spec) =>
+            spec.field === "amount" || spec.field === "total"
+              ? { ...spec, rules: [...spec.rules.filter(({ name }) => name === "required"), NUMBERS] }
+              : spec,
+          ),
+        })),
       ),
+    ),
   ),
   variant(
     "events-with-further-members",
     "event-casing-defect",
     "Every event has further members; those of Connect's in a casing that its description does not have",
-    (parts) =>
-      emitting(parts, (event) => [
-        {
-          ...event,
-          data: {
-            ...event.data,
-            traceReference: "t",
-            ...(event.envelope === "connect" ? { trace_reference: "t", Links: [{ HREF: "x" }] } : {}),
-          },
+    emitting((event) => [
+      {
+        ...event,
+        data: {
+          ...event.data,
+          traceReference: "t",
+          ...(event.envelope === "connect" ? { trace_reference: "t", Links: [{ HREF: "x" }] } : {}),
         },
-      ]),
+      },
+    ]),
   ),
 ];

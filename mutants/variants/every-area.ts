@@ -1,10 +1,9 @@
 import { targetedOperations } from "../../emulator/areas/connect/targets.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import type { Parts } from "../../emulator/index.ts";
 import type { Ids } from "../../emulator/kernel/ids.ts";
 import { apiKeys } from "../../emulator/kernel/merchants.ts";
 import { connecting } from "../connect/parts.ts";
-import type { Handler, Variant } from "../mutant.ts";
+import type { Handler, Replace, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { everywhere, plainText, rewriting, variant, wireVariant } from "./parts/variant.ts";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -35,33 +34,34 @@ const chunked = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
   });
 
 /** Vendors are known by being there: the form of their identifiers says nothing. */
-const anyForm = (parts: Parts): Parts =>
-  connecting(parts, ({ targets }) => ({
-    targets: targetedOperations.reduce(
-      (changed, operation) => ({
-        ...changed,
-        [operation]: {
-          ...targets[operation],
-          classify: (state, caller, id) => {
-            const vendor = state.get(vendors, id);
-            if (vendor === undefined) return "unknown";
-            if (vendor.accountId !== caller.accountId) return "foreign";
-            if (vendor.deletedAt !== null) return "deleted";
-            return vendor.mode === caller.mode ? undefined : "otherMode";
-          },
-        } satisfies (typeof targets)[typeof operation],
-      }),
-      targets,
-    ),
-  }));
+const anyForm = connecting(({ targets }) => ({
+  targets: targetedOperations.reduce(
+    (changed, operation) => ({
+      ...changed,
+      [operation]: {
+        ...targets[operation],
+        classify: (state, caller, id) => {
+          const vendor = state.get(vendors, id);
+          if (vendor === undefined) return "unknown";
+          if (vendor.accountId !== caller.accountId) return "foreign";
+          if (vendor.deletedAt !== null) return "deleted";
+          return vendor.mode === caller.mode ? undefined : "otherMode";
+        },
+      } satisfies (typeof targets)[typeof operation],
+    }),
+    targets,
+  ),
+}));
 
-const identified = (parts: Parts, id: (ids: Ids) => string): Parts => ({
-  ...anyForm(parts),
-  ids: (seed, sequence) => {
-    const usual = parts.ids(seed, sequence);
-    return { ...usual, id: (prefix) => `${prefix}${id(usual)}` };
-  },
-});
+const identified =
+  (id: (ids: Ids) => string): Replace =>
+  (parts) => ({
+    ...anyForm(parts),
+    ids: (seed, sequence) => {
+      const usual = parts.ids(seed, sequence);
+      return { ...usual, id: (prefix) => `${prefix}${id(usual)}` };
+    },
+  });
 
 const digits = (ids: Ids, count: number): string =>
   Array.from({ length: count }, (_unused, at) =>
@@ -179,7 +179,7 @@ export const everyAreaVariants: readonly Variant[] = [
       "identifiers-count-up",
       [],
       "Numbers that count up follow the prefix of an identifier",
-      (parts) => identified(parts, () => String(++last)),
+      identified(() => String(++last)),
     ),
     alone: true,
   },
@@ -188,19 +188,25 @@ export const everyAreaVariants: readonly Variant[] = [
       "identifiers-count-in-letters",
       [],
       "Numbers in base 36 that count up follow the prefix of an identifier",
-      (parts) => identified(parts, () => (++last).toString(36).toUpperCase()),
+      identified(() => (++last).toString(36).toUpperCase()),
     ),
     alone: true,
   },
   {
-    ...variant("identifiers-are-numbers", [], "Digits follow the prefix of an identifier", (parts) =>
-      identified(parts, (ids) => digits(ids, 18)),
+    ...variant(
+      "identifiers-are-numbers",
+      [],
+      "Digits follow the prefix of an identifier",
+      identified((ids) => digits(ids, 18)),
     ),
     alone: true,
   },
   {
-    ...variant("identifiers-are-uuids", [], "A UUID follows the prefix of an identifier", (parts) =>
-      identified(parts, (ids) => [8, 4, 4, 4, 12].map((count) => hex(ids, count)).join("-")),
+    ...variant(
+      "identifiers-are-uuids",
+      [],
+      "A UUID follows the prefix of an identifier",
+      identified((ids) => [8, 4, 4, 4, 12].map((count) => hex(ids, count)).join("-")),
     ),
     alone: true,
   },

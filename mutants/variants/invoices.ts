@@ -1,6 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
-import type { Variant } from "../mutant.ts";
+import { inOrder, type Variant } from "../mutant.ts";
 import { withEventMember, timing } from "../shared/billing.ts";
 import { variant } from "./parts/variant.ts";
 
@@ -23,30 +23,26 @@ export const invoicesVariants: readonly Variant[] = [
           },
         },
       };
-      return timing(counting, "reminder", (effects, { timer }, subscription) =>
+      return timing("reminder", (effects, { timer }, subscription) =>
         timer.at <= (begun.get(subscription?.clockId ?? "") ?? -Infinity) ? ({} satisfies Effects) : effects,
-      );
+      )(counting);
     },
   ),
   variant(
     "voided-invoices-tell-more",
     "invoice-voided-fields",
     "The event of a voided invoice reports amounts and a reason",
-    (parts) =>
-      withEventMember(
-        withEventMember(parts, "invoice.voided", "total", ({ invoice }) => invoice?.total),
-        "invoice.voided",
-        "reason",
-        () => null,
-      ),
+    inOrder(
+      withEventMember("invoice.voided", "total", ({ invoice }) => invoice?.total),
+      withEventMember("invoice.voided", "reason", () => null),
+    ),
   ),
   variant(
     "events-with-numbered-invoices",
     "invoice-numbers",
     "The number of an invoice is a number",
-    (parts) =>
-      withEventMember(parts, "invoice.finalized", "invoiceNumber", ({ invoice }) =>
-        Number(invoice?.number.replace(/\D/g, "")),
-      ),
+    withEventMember("invoice.finalized", "invoiceNumber", ({ invoice }) =>
+      Number(invoice?.number.replace(/\D/g, "")),
+    ),
   ),
 ];

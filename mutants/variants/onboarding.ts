@@ -3,14 +3,14 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting, connectPart, readingAs } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import type { Replace, Variant } from "../mutant.ts";
 import { bindingPort, movedPath } from "./parts/profile.ts";
 import { variant } from "./parts/variant.ts";
 
 type Onboarding = Parts["connect"]["onboarding"];
 
-const onboarding = (parts: Parts, change: (usual: Onboarding) => Partial<Onboarding>): Parts =>
-  connecting(parts, (connect) => ({ onboarding: { ...connect.onboarding, ...change(connect.onboarding) } }));
+const onboarding = (change: (usual: Onboarding) => Partial<Onboarding>): Replace =>
+  connecting((connect) => ({ onboarding: { ...connect.onboarding, ...change(connect.onboarding) } }));
 
 /** Other choices at the open points in `spec/areas/onboarding.yaml`. */
 export const onboardingVariants: readonly Variant[] = [
@@ -30,37 +30,35 @@ export const onboardingVariants: readonly Variant[] = [
     "two-countries-onboarded",
     "onboarding-countries",
     "Compliance schedules exist for CG and CM alone",
-    (parts) => onboarding(parts, () => ({ scheduled: ["CG", "CM"] })),
+    onboarding(() => ({ scheduled: ["CG", "CM"] })),
   ),
   variant(
     "links-resume-without-a-key",
     "onboarding-key",
     "A link without a key resumes the session in progress",
-    (parts) =>
-      onboarding(parts, (usual) =>
-        readingAs(usual, (input) => {
-          const { headers } = input.command;
-          return (headers["idempotency-key"] ?? "") !== ""
-            ? input
-            : {
-                ...input,
-                command: { ...input.command, headers: { ...headers, "idempotency-key": "no key" } },
-              };
-        }),
-      ),
+    onboarding((usual) =>
+      readingAs(usual, (input) => {
+        const { headers } = input.command;
+        return (headers["idempotency-key"] ?? "") !== ""
+          ? input
+          : {
+              ...input,
+              command: { ...input.command, headers: { ...headers, "idempotency-key": "no key" } },
+            };
+      }),
+    ),
   ),
   {
     ...variant(
       "links-have-another-payload",
       "onboarding-link-fields",
       "An onboarding link is made elsewhere, and says where to go by another name",
-      (parts) =>
-        onboarding(parts, ({ presenter }) => ({
-          presenter: {
-            session: (session) => presenter["id"]?.(session),
-            go_to: (session) => presenter["url"]?.(session),
-          },
-        })),
+      onboarding(({ presenter }) => ({
+        presenter: {
+          session: (session) => presenter["id"]?.(session),
+          go_to: (session) => presenter["url"]?.(session),
+        },
+      })),
     ),
     alone: true,
     wrap: movedPath(/^\/v1\/connect\/papers\/([^/]+)$/, "/v1/connect/accounts/$1/onboarding_links"),

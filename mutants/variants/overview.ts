@@ -1,19 +1,17 @@
 import type { ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting, readingAs } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import type { Replace, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { type Overview, overviewing, shown } from "./parts/overview.ts";
 import { variant } from "./parts/variant.ts";
 
 /** The overview with its query changed before anybody reads it. */
 const asked = (
-  parts: Parts,
   change: (query: Readonly<Record<string, readonly string[]>>, usual: Overview) => typeof query,
-): Parts =>
-  overviewing(parts, (usual) =>
+): Replace =>
+  overviewing((usual) =>
     readingAs(usual, (input) => ({
       ...input,
       command: { ...input.command, query: change(input.command.query, usual) },
@@ -23,8 +21,8 @@ const asked = (
 const NAMES = ["range", "granularity", "comparison"] as const;
 
 /** The parts with the leaders of both lists changed. */
-const leaders = (parts: Parts, change: (all: unknown[]) => unknown[]): Parts =>
-  shown(parts, (body) => {
+const leaders = (change: (all: unknown[]) => unknown[]): Replace =>
+  shown((body) => {
     for (const name of ["top_volume", "top_growth"]) {
       const all = body[name];
       if (Array.isArray(all)) body[name] = change(all as unknown[]);
@@ -37,58 +35,64 @@ export const overviewVariants: readonly Variant[] = [
     "thirty-days-are-days",
     "overview-default-granularity-30d",
     "A window of thirty days is reported by the day unless the request asks for weeks",
-    (parts) =>
-      asked(parts, (query) =>
-        query["range"]?.at(-1) === "30d" && query["granularity"] === undefined
-          ? { ...query, granularity: ["day"] }
-          : query,
-      ),
+    asked((query) =>
+      query["range"]?.at(-1) === "30d" && query["granularity"] === undefined
+        ? { ...query, granularity: ["day"] }
+        : query,
+    ),
   ),
-  variant("weeks-for-half-a-year", "overview-week-ranges", "Weeks go with six months only", (parts) =>
-    overviewing(parts, ({ compatible }) => ({
+  variant(
+    "weeks-for-half-a-year",
+    "overview-week-ranges",
+    "Weeks go with six months only",
+    overviewing(({ compatible }) => ({
       compatible: { "30d": ["day"], "6m": compatible["6m"], "12m": ["month"] },
     })),
   ),
   {
-    ...variant("weeks-for-thirty-days", "overview-week-ranges", "Weeks go with thirty days only", (parts) =>
-      overviewing(parts, ({ compatible }) => ({
+    ...variant(
+      "weeks-for-thirty-days",
+      "overview-week-ranges",
+      "Weeks go with thirty days only",
+      overviewing(({ compatible }) => ({
         compatible: { "30d": compatible["30d"], "6m": ["month"], "12m": ["month"] },
       })),
     ),
     // Beside the one for half a year, weeks would go with no range.
     alone: true,
   },
-  variant("three-lead", "overview-leader-count", "Three vendors lead at the most", (parts) =>
-    leaders(parts, (all) => all.slice(0, 3)),
+  variant(
+    "three-lead",
+    "overview-leader-count",
+    "Three vendors lead at the most",
+    leaders((all) => all.slice(0, 3)),
   ),
   variant(
     "twice-is-refused",
     "overview-repeated-parameters",
     "A parameter that is given twice is refused",
-    (parts) =>
-      overviewing(parts, (usual) =>
-        alsoRefusing(usual, ({ command }) => {
-          const twice = NAMES.find((name) => (command.query[name]?.length ?? 0) > 1);
-          return twice === undefined
-            ? undefined
-            : only(validationFailed(422, [{ rule: "once", field: twice, message: "once failed" }]));
-        }),
-      ),
+    overviewing((usual) =>
+      alsoRefusing(usual, ({ command }) => {
+        const twice = NAMES.find((name) => (command.query[name]?.length ?? 0) > 1);
+        return twice === undefined
+          ? undefined
+          : only(validationFailed(422, [{ rule: "once", field: twice, message: "once failed" }]));
+      }),
+    ),
   ),
   variant(
     "unknown-words-are-defaults",
     "overview-unknown-values",
     "An unknown range, granularity or comparison is ignored",
-    (parts) =>
-      asked(parts, (query, { choices }) =>
-        Object.fromEntries(
-          Object.entries(query).filter(
-            ([name, values]) =>
-              !(NAMES as readonly string[]).includes(name) ||
-              choices[name as (typeof NAMES)[number]].includes(values.at(-1) ?? ""),
-          ),
+    asked((query, { choices }) =>
+      Object.fromEntries(
+        Object.entries(query).filter(
+          ([name, values]) =>
+            !(NAMES as readonly string[]).includes(name) ||
+            choices[name as (typeof NAMES)[number]].includes(values.at(-1) ?? ""),
         ),
       ),
+    ),
   ),
   {
     ...variant(
@@ -105,29 +109,26 @@ export const overviewVariants: readonly Variant[] = [
               : undefined,
           ),
         });
-        return connecting(
-          {
-            ...parts,
-            merchantSetups: {
-              ...parts.merchantSetups,
-              ...(setUp === undefined
-                ? {}
-                : {
-                    connect: (merchant, options, context) =>
-                      setUp(
-                        merchant,
-                        merchant.name === "First merchant" ? { ...options, connectMode: null } : options,
-                        context,
-                      ),
-                  }),
-            },
+        return connecting(({ overview, listAccounts, payoutSchedule }) => ({
+          overview: refused(overview),
+          listAccounts: refused(listAccounts),
+          payoutSchedule: { ...payoutSchedule, replace: refused(payoutSchedule.replace) },
+        }))({
+          ...parts,
+          merchantSetups: {
+            ...parts.merchantSetups,
+            ...(setUp === undefined
+              ? {}
+              : {
+                  connect: (merchant, options, context) =>
+                    setUp(
+                      merchant,
+                      merchant.name === "First merchant" ? { ...options, connectMode: null } : options,
+                      context,
+                    ),
+                }),
           },
-          ({ overview, listAccounts, payoutSchedule }) => ({
-            overview: refused(overview),
-            listAccounts: refused(listAccounts),
-            payoutSchedule: { ...payoutSchedule, replace: refused(payoutSchedule.replace) },
-          }),
-        );
+        });
       },
     ),
     alone: true,
@@ -136,36 +137,40 @@ export const overviewVariants: readonly Variant[] = [
     "no-overview-without-connect",
     "overview-not-activated",
     "A merchant without Connect is refused the overview",
-    (parts) =>
-      overviewing(parts, (usual) =>
-        alsoRefusing(usual, ({ state, command, parts: { activation } }) => {
-          const { presenter } = activation.retrieve;
-          const settings = settingsOf(state, command.caller.accountId);
-          return presenter["connect_mode"]?.(settings) === null
-            ? only(coded(422, "connect.controller_mode_unset", "Connect is not activated"))
-            : undefined;
-        }),
-      ),
+    overviewing((usual) =>
+      alsoRefusing(usual, ({ state, command, parts: { activation } }) => {
+        const { presenter } = activation.retrieve;
+        const settings = settingsOf(state, command.caller.accountId);
+        return presenter["connect_mode"]?.(settings) === null
+          ? only(coded(422, "connect.controller_mode_unset", "Connect is not activated"))
+          : undefined;
+      }),
+    ),
   ),
   variant(
     "overview-currency-in-capitals",
     "overview-currency-casing",
     "The currency of the overview is in capital letters",
-    (parts) =>
-      shown(parts, (body) => {
-        body["currency"] = String(body["currency"]).toUpperCase();
-      }),
+    shown((body) => {
+      body["currency"] = String(body["currency"]).toUpperCase();
+    }),
   ),
-  variant("whole-percents", "overview-delta-rounding", "Percentages are whole", (parts) =>
-    overviewing(parts, ({ delta }) => ({
+  variant(
+    "whole-percents",
+    "overview-delta-rounding",
+    "Percentages are whole",
+    overviewing(({ delta }) => ({
       delta: (value, previous) => {
         const exact = delta(value, previous);
         return exact === null ? null : Math.round(exact);
       },
     })),
   ),
-  variant("percents-to-the-last-digit", "overview-delta-rounding", "Percentages are not rounded", (parts) =>
-    overviewing(parts, () => ({
+  variant(
+    "percents-to-the-last-digit",
+    "overview-delta-rounding",
+    "Percentages are not rounded",
+    overviewing(() => ({
       delta: (value, previous) => (previous === 0 ? null : ((value - previous) / previous) * 100),
     })),
   ),
@@ -173,65 +178,62 @@ export const overviewVariants: readonly Variant[] = [
     "growth-by-difference",
     "overview-growth-measure",
     "Those who grew by the most francs lead by growth",
-    (parts) =>
-      overviewing(parts, ({ leaders: usual }) => ({
-        leaders: {
-          ...usual,
-          growth: (all) =>
-            all
-              .filter(({ value }) => value > 0)
-              .sort((a, b) => b.value - b.previous - (a.value - a.previous)),
-        },
-      })),
+    overviewing(({ leaders: usual }) => ({
+      leaders: {
+        ...usual,
+        growth: (all) =>
+          all.filter(({ value }) => value > 0).sort((a, b) => b.value - b.previous - (a.value - a.previous)),
+      },
+    })),
   ),
   variant(
     "growth-in-charges",
     "overview-growth-measure",
     "The values of those who lead by growth are numbers of charges, which have no reference",
-    (parts) =>
-      shown(parts, (body) => {
-        const all = body["top_growth"];
-        if (Array.isArray(all))
-          body["top_growth"] = all
-            .filter(isObject)
-            .map((leader) => ({ ...leader, value: 1, previous_value: null, delta: null }));
-      }),
+    shown((body) => {
+      const all = body["top_growth"];
+      if (Array.isArray(all))
+        body["top_growth"] = all
+          .filter(isObject)
+          .map((leader) => ({ ...leader, value: 1, previous_value: null, delta: null }));
+    }),
   ),
-  variant("leaders-backwards", "overview-leader-order", "The largest of the leaders comes last", (parts) =>
-    leaders(parts, (all) => all.toReversed()),
+  variant(
+    "leaders-backwards",
+    "overview-leader-order",
+    "The largest of the leaders comes last",
+    leaders((all) => all.toReversed()),
   ),
   variant(
     "leaders-countries-in-small-letters",
     "overview-leader-country-casing",
     "The country of a leader is in small letters",
-    (parts) =>
-      leaders(parts, (all) =>
-        all.map((leader) =>
-          isObject(leader) && typeof leader["country"] === "string"
-            ? { ...leader, country: leader["country"].toLowerCase() }
-            : leader,
-        ),
+    leaders((all) =>
+      all.map((leader) =>
+        isObject(leader) && typeof leader["country"] === "string"
+          ? { ...leader, country: leader["country"].toLowerCase() }
+          : leader,
       ),
+    ),
   ),
   variant(
     "growth-from-nothing",
     "overview-empty-reference",
     "The reference is empty if no vendor had a volume; a vendor that starts beside others grew by a hundred percent",
-    (parts) =>
-      overviewing(parts, ({ leaders: usual }) => {
-        const begun = (all: Parameters<typeof usual.volume>[0]) => {
-          const hasReference = all.some(({ previous }) => previous > 0);
-          return all.map((leader) =>
-            leader.delta === null && hasReference ? { ...leader, delta: 100 } : leader,
-          );
-        };
-        return {
-          leaders: {
-            ...usual,
-            volume: (all) => usual.volume(begun(all)),
-            growth: (all) => usual.growth(begun(all)),
-          },
-        };
-      }),
+    overviewing(({ leaders: usual }) => {
+      const begun = (all: Parameters<typeof usual.volume>[0]) => {
+        const hasReference = all.some(({ previous }) => previous > 0);
+        return all.map((leader) =>
+          leader.delta === null && hasReference ? { ...leader, delta: 100 } : leader,
+        );
+      };
+      return {
+        leaders: {
+          ...usual,
+          volume: (all) => usual.volume(begun(all)),
+          growth: (all) => usual.growth(begun(all)),
+        },
+      };
+    }),
   ),
 ];

@@ -18,22 +18,23 @@ export const paymentIntentsVariants: readonly Variant[] = [
     "no-description-field",
     "intent-description-absent",
     "An intent without a description has no such field",
-    (parts) =>
-      answering(parts, ["createPaymentIntent"], 200, (body) => {
-        if (body["description"] === null) delete body["description"];
-      }),
+    answering(["createPaymentIntent"], 200, (body) => {
+      if (body["description"] === null) delete body["description"];
+    }),
   ),
   variant(
     "null-metadata",
     "intent-metadata-absent",
     "An intent without metadata answers null for them",
-    (parts) =>
-      answering(parts, ["createPaymentIntent"], 200, (body) => {
-        if (isObject(body["metadata"]) && Object.keys(body["metadata"]).length === 0) body["metadata"] = null;
-      }),
+    answering(["createPaymentIntent"], 200, (body) => {
+      if (isObject(body["metadata"]) && Object.keys(body["metadata"]).length === 0) body["metadata"] = null;
+    }),
   ),
-  variant("intents-succeed-at-once", "intent-initial-status", "A new intent has succeeded", (parts) =>
-    recordingIntent(parts, () => ({ status: "succeeded" })),
+  variant(
+    "intents-succeed-at-once",
+    "intent-initial-status",
+    "A new intent has succeeded",
+    recordingIntent(() => ({ status: "succeeded" })),
   ),
   variant(
     "intents-move-with-every-look",
@@ -41,14 +42,17 @@ export const paymentIntentsVariants: readonly Variant[] = [
     "An intent has another status each time it is read",
     (parts) => {
       let looks = 0;
-      return answering(parts, ["retrievePaymentIntent"], 200, (body) => {
+      return answering(["retrievePaymentIntent"], 200, (body) => {
         looks += 1;
         body["status"] = STATUSES[looks % STATUSES.length];
-      });
+      })(parts);
     },
   ),
-  variant("retrieved-secret-empty", "intent-retrieved-secret", "A retrieval gives an empty secret", (parts) =>
-    answering(parts, ["retrievePaymentIntent"], 200, (body) => {
+  variant(
+    "retrieved-secret-empty",
+    "intent-retrieved-secret",
+    "A retrieval gives an empty secret",
+    answering(["retrievePaymentIntent"], 200, (body) => {
       body["client_secret"] = "";
     }),
   ),
@@ -56,11 +60,13 @@ export const paymentIntentsVariants: readonly Variant[] = [
     "secret-without-prefix",
     "intent-secret-derivation",
     "A secret begins with the id without its prefix",
-    (parts) =>
-      recordingIntent(parts, ({ clientSecret }) => ({ clientSecret: clientSecret.replace(/^pi_/, "") })),
+    recordingIntent(({ clientSecret }) => ({ clientSecret: clientSecret.replace(/^pi_/, "") })),
   ),
-  variant("live-mode-never", "live-mode-of-live-keys", "liveMode is false for live keys as well", (parts) =>
-    answering(parts, ["createPaymentIntent"], 200, (body) => {
+  variant(
+    "live-mode-never",
+    "live-mode-of-live-keys",
+    "liveMode is false for live keys as well",
+    answering(["createPaymentIntent"], 200, (body) => {
       body["liveMode"] = false;
     }),
   ),
@@ -68,7 +74,7 @@ export const paymentIntentsVariants: readonly Variant[] = [
     "payments-cost-and-wait",
     "intent-credit",
     "A payment costs 10 francs and 2 %, and is available after a day",
-    (parts) => deciding(parts, { paymentFee: { fixed: 10, basisPoints: 200 }, paymentDelayMs: 86_400_000 }),
+    deciding({ paymentFee: { fixed: 10, basisPoints: 200 }, paymentDelayMs: 86_400_000 }),
   ),
   wireVariant(
     "more-routes-for-intents",

@@ -22,26 +22,24 @@ export const payoutScheduleVariants: readonly Variant[] = [
     "choices-in-the-list",
     "payout-schedule-choices-place",
     "The choices of a refused cadence stand in the entry of its error",
-    (parts) =>
-      answering(parts, ["replacePayoutSchedule", "activateConnect"], 422, (body) => {
-        const { meta, errors } = body;
-        if (meta === undefined || !Array.isArray(errors)) return;
-        delete body["meta"];
-        body["errors"] = errors.map((error: unknown) => (isObject(error) ? { ...error, meta } : error));
-      }),
+    answering(["replacePayoutSchedule", "activateConnect"], 422, (body) => {
+      const { meta, errors } = body;
+      if (meta === undefined || !Array.isArray(errors)) return;
+      delete body["meta"];
+      body["errors"] = errors.map((error: unknown) => (isObject(error) ? { ...error, meta } : error));
+    }),
   ),
   variant(
     "choices-with-labels",
     "payout-schedule-choices-form",
     "The choices of a refusal are objects, each with a value and a label",
-    (parts) =>
-      answering(parts, ["replacePayoutSchedule", "activateConnect"], 422, ({ meta }) => {
-        if (!isObject(meta) || !Array.isArray(meta["choices"])) return;
-        meta["choices"] = meta["choices"].map((value: unknown) => ({
-          value,
-          label: `Choice ${String(value)}`,
-        }));
-      }),
+    answering(["replacePayoutSchedule", "activateConnect"], 422, ({ meta }) => {
+      if (!isObject(meta) || !Array.isArray(meta["choices"])) return;
+      meta["choices"] = meta["choices"].map((value: unknown) => ({
+        value,
+        label: `Choice ${String(value)}`,
+      }));
+    }),
   ),
   variant(
     "paid-out-in-the-morning",
@@ -51,12 +49,12 @@ export const payoutScheduleVariants: readonly Variant[] = [
       const payday = parts.timers["connect.payday"];
       if (payday === undefined) throw new Error("nothing pays out by itself");
       return {
-        ...connecting(parts, ({ payoutSchedule }) => ({
+        ...connecting(({ payoutSchedule }) => ({
           payoutSchedule: {
             ...payoutSchedule,
             replace: { ...payoutSchedule.replace, ...acting(payoutSchedule.replace, later) },
           },
-        })),
+        }))(parts),
         timers: { ...parts.timers, "connect.payday": (context) => later(payday(context)) },
       };
     },

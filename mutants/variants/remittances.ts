@@ -1,6 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { message } from "../../emulator/kernel/answers.ts";
-import type { Variant } from "../mutant.ts";
+import type { Replace, Variant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { reading } from "../shared/creations.ts";
 import { recordingPayouts } from "../shared/payouts.ts";
@@ -12,13 +12,15 @@ type ListParts = Parts["remittances"]["list"];
 
 const STATUSES = ["pending", "processing", "succeeded", "failed", "canceled"] as const;
 
-const listing = (parts: Parts, change: (list: ListParts) => Partial<ListParts>): Parts => ({
-  ...parts,
-  remittances: {
-    ...parts.remittances,
-    list: { ...parts.remittances.list, ...change(parts.remittances.list) },
-  },
-});
+const listing =
+  (change: (list: ListParts) => Partial<ListParts>): Replace =>
+  (parts) => ({
+    ...parts,
+    remittances: {
+      ...parts.remittances,
+      list: { ...parts.remittances.list, ...change(parts.remittances.list) },
+    },
+  });
 
 function clamp(url: URL, name: string, most: number): void {
   const given = url.searchParams.get(name);
@@ -33,16 +35,17 @@ export const remittancesVariants: readonly Variant[] = [
     "amounts-of-many-spellings",
     "remittance-amount-text",
     "An amount may have decimals, a sign, blanks, or be a number",
-    (parts) =>
-      reading(parts, area, (body) => {
-        const { amount } = body;
-        const spelt = typeof amount === "number" || typeof amount === "string" ? Number(amount) : Number.NaN;
-        if (Number.isFinite(spelt) && String(amount).trim() !== "")
-          body["amount"] = String(Math.round(spelt));
-      }),
+    reading(area, (body) => {
+      const { amount } = body;
+      const spelt = typeof amount === "number" || typeof amount === "string" ? Number(amount) : Number.NaN;
+      if (Number.isFinite(spelt) && String(amount).trim() !== "") body["amount"] = String(Math.round(spelt));
+    }),
   ),
-  variant("remittances-wait-first", "remittance-initial-status", "A new remittance is pending", (parts) =>
-    recordingPayouts(parts, area, () => ({ status: "pending" })),
+  variant(
+    "remittances-wait-first",
+    "remittance-initial-status",
+    "A new remittance is pending",
+    recordingPayouts(area, () => ({ status: "pending" })),
   ),
   variant(
     "remittances-move-with-every-look",
@@ -50,32 +53,37 @@ export const remittancesVariants: readonly Variant[] = [
     "A remittance has another status each time it is read",
     (parts) => {
       let looks = 0;
-      return answering(parts, ["createRemittance", "retrieveRemittance"], 200, (body) => {
+      return answering(["createRemittance", "retrieveRemittance"], 200, (body) => {
         looks += 1;
         body["status"] = STATUSES[looks % STATUSES.length];
-      });
+      })(parts);
     },
   ),
   variant(
     "metadata-of-remittances-dropped",
     "remittance-metadata-shown",
     "Metadata of remittances are not kept",
-    (parts) => recordingPayouts(parts, area, () => ({ metadata: {} })),
+    recordingPayouts(area, () => ({ metadata: {} })),
   ),
   variant(
     "metadata-of-remittances-shown",
     "remittance-metadata-shown",
     "Remittances show their metadata",
-    (parts) =>
-      answering(parts, ["createRemittance", "retrieveRemittance"], 200, (body) => {
-        body["metadata"] = { order: "42" };
-      }),
+    answering(["createRemittance", "retrieveRemittance"], 200, (body) => {
+      body["metadata"] = { order: "42" };
+    }),
   ),
-  variant("oldest-first", "remittance-list-order", "The list begins with the oldest remittance", (parts) =>
-    listing(parts, ({ select }) => ({ select: (context) => [...select(context)].reverse() })),
+  variant(
+    "oldest-first",
+    "remittance-list-order",
+    "The list begins with the oldest remittance",
+    listing(({ select }) => ({ select: (context) => [...select(context)].reverse() })),
   ),
-  variant("list-by-id", "remittance-list-order", "The list is sorted by id", (parts) =>
-    listing(parts, ({ select }) => ({
+  variant(
+    "list-by-id",
+    "remittance-list-order",
+    "The list is sorted by id",
+    listing(({ select }) => ({
       select: (context) => [...select(context)].sort((a, b) => (a.id < b.id ? -1 : 1)),
     })),
   ),
@@ -95,35 +103,36 @@ export const remittancesVariants: readonly Variant[] = [
     "page-beyond-end-not-found",
     "remittance-page-beyond-end",
     "A page beyond the end is answered 404",
-    (parts) =>
-      finishing(parts, "listRemittances", (answer) => {
-        const { data, meta } = isObject(answer.body) ? answer.body : {};
-        const beyond = Array.isArray(data) && data.length === 0 && isObject(meta) && Number(meta["page"]) > 1;
-        return beyond ? { ...answer, ...message(404, "page not found") } : answer;
-      }),
+    finishing("listRemittances", (answer) => {
+      const { data, meta } = isObject(answer.body) ? answer.body : {};
+      const beyond = Array.isArray(data) && data.length === 0 && isObject(meta) && Number(meta["page"]) > 1;
+      return beyond ? { ...answer, ...message(404, "page not found") } : answer;
+    }),
   ),
   variant(
     "page-beyond-end-is-the-last",
     "remittance-page-beyond-end",
     "A page beyond the end shows the last one",
-    (parts) =>
-      listing(parts, ({ slice }) => ({
-        slice: (all, page, limit) =>
-          slice(all, Math.min(page, Math.max(1, Math.ceil(all.length / limit))), limit),
-      })),
+    listing(({ slice }) => ({
+      slice: (all, page, limit) =>
+        slice(all, Math.min(page, Math.max(1, Math.ceil(all.length / limit))), limit),
+    })),
   ),
   {
     ...variant(
       "second-page-unless-told",
       "remittance-page-default",
       "A list without a page is the second one",
-      (parts) => listing(parts, () => ({ firstPage: 2 })),
+      listing(() => ({ firstPage: 2 })),
     ),
     // Where what is beyond the last page is not found, a short list could not be read.
     alone: true,
   },
-  variant("empty-list-has-a-page", "remittance-pages-when-empty", "An empty list has one page", (parts) =>
-    listing(parts, ({ meta }) => ({
+  variant(
+    "empty-list-has-a-page",
+    "remittance-pages-when-empty",
+    "An empty list has one page",
+    listing(({ meta }) => ({
       meta: { ...meta, pages: ({ total, limit }) => Math.max(1, Math.ceil(total / limit)) },
     })),
   ),

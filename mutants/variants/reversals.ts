@@ -1,6 +1,5 @@
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import {
   acting,
@@ -12,7 +11,7 @@ import {
   reversing,
   withBody,
 } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import type { Replace, Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { changingBody } from "./parts/answers.ts";
 import { deciding, variant, wireVariant } from "./parts/variant.ts";
@@ -32,12 +31,12 @@ const ROUTES = [
 ] as const;
 
 /** The parts with reversals that read a changed body. */
-const reading = (parts: Parts, change: (body: Body) => void): Parts =>
-  reversing(parts, (usual) => readingAs(usual, (input) => withBody(input, change)));
+const reading = (change: (body: Body) => void): Replace =>
+  reversing((usual) => readingAs(usual, (input) => withBody(input, change)));
 
 /** The parts with the amounts in both refusals for lack of funds changed. */
-const short = (parts: Parts, change: (body: Body) => void): Parts =>
-  connecting(parts, ({ reversals, refunds }) => ({
+const short = (change: (body: Body) => void): Replace =>
+  connecting(({ reversals, refunds }) => ({
     reversals: {
       ...reversals,
       shortageRefusal: (shortage) => changingBody(reversals.shortageRefusal(shortage), change),
@@ -54,24 +53,22 @@ export const reversalsVariants: readonly Variant[] = [
     "connect-refuses-backwards",
     ["reversal-precedence", "withdrawal-precedence", "refusal-precedence"],
     "Connect's reasons to refuse are tried in the opposite order",
-    (parts) =>
-      connecting(
-        parts,
-        (connect) =>
-          Object.fromEntries([
-            ...ROUTES.map((route) => [
-              route,
-              { ...connect[route], guards: connect[route].guards.toReversed() },
-            ]),
-            [
-              "charges",
-              {
-                create: { ...connect.charges.create, guards: connect.charges.create.guards.toReversed() },
-                capture: { ...connect.charges.capture, guards: connect.charges.capture.guards.toReversed() },
-              },
-            ],
-          ]) as Partial<typeof connect>,
-      ),
+    connecting(
+      (connect) =>
+        Object.fromEntries([
+          ...ROUTES.map((route) => [
+            route,
+            { ...connect[route], guards: connect[route].guards.toReversed() },
+          ]),
+          [
+            "charges",
+            {
+              create: { ...connect.charges.create, guards: connect.charges.create.guards.toReversed() },
+              capture: { ...connect.charges.capture, guards: connect.charges.capture.guards.toReversed() },
+            },
+          ],
+        ]) as Partial<typeof connect>,
+    ),
   ),
   wireVariant(
     "keys-on-reversals",
@@ -94,77 +91,75 @@ export const reversalsVariants: readonly Variant[] = [
       };
     },
   ),
-  variant("keys-on-reversals-used-up", "reversal-key", "A used key of a reversal is a duplicate", (parts) =>
-    deciding(parts, { reversalKeys: "honoured" }),
+  variant(
+    "keys-on-reversals-used-up",
+    "reversal-key",
+    "A used key of a reversal is a duplicate",
+    deciding({ reversalKeys: "honoured" }),
   ),
   variant(
     "odd-reversals-take-all",
     "reversal-amount-bounds",
     "A reversal of zero, of a negative amount or of a fraction is one without an amount",
-    (parts) =>
-      reading(parts, (body) => {
-        const { amount } = body;
-        if (typeof amount === "number" && !(Number.isSafeInteger(amount) && amount > 0))
-          delete body["amount"];
-      }),
+    reading((body) => {
+      const { amount } = body;
+      if (typeof amount === "number" && !(Number.isSafeInteger(amount) && amount > 0)) delete body["amount"];
+    }),
   ),
   variant(
     "null-reverses-all",
     "reversal-null-amount",
     "A null amount of a reversal is an absent one",
-    (parts) =>
-      reading(parts, (body) => {
-        if (body["amount"] === null) delete body["amount"];
-      }),
+    reading((body) => {
+      if (body["amount"] === null) delete body["amount"];
+    }),
   ),
   variant(
     "deleted-vendors-reversed",
     "reversal-deleted-vendor",
     "An allocation to a vendor that was deleted since is reversed",
-    (parts) =>
-      connecting(parts, ({ targets }) => {
-        const usual = targets.createAllocationReversal;
-        return {
-          targets: {
-            ...targets,
-            createAllocationReversal: {
-              ...usual,
-              classify: (state, caller, id) => {
-                const cause = usual.classify(state, caller, id);
-                return cause === "deleted" ? undefined : cause;
-              },
+    connecting(({ targets }) => {
+      const usual = targets.createAllocationReversal;
+      return {
+        targets: {
+          ...targets,
+          createAllocationReversal: {
+            ...usual,
+            classify: (state, caller, id) => {
+              const cause = usual.classify(state, caller, id);
+              return cause === "deleted" ? undefined : cause;
             },
           },
-        };
-      }),
+        },
+      };
+    }),
   ),
   variant(
     "fees-given-back",
     "reversal-fee-return",
     "A reversal gives the marketplace its share of the surcharge back",
-    (parts) =>
-      reversing(parts, (usual) =>
-        acting(usual, (decision, { state, command, now, ids, parts: { fees } }) => {
-          const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-          const { body } = decision.answer;
-          if (allocation === undefined || !isObject(body) || fees === undefined) return decision;
-          const { accountId, mode, currency, amount, fee } = allocation;
-          const wallet = walletIn(state, accountId, mode, currencyOf(state, accountId));
-          const share = (total: number): number => Math.floor((fee * total) / amount);
-          const total = Number(body["reversed_total"]);
-          const returned = share(total) - share(total - Number(body["amount"]));
-          if (wallet === undefined || returned === 0) return decision;
-          const entry = {
-            id: ids.id("entry_"),
-            at: now,
-            kind: "fee.return",
-            mode,
-            currency,
-            lines: [lineOn(wallet, "available", returned), { account: outside.fees, amount: -returned }],
-          };
-          return { ...decision, postings: [...(decision.postings ?? []), entry] };
-        }),
-      ),
+    reversing((usual) =>
+      acting(usual, (decision, { state, command, now, ids, parts: { fees } }) => {
+        const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+        const { body } = decision.answer;
+        if (allocation === undefined || !isObject(body) || fees === undefined) return decision;
+        const { accountId, mode, currency, amount, fee } = allocation;
+        const wallet = walletIn(state, accountId, mode, currencyOf(state, accountId));
+        const share = (total: number): number => Math.floor((fee * total) / amount);
+        const total = Number(body["reversed_total"]);
+        const returned = share(total) - share(total - Number(body["amount"]));
+        if (wallet === undefined || returned === 0) return decision;
+        const entry = {
+          id: ids.id("entry_"),
+          at: now,
+          kind: "fee.return",
+          mode,
+          currency,
+          lines: [lineOn(wallet, "available", returned), { account: outside.fees, amount: -returned }],
+        };
+        return { ...decision, postings: [...(decision.postings ?? []), entry] };
+      }),
+    ),
   ),
   variant(
     "nothing-to-reverse-is-409",
@@ -226,9 +221,8 @@ export const reversalsVariants: readonly Variant[] = [
     "shortages-in-capitals",
     "refusal-currency-casing",
     "The currency of a refusal for lack of funds is in capital letters",
-    (parts) =>
-      short(parts, (body) => {
-        body["currency"] = String(body["currency"]).toUpperCase();
-      }),
+    short((body) => {
+      body["currency"] = String(body["currency"]).toUpperCase();
+    }),
   ),
 ];

@@ -1,25 +1,24 @@
-import type { Parts } from "../../emulator/index.ts";
-import type { Variant } from "../mutant.ts";
+import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { type Facts, withEventMember } from "../shared/billing.ts";
 import { variant } from "./parts/variant.ts";
 import { enveloping } from "../shared/envelopes.ts";
 
-/** The members that an event's data may have, said by all of these events. */
-const withEventMembers = (
-  parts: Parts,
-  events: readonly string[],
-  members: readonly string[],
-  value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
-): Parts =>
-  events.reduce(
-    (changed, event) =>
+/** The members that an event's data may have, reported in another form by all events or by these. */
+const withEventMembers =
+  (
+    members: readonly string[],
+    value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
+    events?: readonly string[],
+  ): Replace =>
+  (parts) => {
+    const { eventData } = parts.billing;
+    const changes = (events ?? Object.keys(eventData)).flatMap((event) =>
       members
-        .filter((member) => parts.billing.eventData[event]?.[member] !== undefined)
-        .reduce((said, member) => withEventMember(said, event, member, value), changed),
-    parts,
-  );
-
-const everyEvent = (parts: Parts): readonly string[] => Object.keys(parts.billing.eventData);
+        .filter((member) => eventData[event]?.[member] !== undefined)
+        .map((member) => withEventMember(event, member, value)),
+    );
+    return inOrder(...changes)(parts);
+  };
 
 const TIMES = [
   "currentPeriodStart",
@@ -47,137 +46,115 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
     "invoices-with-a-balance",
     "event-amounts",
     "A customer's balance of ten francs is reported beside a larger total",
-    (parts) =>
-      withEventMember(
-        withEventMember(parts, "invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
-        "invoice.finalized",
-        "appliedBalance",
-        () => 10,
-      ),
+    inOrder(
+      withEventMember("invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
+      withEventMember("invoice.finalized", "appliedBalance", () => 10),
+    ),
   ),
-  variant("balances-have-a-sign", "event-amounts", "The balance that an invoice takes is negative", (parts) =>
-    withEventMember(
-      withEventMember(parts, "invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
-      "invoice.finalized",
-      "appliedBalance",
-      () => -10,
+  variant(
+    "balances-have-a-sign",
+    "event-amounts",
+    "The balance that an invoice takes is negative",
+    inOrder(
+      withEventMember("invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
+      withEventMember("invoice.finalized", "appliedBalance", () => -10),
     ),
   ),
   variant(
     "billing-currency-in-capitals",
     "event-currency-casing",
     "The currency of subscription events is in capital letters",
-    (parts) =>
-      withEventMembers(parts, everyEvent(parts), ["currency"], (facts, usual) =>
-        String(usual(facts)).toUpperCase(),
-      ),
+    withEventMembers(["currency"], (facts, usual) => String(usual(facts)).toUpperCase()),
   ),
   variant(
     "nothing-to-tell-is-null",
     "event-nulls",
     "E-mail address, reasons, next billing date, payment intents and the session of the hosted page are null",
-    (parts) =>
-      withEventMember(
-        withEventMembers(
-          withEventMembers(parts, ["payment.failed"], ["paymentIntentId"], () => null),
-          everyEvent(parts),
-          ["reason", "customerEmail", "nextBillingDate"],
-          () => null,
-        ),
-        "subscription.created",
-        "checkoutSessionId",
-        (facts, usual) => usual(facts) ?? null,
-      ),
+    inOrder(
+      withEventMembers(["paymentIntentId"], () => null, ["payment.failed"]),
+      withEventMembers(["reason", "customerEmail", "nextBillingDate"], () => null),
+      withEventMember("subscription.created", "checkoutSessionId", (facts, usual) => usual(facts) ?? null),
+    ),
   ),
   variant(
     "orders-by-number",
     "event-order-id",
     "An order is reported by another identifier than that of a session",
-    (parts) =>
-      withEventMembers(
-        parts,
-        everyEvent(parts),
-        ["orderId"],
-        (facts, usual) => `order/${String(usual(facts)).slice(4)}`,
-      ),
+    withEventMembers(["orderId"], (facts, usual) => `order/${String(usual(facts)).slice(4)}`),
   ),
   variant(
     "events-told-by-the-wall-clock",
     "event-time",
     "The envelope of an event says when it is sent",
-    (parts) =>
-      enveloping(parts, "subscription", (event, usual) => ({
-        ...usual(event),
-        created_at: new Date().toISOString(),
-      })),
+    enveloping("subscription", (event, usual) => ({
+      ...usual(event),
+      created_at: new Date().toISOString(),
+    })),
   ),
   variant(
     "billing-instants-with-offset",
     "event-timestamps",
     "Times in the data of subscription events have an offset",
-    (parts) =>
-      withEventMembers(parts, everyEvent(parts), TIMES, (facts, usual) => {
-        const value = usual(facts);
-        return typeof value === "string"
-          ? `${new Date(Date.parse(value) + 3_600_000).toISOString().slice(0, 19)}+01:00`
-          : value;
-      }),
+    withEventMembers(TIMES, (facts, usual) => {
+      const value = usual(facts);
+      return typeof value === "string"
+        ? `${new Date(Date.parse(value) + 3_600_000).toISOString().slice(0, 19)}+01:00`
+        : value;
+    }),
   ),
   variant(
     "billing-instants-in-basic-format",
     "event-timestamps",
     "Times in the data of subscription events are in basic format",
-    (parts) =>
-      withEventMembers(parts, everyEvent(parts), TIMES, (facts, usual) => {
-        const value = usual(facts);
-        return typeof value === "string" ? value.replace(/[-:]/g, "") : value;
-      }),
+    withEventMembers(TIMES, (facts, usual) => {
+      const value = usual(facts);
+      return typeof value === "string" ? value.replace(/[-:]/g, "") : value;
+    }),
   ),
   variant(
     "billing-instants-in-words",
     "event-timestamps",
     "Times in the data of subscription events are dates as in mail",
-    (parts) =>
-      withEventMembers(parts, everyEvent(parts), TIMES, (facts, usual) => {
-        const value = usual(facts);
-        // Another variant may have written it in a form that only a reader of ISO 8601 knows.
-        const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
-        return Number.isNaN(at) ? value : new Date(at).toUTCString();
-      }),
+    withEventMembers(TIMES, (facts, usual) => {
+      const value = usual(facts);
+      // Another variant may have written it in a form that only a reader of ISO 8601 knows.
+      const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
+      return Number.isNaN(at) ? value : new Date(at).toUTCString();
+    }),
   ),
   variant(
     "billing-dates-are-days",
     "event-timestamps",
     "Moments in the data of subscription events are calendar dates",
-    (parts) =>
-      withEventMembers(parts, everyEvent(parts), TIMES, (facts, usual) => {
-        const value = usual(facts);
-        return typeof value === "string" ? value.slice(0, 10) : value;
-      }),
+    withEventMembers(TIMES, (facts, usual) => {
+      const value = usual(facts);
+      return typeof value === "string" ? value.slice(0, 10) : value;
+    }),
   ),
   variant(
     "cancellations-tell-everything",
     "immediate-cancel-fields",
     "An immediate cancellation has the members of a scheduled one and of its end",
-    (parts) =>
-      withEventMember(parts, "subscription.canceled", "effectiveDate", (facts, usual) =>
-        facts.cancellation === "immediate" ? new Date(facts.at).toISOString() : usual(facts),
-      ),
+    withEventMember("subscription.canceled", "effectiveDate", (facts, usual) =>
+      facts.cancellation === "immediate" ? new Date(facts.at).toISOString() : usual(facts),
+    ),
   ),
   variant(
     "cancellations-tell-little",
     "immediate-cancel-fields",
     "An immediate cancellation has neither the members of a scheduled one nor those of its end",
-    (parts) =>
-      ["previousStatus", "completedAt"].reduce(
-        (changed, member) =>
-          withEventMember(changed, "subscription.canceled", member, (facts, usual) =>
-            facts.cancellation === "immediate" ? undefined : usual(facts),
-          ),
-        parts,
+    inOrder(
+      ...["previousStatus", "completedAt"].map((member) =>
+        withEventMember("subscription.canceled", member, (facts, usual) =>
+          facts.cancellation === "immediate" ? undefined : usual(facts),
+        ),
       ),
+    ),
   ),
-  variant("payment-errors-untold", "payment-error-form", "The error of a payment is null", (parts) =>
-    withEventMember(parts, "payment.failed", "error", () => null),
+  variant(
+    "payment-errors-untold",
+    "payment-error-form",
+    "The error of a payment is null",
+    withEventMember("payment.failed", "error", () => null),
   ),
 ];

@@ -1,10 +1,9 @@
 import { invoices } from "../../emulator/areas/invoices/record.ts";
 import type { SubscriptionStatus } from "../../emulator/areas/subscriptions/record.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { message } from "../../emulator/kernel/answers.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
-import type { Variant } from "../mutant.ts";
+import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { acting, actParts, billing, type Step, stepping, storing, alsoEmitting } from "../shared/billing.ts";
 import { midnight } from "./parts/dates.ts";
@@ -15,43 +14,47 @@ import { deciding, rewriting, variant } from "./parts/variant.ts";
 const PAID: readonly Step[] = ["renewalPaid", "retryPaid", "retryCallPaid", "createdPaid"];
 
 /** The events of a decision that are reported. */
-const heard = (parts: Parts, operations: readonly string[], emits: (type: string) => boolean): Parts => ({
-  ...parts,
-  transact: (decide, commit, operation) =>
-    parts.transact(
-      () => {
-        const decision = decide();
-        return operations.includes(operation) ? { ...decision, ...only(decision, emits) } : decision;
-      },
-      commit,
-      operation,
-    ),
-});
-
-const only = ({ events }: Effects, emits: (type: string) => boolean): Effects =>
-  events === undefined ? {} : { events: events.filter(({ type }) => emits(type)) };
-
-/** Events of some operations that are reported no sooner than a clock is advanced. */
-const held = (parts: Parts, operations: readonly string[], type: string): Parts => {
-  const kept: EventDraft[] = [];
-  return {
+const heard =
+  (operations: readonly string[], emits: (type: string) => boolean): Replace =>
+  (parts) => ({
     ...parts,
     transact: (decide, commit, operation) =>
       parts.transact(
         () => {
           const decision = decide();
-          const events = decision.events ?? [];
-          if (operation === "advanceTestClock")
-            return { ...decision, events: [...kept.splice(0), ...events] };
-          if (!operations.includes(operation)) return decision;
-          kept.push(...events.filter((event) => event.type === type));
-          return { ...decision, events: events.filter((event) => event.type !== type) };
+          return operations.includes(operation) ? { ...decision, ...only(decision, emits) } : decision;
         },
         commit,
         operation,
       ),
+  });
+
+const only = ({ events }: Effects, emits: (type: string) => boolean): Effects =>
+  events === undefined ? {} : { events: events.filter(({ type }) => emits(type)) };
+
+/** Events of some operations that are reported no sooner than a clock is advanced. */
+const held =
+  (operations: readonly string[], type: string): Replace =>
+  (parts) => {
+    const kept: EventDraft[] = [];
+    return {
+      ...parts,
+      transact: (decide, commit, operation) =>
+        parts.transact(
+          () => {
+            const decision = decide();
+            const events = decision.events ?? [];
+            if (operation === "advanceTestClock")
+              return { ...decision, events: [...kept.splice(0), ...events] };
+            if (!operations.includes(operation)) return decision;
+            kept.push(...events.filter((event) => event.type === type));
+            return { ...decision, events: events.filter((event) => event.type !== type) };
+          },
+          commit,
+          operation,
+        ),
+    };
   };
-};
 
 /** Other choices at the open points in `spec/areas/subscription-events.yaml`. */
 export const subscriptionEventsVariants: readonly Variant[] = [
@@ -59,13 +62,13 @@ export const subscriptionEventsVariants: readonly Variant[] = [
     "deliveries-shuffled",
     ["event-order", "connect-event-delivery"],
     "What one step reports arrives in any order",
-    (parts) => delivering(parts, "shuffled"),
+    delivering("shuffled"),
   ),
   variant(
     "deliveries-twice",
     ["event-duplicates", "connect-event-delivery", "webhook-retries"],
     "Every event arrives twice under the same id",
-    (parts) => delivering(parts, "duplicated"),
+    delivering("duplicated"),
   ),
   variant(
     "deliveries-never-retried",
@@ -74,25 +77,27 @@ export const subscriptionEventsVariants: readonly Variant[] = [
     (parts) => ({ ...parts, deliveryRetries: [] }),
   ),
   variant("steps-told-backwards", "event-order", "The events of a step come in the opposite order", (parts) =>
-    stepping(parts, Object.keys(parts.billing.steps) as Step[], (names) => names.toReversed()),
+    stepping(Object.keys(parts.billing.steps) as Step[], (names) => names.toReversed())(parts),
   ),
   variant(
     "months-run-over",
     "period-length",
     "A month that lacks the day ends on the first of the next one",
-    (parts) =>
-      billing(parts, () => ({
-        periodStart: (anchor, cycle) => {
-          const from = new Date(anchor);
-          const [year, month, date] = [from.getUTCFullYear(), from.getUTCMonth() + cycle, from.getUTCDate()];
-          const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-          const begins = date > lastDay ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, date);
-          return begins + (anchor - midnight(anchor));
-        },
-      })),
+    billing(() => ({
+      periodStart: (anchor, cycle) => {
+        const from = new Date(anchor);
+        const [year, month, date] = [from.getUTCFullYear(), from.getUTCMonth() + cycle, from.getUTCDate()];
+        const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+        const begins = date > lastDay ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, date);
+        return begins + (anchor - midnight(anchor));
+      },
+    })),
   ),
-  variant("paused-is-on-hold", "paused-status", "The paused state is called on_hold", (parts) =>
-    billing(parts, ({ statuses }) => ({
+  variant(
+    "paused-is-on-hold",
+    "paused-status",
+    "The paused state is called on_hold",
+    billing(({ statuses }) => ({
       statuses: { ...statuses, paused: "on_hold" as unknown as SubscriptionStatus },
     })),
   ),
@@ -100,74 +105,67 @@ export const subscriptionEventsVariants: readonly Variant[] = [
     "pauses-are-a-flag",
     "paused-status",
     "A paused subscription keeps its state, and reports the pause beside it",
-    (parts) =>
-      acting(parts, "pause", (usual, input) => {
-        const acted = usual(input);
-        const { status } = input.subscription;
-        return {
-          subscription: { ...acted.subscription, status },
-          effects: {
-            ...acted.effects,
-            writes: storing(acted.effects.writes, () => ({ status })),
-            events: (acted.effects.events ?? []).map((event) => ({
-              ...event,
-              data: { ...event.data, status },
-            })),
-          },
-        };
-      }),
+    acting("pause", (usual, input) => {
+      const acted = usual(input);
+      const { status } = input.subscription;
+      return {
+        subscription: { ...acted.subscription, status },
+        effects: {
+          ...acted.effects,
+          writes: storing(acted.effects.writes, () => ({ status })),
+          events: (acted.effects.events ?? []).map((event) => ({
+            ...event,
+            data: { ...event.data, status },
+          })),
+        },
+      };
+    }),
   ),
   variant(
     "declined-retries-are-402",
     "retry-payment-outcomes",
     "A retry that is declined again is refused; one where nothing is owed succeeds",
-    (parts) =>
-      finishing(
-        actParts(parts, "retryPayment", ({ guards }) => ({
-          guards: guards.filter(({ name }) => name !== "nothingOwed"),
-        })),
-        "retryPayment",
-        (answer) => {
-          const { paymentStatus } = isObject(answer.body) ? answer.body : {};
-          return isObject(paymentStatus) && paymentStatus["success"] === false
-            ? { ...answer, ...message(402, "Declined") }
-            : answer;
-        },
-      ),
+    inOrder(
+      actParts("retryPayment", ({ guards }) => ({
+        guards: guards.filter(({ name }) => name !== "nothingOwed"),
+      })),
+      finishing("retryPayment", (answer) => {
+        const { paymentStatus } = isObject(answer.body) ? answer.body : {};
+        return isObject(paymentStatus) && paymentStatus["success"] === false
+          ? { ...answer, ...message(402, "Declined") }
+          : answer;
+      }),
+    ),
   ),
   variant(
     "first-invoices-told-late",
     ["event-order", "connect-event-delivery"],
     "A first cycle's invoice is finalized at the creation, and reported when time is moved",
-    (parts) =>
-      held(
-        alsoEmitting(parts, "invoice.finalized", "createdPaid"),
-        ["createSubscription"],
-        "invoice.finalized",
-      ),
+    inOrder(
+      alsoEmitting("invoice.finalized", "createdPaid"),
+      held(["createSubscription"], "invoice.finalized"),
+    ),
   ),
   variant(
     "early-payments-renew",
     "paid-ahead-of-the-date",
     "A renewal that is paid through its invoice's link is reported as an update immediately",
-    (parts) => alsoEmitting(parts, "subscription.updated", "linkPaid"),
+    alsoEmitting("subscription.updated", "linkPaid"),
   ),
   variant(
     "payments-told-twice",
     "event-duplicates",
     "A settled invoice and its payment are reported twice, with ids of their own",
-    (parts) => alsoEmitting(alsoEmitting(parts, "invoice.paid", ...PAID), "payment.completed", ...PAID),
+    inOrder(alsoEmitting("invoice.paid", ...PAID), alsoEmitting("payment.completed", ...PAID)),
   ),
   variant(
     "hosted-page-tells-the-creation-alone",
     "hosted-page-events",
     "A subscription from the hosted page comes with its creation alone",
-    (parts) =>
-      heard(
-        parts,
-        ["createSubscriptionSession", "completeSubscriptionSession"],
-        (type) => type === "subscription.created",
-      ),
+    heard(
+      ["createSubscriptionSession", "completeSubscriptionSession"],
+      (type) => type === "subscription.created",
+    ),
   ),
   variant(
     "one-off-payments-told",
@@ -195,25 +193,23 @@ export const subscriptionEventsVariants: readonly Variant[] = [
     "first-payments-told-as-renewals",
     "trial-end-events",
     "The outcome of the first payment after a trial is reported as that of a renewal",
-    (parts) =>
-      alsoEmitting(
-        alsoEmitting(
-          billing(parts, ({ statuses }) => ({ statuses: { ...statuses, trialEndDeclined: "past_due" } })),
-          "subscription.updated",
-          "trialEndPaid",
-        ),
-        "subscription.past_due",
-        "trialEndDeclined",
-      ),
+    inOrder(
+      billing(({ statuses }) => ({ statuses: { ...statuses, trialEndDeclined: "past_due" } })),
+      alsoEmitting("subscription.updated", "trialEndPaid"),
+      alsoEmitting("subscription.past_due", "trialEndDeclined"),
+    ),
   ),
-  variant("trials-end-in-silence", "trial-end-events", "The end of a trial emits no event", (parts) =>
-    stepping(parts, ["trialEndPaid", "trialEndDeclined"], () => []),
+  variant(
+    "trials-end-in-silence",
+    "trial-end-events",
+    "The end of a trial emits no event",
+    stepping(["trialEndPaid", "trialEndDeclined"], () => []),
   ),
   variant(
     "late-renewals-update-too",
     "updated-on-late-payment",
     "A renewal that a retry settles updates the subscription as well",
-    (parts) => alsoEmitting(parts, "subscription.updated", "retryPaid", "activated"),
+    alsoEmitting("subscription.updated", "retryPaid", "activated"),
   ),
   variant(
     "open-invoices-outlive-the-request",
@@ -237,8 +233,11 @@ export const subscriptionEventsVariants: readonly Variant[] = [
       return { ...parts, subscriptions: { ...parts.subscriptions, cancel: { ...cancel, act } } };
     },
   ),
-  variant("webhooks-are-signed", "webhook-endpoints", "Webhooks have headers with a signature", (parts) =>
-    deciding(parts, { webhookSignature: "hmac-sha256" }),
+  variant(
+    "webhooks-are-signed",
+    "webhook-endpoints",
+    "Webhooks have headers with a signature",
+    deciding({ webhookSignature: "hmac-sha256" }),
   ),
   {
     id: "endpoints-registered-elsewhere",

@@ -1,5 +1,5 @@
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
-import type { Variant } from "../mutant.ts";
+import { inOrder, type Variant } from "../mutant.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
 import { actParts } from "../shared/billing.ts";
 import { rebound, servedBelow } from "./parts/profile.ts";
@@ -45,7 +45,7 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
                 names.map((field) => ({ rule: "unknown", field, message: "unknown validation failed" })),
               ),
             );
-      const clocks = everyRoute(parts, (route) => {
+      const clocks = everyRoute((route) => {
         const unknown = strict(route.fields.map(({ field }) => field));
         return {
           guards: [
@@ -53,7 +53,7 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
             { name: "unknown", refuse: ({ command }) => refuse(unknown(command.body)) },
           ],
         };
-      });
+      })(parts);
       const { void: usual } = clocks.invoices;
       const guard = {
         name: "unknown",
@@ -70,44 +70,41 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
     "retried-unpaid-is-active",
     "retry-of-unpaid-answer",
     "The retry of an unpaid subscription is answered with the active one",
-    (parts) =>
-      actParts(parts, "retryPayment", ({ presenter }) => ({
-        presenter: {
-          ...presenter,
-          status: (acted) =>
-            acted.payment?.approved === true && acted.subscription.status === "unpaid"
-              ? "active"
-              : presenter["status"]?.(acted),
-          subscriptionActivationPending: (acted) =>
-            acted.subscription.status !== "unpaid" && acted.subscription.activationPending,
-        },
-      })),
+    actParts("retryPayment", ({ presenter }) => ({
+      presenter: {
+        ...presenter,
+        status: (acted) =>
+          acted.payment?.approved === true && acted.subscription.status === "unpaid"
+            ? "active"
+            : presenter["status"]?.(acted),
+        subscriptionActivationPending: (acted) =>
+          acted.subscription.status !== "unpaid" && acted.subscription.activationPending,
+      },
+    })),
   ),
   variant(
     "not-canceling-is-refused",
     "cancel-immediately-false",
     "cancelImmediately is true or absent",
-    (parts) =>
-      actParts(parts, "cancel", ({ fields }) => ({
-        fields: fields.map((spec) =>
-          spec.field === "cancelImmediately"
-            ? { ...spec, rules: [...spec.rules, { name: "accepted", accepts: (value) => value === true }] }
-            : spec,
-        ),
-      })),
+    actParts("cancel", ({ fields }) => ({
+      fields: fields.map((spec) =>
+        spec.field === "cancelImmediately"
+          ? { ...spec, rules: [...spec.rules, { name: "accepted", accepts: (value) => value === true }] }
+          : spec,
+      ),
+    })),
   ),
   variant(
     "subscriptions-have-problems",
     "subscription-refusals",
     "What a subscription does not do is refused with 400 and a problem",
-    (parts) =>
-      ACTS.reduce(
-        (changed, operation) =>
-          finishing(changed, operation, (answer) =>
-            answer.status === 409 ? { ...answer, status: 400, body: { problem: answer.body } } : answer,
-          ),
-        parts,
+    inOrder(
+      ...ACTS.map((operation) =>
+        finishing(operation, (answer) =>
+          answer.status === 409 ? { ...answer, status: 400, body: { problem: answer.body } } : answer,
+        ),
       ),
+    ),
   ),
   variant(
     "acts-are-accepted",
@@ -116,40 +113,36 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
     (parts) =>
       ["pauseSubscription", "resumeSubscription", "voidInvoice"].reduce(
         (changed, operation) =>
-          finishing(changed, operation, (answer) =>
-            answer.status === 200 ? { ...answer, status: 202 } : answer,
+          finishing(operation, (answer) => (answer.status === 200 ? { ...answer, status: 202 } : answer))(
+            changed,
           ),
-        finishing(parts, "cancelSubscription", (answer) =>
+        finishing("cancelSubscription", (answer) =>
           answer.status === 200 && isObject(answer.body) && answer.body["status"] === "canceled"
             ? { ...answer, status: 202 }
             : answer,
-        ),
+        )(parts),
       ),
   ),
   variant(
     "subscriptions-tell-days",
     "subscription-fields",
     "Times of a subscription are read as calendar dates",
-    (parts) =>
-      answering(
-        answering(parts, ["createSubscription"], 201, toTheDay),
-        ["retrieveSubscription"],
-        200,
-        toTheDay,
-      ),
+    inOrder(
+      answering(["createSubscription"], 201, toTheDay),
+      answering(["retrieveSubscription"], 200, toTheDay),
+    ),
   ),
   variant(
     "trials-end-where-they-begin",
     "subscription-fields",
     "A subscription without a trial reports the beginning of its period as the end of one",
-    (parts) =>
-      [201, 200].reduce(
-        (changed, status) =>
-          answering(changed, ["createSubscription", "retrieveSubscription"], status, (body) => {
-            body["trialEnd"] ??= body["currentPeriodStart"];
-          }),
-        parts,
+    inOrder(
+      ...[201, 200].map((status) =>
+        answering(["createSubscription", "retrieveSubscription"], status, (body) => {
+          body["trialEnd"] ??= body["currentPeriodStart"];
+        }),
       ),
+    ),
   ),
   variant(
     "retries-of-unpaid-answer-by-chance",
@@ -157,7 +150,7 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
     "Each second retry of an unpaid subscription is answered with the active one",
     (parts) => {
       let count = 0;
-      return actParts(parts, "retryPayment", ({ presenter }) => {
+      return actParts("retryPayment", ({ presenter }) => {
         const isAhead = (status: string): boolean => status === "unpaid" && count % 2 === 0;
         return {
           presenter: {
@@ -170,7 +163,7 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
               !isAhead(acted.subscription.status) && acted.subscription.activationPending,
           },
         };
-      });
+      })(parts);
     },
   ),
   {

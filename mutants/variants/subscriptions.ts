@@ -13,61 +13,59 @@ export const subscriptionsVariants: readonly Variant[] = [
     "one-retry",
     "automatic-retry-schedule",
     "A declined payment is requested once more, on the second day",
-    (parts) => billing(parts, () => ({ retries: [1.5 * DAY] })),
+    billing(() => ({ retries: [1.5 * DAY] })),
   ),
   variant(
     "retries-twice-a-day",
     "automatic-retry-schedule",
     "A declined payment is requested again a day later, and twice a day for a week",
-    (parts) => billing(parts, () => ({ retries: [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7].map((days) => days * DAY) })),
+    billing(() => ({ retries: [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7].map((days) => days * DAY) })),
   ),
   variant(
     "retries-after-a-week",
     "automatic-retry-schedule",
     "A declined payment is requested again a week later, and then five days after that",
-    (parts) => billing(parts, () => ({ retries: [7 * DAY, 12 * DAY] })),
+    billing(() => ({ retries: [7 * DAY, 12 * DAY] })),
   ),
   variant(
     "no-retries",
     "automatic-retry-schedule",
     "A declined payment is requested again only by retry-payment",
-    (parts) => billing(parts, () => ({ retries: [] })),
+    billing(() => ({ retries: [] })),
   ),
   variant(
     "canceled-at-the-end-of-the-day",
     "cancellation-dates",
     "A cancellation is scheduled for the last second of the day on which the period ends",
-    (parts) =>
-      billing(parts, ({ cancellationDate }) => ({
-        cancellationDate: (subscription, now, all) =>
-          midnight(cancellationDate(subscription, now, all)) + DAY - 1000,
-      })),
+    billing(({ cancellationDate }) => ({
+      cancellationDate: (subscription, now, all) =>
+        midnight(cancellationDate(subscription, now, all)) + DAY - 1000,
+    })),
   ),
   variant(
     "pauses-move-the-period",
     "paused-billing",
     "A resumption moves the period by the length of the pause",
-    (parts) =>
-      acting(parts, "resume", (usual, input) => {
-        const { subscription: paused, billingContext } = input;
-        const away = billingContext.now - (paused.pausedAt ?? billingContext.now);
-        const moved = {
-          ...paused,
-          anchor: paused.anchor + away,
-          periodStart: paused.periodStart + away,
-          periodEnd: paused.periodEnd + away,
-        };
-        const owes = paused.pausedFrom === "unpaid" || paused.pausedFrom === "past_due";
-        const issued = billingContext.state
-          .find(invoices, "subscription", paused.id)
-          .some(({ status, dueAt }) => status === "open" && dueAt === paused.periodEnd);
-        // What is owed or issued already keeps its date, and so does a cancellation.
-        return usual(
-          owes || issued || paused.cancelAt !== null || paused.trialEnd !== null
-            ? input
-            : { ...input, subscription: moved },
-        );
-      }),
+    acting("resume", (usual, input) => {
+      const { subscription: paused, billingContext } = input;
+      const away = billingContext.now - (paused.pausedAt ?? billingContext.now);
+      const moved = {
+        ...paused,
+        anchor: paused.anchor + away,
+        periodStart: paused.periodStart + away,
+        periodEnd: paused.periodEnd + away,
+      };
+      const owes = paused.pausedFrom === "unpaid" || paused.pausedFrom === "past_due";
+      const issued = billingContext.state
+        .find(invoices, "subscription", paused.id)
+        .some(({ status, dueAt }) => status === "open" && dueAt === paused.periodEnd);
+      // What is owed or issued already keeps its date, and so does a cancellation.
+      return usual(
+        owes || issued || paused.cancelAt !== null || paused.trialEnd !== null
+          ? input
+          : { ...input, subscription: moved },
+      );
+    }),
   ),
   variant(
     "changes-are-prorated",
@@ -76,27 +74,26 @@ export const subscriptionsVariants: readonly Variant[] = [
     (parts) => {
       // Items are never changed in place: the changed ones are known by their identity, and pay their share once.
       const owed = new WeakMap<object, number>();
-      const prorated = billing(parts, ({ amount }) => ({
+      const prorated = billing(({ amount }) => ({
         amount: (state, items) => {
           const share = owed.get(items) ?? 0;
           return amount(state, items) + share;
         },
-      }));
-      return acting(prorated, "changeQuantity", (usual, input) => {
+      }))(parts);
+      return acting("changeQuantity", (usual, input) => {
         const acted = usual(input);
         owed.set(acted.subscription.items, 100);
         return acted;
-      });
+      })(prorated);
     },
   ),
   variant(
     "trials-pay-nothing",
     "trial-first-payment",
     "The creation of a trialing subscription reports a payment of nothing",
-    (parts) =>
-      answering(parts, ["createSubscription"], 201, (body: Body) => {
-        if (body["status"] === "trialing") body["paymentStatus"] ??= { success: true, amount: 0 };
-      }),
+    answering(["createSubscription"], 201, (body: Body) => {
+      if (body["status"] === "trialing") body["paymentStatus"] ??= { success: true, amount: 0 };
+    }),
   ),
   variant("everything-can-be-voided", "void-conditions", "Paid invoices can be voided too", (parts) => ({
     ...parts,
@@ -128,12 +125,11 @@ export const subscriptionsVariants: readonly Variant[] = [
     "canceled-with-notice",
     "cancellation-dates",
     "A cancellation is scheduled for the end of the period after the present one",
-    (parts) =>
-      billing(parts, ({ cancellationDate }) => ({
-        cancellationDate: (subscription, now, all) =>
-          subscription.trialEnd !== null && subscription.trialEnd > now
-            ? cancellationDate(subscription, now, all)
-            : all.periodStart(subscription.anchor, subscription.cycle + 2),
-      })),
+    billing(({ cancellationDate }) => ({
+      cancellationDate: (subscription, now, all) =>
+        subscription.trialEnd !== null && subscription.trialEnd > now
+          ? cancellationDate(subscription, now, all)
+          : all.periodStart(subscription.anchor, subscription.cycle + 2),
+    })),
   ),
 ];

@@ -1,6 +1,5 @@
-import type { Parts } from "../../emulator/index.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
-import type { Variant } from "../mutant.ts";
+import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { everyRoute, refusingClocks, routing, timekeeping } from "./parts/test-clocks.ts";
 import { answering, variant, wireVariant } from "./parts/variant.ts";
@@ -15,15 +14,15 @@ const STRICT: Rule = {
 const TIMES = ["frozenTime", "advanceTo", "startFrom"];
 
 /** The fields that take a time, with one more rule. */
-const dated = (parts: Parts, add: (field: string) => readonly Rule[]): Parts =>
-  everyRoute(parts, (route) => ({
+const dated = (add: (field: string) => readonly Rule[]): Replace =>
+  everyRoute((route) => ({
     fields: route.fields.map((spec) =>
       TIMES.includes(spec.field) ? { ...spec, rules: [...spec.rules, ...add(spec.field)] } : spec,
     ),
   }));
 
-const named = (parts: Parts, change: (rules: readonly Rule[]) => readonly Rule[]): Parts =>
-  everyRoute(parts, (route) => ({
+const named = (change: (rules: readonly Rule[]) => readonly Rule[]): Replace =>
+  everyRoute((route) => ({
     fields: route.fields.map((spec) =>
       spec.field === "name" ? { ...spec, rules: change(spec.rules) } : spec,
     ),
@@ -49,8 +48,11 @@ function member(text: string, name: string): unknown {
 
 /** Other choices at the open points in `spec/areas/test-clocks.yaml`: what a clock accepts and how it refuses. */
 export const testClocksRequestsVariants: readonly Variant[] = [
-  variant("dates-in-full-only", "clock-date-forms", "Only a full time with Z is a date", (parts) =>
-    dated(parts, () => [STRICT]),
+  variant(
+    "dates-in-full-only",
+    "clock-date-forms",
+    "Only a full time with Z is a date",
+    dated(() => [STRICT]),
   ),
   wireVariant(
     "milliseconds-are-dates",
@@ -81,7 +83,7 @@ export const testClocksRequestsVariants: readonly Variant[] = [
     "clock-instant-bounds",
     "A clock begins at most a day ago and at most five years ahead, and an advance spans two years",
     (parts) => {
-      const fields = routing(parts, "create", (route) => ({
+      const fields = routing("create", (route) => ({
         fields: route.fields.map((spec) =>
           spec.field === "frozenTime"
             ? {
@@ -99,75 +101,77 @@ export const testClocksRequestsVariants: readonly Variant[] = [
               }
             : spec,
         ),
-      }));
-      return timekeeping(fields, () => ({ isBounded: (from, to) => to - from <= 2 * A_YEAR }));
+      }))(parts);
+      return timekeeping(() => ({ isBounded: (from, to) => to - from <= 2 * A_YEAR }))(fields);
     },
   ),
-  variant("names-trimmed", "clock-name-values", "Names are trimmed, normalised and not empty", (parts) =>
-    answering(
-      named(parts, (rules) => [
+  variant(
+    "names-trimmed",
+    "clock-name-values",
+    "Names are trimmed, normalised and not empty",
+    inOrder(
+      named((rules) => [
         ...rules,
         { name: "minLength", accepts: (value) => typeof value !== "string" || value.trim() !== "" },
       ]),
-      ["createTestClock"],
-      201,
-      (body) => {
+      answering(["createTestClock"], 201, (body) => {
         if (typeof body["name"] === "string") body["name"] = body["name"].trim().normalize("NFKC");
-      },
+      }),
     ),
   ),
   variant(
     "simulations-of-any-name",
     "simulate-name-limit",
     "The name of a simulation may be as long as you like",
-    (parts) =>
-      routing(parts, "simulate", (route) => ({
-        fields: route.fields.map((spec) =>
-          spec.field === "name"
-            ? { ...spec, rules: spec.rules.filter(({ name }) => name !== "maxLength") }
-            : spec,
-        ),
-      })),
+    routing("simulate", (route) => ({
+      fields: route.fields.map((spec) =>
+        spec.field === "name"
+          ? { ...spec, rules: spec.rules.filter(({ name }) => name !== "maxLength") }
+          : spec,
+      ),
+    })),
   ),
-  variant("clock-errors-are-words", "clock-error-texts", "The error of a test clock is a word", (parts) =>
-    refusingClocks(parts, (body) => ({ ...body, error: "refused" })),
+  variant(
+    "clock-errors-are-words",
+    "clock-error-texts",
+    "The error of a test clock is a word",
+    refusingClocks((body) => ({ ...body, error: "refused" })),
   ),
   variant(
     "clock-errors-are-objects",
     "clock-error-texts",
     "The error of a test clock is an object",
-    (parts) => refusingClocks(parts, (body) => ({ ...body, error: { text: body["error"], links: [] } })),
+    refusingClocks((body) => ({ ...body, error: { text: body["error"], links: [] } })),
   ),
   variant(
     "null-in-place-of-a-code",
     "clock-refusal-without-code",
     "Where there is no code for a refusal of a test clock, it is null",
-    (parts) => refusingClocks(parts, (body) => ({ code: null, ...body })),
+    refusingClocks((body) => ({ code: null, ...body })),
   ),
   variant(
     "clock-faults-are-400",
     "clock-validation-status",
     "A wrong parameter of a test clock is answered 400, as its other errors are",
     (parts) => {
-      const changed = timekeeping(parts, () => ({ invalidStatus: 400 }));
-      return answering(changed, CLOCK_ROUTES, 400, (body) => {
+      const changed = timekeeping(() => ({ invalidStatus: 400 }))(parts);
+      return answering(CLOCK_ROUTES, 400, (body) => {
         if (!Array.isArray(body["errors"])) return;
         delete body["errors"];
         Object.assign(body, { error: "A parameter is missing or wrong", code: "INVALID_PARAMETERS" });
-      });
+      })(changed);
     },
   ),
   variant(
     "clocks-refuse-backwards",
     "clock-not-found-precedence",
     "The reasons of test clocks to refuse are tried in the opposite order",
-    (parts) =>
-      everyRoute(parts, (route) => ({
-        guards: [
-          ...route.guards.filter(({ name }) => name === "liveKey"),
-          ...route.guards.filter(({ name }) => name !== "liveKey").toReversed(),
-        ],
-      })),
+    everyRoute((route) => ({
+      guards: [
+        ...route.guards.filter(({ name }) => name === "liveKey"),
+        ...route.guards.filter(({ name }) => name !== "liveKey").toReversed(),
+      ],
+    })),
   ),
   wireVariant(
     "not-found-names-what-was-asked",

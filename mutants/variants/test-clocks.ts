@@ -1,9 +1,8 @@
-import type { Parts } from "../../emulator/index.ts";
 import { attachedTo } from "../../emulator/areas/test-clocks/follow.ts";
 import type { ClockRoute } from "../../emulator/areas/test-clocks/parts.ts";
 import { json, message, only } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
-import type { Variant } from "../mutant.ts";
+import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { actParts, billing, DAY } from "../shared/billing.ts";
 import { midnight } from "./parts/dates.ts";
@@ -13,8 +12,8 @@ import { answering, variant, wireVariant } from "./parts/variant.ts";
 const HOUR = 3_600_000;
 
 /** The parts with reminders at a time of the third day before in a zone; hours, and ms after midnight. */
-const remindedOn = (parts: Parts, zone: number, at: number): Parts =>
-  billing(parts, () => ({
+const remindedOn = (zone: number, at: number): Replace =>
+  billing(() => ({
     reminderDate: (due) => midnight(due + zone * HOUR) - zone * HOUR - 3 * DAY + at,
   }));
 
@@ -32,45 +31,43 @@ export const testClocksVariants: readonly Variant[] = [
     "completed-clocks-are-closed",
     "clock-completed-uses",
     "A completed clock is neither read nor deleted",
-    (parts) =>
-      (["retrieve", "delete"] as const).reduce(
-        (changed, name) =>
-          routing(changed, name, ({ guards }: ClockRoute) => ({
-            guards: [
-              ...guards,
-              {
-                name: "completed",
-                refuse: (input) =>
-                  input.parts.lookups.clock(input)?.status === "completed" ? only(completed) : undefined,
-              },
-            ],
-          })),
-        parts,
+    inOrder(
+      ...(["retrieve", "delete"] as const).map((name) =>
+        routing(name, ({ guards }: ClockRoute) => ({
+          guards: [
+            ...guards,
+            {
+              name: "completed",
+              refuse: (input) =>
+                input.parts.lookups.clock(input)?.status === "completed" ? only(completed) : undefined,
+            },
+          ],
+        })),
       ),
+    ),
   ),
   variant(
     "attached-once",
     "clock-attachment-conditions",
     "What is attached to a clock is attached to no other, and no clock is behind its subscription",
-    (parts) =>
-      routing(parts, "attach", ({ guards }) => ({
-        guards: [
-          ...guards,
-          {
-            name: "attached",
-            refuse: (input) => {
-              const { lookups } = input.parts;
-              const clock = lookups.clock(input);
-              const subscription = lookups.subscription(input);
-              const taken = [subscription, lookups.customer(input)].some(
-                (one) => one !== undefined && one.clockId !== null && one.clockId !== clock?.id,
-              );
-              const behind = (subscription?.periodStart ?? 0) > (clock?.frozenTime ?? Infinity);
-              return taken || behind ? only(message(409, "This cannot be attached")) : undefined;
-            },
+    routing("attach", ({ guards }) => ({
+      guards: [
+        ...guards,
+        {
+          name: "attached",
+          refuse: (input) => {
+            const { lookups } = input.parts;
+            const clock = lookups.clock(input);
+            const subscription = lookups.subscription(input);
+            const taken = [subscription, lookups.customer(input)].some(
+              (one) => one !== undefined && one.clockId !== null && one.clockId !== clock?.id,
+            );
+            const behind = (subscription?.periodStart ?? 0) > (clock?.frozenTime ?? Infinity);
+            return taken || behind ? only(message(409, "This cannot be attached")) : undefined;
           },
-        ],
-      })),
+        },
+      ],
+    })),
   ),
   variant(
     "later-subscriptions-in-real-time",
@@ -89,12 +86,11 @@ export const testClocksVariants: readonly Variant[] = [
     "clocks-shown-where-they-stood",
     "clock-instant-in-answers",
     "The answer to an advance shows the clock where it stood before, since it moves meanwhile",
-    (parts) =>
-      answering(parts, MOVES, 200, (body) => {
-        const { testClock, advancedFrom } = body;
-        const stood = typeof advancedFrom === "number" ? new Date(advancedFrom).toISOString() : advancedFrom;
-        if (isObject(testClock)) body["testClock"] = { ...testClock, frozenTime: stood };
-      }),
+    answering(MOVES, 200, (body) => {
+      const { testClock, advancedFrom } = body;
+      const stood = typeof advancedFrom === "number" ? new Date(advancedFrom).toISOString() : advancedFrom;
+      if (isObject(testClock)) body["testClock"] = { ...testClock, frozenTime: stood };
+    }),
   ),
   wireVariant(
     "advancing-for-a-while",
@@ -149,16 +145,15 @@ export const testClocksVariants: readonly Variant[] = [
     "due-in-the-evening",
     "due-date",
     "What becomes due on a day becomes due at a quarter to midnight",
-    (parts) =>
-      billing(parts, () => ({
-        dueDate: ({ periodEnd }) => Math.max(periodEnd, midnight(periodEnd) + DAY - 900_000),
-      })),
+    billing(() => ({
+      dueDate: ({ periodEnd }) => Math.max(periodEnd, midnight(periodEnd) + DAY - 900_000),
+    })),
   ),
   variant(
     "reminded-in-the-first-second",
     "due-date",
     "Reminders are sent in the first second of the third day before, eleven hours west of Greenwich",
-    (parts) => remindedOn(parts, -11, 0),
+    remindedOn(-11, 0),
   ),
   {
     // Billed by the days of another zone, a period would end on another day than the one counted from.
@@ -166,7 +161,7 @@ export const testClocksVariants: readonly Variant[] = [
       "reminded-in-the-last-second",
       "due-date",
       "Reminders are sent in the last second of the third day before, thirteen hours east of Greenwich",
-      (parts) => remindedOn(parts, 13, DAY - 1_000),
+      remindedOn(13, DAY - 1_000),
     ),
     alone: true,
   },
@@ -174,86 +169,82 @@ export const testClocksVariants: readonly Variant[] = [
     "reminded-in-the-morning",
     "due-date",
     "Reminders are sent at five in the morning of the third day before",
-    (parts) => billing(parts, () => ({ reminderDate: (due) => midnight(due - 3 * DAY) + (5 / 24) * DAY })),
+    billing(() => ({ reminderDate: (due) => midnight(due - 3 * DAY) + (5 / 24) * DAY })),
   ),
   variant(
     "acts-are-patient",
     ["subscription-other-moves", "subscription-refusals"],
     "Pausing twice and resuming what runs change nothing, and are no errors",
-    (parts) =>
-      (["pause", "resume"] as const).reduce(
-        (changed, act) =>
-          actParts(changed, act, ({ guards, act: usual }) => ({
-            guards: guards.filter(({ name }) => name !== "paused" && name !== "running"),
-            act: (input) =>
-              (input.subscription.pausedFrom === null) === (act === "resume")
-                ? { subscription: input.subscription, effects: {} }
-                : usual(input),
-          })),
-        parts,
+    inOrder(
+      ...(["pause", "resume"] as const).map((act) =>
+        actParts(act, ({ guards, act: usual }) => ({
+          guards: guards.filter(({ name }) => name !== "paused" && name !== "running"),
+          act: (input) =>
+            (input.subscription.pausedFrom === null) === (act === "resume")
+              ? { subscription: input.subscription, effects: {} }
+              : usual(input),
+        })),
       ),
+    ),
   ),
   variant(
     "second-cancellations-refused",
     "subscription-other-moves",
     "A cancellation that is scheduled already is not scheduled again",
-    (parts) =>
-      actParts(parts, "cancel", ({ guards }) => ({
-        guards: [
-          ...guards,
-          {
-            name: "scheduled",
-            refuse: ({ subscription, body }) =>
-              subscription.cancelAt !== null && body["cancelImmediately"] !== true
-                ? only(json(409, { problem: "The cancellation is scheduled" }))
-                : undefined,
-          },
-        ],
-      })),
+    actParts("cancel", ({ guards }) => ({
+      guards: [
+        ...guards,
+        {
+          name: "scheduled",
+          refuse: ({ subscription, body }) =>
+            subscription.cancelAt !== null && body["cancelImmediately"] !== true
+              ? only(json(409, { problem: "The cancellation is scheduled" }))
+              : undefined,
+        },
+      ],
+    })),
   ),
   variant(
     "pairs-belong-together",
     "clock-attachment-conditions",
     "A subscription that is attached beside a customer has to be the customer's",
-    (parts) =>
-      routing(parts, "attach", ({ guards }) => ({
-        guards: [
-          ...guards,
-          {
-            name: "pair",
-            refuse: (input) => {
-              const { lookups } = input.parts;
-              const [subscription, customer] = [lookups.subscription(input), lookups.customer(input)];
-              return subscription !== undefined &&
-                customer !== undefined &&
-                subscription.customerId !== customer.id
-                ? only(message(400, "The subscription is not the customer's"))
-                : undefined;
-            },
+    routing("attach", ({ guards }) => ({
+      guards: [
+        ...guards,
+        {
+          name: "pair",
+          refuse: (input) => {
+            const { lookups } = input.parts;
+            const [subscription, customer] = [lookups.subscription(input), lookups.customer(input)];
+            return subscription !== undefined &&
+              customer !== undefined &&
+              subscription.customerId !== customer.id
+              ? only(message(400, "The subscription is not the customer's"))
+              : undefined;
           },
-        ],
-      })),
+        },
+      ],
+    })),
   ),
   variant(
     "clocks-end-with-their-subscriptions",
     "clock-transitions",
     "A clock is completed once all of its subscriptions have ended",
-    (parts) =>
-      routing(parts, "advance", ({ guards }) => ({
-        guards: [
-          ...guards,
-          {
-            name: "ended",
-            refuse: (input) => {
-              const clock = input.parts.lookups.clock(input);
-              const held = clock === undefined ? [] : attachedTo(input.state, clock).subscriptions;
-              return held.length > 0 && held.every(({ status }) => status === "canceled")
-                ? only(json(400, { error: "The test clock is completed", code: "TEST_CLOCK_COMPLETED" }))
-                : undefined;
-            },
+    routing("advance", ({ guards }) => ({
+      guards: [
+        ...guards,
+        {
+          name: "ended",
+          refuse: (input) => {
+            const clock = input.parts.lookups.clock(input);
+            const held = clock === undefined ? [] : attachedTo(input.state, clock).subscriptions;
+            return held.length > 0 && held.every(({ status }) => status === "canceled")
+              ? only(json(400, { error: "The test clock is completed", code: "TEST_CLOCK_COMPLETED" }))
+              : undefined;
           },
-        ],
-      })),
+        },
+      ],
+    })),
   ),
   {
     ...wireVariant(

@@ -9,39 +9,37 @@ export const transactionsVariants: readonly Variant[] = [
     "movements-in-other-words",
     "transaction-entry-values",
     "A vendor's movements have other labels, no signs, and days in place of times",
-    (parts) =>
-      answering(parts, ["listAccountTransactions"], 200, (body) => {
-        const { data } = body;
-        if (!Array.isArray(data)) return;
-        for (const entry of data.filter(isObject)) {
-          entry["type"] = String(entry["type"]).toUpperCase();
-          entry["object"] = "ledger_movement";
-          entry["amount"] = Math.abs(Number(entry["amount"]));
-          for (const name of ["created_at", "available_at", "matured_at"])
-            if (typeof entry[name] === "string") entry[name] = entry[name].slice(0, 10);
-        }
-      }),
+    answering(["listAccountTransactions"], 200, (body) => {
+      const { data } = body;
+      if (!Array.isArray(data)) return;
+      for (const entry of data.filter(isObject)) {
+        entry["type"] = String(entry["type"]).toUpperCase();
+        entry["object"] = "ledger_movement";
+        entry["amount"] = Math.abs(Number(entry["amount"]));
+        for (const name of ["created_at", "available_at", "matured_at"])
+          if (typeof entry[name] === "string") entry[name] = entry[name].slice(0, 10);
+      }
+    }),
   ),
   variant(
     "lists-end-with-their-last-page",
     ["transaction-list-parameters", "vendor-list-cursor"],
     "Beyond the end of a list there is its last page again, with a cursor too",
-    (parts) =>
-      connecting(parts, ({ listTransactions, listAccounts }) => ({
-        listTransactions: {
-          ...listTransactions,
-          page: (all, page, size) =>
-            listTransactions.page(all, Math.min(page, Math.max(1, Math.ceil(all.length / size))), size),
-        },
-        listAccounts: {
-          ...listAccounts,
-          page: (all, after, size) =>
-            after >= all.length - 1 && all.length > 0
-              ? { entries: all.slice(-1), more: false }
-              : listAccounts.page(all, after, size),
-          cursor: ({ entries }) => entries.at(-1)?.id ?? null,
-        },
-      })),
+    connecting(({ listTransactions, listAccounts }) => ({
+      listTransactions: {
+        ...listTransactions,
+        page: (all, page, size) =>
+          listTransactions.page(all, Math.min(page, Math.max(1, Math.ceil(all.length / size))), size),
+      },
+      listAccounts: {
+        ...listAccounts,
+        page: (all, after, size) =>
+          after >= all.length - 1 && all.length > 0
+            ? { entries: all.slice(-1), more: false }
+            : listAccounts.page(all, after, size),
+        cursor: ({ entries }) => entries.at(-1)?.id ?? null,
+      },
+    })),
   ),
   variant(
     "transactions-in-numbers",
@@ -49,7 +47,7 @@ export const transactionsVariants: readonly Variant[] = [
     "Identifiers of transactions are numbers, their dates seconds since 1970",
     (parts) => {
       const numbers = new Map<unknown, number>();
-      return answering(parts, ["listAccountTransactions"], 200, (body) => {
+      return answering(["listAccountTransactions"], 200, (body) => {
         const { data } = body;
         for (const entry of Array.isArray(data) ? data.filter(isObject) : []) {
           const number = numbers.get(entry["id"]) ?? numbers.size + 1;
@@ -58,7 +56,7 @@ export const transactionsVariants: readonly Variant[] = [
           for (const name of ["created_at", "available_at", "matured_at"])
             if (typeof entry[name] === "string") entry[name] = Date.parse(entry[name]) / 1_000;
         }
-      });
+      })(parts);
     },
   ),
 ];

@@ -4,7 +4,7 @@ import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts"
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
 import { alsoRefusing, connecting, connectPart, readingAs, withBody, without } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import type { Replace, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { KEYED_ROUTES, keying, mismatch, original } from "./parts/idempotency.ts";
 import { variant } from "./parts/variant.ts";
@@ -16,21 +16,30 @@ const CREATIONS = 20;
 
 type Rate = Parts["connect"]["createAccount"]["rate"];
 
-const rated = (parts: Parts, change: (usual: Rate) => Partial<Rate>): Parts =>
-  connecting(parts, ({ createAccount }) => ({
+const rated = (change: (usual: Rate) => Partial<Rate>): Replace =>
+  connecting(({ createAccount }) => ({
     createAccount: { ...createAccount, rate: { ...createAccount.rate, ...change(createAccount.rate) } },
   }));
 
 /** Other choices at the open points in `spec/areas/vendors.yaml`: how vendors are created, and how often. */
 export const vendorsCreationVariants: readonly Variant[] = [
-  variant("refused-creations-are-free", "rate-refusals-count", "Only vendors that are made count", (parts) =>
-    rated(parts, () => ({ counted: ({ status }) => status === 201 })),
+  variant(
+    "refused-creations-are-free",
+    "rate-refusals-count",
+    "Only vendors that are made count",
+    rated(() => ({ counted: ({ status }) => status === 201 })),
   ),
-  variant("rate-without-hint", "rate-retry-after", "A 429 does not say when to try again", (parts) =>
-    rated(parts, ({ refuse }) => ({ refuse: (wait) => ({ ...refuse(wait), headers: {} }) })),
+  variant(
+    "rate-without-hint",
+    "rate-retry-after",
+    "A 429 does not say when to try again",
+    rated(({ refuse }) => ({ refuse: (wait) => ({ ...refuse(wait), headers: {} }) })),
   ),
-  variant("rate-by-the-clock", "rate-window", "The rate starts again with every minute", (parts) =>
-    rated(parts, () => ({
+  variant(
+    "rate-by-the-clock",
+    "rate-window",
+    "The rate starts again with every minute",
+    rated(() => ({
       counts: (at, now) => Math.floor(at / A_MINUTE) === Math.floor(now / A_MINUTE),
     })),
   ),
@@ -39,7 +48,7 @@ export const vendorsCreationVariants: readonly Variant[] = [
       "rate-before-the-service",
       "rate-window",
       "A gateway counts creations by key, in real time, independent of the merchant's clock",
-      (parts) => rated(parts, () => ({ limit: Number.POSITIVE_INFINITY })),
+      rated(() => ({ limit: Number.POSITIVE_INFINITY })),
     ),
     wrap: (handler) => {
       const arrivals = new Map<string, number[]>();
@@ -60,43 +69,41 @@ export const vendorsCreationVariants: readonly Variant[] = [
     "vendor-replayed-as-it-was",
     "vendor-creation-replay",
     "A vendor that is created again with its key gets its first answer again",
-    (parts) => keying(parts, ["createAccount"], original),
+    keying(["createAccount"], original),
   ),
   variant(
     "refusals-use-keys-up",
     ["idempotency-key-after-refusal", "pricing-outage-key"],
     "A key whose request was refused gets the same refusal again",
-    (parts) =>
-      keying(parts, KEYED_ROUTES, (usual) => ({
-        keeps: () => true,
-        replay: (record, command, now) =>
-          record.answer !== undefined && record.answer.status >= 400
-            ? record.answer
-            : usual.replay(record, command, now),
-      })),
+    keying(KEYED_ROUTES, (usual) => ({
+      keeps: () => true,
+      replay: (record, command, now) =>
+        record.answer !== undefined && record.answer.status >= 400
+          ? record.answer
+          : usual.replay(record, command, now),
+    })),
   ),
   {
     ...variant(
       "keys-of-everybody",
       "idempotency-key-scope",
       "A key with which any merchant allocated, withdrew or created a vendor is spent for all",
-      (parts) =>
-        keying(parts, ["allocations", "withdrawals", "createAccount"], (usual) => {
-          const first = new Map<string, string>();
-          return {
-            scope: ({ caller, operationId, params }, key) => {
-              const id = JSON.stringify([operationId, key]);
-              const owner = JSON.stringify([caller.accountId, params["acct"] ?? null]);
-              if (!first.has(id)) first.set(id, owner);
-              return id;
-            },
-            replay: (record, command, now) =>
-              first.get(record.id) ===
-              JSON.stringify([command.caller.accountId, command.params["acct"] ?? null])
-                ? usual.replay(record, command, now)
-                : coded(409, "E_DUPLICATE_OPERATION", "This idempotency key was spent"),
-          };
-        }),
+      keying(["allocations", "withdrawals", "createAccount"], (usual) => {
+        const first = new Map<string, string>();
+        return {
+          scope: ({ caller, operationId, params }, key) => {
+            const id = JSON.stringify([operationId, key]);
+            const owner = JSON.stringify([caller.accountId, params["acct"] ?? null]);
+            if (!first.has(id)) first.set(id, owner);
+            return id;
+          },
+          replay: (record, command, now) =>
+            first.get(record.id) ===
+            JSON.stringify([command.caller.accountId, command.params["acct"] ?? null])
+              ? usual.replay(record, command, now)
+              : coded(409, "E_DUPLICATE_OPERATION", "This idempotency key was spent"),
+        };
+      }),
     ),
     // It replaces what keys are distinguished by, which other variants of keys rely upon.
     alone: true,
@@ -106,21 +113,20 @@ export const vendorsCreationVariants: readonly Variant[] = [
       "keys-of-everybody-bound",
       "idempotency-key-scope",
       "A key belongs to the first request that anybody sent under it: under another one it is invalid",
-      (parts) =>
-        keying(parts, ["allocations", "withdrawals", "createAccount"], (usual) => {
-          const first = new Map<string, string>();
-          const said = ({ caller, params, body }: Pick<Command, "caller" | "params" | "body">): string =>
-            JSON.stringify([caller.accountId, params["acct"] ?? null, body]);
-          return {
-            scope: (command, key) => {
-              const id = JSON.stringify([command.operationId, key]);
-              if (!first.has(id)) first.set(id, said(command));
-              return id;
-            },
-            replay: (record, command, now) =>
-              first.get(record.id) === said(command) ? usual.replay(record, command, now) : mismatch(),
-          };
-        }),
+      keying(["allocations", "withdrawals", "createAccount"], (usual) => {
+        const first = new Map<string, string>();
+        const said = ({ caller, params, body }: Pick<Command, "caller" | "params" | "body">): string =>
+          JSON.stringify([caller.accountId, params["acct"] ?? null, body]);
+        return {
+          scope: (command, key) => {
+            const id = JSON.stringify([command.operationId, key]);
+            if (!first.has(id)) first.set(id, said(command));
+            return id;
+          },
+          replay: (record, command, now) =>
+            first.get(record.id) === said(command) ? usual.replay(record, command, now) : mismatch(),
+        };
+      }),
     ),
     // It replaces what keys are distinguished by, which other variants of keys rely upon.
     alone: true,
@@ -130,25 +136,24 @@ export const vendorsCreationVariants: readonly Variant[] = [
       "keys-bound-to-requests",
       ["idempotency-key-after-refusal", "idempotency-key-other-route", "allocation-other-body"],
       "A key belongs to its first request, refused or not: under another one it is invalid",
-      (parts) =>
-        keying(parts, ["allocations", "createAccount"], (usual) => {
-          const first = new Map<string, string>();
-          const said = (operationId: string, body: unknown): string => JSON.stringify([operationId, body]);
-          return {
-            keeps: () => true,
-            scope: ({ caller, operationId, body }, key) => {
-              const id = JSON.stringify([caller.accountId, caller.mode, key]);
-              if (!first.has(id)) first.set(id, said(operationId, body));
-              return id;
-            },
-            replay: (record, command, now) =>
-              first.get(record.id) !== said(command.operationId, command.body)
-                ? mismatch()
-                : record.answer !== undefined && record.answer.status >= 400
-                  ? record.answer
-                  : usual.replay(record, command, now),
-          };
-        }),
+      keying(["allocations", "createAccount"], (usual) => {
+        const first = new Map<string, string>();
+        const said = (operationId: string, body: unknown): string => JSON.stringify([operationId, body]);
+        return {
+          keeps: () => true,
+          scope: ({ caller, operationId, body }, key) => {
+            const id = JSON.stringify([caller.accountId, caller.mode, key]);
+            if (!first.has(id)) first.set(id, said(operationId, body));
+            return id;
+          },
+          replay: (record, command, now) =>
+            first.get(record.id) !== said(command.operationId, command.body)
+              ? mismatch()
+              : record.answer !== undefined && record.answer.status >= 400
+                ? record.answer
+                : usual.replay(record, command, now),
+        };
+      }),
     ),
     // It replaces what keys are distinguished by, which other variants of keys rely upon.
     alone: true,

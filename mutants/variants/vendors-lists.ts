@@ -2,34 +2,29 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { connecting, readingAs } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import type { Replace, Variant } from "../mutant.ts";
 import { naming } from "./parts/profile.ts";
 import { answering, variant, wireVariant } from "./parts/variant.ts";
 
 type Listing = Parts["connect"]["listAccounts"];
 
-const listing = (parts: Parts, change: (usual: Listing) => Partial<Listing>): Parts =>
-  connecting(parts, ({ listAccounts }) => ({ listAccounts: { ...listAccounts, ...change(listAccounts) } }));
+const listing = (change: (usual: Listing) => Partial<Listing>): Replace =>
+  connecting(({ listAccounts }) => ({ listAccounts: { ...listAccounts, ...change(listAccounts) } }));
 
 /** A request whose query parameters have other names than the emulator knows. */
-const queried =
-  (names: Readonly<Record<string, string>>) =>
-  (parts: Parts): Parts =>
-    connecting(parts, ({ listAccounts, listTransactions }) => {
-      const read = <Route extends Listing | typeof listTransactions>(route: Route): Route => ({
-        ...route,
-        ...readingAs(route, (input) => {
-          const query = Object.fromEntries(
-            Object.entries(input.command.query).map(([name, value]) => [
-              names[name] ?? `other-${name}`,
-              value,
-            ]),
-          );
-          return { ...input, command: { ...input.command, query } };
-        }),
-      });
-      return { listAccounts: read(listAccounts), listTransactions: read(listTransactions) };
+const queried = (names: Readonly<Record<string, string>>) =>
+  connecting(({ listAccounts, listTransactions }) => {
+    const read = <Route extends Listing | typeof listTransactions>(route: Route): Route => ({
+      ...route,
+      ...readingAs(route, (input) => {
+        const query = Object.fromEntries(
+          Object.entries(input.command.query).map(([name, value]) => [names[name] ?? `other-${name}`, value]),
+        );
+        return { ...input, command: { ...input.command, query } };
+      }),
     });
+    return { listAccounts: read(listAccounts), listTransactions: read(listTransactions) };
+  });
 
 const STATUS_OPEN = /^\/v1\/(?:remittance\/[^/]+|connect\/accounts(?:\/[^/]+\/transactions)?)$/;
 
@@ -55,8 +50,11 @@ export const vendorsListsVariants: readonly Variant[] = [
       (parts) => {
         // The places of vendors in the order of their creation, by id: what the numeric cursor counts.
         const positions = new Map<string, number>();
-        return answering(
-          listing(parts, (usual) => ({
+        return answering(["listAccounts"], 200, (body) => {
+          const cursor = body["next_cursor"];
+          if (typeof cursor === "string") body["next_cursor"] = positions.get(cursor) ?? cursor;
+        })(
+          listing((usual) => ({
             ...readingAs(usual, (input) => {
               const { query, caller } = input.command;
               const [cursor] = query["cursor"] ?? [];
@@ -70,13 +68,7 @@ export const vendorsListsVariants: readonly Variant[] = [
               for (const [at, { id }] of all.entries()) positions.set(id, at + 1);
               return usual.all(input);
             },
-          })),
-          ["listAccounts"],
-          200,
-          (body) => {
-            const cursor = body["next_cursor"];
-            if (typeof cursor === "string") body["next_cursor"] = positions.get(cursor) ?? cursor;
-          },
+          }))(parts),
         );
       },
     ),
@@ -85,10 +77,13 @@ export const vendorsListsVariants: readonly Variant[] = [
     "cursor-on-the-last-page-too",
     "vendor-list-cursor",
     "The last page of vendors has a cursor as well",
-    (parts) => listing(parts, () => ({ cursor: ({ entries }) => entries.at(-1)?.id ?? "end" })),
+    listing(() => ({ cursor: ({ entries }) => entries.at(-1)?.id ?? "end" })),
   ),
-  variant("deleted-vendors-listed", "vendor-list-deleted", "The list shows deleted vendors", (parts) =>
-    listing(parts, () => ({
+  variant(
+    "deleted-vendors-listed",
+    "vendor-list-deleted",
+    "The list shows deleted vendors",
+    listing(() => ({
       all: ({ state, command }) => state.find(vendors, "owner", ownerOf(command.caller)).toReversed(),
     })),
   ),
@@ -96,25 +91,23 @@ export const vendorsListsVariants: readonly Variant[] = [
     "vendors-of-both-environments-listed",
     "vendor-list-modes",
     "Every key lists the vendors of both environments",
-    (parts) =>
-      listing(parts, () => ({
-        all: ({ state, command: { caller } }) =>
-          (["live", "test"] as const)
-            .flatMap((mode) => state.find(vendors, "owner", ownerOf({ ...caller, mode })))
-            .filter(({ deletedAt }) => deletedAt === null)
-            .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)),
-      })),
+    listing(() => ({
+      all: ({ state, command: { caller } }) =>
+        (["live", "test"] as const)
+          .flatMap((mode) => state.find(vendors, "owner", ownerOf({ ...caller, mode })))
+          .filter(({ deletedAt }) => deletedAt === null)
+          .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)),
+    })),
   ),
   variant(
     "three-vendors-a-page",
     "vendor-list-page-size",
     "A page holds three vendors at most, the oldest first",
-    (parts) =>
-      listing(parts, ({ all }) => ({
-        usualSize: 3,
-        largestSize: 3,
-        all: (input) => all(input).toReversed(),
-      })),
+    listing(({ all }) => ({
+      usualSize: 3,
+      largestSize: 3,
+      all: (input) => all(input).toReversed(),
+    })),
   ),
   {
     ...variant(

@@ -1,6 +1,5 @@
-import type { Parts } from "../../emulator/index.ts";
 import { connecting } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { naming } from "./parts/profile.ts";
 import { answering, variant, wireVariant } from "./parts/variant.ts";
@@ -8,14 +7,14 @@ import { answering, variant, wireVariant } from "./parts/variant.ts";
 const SHOWN = ["createAccount", "listAccounts", "retrieveAccount"];
 
 /** Every vendor in the answers, changed. */
-const shown = (parts: Parts, change: (vendor: Record<string, unknown>) => void): Parts =>
-  [200, 201].reduce(
-    (changed, status) =>
-      answering(changed, SHOWN, status, (body) => {
+const shown = (change: (vendor: Record<string, unknown>) => void): Replace =>
+  inOrder(
+    ...[200, 201].map((status) =>
+      answering(SHOWN, status, (body) => {
         const listed = body["object"] === "list" ? body["data"] : [body];
         if (Array.isArray(listed)) for (const vendor of listed.filter(isObject)) change(vendor);
       }),
-    parts,
+    ),
   );
 
 /** Other choices at the open points in `spec/areas/vendors.yaml`. */
@@ -25,17 +24,16 @@ export const vendorsVariants: readonly Variant[] = [
       "vendors-in-other-words",
       ["vendor-field-names", "vendor-name-spelling"],
       "Of a vendor the trading name, the contact and the state are reported in objects of their own",
-      (parts) =>
-        shown(parts, (vendor) => {
-          const { name, email, controller, organisation, state, mode, created_at } = vendor;
-          for (const field of ["name", "email", "controller", "organisation", "state", "mode", "created_at"])
-            delete vendor[field];
-          Object.assign(vendor, {
-            legal: { trading_name: name, contact: email, body: organisation },
-            run_by: controller,
-            lifecycle: { state, environment: mode, opened: created_at },
-          });
-        }),
+      shown((vendor) => {
+        const { name, email, controller, organisation, state, mode, created_at } = vendor;
+        for (const field of ["name", "email", "controller", "organisation", "state", "mode", "created_at"])
+          delete vendor[field];
+        Object.assign(vendor, {
+          legal: { trading_name: name, contact: email, body: organisation },
+          run_by: controller,
+          lifecycle: { state, environment: mode, opened: created_at },
+        });
+      }),
     ),
     alone: true,
     describe: naming({
@@ -52,18 +50,23 @@ export const vendorsVariants: readonly Variant[] = [
     "legal-names-told",
     "vendor-name-spelling",
     "A vendor is read by its legal name, which is derived from the trading one",
-    (parts) =>
-      answering(parts, ["retrieveAccount"], 200, (body) => {
-        body["name"] = `${String(body["name"])} SARL`;
-      }),
+    answering(["retrieveAccount"], 200, (body) => {
+      body["name"] = `${String(body["name"])} SARL`;
+    }),
   ),
-  variant("vendor-states-untold", "vendor-state-words", "The state of a vendor is null", (parts) =>
-    shown(parts, (vendor) => {
+  variant(
+    "vendor-states-untold",
+    "vendor-state-words",
+    "The state of a vendor is null",
+    shown((vendor) => {
       if ("state" in vendor) vendor["state"] = null;
     }),
   ),
-  variant("vendors-are-onboarding", "vendor-state-words", "Every vendor is being onboarded", (parts) =>
-    shown(parts, (vendor) => {
+  variant(
+    "vendors-are-onboarding",
+    "vendor-state-words",
+    "Every vendor is being onboarded",
+    shown((vendor) => {
       if ("state" in vendor) vendor["state"] = "onboarding";
     }),
   ),
@@ -72,15 +75,14 @@ export const vendorsVariants: readonly Variant[] = [
       "balances-in-other-words",
       "vendor-balance-fields",
       "A vendor's balances stand in an object of each currency",
-      (parts) =>
-        answering(parts, ["retrieveAccount"], 200, (body) => {
-          const { balances } = body;
-          if (!Array.isArray(balances)) return;
-          body["balances"] = balances.filter(isObject).map(({ currency, pending, available }) => ({
-            ccy: currency,
-            money: { ready: available, unripe: pending },
-          }));
-        }),
+      answering(["retrieveAccount"], 200, (body) => {
+        const { balances } = body;
+        if (!Array.isArray(balances)) return;
+        body["balances"] = balances.filter(isObject).map(({ currency, pending, available }) => ({
+          ccy: currency,
+          money: { ready: available, unripe: pending },
+        }));
+      }),
     ),
     alone: true,
     describe: naming({
@@ -94,12 +96,11 @@ export const vendorsVariants: readonly Variant[] = [
       "balances-in-two-currencies",
       "vendor-balance-fields",
       "A vendor has a balance in dollars too, and the profile does not say where a balance names its currency",
-      (parts) =>
-        answering(parts, ["retrieveAccount"], 200, (body) => {
-          const { balances } = body;
-          if (!Array.isArray(balances) || balances.length === 0) return;
-          body["balances"] = [{ currency: "USD", pending: 40, available: 2 }, ...(balances as unknown[])];
-        }),
+      answering(["retrieveAccount"], 200, (body) => {
+        const { balances } = body;
+        if (!Array.isArray(balances) || balances.length === 0) return;
+        body["balances"] = [{ currency: "USD", pending: 40, available: 2 }, ...(balances as unknown[])];
+      }),
     ),
     alone: true,
     describe: naming({}, ["balance-currency"]),
@@ -108,26 +109,24 @@ export const vendorsVariants: readonly Variant[] = [
     "fees-on-the-other-side",
     "vendor-fee-payer-mapping",
     "A marketplace's vendors bear the fees, a platform's do not",
-    (parts) =>
-      connecting(parts, ({ fees, charges }) => ({
-        fees: { ...fees, payers: { marketplace: "account", platform: "controller" } },
-        charges: {
-          // Independent of who pays the fees: a marketplace takes its commission, a platform none.
-          create: {
-            ...charges.create,
-            commission: (amount, rate, payer) =>
-              payer === "account" ? Math.round((amount * rate) / 100) : 0,
-            bounded: (payer) => payer === "account",
-          },
-          capture: {
-            ...charges.capture,
-            shares: ({ amount, commission, serviceFee, feePayer }) =>
-              feePayer === "account"
-                ? { vendor: amount - commission, marketplace: commission - serviceFee, service: serviceFee }
-                : { vendor: amount - serviceFee, marketplace: 0, service: serviceFee },
-          },
+    connecting(({ fees, charges }) => ({
+      fees: { ...fees, payers: { marketplace: "account", platform: "controller" } },
+      charges: {
+        // Independent of who pays the fees: a marketplace takes its commission, a platform none.
+        create: {
+          ...charges.create,
+          commission: (amount, rate, payer) => (payer === "account" ? Math.round((amount * rate) / 100) : 0),
+          bounded: (payer) => payer === "account",
         },
-      })),
+        capture: {
+          ...charges.capture,
+          shares: ({ amount, commission, serviceFee, feePayer }) =>
+            feePayer === "account"
+              ? { vendor: amount - commission, marketplace: commission - serviceFee, service: serviceFee }
+              : { vendor: amount - serviceFee, marketplace: 0, service: serviceFee },
+        },
+      },
+    })),
   ),
   wireVariant(
     "vendors-deleted-elsewhere",
@@ -142,10 +141,9 @@ export const vendorsVariants: readonly Variant[] = [
     "vendors-without-what-they-lack",
     "vendor-field-names",
     "A vendor has no member for what it does not have",
-    (parts) =>
-      shown(parts, (vendor) => {
-        for (const name of ["organisation", "email", "state", "created_at"])
-          if (vendor[name] === null) delete vendor[name];
-      }),
+    shown((vendor) => {
+      for (const name of ["organisation", "email", "state", "created_at"])
+        if (vendor[name] === null) delete vendor[name];
+    }),
   ),
 ];

@@ -23,7 +23,7 @@ import {
   reversing,
   withdrawing,
 } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import { inOrder, type Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { keying, rekeying } from "./parts/idempotency.ts";
 import { naming } from "./parts/profile.ts";
@@ -84,30 +84,28 @@ export const withdrawalsVariants: readonly Variant[] = [
     "vendors-refuse-destinations",
     "rejected-field-routes",
     "The creation of a vendor refuses a destination and an account; a withdrawal ignores both",
-    (parts) =>
-      connecting(
-        withdrawing(parts, () => ({ rejected: ["amount"] })),
-        ({ createAccount }) => ({
-          createAccount: {
-            ...createAccount,
-            rejected: [...createAccount.rejected, "destination", "account_id"],
-          },
-        }),
-      ),
+    inOrder(
+      withdrawing(() => ({ rejected: ["amount"] })),
+      connecting(({ createAccount }) => ({
+        createAccount: {
+          ...createAccount,
+          rejected: [...createAccount.rejected, "destination", "account_id"],
+        },
+      })),
+    ),
   ),
   variant(
     "withdrawal-replayed-as-it-is",
     "withdrawal-replay-body",
     "The replay of a withdrawal shows how it goes on",
-    (parts) =>
-      keying(parts, ["withdrawals"], (usual) => ({
-        replay: (record, command, now) => {
-          const answer = usual.replay(record, command, now);
-          return answer.status === 201
-            ? { ...answer, body: { ...(answer.body as object), status: "sent", looked_at: now } }
-            : answer;
-        },
-      })),
+    keying(["withdrawals"], (usual) => ({
+      replay: (record, command, now) => {
+        const answer = usual.replay(record, command, now);
+        return answer.status === 201
+          ? { ...answer, body: { ...(answer.body as object), status: "sent", looked_at: now } }
+          : answer;
+      },
+    })),
   ),
   wireVariant(
     "empty-keys-are-keys",
@@ -148,36 +146,36 @@ export const withdrawalsVariants: readonly Variant[] = [
     "A withdrawal stands in an object of its own, beside a text that is new in every answer",
     (parts) => {
       let answers = 0;
-      return answering(parts, ["createWithdrawal"], 201, (body) => {
+      return answering(["createWithdrawal"], 201, (body) => {
         body["withdrawal"] = { reference: body["id"] };
         delete body["id"];
         answers += 1;
         body["trace"] = `trace-${answers}`;
-      });
+      })(parts);
     },
   ),
   variant(
     "wallets-locked-in-flight",
     "withdrawal-flight-routes",
     "While a withdrawal is in flight, its wallet is neither credited by allocations nor drawn on by reversals",
-    (parts) =>
-      reversing(
-        allocating(parts, (usual) =>
-          unlessInFlight(usual, ({ body }) => (isObject(body) ? body["destination"] : undefined)),
-        ),
-        (usual) =>
-          unlessInFlight(
-            usual,
-            ({ params }, state) => state.get(allocations, params["allocationId"] ?? "")?.vendor,
-          ),
+    inOrder(
+      allocating((usual) =>
+        unlessInFlight(usual, ({ body }) => (isObject(body) ? body["destination"] : undefined)),
       ),
+      reversing((usual) =>
+        unlessInFlight(
+          usual,
+          ({ params }, state) => state.get(allocations, params["allocationId"] ?? "")?.vendor,
+        ),
+      ),
+    ),
   ),
   variant(
     "withdrawals-fail",
     "withdrawal-outcomes",
     "A withdrawal fails as soon as it is tried, and the funds are available again",
     (parts) => ({
-      ...withdrawing(parts, ({ inFlight }) => ({ inFlight: { ...inFlight, duration: 40 } })),
+      ...withdrawing(({ inFlight }) => ({ inFlight: { ...inFlight, duration: 40 } }))(parts),
       timers: {
         ...parts.timers,
         [withdrawalSettlement]: ({ state, timer, now, ids }) => {

@@ -11,14 +11,13 @@ export const mutants: readonly Mutant[] = [
     violates: ["vendors/known-after-others"],
     summary: `The operation ${operation} finds only the last ten vendors of a marketplace.`,
     subtle: true,
-    replace: (parts) =>
-      connecting(parts, ({ targets }) => {
-        const usual = targets[operation];
-        const classify: TargetParts["classify"] = (state, caller, id) =>
-          isOld(state.find(vendors, "owner", ownerOf(caller)), id)
-            ? "unknown"
-            : usual.classify(state, caller, id);
-        return { targets: { ...targets, [operation]: { ...usual, classify } } };
-      }),
+    replace: connecting(({ targets }) => {
+      const usual = targets[operation];
+      const classify: TargetParts["classify"] = (state, caller, id) =>
+        isOld(state.find(vendors, "owner", ownerOf(caller)), id)
+          ? "unknown"
+          : usual.classify(state, caller, id);
+      return { targets: { ...targets, [operation]: { ...usual, classify } } };
+    }),
   })),
 ];

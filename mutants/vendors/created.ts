@@ -85,24 +85,23 @@ export const mutants = named({
       violates: ["vendors/created-is-known-to-every-route"],
       summary: `${operation} returns 403 for a vendor without transactions.`,
       subtle: operation === "listAccountTransactions",
-      replace: (parts) =>
-        connecting(parts, ({ targets }) => {
-          const { classify } = targets[operation];
-          return {
-            targets: {
-              ...targets,
-              [operation]: {
-                ...targets[operation],
-                classify: (...asked: Parameters<typeof classify>) => {
-                  const [state, , id] = asked;
-                  return state.find(transactions, "account", id).length === 0
-                    ? ("unknown" as const)
-                    : classify(...asked);
-                },
+      replace: connecting(({ targets }) => {
+        const { classify } = targets[operation];
+        return {
+          targets: {
+            ...targets,
+            [operation]: {
+              ...targets[operation],
+              classify: (...asked: Parameters<typeof classify>) => {
+                const [state, , id] = asked;
+                return state.find(transactions, "account", id).length === 0
+                  ? ("unknown" as const)
+                  : classify(...asked);
               },
             },
-          };
-        }),
+          },
+        };
+      }),
     })),
   ),
   "created-vendor-never-stored": {

@@ -173,12 +173,12 @@ export const mutants: readonly Mutant[] = [
       subtle: true,
       replace: (parts) => {
         const late = reservedLate(scopeOf);
-        return connecting(transacting(parts, ["createAccount"], late.transact), ({ createAccount }) => ({
+        return connecting(({ createAccount }) => ({
           createAccount: {
             ...createAccount,
             idempotency: { ...createAccount.idempotency, scope: late.scope },
           },
-        }));
+        }))(transacting(["createAccount"], late.transact)(parts));
       },
     },
     socket: true,

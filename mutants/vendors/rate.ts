@@ -75,7 +75,7 @@ export const mutants = named({
     replace: (parts) => {
       const stopped = new Map<string, Decision>();
       const isStopped: ConnectGuard["refuse"] = ({ command }) => stopped.get(command.caller.accountId);
-      return connecting(parts, ({ createAccount, listAccounts, allocations }) => ({
+      return connecting(({ createAccount, listAccounts, allocations }) => ({
         createAccount: {
           ...createAccount,
           ...refusing(createAccount, "rate", (refusal, { command }) => {
@@ -85,7 +85,7 @@ export const mutants = named({
         },
         listAccounts: { ...listAccounts, ...alsoRefusing(listAccounts, isStopped) },
         allocations: { ...allocations, ...alsoRefusing(allocations, isStopped) },
-      }));
+      }))(parts);
     },
   },
 });

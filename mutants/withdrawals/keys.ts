@@ -130,7 +130,7 @@ export const mutants = named({
     subtle: true,
     replace: (parts) => {
       const latest = new Map<string, Answer>();
-      return withdrawing(parts, (usual) => ({
+      return withdrawing((usual) => ({
         ...acting(usual, (decision, { command }) => {
           latest.set(command.params["acct"] ?? "", decision.answer);
           return decision;
@@ -142,7 +142,7 @@ export const mutants = named({
             return answer.status === 201 ? (latest.get(command.params["acct"] ?? "") ?? answer) : answer;
           },
         },
-      }));
+      }))(parts);
     },
   },
   "withdrawal-key-forgotten-after-a-day": {

@@ -9,7 +9,7 @@ export const mutants: readonly Mutant[] = [
       violates: ["withdrawals/concurrent-distinct-keys-withdraw-once"],
       summary: "Simultaneous withdrawals each pay out the initial balance.",
       subtle: true,
-      replace: (parts) => transacting(parts, ["createWithdrawal"], torn),
+      replace: transacting(["createWithdrawal"], torn),
     },
     socket: true,
   },
@@ -21,14 +21,14 @@ export const mutants: readonly Mutant[] = [
       subtle: true,
       replace: (parts) => {
         const late = reservedLate(parts.connect.withdrawals.idempotency.scope);
-        const changed = transacting(parts, ["createWithdrawal"], async (...all) => {
+        const changed = transacting(["createWithdrawal"], async (...all) => {
           const decision = await torn(...all);
           late.done();
           return decision;
-        });
-        return withdrawing(changed, ({ idempotency }) => ({
+        })(parts);
+        return withdrawing(({ idempotency }) => ({
           idempotency: { ...idempotency, scope: late.scope },
-        }));
+        }))(changed);
       },
     },
     socket: true,

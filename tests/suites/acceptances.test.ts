@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { coded } from "../../emulator/kernel/answers.ts";
-import { createEmulator, createParts, type Parts } from "../../emulator/index.ts";
+import { createEmulator, createParts } from "../../emulator/index.ts";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
+import { inOrder, type Replace } from "../../mutants/mutant.ts";
 import { finishing, isObject } from "../../mutants/shared/answers.ts";
 import { type Judged, judgeUrl } from "../harness/judge-url.ts";
 
@@ -12,7 +13,7 @@ afterEach(async () => {
 
 /** The emulator with refusals of its own, judged without control: with URLs and a key, and what else a profile says. */
 async function judged(options: {
-  change: (parts: Parts) => Parts;
+  change: Replace;
   patterns: readonly string[];
   said?: Omit<ProfileInput, "target">;
 }): Promise<Judged> {
@@ -32,11 +33,11 @@ const ORDINARY = { amount: 5000, msisdn: "242060000000", country: "CG", operator
 const PAYOUTS = ["disbursements/accepts-every-parameter", "remittances/accepts-required-parameters"];
 const withoutFunds = coded(422, "INSUFFICIENT_BALANCE", "The account has too little");
 
-const refusing = (operations: readonly string[], answer: ReturnType<typeof coded>) => (parts: Parts) =>
-  operations.reduce(
-    (changed, operation) =>
-      finishing(changed, operation, (usual) => (usual.status < 300 ? { ...usual, ...answer } : usual)),
-    parts,
+const refusing = (operations: readonly string[], answer: ReturnType<typeof coded>): Replace =>
+  inOrder(
+    ...operations.map((operation) =>
+      finishing(operation, (usual) => (usual.status < 300 ? { ...usual, ...answer } : usual)),
+    ),
   );
 
 /** A validation refusal of one field. */
@@ -76,12 +77,11 @@ describe("with a URL and a key, a refusal of a documented request", () => {
   });
 
   test("is a violation if another request with these values is accepted", async () => {
-    const change = (parts: Parts): Parts =>
-      finishing(parts, "createPaymentIntent", (answer) =>
-        isObject(answer.body) && Object.keys(answer.body["metadata"] ?? {}).length > 0
-          ? { ...answer, ...invalid("metadata") }
-          : answer,
-      );
+    const change = finishing("createPaymentIntent", (answer) =>
+      isObject(answer.body) && Object.keys(answer.body["metadata"] ?? {}).length > 0
+        ? { ...answer, ...invalid("metadata") }
+        : answer,
+    );
     const { by } = await judged({ change, patterns: ["payment-intents/accepts-*"] });
     expect(by("violated")).toEqual([
       "payment-intents/accepts-every-parameter",
@@ -99,13 +99,12 @@ describe("with a URL and a key, a refusal of a documented request", () => {
 
   test("is permitted if Connect is not activated", async () => {
     const refused = coded(422, "connect.controller_mode_unset", "Connect is not activated");
-    const unactivated = (parts: Parts): Parts =>
-      finishing(parts, "retrieveActivation", (answer) =>
-        isObject(answer.body) ? { ...answer, body: { ...answer.body, connect_mode: null } } : answer,
-      );
+    const unactivated = finishing("retrieveActivation", (answer) =>
+      isObject(answer.body) ? { ...answer, body: { ...answer.body, connect_mode: null } } : answer,
+    );
     const patterns = ["overview/accepts-*", "vendors/accepts-list-without-parameters"];
-    const change = (parts: Parts): Parts => refusing(["retrieveOverview", "listAccounts"], refused)(parts);
-    const right = await judged({ change: (parts) => unactivated(change(parts)), patterns });
+    const change = refusing(["retrieveOverview", "listAccounts"], refused);
+    const right = await judged({ change: inOrder(change, unactivated), patterns });
     expect(right.by("inconclusive").length).toBeGreaterThan(20);
     expect(right.by("violated")).toEqual([]);
     const wrong = await judged({ change, patterns });

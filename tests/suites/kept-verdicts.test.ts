@@ -37,8 +37,7 @@ const others = (verdicts: Verdicts): readonly string[] =>
     .map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason}`);
 
 test("a withdrawal in flight for fifteen seconds refuses a second one", async () => {
-  const parts = (usual: Parts): Parts =>
-    withdrawing(usual, ({ inFlight }) => ({ inFlight: { ...inFlight, duration: 15_000 } }));
+  const parts = withdrawing(({ inFlight }) => ({ inFlight: { ...inFlight, duration: 15_000 } }));
   const verdicts = await judged({ parts }, ["withdrawals/in-flight-refused"]);
   expect(others(verdicts)).toEqual([]);
 });

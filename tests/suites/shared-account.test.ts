@@ -41,8 +41,8 @@ const verdictsOf = (verdicts: Verdicts): readonly string[] =>
 
 test("requests of other clients of the account cause no false violation", async () => {
   let others = 0;
-  const verdicts = await judged((parts) =>
-    connecting(parts, ({ overview, createAccount }) => ({
+  const verdicts = await judged(
+    connecting(({ overview, createAccount }) => ({
       overview: {
         ...overview,
         volume: (state, caller) => [

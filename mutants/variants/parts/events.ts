@@ -1,25 +1,27 @@
-import type { Parts } from "../../../emulator/index.ts";
+import type { Replace } from "../../mutant.ts";
 import type { EventDraft } from "../../../emulator/kernel/events.ts";
 import type { Effects } from "../../../emulator/kernel/types.ts";
 
 export type Data = Readonly<Record<string, unknown>>;
 
 /** The parts with every emitted event changed, from routes and from timers. */
-export function emitting(parts: Parts, change: (event: EventDraft) => readonly EventDraft[]): Parts {
-  const changed = <E extends Effects>(effects: E): E =>
-    effects.events === undefined ? effects : { ...effects, events: effects.events.flatMap(change) };
-  return {
-    ...parts,
-    transact: (decide, commit, operation) => parts.transact(() => changed(decide()), commit, operation),
-    timers: Object.fromEntries(
-      Object.entries(parts.timers).map(([kind, handle]) => [kind, (context) => changed(handle(context))]),
-    ),
+export function emitting(change: (event: EventDraft) => readonly EventDraft[]): Replace {
+  return (parts) => {
+    const changed = <E extends Effects>(effects: E): E =>
+      effects.events === undefined ? effects : { ...effects, events: effects.events.flatMap(change) };
+    return {
+      ...parts,
+      transact: (decide, commit, operation) => parts.transact(() => changed(decide()), commit, operation),
+      timers: Object.fromEntries(
+        Object.entries(parts.timers).map(([kind, handle]) => [kind, (context) => changed(handle(context))]),
+      ),
+    };
   };
 }
 
 /** The data of Connect's events, changed. */
-export const withData = (parts: Parts, change: (data: Data, type: string) => Data): Parts =>
-  emitting(parts, (event) => [
+export const withData = (change: (data: Data, type: string) => Data): Replace =>
+  emitting((event) => [
     event.envelope === "connect" ? { ...event, data: change(event.data, event.type) } : event,
   ]);
 
@@ -34,7 +36,9 @@ export const eachMember =
       ]),
     );
 
-export const delivering = (parts: Parts, usualDelivery: string): Parts => ({
-  ...parts,
-  webhookEndpoints: { ...parts.webhookEndpoints, usualDelivery },
-});
+export const delivering =
+  (usualDelivery: string): Replace =>
+  (parts) => ({
+    ...parts,
+    webhookEndpoints: { ...parts.webhookEndpoints, usualDelivery },
+  });

@@ -1,4 +1,4 @@
-import type { Parts } from "../../../emulator/index.ts";
+import { inOrder, type Replace } from "../../mutant.ts";
 import { coded, validationFailed } from "../../../emulator/kernel/answers.ts";
 import type { IdempotencyPolicy } from "../../../emulator/kernel/idempotency.ts";
 import { connecting } from "../../connect/parts.ts";
@@ -10,19 +10,18 @@ export const KEYED_ROUTES: readonly KeyedRoute[] = ["allocations", "createAccoun
 
 /** The parts with what keys mean on some routes changed. */
 export const keying = (
-  parts: Parts,
   routes: readonly KeyedRoute[],
   change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>,
-): Parts =>
-  routes.reduce(
-    (changed, route) =>
-      connecting(changed, (connect) => ({
+): Replace =>
+  inOrder(
+    ...routes.map((route) =>
+      connecting((connect) => ({
         [route]: {
           ...connect[route],
           idempotency: { ...connect[route].idempotency, ...change(connect[route].idempotency) },
         },
       })),
-    parts,
+    ),
   );
 
 /** The answer that used a key up; the usual one without such an answer. */

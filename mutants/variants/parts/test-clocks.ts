@@ -1,3 +1,4 @@
+import type { Replace } from "../../mutant.ts";
 import type { ClockRoute } from "../../../emulator/areas/test-clocks/parts.ts";
 import type { Parts } from "../../../emulator/index.ts";
 import { type Body, isObject } from "../../shared/answers.ts";
@@ -9,35 +10,35 @@ type Clocks = Parts["testClocks"];
 type RouteName = keyof Clocks["routes"];
 
 /** The parts with test clocks changed. */
-export const timekeeping = (parts: Parts, change: (usual: Clocks) => Partial<Clocks>): Parts => ({
-  ...parts,
-  testClocks: { ...parts.testClocks, ...change(parts.testClocks) },
-});
+export const timekeeping =
+  (change: (usual: Clocks) => Partial<Clocks>): Replace =>
+  (parts) => ({
+    ...parts,
+    testClocks: { ...parts.testClocks, ...change(parts.testClocks) },
+  });
 
 /** One route of test clocks, changed. */
-export const routing = (
-  parts: Parts,
-  name: RouteName,
-  change: (route: ClockRoute) => Partial<ClockRoute>,
-): Parts =>
-  timekeeping(parts, ({ routes }) => ({
+export const routing = (name: RouteName, change: (route: ClockRoute) => Partial<ClockRoute>): Replace =>
+  timekeeping(({ routes }) => ({
     routes: { ...routes, [name]: { ...routes[name], ...change(routes[name]) } },
   }));
 
 /** All routes of test clocks, changed. */
-export const everyRoute = (parts: Parts, change: (route: ClockRoute) => Partial<ClockRoute>): Parts =>
-  (Object.keys(parts.testClocks.routes) as RouteName[]).reduce(
-    (changed, name) => routing(changed, name, change),
-    parts,
-  );
+export const everyRoute =
+  (change: (route: ClockRoute) => Partial<ClockRoute>): Replace =>
+  (parts) =>
+    (Object.keys(parts.testClocks.routes) as RouteName[]).reduce(
+      (changed, name) => routing(name, change)(changed),
+      parts,
+    );
 
 /** How a clock is shown, changed. */
-export const showing = (parts: Parts, change: (usual: Clocks["presenter"]) => Clocks["presenter"]): Parts =>
-  timekeeping(parts, ({ presenter }) => ({ presenter: change(presenter) }));
+export const showing = (change: (usual: Clocks["presenter"]) => Clocks["presenter"]): Replace =>
+  timekeeping(({ presenter }) => ({ presenter: change(presenter) }));
 
 /** The bodies of the refusals of test clocks, changed. */
-export const refusingClocks = (parts: Parts, change: (body: Body) => Body): Parts =>
-  timekeeping(parts, ({ refusals }) => ({
+export const refusingClocks = (change: (body: Body) => Body): Replace =>
+  timekeeping(({ refusals }) => ({
     refusals: {
       notAvailable: () => withBody(refusals.notAvailable(), change),
       completed: () => withBody(refusals.completed(), change),

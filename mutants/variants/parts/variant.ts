@@ -1,3 +1,4 @@
+import { inOrder, type Replace } from "../../mutant.ts";
 import { gunzipSync } from "node:zlib";
 import {
   type AccountSettings,
@@ -20,10 +21,12 @@ export function variant(
 }
 
 /** The parts with merchants that decide otherwise. */
-export const deciding = (parts: Parts, decided: Partial<AccountSettings>): Parts => ({
-  ...parts,
-  merchantSetups: { ...parts.merchantSetups, account: setUpAccount({ ...usualSettings, ...decided }) },
-});
+export const deciding =
+  (decided: Partial<AccountSettings>): Replace =>
+  (parts) => ({
+    ...parts,
+    merchantSetups: { ...parts.merchantSetups, account: setUpAccount({ ...usualSettings, ...decided }) },
+  });
 
 /** A variant in front of the emulator. */
 export function wireVariant(
@@ -41,20 +44,19 @@ function listOf(ambiguities: AmbiguityId | readonly AmbiguityId[]): readonly Amb
 
 /** The parts with the object bodies of some operations' answers of one status changed. */
 export function answering(
-  parts: Parts,
   operations: readonly string[],
   status: number,
   change: (body: Body) => void,
-): Parts {
-  return operations.reduce(
-    (changed, operation) =>
-      finishing(changed, operation, (answer) => {
+): Replace {
+  return inOrder(
+    ...operations.map((operation) =>
+      finishing(operation, (answer) => {
         if (answer.status !== status || !isObject(answer.body)) return answer;
         const body = structuredClone(answer.body);
         change(body);
         return { ...answer, body };
       }),
-    parts,
+    ),
   );
 }
 
