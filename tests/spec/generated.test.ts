@@ -91,11 +91,7 @@ describe("the generated files", () => {
     ],
     ["disbursements/last-name-of-wrong-type", "mutants/shared/payout-refusals.ts", '"last-name-from-object"'],
     ["connect-targets/account-read-deleted", "suites/connect-targets/unreachable-vendors.ts", '"deleted"'],
-    [
-      "reversals/reversed-total",
-      "spec/openapi/schemas/connect-allocations.yaml",
-      ": reversals/reversed-total",
-    ],
+    ["reversals/reversed-total", "spec/openapi/schemas/reversals.yaml", ": reversals/reversed-total"],
     ["allocations/body", "mutants/passive/operations.ts", "`${slug(rule)}-${fault}-at-${kebab(name)}`"],
     ["connect-events/envelope-account-id", "mutants/passive/events.ts", "-in-${slug(name)}`"],
     ["allocations/accepts-fee-on-account", "mutants/operations/accepted.ts", "`refuses-${form}`"],
