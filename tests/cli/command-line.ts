@@ -1,9 +1,10 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 import { runCommandLine } from "../../cli/program.ts";
+import type { RecordedExchange, RuleResult, RunResult } from "../../harness/results.ts";
 import { type Ended, ended } from "../child-process.ts";
 import { compiled } from "../compiled.ts";
 
@@ -43,6 +44,19 @@ export async function inThisProcess(args: readonly string[]): Promise<{ code: nu
   } finally {
     spied.mockRestore();
   }
+}
+
+/** What `conformance.json` says: the result, with the exchange that decided instead of the whole transcript. */
+interface Outcome extends Omit<RunResult, "rules"> {
+  readonly rules: readonly (Omit<RuleResult, "transcript"> & {
+    readonly transcript: string | null;
+    readonly decisiveExchange: RecordedExchange | null;
+  })[];
+}
+
+/** What the run in a folder wrote to `conformance.json`. */
+export function outcomeIn(folder: string, out = "payconform-out"): Outcome {
+  return JSON.parse(readFileSync(join(folder, out, "conformance.json"), "utf8")) as Outcome;
 }
 
 export function emptyFolder(): string {

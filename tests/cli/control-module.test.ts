@@ -1,12 +1,13 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
-import { emptyFolder, payconform } from "./command-line.ts";
-import { listeningEmulator } from "./listening-emulator.ts";
+import { emptyFolder, outcomeIn, payconform } from "./command-line.ts";
+import { startEmulator } from "../../emulator/start.ts";
 
-const { address, key, close } = await listeningEmulator();
-afterAll(close);
+const emulator = await startEmulator({ seed: 5 });
+afterAll(() => emulator.close());
+const { paymentUrl, merchant } = emulator;
 
 const NEEDS_CONTROL = "authentication/regenerated-key-stops-at-once";
 const NEEDS_NONE = "payment-intents/retrieve-payment-intent-is-served";
@@ -30,18 +31,15 @@ async function judged(
   const folder = emptyFolder();
   writeFileSync(
     join(folder, "payconform.yaml"),
-    `target: { baseUrl: "${address.paymentUrl}", controlModule: ./control.mjs }\ndeadlines: { exchangeMs: 2000 }\n`,
+    `target: { baseUrl: "${paymentUrl}", controlModule: ./control.mjs }\ndeadlines: { exchangeMs: 2000 }\n`,
   );
   writeFileSync(join(folder, "control.mjs"), module);
   const ended = await payconform(["run", "--rules", ...rules, ...flags], {
     folder,
-    env: { PAYCONFORM_KEY: key },
+    env: { PAYCONFORM_KEY: merchant.testKey },
   });
   if (ended.code === 2) return { ...ended, verdicts: new Map() };
-  const { rules: results } = JSON.parse(
-    readFileSync(join(folder, "payconform-out/conformance.json"), "utf8"),
-  ) as { rules: { id: string; verdict: string }[] };
-  return { ...ended, verdicts: new Map(results.map(({ id, verdict }) => [id, verdict])) };
+  return { ...ended, verdicts: new Map(outcomeIn(folder).rules.map(({ id, verdict }) => [id, verdict])) };
 }
 
 test.each([["--no-allure"], []])(

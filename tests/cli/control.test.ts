@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type LocalServer, serving } from "../local-server.ts";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
 import { emptyFolder, payconform } from "./command-line.ts";
 
@@ -17,21 +16,15 @@ const answers: Readonly<Record<string, readonly [number, string, string]>> = {
 };
 
 let server: IntentsServer;
-let controlUrl: string;
-const control = createServer((request, response) => {
-  const [status, type, body] = answers[request.url ?? ""] ?? [404, "text/plain", ""];
-  response.writeHead(status, { "content-type": type }).end(body);
-});
-
+let control: LocalServer;
 beforeAll(async () => {
   server = await startIntentsServer((answer) => answer);
-  await new Promise<void>((done) => control.listen(0, "127.0.0.1", done));
-  controlUrl = `http://127.0.0.1:${(control.address() as AddressInfo).port}`;
+  control = await serving((request, response) => {
+    const [status, type, body] = answers[request.url ?? ""] ?? [404, "text/plain", ""];
+    response.writeHead(status, { "content-type": type }).end(body);
+  });
 });
-afterAll(async () => {
-  await server.close();
-  control.close();
-});
+afterAll(() => Promise.all([server.close(), control.close()]));
 
 /** A folder whose profile names a control, or a module instead. */
 function folderWith(line: string, module?: string): string {
@@ -51,10 +44,10 @@ test.each([
   ["/null", "200 with application/json"],
   ["/empty", "204 with nothing"],
 ])("an invalid control (%s) ends a run with 2", async (path, answered) => {
-  const folder = folderWith(`controlUrl: ${controlUrl}${path}`);
+  const folder = folderWith(`controlUrl: ${control.url}${path}`);
   const ended = await payconform([...run, "--no-allure"], { folder, env: { PAYCONFORM_KEY: server.key } });
   expect(ended.stderr).toContain(
-    `target.controlUrl: ${controlUrl}${path} does not list its operations: it answered ${answered}`,
+    `target.controlUrl: ${control.url}${path} does not list its operations: it answered ${answered}`,
   );
   expect(ended.stderr).toContain('control must answer GET on that URL with {"operations": [...]}');
   expect(ended.code).toBe(2);
@@ -83,7 +76,7 @@ test("a control module without operations is valid", async () => {
 });
 
 test("doctor reports an invalid control", async () => {
-  const folder = folderWith(`controlUrl: ${controlUrl}/page`);
+  const folder = folderWith(`controlUrl: ${control.url}/page`);
   const ended = await payconform(["doctor"], { folder, env: { PAYCONFORM_KEY: server.key } });
   expect(ended.stdout).toMatch(/PROBLEM +control +target\.controlUrl: \S+ does not list its operations/);
   expect(ended.code).toBe(2);

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { serving } from "../local-server.ts";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
-import { emptyFolder, inThisProcess, payconform } from "./command-line.ts";
+import { emptyFolder, inThisProcess, outcomeIn, payconform } from "./command-line.ts";
 
 let server: IntentsServer;
 beforeAll(async () => {
@@ -135,15 +134,15 @@ test.each([
   ["answers every path as one that is not there", 404, /answered 404/],
   ["redirects everything", 302, /answered 302/],
 ])("a target that %s is not judged", async (_what, status, says) => {
-  const other = createServer((request, response) => {
+  await using other = await serving((request, response) => {
     response.writeHead(status, { location: `https://www.example.org${request.url}` });
     response.end(`<p>${request.method} ${request.url}</p>`);
   });
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
   const folder = emptyFolder();
-  const ended = await payconform(["run", "--target", url], { folder, env: { PAYCONFORM_KEY: server.key } });
-  other.close();
+  const ended = await payconform(["run", "--target", other.url], {
+    folder,
+    env: { PAYCONFORM_KEY: server.key },
+  });
   expect(ended.stderr).toMatch(/does not serve this interface: GET \/v1\/\S+ answered/);
   expect(ended.stderr).toMatch(says);
   expect(oneLine(ended.stderr)).toBe(1);
@@ -253,10 +252,7 @@ describe("a run", () => {
     );
     await slow.close();
     expect(ended.code).toBe(3);
-    const written = JSON.parse(readFileSync(join(folder, "payconform-out/conformance.json"), "utf8")) as {
-      interrupted: boolean;
-      totals: { inconclusive: number; broken: number };
-    };
+    const written = outcomeIn(folder);
     expect(written.interrupted).toBe(true);
     expect(written.totals.broken).toBe(0);
     expect(written.totals.inconclusive).toBeGreaterThan(0);

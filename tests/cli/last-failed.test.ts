@@ -1,9 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { RunResult } from "../../harness/results.ts";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
-import { emptyFolder, payconform } from "./command-line.ts";
+import { emptyFolder, outcomeIn, payconform } from "./command-line.ts";
 
 let server: IntentsServer;
 /** The status of a created intent. */
@@ -25,14 +22,10 @@ const RULES = [
   "payment-intents/created-id",
 ];
 
-async function run(
-  folder: string,
-  ...flags: readonly string[]
-): Promise<{ outcome: RunResult; stdout: string; stderr: string; code: number | null }> {
+async function run(folder: string, ...flags: readonly string[]) {
   const args = ["run", "--target", server.url, "--runs", "2", "--no-allure", "--rules", ...RULES, ...flags];
   const { code, stdout, stderr } = await payconform(args, { folder, env: { PAYCONFORM_KEY: server.key } });
-  const text = readFileSync(join(folder, "payconform-out/conformance.json"), "utf8");
-  return { outcome: JSON.parse(text) as RunResult, stdout, stderr, code };
+  return { outcome: outcomeIn(folder), stdout, stderr, code };
 }
 
 test("--last-failed judges what failed, and the run reports what passes now", async () => {
@@ -89,8 +82,7 @@ test("a violated passive rule takes only the requests that show it", async () =>
       ["run", "--target", server.url, "--no-allure", "--rules", "payment-intents/create-status"],
       { folder, env: { PAYCONFORM_KEY: server.key } },
     );
-    const text = readFileSync(join(folder, "payconform-out/conformance.json"), "utf8");
-    return (JSON.parse(text) as RunResult).requests ?? 0;
+    return outcomeIn(folder).requests ?? 0;
   };
   const [violated, passed] = [await requests(201), await requests(200)];
   expect(violated).toBeLessThan(passed / 3);

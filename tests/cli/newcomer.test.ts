@@ -1,28 +1,28 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEmulator, type Emulator, type EmulatorAddress } from "../../emulator/index.ts";
+import { createEmulator } from "../../emulator/index.ts";
+import { type StartedEmulator, startEmulator } from "../../emulator/start.ts";
 import { inSimulatedTime } from "../../cli/simulated-time.ts";
 import { type FetchHandler, inProcessTransport } from "../../harness/http/in-process.ts";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import { parseProfile } from "../../harness/profile/load.ts";
 import { emptyTotals, type RuleResult } from "../../harness/results.ts";
+import { type LocalServer, serving } from "../local-server.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
-import { emptyFolder, payconform } from "./command-line.ts";
+import { emptyFolder, outcomeIn, payconform } from "./command-line.ts";
 
 /** A user with a URL and a test key only: the emulator behind plain reverse proxies on other ports. */
-let emulator: Emulator;
-let address: EmulatorAddress;
+let emulator: StartedEmulator;
 let key: string;
-const proxies: Server[] = [];
+const proxies: LocalServer[] = [];
 let payment: string;
 let checkout: string;
 
 async function proxyTo(url: string): Promise<string> {
   const { hostname, port, host } = new URL(url);
-  const proxy = createServer((asked, answer) => {
+  const proxy = await serving((asked, answer) => {
     const { method = "GET", url: path = "/", headers } = asked;
     const forwarded = request({ hostname, port, method, path, headers: { ...headers, host } }, (came) => {
       answer.writeHead(came.statusCode ?? 502, came.headers);
@@ -32,29 +32,15 @@ async function proxyTo(url: string): Promise<string> {
     asked.pipe(forwarded);
   });
   proxies.push(proxy);
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  return proxy.url;
 }
 
 beforeAll(async () => {
-  emulator = createEmulator({ seed: 11 });
-  address = await emulator.listen({ control: false });
-  key = emulator.merchants[0]?.keys.test ?? "";
-  [payment, checkout] = [await proxyTo(address.paymentUrl), await proxyTo(address.checkoutUrl)];
+  emulator = await startEmulator({ seed: 11, listen: { control: false } });
+  key = emulator.merchant.testKey;
+  [payment, checkout] = [await proxyTo(emulator.paymentUrl), await proxyTo(emulator.checkoutUrl)];
 });
-afterAll(async () => {
-  for (const proxy of proxies) {
-    proxy.closeAllConnections();
-    proxy.close();
-  }
-  await address.close();
-  await emulator.close();
-});
-
-interface Outcome {
-  readonly target: { readonly baseUrl: string };
-  readonly totals: Record<string, number>;
-}
+afterAll(() => Promise.all([...proxies, emulator].map((one) => one.close())));
 
 const NOTHING_WRONG = { violated: 0, inconclusive: 0, unstable: 0, broken: 0 };
 
@@ -135,23 +121,14 @@ test("init, doctor, the plan and the run agree", async () => {
   expect(judged + lacking + unobservable).toBe(scope);
 
   expect(plan.stdout).toMatch(/guessed +\d{2,} of the judged rules/);
-  const few = [
-    "run",
-    "--rules",
-    "disbursements",
-    "vendors/created-is-readable",
-    "--runs",
-    "2",
-    "--no-allure",
-  ];
-  const run = await payconform(few, options);
+  const few = ["disbursements", "vendors/created-is-readable"];
+  const run = await payconform(["run", "--rules", ...few, "--runs", "2", "--no-allure"], options);
   expect(run.code, run.stderr).toBe(3);
   expect(run.stdout).toMatch(/exit code 3: incomplete: \d+ rules? could not be judged/);
   expect(run.stdout).toMatch(
     /warnings\n +port createVendor is called with a guessed binding \(POST \/v1\/connect\/accounts/,
   );
-  const out = join(folder, "payconform-out");
-  const outcome = JSON.parse(readFileSync(join(out, "conformance.json"), "utf8")) as Outcome;
+  const outcome = outcomeIn(folder);
   expect(outcome.target.baseUrl).toBe(payment);
   expect(outcome.totals).toMatchObject(NOTHING_WRONG);
   expect(readdirSync(folder).sort()).toEqual(["payconform-out", "payconform.yaml"]);

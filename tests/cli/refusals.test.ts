@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { serving } from "../local-server.ts";
 import { inThisProcess } from "./command-line.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "payconform-refusals-"));
@@ -271,11 +271,9 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
 });
 
 test("a port that is in use is reported on one line", async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const { port } = other.address() as AddressInfo;
+  await using other = await serving(() => undefined);
+  const { port } = other;
   const ended = await inThisProcess(["emulate", "--port", String(port)]);
-  await new Promise((resolve) => other.close(resolve));
   expect(ended.stderr).toMatch(
     new RegExp(
       `^payconform: Cannot listen on 127\\.0\\.0\\.1:${port}: the port is in use; use another .*--port 0 for any free port.*\\n$`,

@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createEmulator, type Emulator, type EmulatorAddress } from "../../emulator/index.ts";
+import { type StartedEmulator, startEmulator } from "../../emulator/start.ts";
 import { type Listening, listenOn } from "../../emulator/http/listen.ts";
 import { emptyFolder, payconform } from "./command-line.ts";
 
 /** A target whose test clocks cannot be deleted while `refuses`; `made` and `deleted` count them. */
-let emulator: Emulator;
-let address: EmulatorAddress;
+let emulator: StartedEmulator;
 let checkout: Listening;
 let refuses: boolean;
 let made: number;
@@ -17,15 +16,14 @@ let most: number;
 let onMost: () => void;
 
 beforeAll(async () => {
-  emulator = createEmulator({ seed: 8 });
-  address = await emulator.listen();
+  emulator = await startEmulator({ seed: 8 });
   checkout = await listenOn({
     host: "127.0.0.1",
     port: 0,
     fetch: async (request) => {
       const isDeletion = request.method === "DELETE";
       if (isDeletion && refuses) return Response.json({ message: "not today" }, { status: 503 });
-      const answer = await emulator.checkoutFetch(request);
+      const answer = await emulator.emulator.checkoutFetch(request);
       if (request.method === "POST" && answer.ok) made += 1;
       if (request.method === "POST" && made > most) await new Promise(() => onMost());
       if (isDeletion && answer.ok) deleted += 1;
@@ -41,7 +39,6 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await checkout.close();
-  await address.close();
   await emulator.close();
 });
 
@@ -50,7 +47,7 @@ function recorded(runs: number): { folder: string; file: string; env: Record<str
   const folder = emptyFolder();
   const file = "payconform-out/replays/test-clocks__retrieve-gives-the-created.json";
   mkdirSync(join(folder, "payconform-out/replays"), { recursive: true });
-  const target = { baseUrl: address.paymentUrl, checkoutUrl: checkout.url };
+  const target = { baseUrl: emulator.paymentUrl, checkoutUrl: checkout.url };
   writeFileSync(
     join(folder, file),
     JSON.stringify({
@@ -64,7 +61,7 @@ function recorded(runs: number): { folder: string; file: string; env: Record<str
       case: null,
     }),
   );
-  return { folder, file, env: { PAYCONFORM_KEY: emulator.merchants[0]?.keys.test ?? "" } };
+  return { folder, file, env: { PAYCONFORM_KEY: emulator.merchant.testKey } };
 }
 
 test("replay reports what it leaves on the target, and sweep deletes it", async () => {
@@ -77,7 +74,7 @@ test("replay reports what it leaves on the target, and sweep deletes it", async 
   expect(readFileSync(log, "utf8").trim().split("\n")).toHaveLength(made);
 
   refuses = false;
-  const at = ["--target", address.paymentUrl, "--checkout-url", checkout.url];
+  const at = ["--target", emulator.paymentUrl, "--checkout-url", checkout.url];
   const swept = await payconform(["sweep", ...at], { folder, env });
   expect(swept.stdout).toContain(`${made} deleted, 0 left`);
   expect(deleted).toBe(made);
@@ -110,7 +107,7 @@ test("an interrupted replay deletes what it created, and reports what it had no 
     /left on the target .*\n( +test clock .*\n)* +test clock payconform .*: the request that created it got no response/,
   );
 
-  const at = ["--target", address.paymentUrl, "--checkout-url", checkout.url];
+  const at = ["--target", emulator.paymentUrl, "--checkout-url", checkout.url];
   await payconform(["sweep", ...at], { folder, env });
   expect(deleted).toBe(made);
   expect(existsSync(log)).toBe(false);

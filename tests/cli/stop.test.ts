@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
+import { serving } from "../local-server.ts";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
-import { emptyFolder, payconform } from "./command-line.ts";
+import { emptyFolder, outcomeIn, payconform } from "./command-line.ts";
 import { preloaded } from "./preloaded.ts";
 
 let server: IntentsServer;
@@ -79,11 +78,7 @@ describe.each([
     const ended = await stopped({ signal, flags, blocked });
     expect(ended.stderr).toBe("payconform: interrupted; writing reports of what was judged\n");
     expect(ended.code).toBe(3);
-    const outcome = JSON.parse(readFileSync(join(ended.out, "conformance.json"), "utf8")) as {
-      interrupted: boolean;
-      exitCode: number;
-      rules: { verdict: string }[];
-    };
+    const outcome = outcomeIn(ended.out, "");
     expect(outcome).toMatchObject({ interrupted: true, exitCode: 3 });
     expect(new Set(outcome.rules.map(({ verdict }) => verdict))).toContain("inconclusive");
     expect(readFileSync(join(ended.out, "junit.xml"), "utf8")).toContain("</testsuites>");
@@ -117,16 +112,12 @@ test("--max-duration ends a run whose judging thread is blocked", async () => {
 test("SIGTERM before the target has answered ends with 3, and nothing is written", async () => {
   const folder = emptyFolder();
   let kill: (signal: NodeJS.Signals) => void = () => undefined;
-  const hanging = createServer(() => kill("SIGTERM"));
-  await new Promise<void>((resolve) => hanging.listen(0, "127.0.0.1", resolve));
-  const { port } = hanging.address() as AddressInfo;
-  const ended = await payconform(["run", "--target", `http://127.0.0.1:${port}`, "--no-allure"], {
+  await using hanging = await serving(() => kill("SIGTERM"));
+  const ended = await payconform(["run", "--target", hanging.url, "--no-allure"], {
     folder,
     env: { PAYCONFORM_KEY: server.key },
     onStart: (killing) => (kill = killing),
   });
-  hanging.closeAllConnections();
-  hanging.close();
   expect([ended.code, ended.stderr]).toEqual([
     3,
     "payconform: interrupted; writing reports of what was judged\npayconform: nothing was judged\n",

@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseProfile } from "../../harness/profile/load.ts";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
-import { emptyFolder, payconform, root } from "./command-line.ts";
-import { listeningEmulator } from "./listening-emulator.ts";
+import { emptyFolder, outcomeIn, payconform, root } from "./command-line.ts";
+import { startEmulator } from "../../emulator/start.ts";
 
-const { address, key, close } = await listeningEmulator();
-afterAll(close);
+const emulator = await startEmulator({ seed: 5 });
+afterAll(() => emulator.close());
+const { address } = emulator;
+const key = emulator.merchant.testKey;
 
 const atEmulator = (): string[] => ["--target", address.paymentUrl, "--checkout-url", address.checkoutUrl];
 
@@ -112,23 +114,11 @@ test("run --dry-run prints the plan and judges nothing", async () => {
 describe("a run with a limit", () => {
   test("ends when its requests are used up, and reports what was judged", async () => {
     const folder = emptyFolder();
-    const args = [
-      "run",
-      "--rules",
-      "payment-intents",
-      "--max-requests",
-      "40",
-      "--no-allure",
-      ...atEmulator(),
-    ];
+    const limited = ["--rules", "payment-intents", "--max-requests", "40", "--no-allure"];
+    const args = ["run", ...limited, ...atEmulator()];
     const ended = await payconform(args, { folder, env: { PAYCONFORM_KEY: key } });
     expect(ended.code).toBe(3);
-    const outcome = JSON.parse(readFileSync(join(folder, "payconform-out/conformance.json"), "utf8")) as {
-      requests: number;
-      interrupted: boolean;
-      totals: { passed: number; inconclusive: number; broken: number };
-      rules: { reason: string | null }[];
-    };
+    const outcome = outcomeIn(folder);
     expect(outcome.requests).toBe(40);
     expect(outcome.interrupted).toBe(true);
     expect(outcome.totals.inconclusive).toBeGreaterThan(0);
@@ -137,17 +127,8 @@ describe("a run with a limit", () => {
   });
 
   test("ends when its time is over", async () => {
-    const args = [
-      "run",
-      "--rules",
-      "payment-intents",
-      "--runs",
-      "400",
-      "--max-duration",
-      "0.5",
-      "--no-allure",
-      ...atEmulator(),
-    ];
+    const limited = ["--rules", "payment-intents", "--runs", "400", "--max-duration", "0.5", "--no-allure"];
+    const args = ["run", ...limited, ...atEmulator()];
     const ended = await payconform(args, { env: { PAYCONFORM_KEY: key } });
     expect(ended.code).toBe(3);
     expect(ended.stdout).toMatch(/the limit of 0.5 s \(--max-duration\) was reached/);
@@ -253,11 +234,7 @@ test("merge writes one set of reports for all shards", async () => {
   expect(shards.map(({ code }) => code)).toEqual([0, 0]);
   const ended = await payconform(["merge", "one", "two", "--out", "whole"], { folder });
   expect(ended.code).toBe(0);
-  const outcome = (name: string) =>
-    JSON.parse(readFileSync(join(folder, name, "conformance.json"), "utf8")) as {
-      totals: { passed: number };
-    };
-  const [one, two, whole] = ["one", "two", "whole"].map((name) => outcome(name).totals.passed);
+  const [one, two, whole] = ["one", "two", "whole"].map((name) => outcomeIn(folder, name).totals.passed);
   expect(whole).toBe((one ?? 0) + (two ?? 0));
   expect(Math.min(one ?? 0, two ?? 0)).toBeGreaterThan(0);
   expect(existsSync(join(folder, "whole/allure-report/index.html"))).toBe(true);

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runArgumentsOf } from "../../cli/runner/environment.ts";
 import { type Ended, ended } from "../child-process.ts";
-import { emptyFolder, root } from "./command-line.ts";
+import { emptyFolder, outcomeIn, root } from "./command-line.ts";
 
 /** `npx vitest run --project conformance`, without what this run of the tests has set. */
 function conformance(variables: Record<string, string>): Promise<Ended> {
@@ -24,11 +23,7 @@ describe("vitest itself runs the rules, configured by the environment", () => {
       PAYCONFORM_OUT: out,
     });
     expect(ended.code, ended.stdout + ended.stderr).toBe(0);
-    const written = JSON.parse(readFileSync(join(out, "conformance.json"), "utf8")) as {
-      seed: number;
-      exitCode: number;
-      rules: { area: string; verdict: string }[];
-    };
+    const written = outcomeIn(out, "");
     expect(written.seed).toBe(7);
     expect(written.exitCode).toBe(0);
     expect(new Set(written.rules.map(({ area }) => area))).toEqual(

@@ -1,31 +1,28 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { emptyFolder, payconform } from "../cli/command-line.ts";
+import { type LocalServer, serving } from "../local-server.ts";
 import { startChromium } from "./chromium.ts";
 import { payloads, startHostileTarget } from "./hostile-target.ts";
 
 /** Where the target's texts call when something runs or loads them. */
 const called: string[] = [];
-const home = createServer((request, response) => {
-  called.push(request.url ?? "");
-  response.writeHead(200, { "access-control-allow-origin": "*" }).end();
-});
-let homeUrl = "";
+let home: LocalServer;
 let browser: Browser;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => home.listen(0, "127.0.0.1", resolve));
-  homeUrl = `http://127.0.0.1:${(home.address() as AddressInfo).port}`;
+  home = await serving((request, response) => {
+    called.push(request.url ?? "");
+    response.writeHead(200, { "access-control-allow-origin": "*" }).end();
+  });
   browser = await startChromium();
 });
 beforeEach(() => void called.splice(0));
 afterAll(async () => {
   await browser.close();
-  home.close();
+  await home.close();
 });
 
 /** A page that records everything that a hostile text could cause. */
@@ -53,7 +50,7 @@ async function watchedPage(url: string): Promise<{ page: Page; faults: string[] 
 
 /** What of the target's texts became part of the page instead of its text. */
 async function takenOver(page: Page): Promise<string[]> {
-  const call = `takenOver(${JSON.stringify(homeUrl)})`;
+  const call = `takenOver(${JSON.stringify(home.url)})`;
   const found = await Promise.all(page.frames().map((frame) => frame.evaluate<string[]>(call)));
   return found.flat();
 }
@@ -62,7 +59,7 @@ const folder = emptyFolder();
 
 test("the texts of the hostile target run their script in a page that shows them as markup", async () => {
   const file = join(folder, "naive.html");
-  writeFileSync(file, `<body>${payloads(homeUrl).slice(2, 6).join("\n")}</body>`);
+  writeFileSync(file, `<body>${payloads(home.url).slice(2, 6).join("\n")}</body>`);
   const { page, faults } = await watchedPage(pathToFileURL(file).href);
   await expect.poll(() => called, { timeout: 30_000 }).toContain("/script");
   expect((await takenOver(page)).length).toBeGreaterThan(3);
@@ -71,7 +68,7 @@ test("the texts of the hostile target run their script in a page that shows them
 });
 
 test("Allure's report of a hostile target runs none of its scripts and loads nothing", async () => {
-  const target = await startHostileTarget(homeUrl);
+  const target = await startHostileTarget(home.url);
   writeFileSync(
     join(folder, "payconform.yaml"),
     `target: { baseUrl: "${target.url}" }\ndeadlines: { exchangeMs: 2000, ruleMs: 10000, consistencyMs: 20 }\n`,

@@ -1,10 +1,10 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getRequestListener } from "@hono/node-server";
 import { createEmulator, type Emulator, type EmulatorAddress } from "../../emulator/index.ts";
+import { serving } from "../local-server.ts";
 import { startChromium } from "./chromium.ts";
 
 const PAGE = "<!doctype html><title>a page</title><body></body>";
@@ -13,14 +13,10 @@ let browser: Browser;
 let pages: number;
 
 /** Listens on a free port of the loopback interface. */
-async function listening(listener: Parameters<typeof createServer>[1]): Promise<number> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ending.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
+async function listening(listener: RequestListener): Promise<number> {
+  const { port, close } = await serving(listener);
+  ending.push(close);
+  return port;
 }
 
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { afterAll, expect, test } from "vitest";
 import { parseProfile } from "../../harness/profile/load.ts";
 import { startIntentsServer } from "../harness/intents-server.ts";
 import { emptyFolder } from "../cli/command-line.ts";
-import { listeningEmulator } from "../cli/listening-emulator.ts";
+import { startEmulator } from "../../emulator/start.ts";
 
-const emulator = await listeningEmulator();
+const emulator = await startEmulator({ seed: 5 });
 afterAll(() => emulator.close());
 const root = join(import.meta.dirname, "../..");
 
@@ -19,7 +19,7 @@ async function answered(
   folder: string,
   args: readonly string[],
   answers: Readonly<Record<string, readonly string[]>>,
-  key = emulator.key,
+  key = emulator.merchant.testKey,
 ): Promise<{ readonly code: number | null; readonly shown: string; readonly questions: readonly string[] }> {
   const command = [process.execPath, "--import", "tsx", join(root, "cli/main.ts"), "init", ...args];
   const child = spawn(

@@ -1,9 +1,8 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmulator, type StartedEmulator } from "../../emulator/start.ts";
+import { serving } from "../local-server.ts";
 import { startChromium } from "./chromium.ts";
 
 const ending: (() => unknown)[] = [];
@@ -17,16 +16,12 @@ beforeAll(async () => {
   emulator = await startEmulator();
   ending.push(() => emulator.close());
   // Where customers return to, and events arrive.
-  const server = createServer((request, response) => {
+  const server = await serving((request, response) => {
     request.resume();
     response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>shop</title>`);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  shop = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  ending.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  shop = server.url;
+  ending.push(server.close);
 });
 afterAll(async () => {
   for (const end of ending.splice(0).reverse()) await end();

@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator-profile.ts";
 import { catalogueFacts } from "../../cli/report-facts.ts";
-import { createEmulator } from "../../emulator/index.ts";
+import { startEmulator } from "../../emulator/start.ts";
 import { mutants } from "../../mutants/index.ts";
 import { partsOf } from "../../mutants/mutant.ts";
 import { reportPage } from "../../reports/page/page.ts";
@@ -67,11 +67,10 @@ async function pageOf(
 ): Promise<{ html: string; key: string; close: () => Promise<void> }> {
   const mutant = mutants.find((one) => one.id === id);
   if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
-  const emulator = createEmulator({ seed: 3, parts: partsOf(mutant) });
-  const address = await emulator.listen();
-  const keys = emulatorKeys(emulator);
+  const started = await startEmulator({ seed: 3, parts: partsOf(mutant) });
+  const keys = emulatorKeys(started.emulator);
   const { results } = await judgeUrl({
-    profile: emulatorProfile(address),
+    profile: emulatorProfile(started.address),
     keys,
     testKey: keys.test ?? "",
     liveKeyAllowed: true,
@@ -79,11 +78,11 @@ async function pageOf(
     areas: [...new Set(rules.map((rule) => rule.split("/")[0] ?? ""))],
   });
   const judged = [...results.values()].filter((result) => rules.includes(result.id));
-  const close = async (): Promise<void> => {
-    await address.close();
-    await emulator.close();
+  return {
+    html: reportPage(run(judged, { exitCode: 1 }), catalogueFacts()),
+    key: keys.test ?? "",
+    close: () => started.close(),
   };
-  return { html: reportPage(run(judged, { exitCode: 1 }), catalogueFacts()), key: keys.test ?? "", close };
 }
 
 describe("a reviewer", () => {

@@ -1,23 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEmulator, type Emulator, type EmulatorAddress } from "../../emulator/index.ts";
+import { type StartedEmulator, startEmulator } from "../../emulator/start.ts";
 import { control } from "../../spec/index.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/control.md"), "utf8");
 const blocks = (language: string): readonly string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, "gm"))].map(([, text]) => text ?? "");
 
-let emulator: Emulator;
-let address: EmulatorAddress;
+let emulator: StartedEmulator;
 beforeAll(async () => {
-  emulator = createEmulator({ seed: 9 });
-  address = await emulator.listen();
+  emulator = await startEmulator({ seed: 9 });
 });
-afterAll(async () => {
-  await address.close();
-  await emulator.close();
-});
+afterAll(() => emulator.close());
 
 /** One shown exchange: a request line, perhaps a body, the status line, the answer's body. */
 function exchangeIn(block: string): {
@@ -56,7 +51,7 @@ test("the emulator answers every exchange as the page shows", async () => {
   expect(shown.length).toBeGreaterThan(6);
   let accountId = "";
   for (const { request, method, path, body, status, answer } of shown) {
-    const response = await fetch(address.controlUrl + path.replace("{accountId}", accountId), {
+    const response = await fetch(emulator.address.controlUrl + path.replace("{accountId}", accountId), {
       method,
       ...(body === null ? {} : { body, headers: { "content-type": "application/json" } }),
     });

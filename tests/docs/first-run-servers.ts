@@ -1,5 +1,4 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type LocalServer, onBody, serving } from "../local-server.ts";
 
 /** The servers of docs/first-run.md. */
 export type ServerKind = "half" | "web" | "locked";
@@ -33,14 +32,11 @@ function half(request: { route: string; authorization: string; text: string }, n
 }
 
 /** Starts a server on a free port of this machine. */
-export async function startServer(
-  kind: ServerKind,
-): Promise<{ readonly url: string; readonly key: string; readonly close: () => void }> {
+export async function startServer(kind: ServerKind): Promise<LocalServer & { readonly key: string }> {
   let number = 0;
-  const listener: RequestListener = (request, response) => {
-    let text = "";
-    request.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    request.on("end", () => {
+  const server = await serving((request, response) =>
+    onBody(request, (sent) => {
+      const text = sent.toString();
       const route = `${request.method ?? ""} ${request.url ?? ""}`;
       const authorization = request.headers.authorization ?? "";
       const replies = {
@@ -50,17 +46,7 @@ export async function startServer(
       };
       const { status, type, body } = replies[kind]();
       response.writeHead(status, { "content-type": type }).end(body);
-    });
-  };
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    key: KEY,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+    }),
+  );
+  return { ...server, key: KEY };
 }

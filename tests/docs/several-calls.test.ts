@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { createEmulator } from "../../emulator/index.ts";
-import { emptyFolder, payconform, root } from "../cli/command-line.ts";
+import { startEmulator } from "../../emulator/start.ts";
+import { emptyFolder, outcomeIn, payconform, root } from "../cli/command-line.ts";
 
 const RULES = [
   "subscription-events/created-from-page-has-session",
@@ -24,37 +24,27 @@ interface Profile {
 
 /** The verdicts of two rules that need the port, judged with the module and the binding that the page shows. */
 async function judged(module: string): Promise<Record<string, string>> {
-  const emulator = createEmulator({ seed: 5 });
-  const address = await emulator.listen();
-  try {
-    const [merchant] = emulator.merchants;
-    const { ports, fields, events, inFlight } = parse(
-      readFileSync(join(root, "emulator/profile.yaml"), "utf8"),
-    ) as Profile & Record<string, unknown>;
-    const shown = parse(block("yaml")) as Profile;
-    const { checkoutSubscription } = shown.ports;
-    const account = merchant?.accountId ?? "";
-    const folder = emptyFolder();
-    writeFileSync(join(folder, "control.mjs"), module);
-    writeFileSync(
-      join(folder, "payconform.yaml"),
-      stringify({
-        target: { baseUrl: address.paymentUrl, checkoutUrl: address.checkoutUrl, ...shown.target },
-        ...{ fields, events, inFlight },
-        ports: { ...ports, checkoutSubscription: { ...checkoutSubscription, defaults: { account } } },
-      }),
-    );
-    const env = { PAYCONFORM_KEY: merchant?.keys.test ?? "" };
-    const run = await payconform(["run", "--no-allure", "--rules", ...RULES], { folder, env });
-    expect(run.stderr).toBe("");
-    const { rules } = JSON.parse(readFileSync(join(folder, "payconform-out/conformance.json"), "utf8")) as {
-      rules: { id: string; verdict: string }[];
-    };
-    return Object.fromEntries(rules.map(({ id, verdict }) => [id, verdict]));
-  } finally {
-    await address.close();
-    await emulator.close();
-  }
+  await using emulator = await startEmulator({ seed: 5 });
+  const { ports, fields, events, inFlight } = parse(
+    readFileSync(join(root, "emulator/profile.yaml"), "utf8"),
+  ) as Profile & Record<string, unknown>;
+  const shown = parse(block("yaml")) as Profile;
+  const { checkoutSubscription } = shown.ports;
+  const account = emulator.merchant.accountId;
+  const folder = emptyFolder();
+  writeFileSync(join(folder, "control.mjs"), module);
+  writeFileSync(
+    join(folder, "payconform.yaml"),
+    stringify({
+      target: { baseUrl: emulator.paymentUrl, checkoutUrl: emulator.checkoutUrl, ...shown.target },
+      ...{ fields, events, inFlight },
+      ports: { ...ports, checkoutSubscription: { ...checkoutSubscription, defaults: { account } } },
+    }),
+  );
+  const env = { PAYCONFORM_KEY: emulator.merchant.testKey };
+  const run = await payconform(["run", "--no-allure", "--rules", ...RULES], { folder, env });
+  expect(run.stderr).toBe("");
+  return Object.fromEntries(outcomeIn(folder).rules.map(({ id, verdict }) => [id, verdict]));
 }
 
 test("a control module makes the calls of a port as the page shows", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { expect } from "vitest";
 import { parse, stringify } from "yaml";
-import { emptyFolder, payconform, root } from "../cli/command-line.ts";
+import { emptyFolder, outcomeIn, payconform, root } from "../cli/command-line.ts";
 import { freePort } from "../../scripts/free-port.ts";
 
 interface Example {
@@ -17,11 +17,6 @@ interface Judged {
   readonly output: string;
   readonly totals: Readonly<Record<string, number>>;
   readonly violated: readonly string[];
-}
-
-interface Outcome {
-  readonly totals: Record<string, number>;
-  readonly rules: readonly { readonly id: string; readonly verdict: string }[];
 }
 
 /** A copy of an example on free ports, as a user makes one: nothing of the repository is beside it. */
@@ -108,14 +103,12 @@ function judged(example: Example): Promise<Judged> {
       folder,
       env: { [variable]: key },
     });
-    const outcome = JSON.parse(
-      readFileSync(join(folder, "payconform-out/conformance.json"), "utf8"),
-    ) as Outcome;
+    const { totals, rules } = outcomeIn(folder);
     return {
       code: run.code,
       output: run.stdout + run.stderr + log(),
-      totals: outcome.totals,
-      violated: outcome.rules.filter(({ verdict }) => verdict === "violated").map(({ id }) => id),
+      totals,
+      violated: rules.filter(({ verdict }) => verdict === "violated").map(({ id }) => id),
     };
   });
 }

@@ -1,19 +1,12 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { promisify } from "node:util";
-import { afterEach, describe, expect, test } from "vitest";
-import { createEmulator, createParts } from "../../emulator/index.ts";
+import { describe, expect, test } from "vitest";
+import { createParts } from "../../emulator/index.ts";
+import { startEmulator } from "../../emulator/start.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { Transport } from "../../harness/http/transport.ts";
+import { onBody, serving } from "../local-server.ts";
 import { createIntentsService, startIntentsServer } from "./intents-server.ts";
 import { judgeUrl, type Judged } from "./judge-url.ts";
-
-const close: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const work of close.splice(0)) await work();
-});
 
 /** The emulator with some of its routes, judged with URLs and a key. */
 async function judged(options: {
@@ -21,20 +14,22 @@ async function judged(options: {
   patterns: readonly string[];
   onRequest?: () => void;
 }): Promise<Judged> {
-  const emulator = createEmulator({ seed: 2, parts: { ...createParts(), serves: options.serves } });
-  const address = await emulator.listen();
-  close.push(address.close, emulator.close);
+  await using emulator = await startEmulator({
+    seed: 2,
+    parts: { ...createParts(), serves: options.serves },
+  });
   const profile = {
-    target: { baseUrl: address.paymentUrl, checkoutUrl: address.checkoutUrl },
+    target: { baseUrl: emulator.paymentUrl, checkoutUrl: emulator.checkoutUrl },
     deadlines: { consistencyMs: 300, settleMs: 1_000 },
   };
-  const testKey = emulator.merchants[0]?.keys.test ?? "";
   const socket = socketTransport({ connections: 32 });
   const send: Transport["send"] = (...given) => {
     options.onRequest?.();
     return socket.send(...given);
   };
-  return judgeUrl({ profile, testKey, patterns: options.patterns, runs: 2, transport: { ...socket, send } });
+  const { testKey } = emulator.merchant;
+  const { patterns } = options;
+  return await judgeUrl({ profile, testKey, patterns, runs: 2, transport: { ...socket, send } });
 }
 
 const servedRule = (operation: string): string => contractOperations.get(operation)?.servedRule ?? "";
@@ -90,8 +85,7 @@ describe("a missing route", () => {
 });
 
 test("a key that is refused before routing does not show which routes are missing", async () => {
-  const server = await startIntentsServer((answer) => answer);
-  close.push(server.close);
+  await using server = await startIntentsServer((answer) => answer);
   const { by, results } = await judgeUrl({
     profile: { target: { baseUrl: server.url }, deadlines: { consistencyMs: 50, settleMs: 200 } },
     testKey: server.key,
@@ -113,14 +107,12 @@ describe("the object of a route", () => {
   }): Promise<{ verdict: string | undefined; reads: ReadonlyMap<string, number> }> {
     const service = createIntentsService();
     const reads = new Map<string, number>();
-    const server = createServer((request, response) => {
+    await using server = await serving((request, response) => {
       const { method = "GET", url: path = "/", headers } = request;
       const { authorization } = headers;
       const isRead = method === "GET" && path.startsWith("/v1/payment-intents/");
       const isCreation = method === "POST" && path === "/v1/payment-intents";
-      let text = "";
-      request.on("data", (chunk: Buffer) => (text += chunk.toString()));
-      request.on("end", () => {
+      onBody(request, (sent) => {
         const send = ({ status, body }: { status: number; body: unknown }): void => {
           response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
         };
@@ -131,17 +123,14 @@ describe("the object of a route", () => {
           );
         if (isRead) reads.set(path, (reads.get(path) ?? 0) + 1);
         const isVisible = isCreation || (isRead && (reads.get(path) ?? 0) > options.hiddenFor);
-        return send(isVisible ? service.answer({ method, path, authorization, text }) : nothing);
+        return send(
+          isVisible ? service.answer({ method, path, authorization, text: sent.toString() }) : nothing,
+        );
       });
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    close.push(async () => {
-      server.closeAllConnections();
-      await promisify(server.close.bind(server))();
     });
     const { results } = await judgeUrl({
       profile: {
-        target: { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+        target: { baseUrl: server.url },
         deadlines: { consistencyMs: 400 },
       },
       testKey: service.key,

@@ -1,11 +1,9 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { createInbox } from "../../harness/inbox/inbox.ts";
 import { Mailbox } from "../../harness/inbox/mailbox.ts";
 import { type Deadline, startDeadline } from "../../harness/deadline.ts";
+import { serving } from "../local-server.ts";
 import { judgedAs } from "./engine/one-rule.ts";
 import { blockEventLoop } from "./block-event-loop.ts";
 
@@ -38,26 +36,19 @@ test("a pause of the process does not count", async () => {
 });
 
 test("an answer that came during a pause of the process is not too late", async () => {
-  const server = createServer((_request, response) => {
+  await using server = await serving((_request, response) => {
     response.end("{}");
     setImmediate(() => blockEventLoop(1_500));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  });
   const transport = socketTransport({ connections: 1 });
   try {
     const answer = await transport.send(
-      {
-        method: "GET",
-        url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
-        headers: [],
-        body: null,
-      },
+      { method: "GET", url: new URL(server.url), headers: [], body: null },
       { deadlineMs: 1_000, signal: new AbortController().signal },
     );
     expect(answer.status).toBe(200);
   } finally {
     await transport.close();
-    server.close();
   }
 });
 

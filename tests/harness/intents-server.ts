@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening, type LocalServer, onBody } from "../local-server.ts";
 
 /** An answer about to be sent; `cutAfter` closes the connection after that number of bytes of the body. */
 interface Sent {
@@ -11,10 +11,8 @@ interface Sent {
 
 export type ChangeAnswer = (answer: Sent, request: { method: string; path: string; text: string }) => Sent;
 
-export interface IntentsServer {
-  readonly url: string;
+export interface IntentsServer extends LocalServer {
   readonly key: string;
-  readonly close: () => Promise<void>;
 }
 
 /** The service behind `startIntentsServer`, without any wire: payment intents and nothing else. */
@@ -38,11 +36,9 @@ export function createIntentsService(): IntentsService {
 export async function startIntentsServer(change: ChangeAnswer, port = 0): Promise<IntentsServer> {
   const service = createIntentsService();
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
+    onBody(request, (sent) => {
       const path = (request.url ?? "/").split("?")[0] ?? "/";
-      const text = Buffer.concat(chunks).toString("utf8");
+      const text = sent.toString();
       const answer = service.answer({
         method: request.method ?? "GET",
         path,
@@ -62,16 +58,7 @@ export async function startIntentsServer(change: ChangeAnswer, port = 0): Promis
       );
     });
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    key: service.key,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...(await listening(server, port)), key: service.key };
 }
 
 function send(response: ServerResponse, answer: Sent): void {

@@ -1,11 +1,10 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
-import { emptyFolder, payconform } from "../cli/command-line.ts";
+import { emptyFolder, outcomeIn, payconform } from "../cli/command-line.ts";
 import { loopback } from "../harness/http/certificate.ts";
+import { serving } from "../local-server.ts";
 import { untrusted } from "./certificate.ts";
 import { faultsOfReports } from "./report.ts";
 import { answerRight, type Behaviour, http, startWireServer, type WireServer } from "./wire-server.ts";
@@ -46,10 +45,7 @@ async function judged(
   if (ended.stdout === "") return { ...ended, passed: null };
   const out = join(folder, "payconform-out");
   expect(faultsOfReports(out)).toEqual([]);
-  const { totals } = JSON.parse(readFileSync(join(out, "conformance.json"), "utf8")) as {
-    totals: { passed: number };
-  };
-  return { ...ended, passed: totals.passed };
+  return { ...ended, passed: outcomeIn(out, "").totals.passed };
 }
 
 async function judgedAs(behaviour: Behaviour, asked?: Asked): Promise<Judged> {
@@ -63,19 +59,19 @@ async function judgedAs(behaviour: Behaviour, asked?: Asked): Promise<Judged> {
 
 test("a redirect to another host is not followed, and never gets the key", async () => {
   const received: (string | undefined)[] = [];
-  const other = createServer((request, response) => {
+  await using other = await serving((request, response) => {
     received.push(request.headers.authorization);
     response.end("{}");
   });
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const { port } = other.address() as AddressInfo;
   const ended = await judgedAs({
     onRequest: (socket, { path }) =>
       void socket.write(
-        http({ status: 307, headers: [`location: http://localhost:${port}${path}`, "content-length: 0"] }),
+        http({
+          status: 307,
+          headers: [`location: http://localhost:${other.port}${path}`, "content-length: 0"],
+        }),
       ),
   });
-  other.close();
   expect(received).toEqual([]);
   expect(ended.stderr).toMatch(/^payconform: .* does not serve this interface: .* answered 307 .*\n$/);
   expect(ended.passed).toBe(null);

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { emptyFolder, payconform } from "../cli/command-line.ts";
+import { emptyFolder, outcomeIn, payconform } from "../cli/command-line.ts";
 import { preloaded } from "../cli/preloaded.ts";
+import { type LocalServer, serving } from "../local-server.ts";
 import { createIntentsService } from "../harness/intents-server.ts";
 import { MAX_BODY_BYTES } from "../../harness/http/wire.ts";
 
@@ -16,18 +15,17 @@ const tooLarge = Buffer.alloc(8 * MAX_BODY_BYTES, "[");
 
 let requests = 0;
 let onRequest: () => void = () => undefined;
-const server = createServer((request, response) => {
-  requests += 1;
-  onRequest();
-  request.resume();
-  response.writeHead(200, { "content-type": "application/json" });
-  response.end(requests % 2 === 0 ? tooLarge : large);
+let server: LocalServer;
+beforeAll(async () => {
+  server = await serving((request, response) => {
+    requests += 1;
+    onRequest();
+    request.resume();
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(requests % 2 === 0 ? tooLarge : large);
+  });
 });
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 
 /** Room for the answers of all requests at the same time and their texts, but not for all answers of a run. */
 const MOST_BYTES = 1.5e9;
@@ -39,31 +37,19 @@ test.each([
   requests = 0;
   const folder = emptyFolder();
   const extra = preloaded(folder);
-  const ended = await payconform(
-    [
-      "run",
-      "--target",
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      "--no-allure",
-      ...row.flags,
-    ],
-    {
-      folder,
-      env: { PAYCONFORM_KEY: key, ...extra.env },
-      onStart: (kill) => {
-        onRequest = () => {
-          // Some are before the run, which reads whether this is the interface at all.
-          if (row.signal !== null && requests === 60) kill(row.signal);
-        };
-      },
+  const ended = await payconform(["run", "--target", server.url, "--no-allure", ...row.flags], {
+    folder,
+    env: { PAYCONFORM_KEY: key, ...extra.env },
+    onStart: (kill) => {
+      onRequest = () => {
+        // Some are before the run, which reads whether this is the interface at all.
+        if (row.signal !== null && requests === 60) kill(row.signal);
+      };
     },
-  );
+  });
   const out = join(folder, "payconform-out");
   expect(existsSync(join(out, "summary.md"))).toBe(true);
-  const outcome = JSON.parse(readFileSync(join(out, "conformance.json"), "utf8")) as {
-    interrupted: boolean;
-    durationMs: number;
-  };
+  const outcome = outcomeIn(folder);
   expect(outcome.interrupted).toBe(true);
   expect([1, 3]).toContain(ended.code);
   const { took, peakBytes } = extra.times();

@@ -93,8 +93,7 @@ describe("the comparison with the earlier run", () => {
 });
 
 describe("the rules that failed last", () => {
-  const failedIn = (verdicts: Readonly<Record<string, Verdict>>, fields: Partial<RunResult> = {}) =>
-    earlierOf(verdicts, fields)?.failed;
+  const failedIn = (verdicts: Readonly<Record<string, Verdict>>) => earlierOf(verdicts)?.failed;
 
   it("are those that need attention", () => {
     expect(

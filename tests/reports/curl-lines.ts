@@ -2,13 +2,14 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import pc from "picocolors";
 import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator-profile.ts";
-import { createEmulator } from "../../emulator/index.ts";
+import { startEmulator } from "../../emulator/start.ts";
 import type { Keys } from "../../harness/profile/types.ts";
 import { mutants } from "../../mutants/index.ts";
 import { partsOf } from "../../mutants/mutant.ts";
 import { causes } from "../../reports/causes.ts";
 import { causesText } from "../../reports/causes-text.ts";
 import { ended } from "../child-process.ts";
+import { listening, onBody } from "../local-server.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
 import { run as resultOf } from "./fixture.ts";
 
@@ -45,39 +46,33 @@ export async function runLines(
 ): Promise<{ lines: string; printed: string; events: readonly string[] }> {
   const mutant = mutants.find((one) => one.id === id);
   if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
-  const emulator = createEmulator({ seed: 3, parts: partsOf(mutant) });
-  const address = await emulator.listen();
-  try {
-    const keys = emulatorKeys(emulator);
-    const profile = emulatorProfile(address);
-    const { results } = await judgeUrl({
-      profile: { ...profile, deadlines: { ...profile.deadlines, eventMs: 1_500, settleMs: 1_500 } },
-      keys,
-      testKey: keys.test ?? "",
-      liveKeyAllowed: true,
-      patterns: [rule],
-      areas: [rule.split("/")[0] ?? ""],
-    });
-    const result = results.get(rule);
-    if (result?.violation == null)
-      throw new Error(`${rule} is ${result?.verdict ?? "not judged"}: ${result?.reason ?? ""}`);
-    const terminal = causesText(causes(resultOf([result])), pc.createColors(false)) ?? "";
-    const lines = copiedLines(terminal);
-    const inbox = await listenAt(result.listening?.[0]?.url);
-    const printedOnce = async (): Promise<string> => {
-      const env = { ...variablesOf(keys), PATH: path };
-      const { stdout, stderr } = await ended("sh", ["-c", lines], { cwd: tmpdir(), env });
-      return stdout + stderr;
-    };
-    let printed = await printedOnce();
-    for (let tries = 1; isChance === true && tries < TRIES && !shows.test(printed); tries += 1)
-      printed = await printedOnce();
-    await inbox.settled();
-    return { lines, printed, events: inbox.events() };
-  } finally {
-    await address.close();
-    await emulator.close();
-  }
+  await using started = await startEmulator({ seed: 3, parts: partsOf(mutant) });
+  const keys = emulatorKeys(started.emulator);
+  const profile = emulatorProfile(started.address);
+  const { results } = await judgeUrl({
+    profile: { ...profile, deadlines: { ...profile.deadlines, eventMs: 1_500, settleMs: 1_500 } },
+    keys,
+    testKey: keys.test ?? "",
+    liveKeyAllowed: true,
+    patterns: [rule],
+    areas: [rule.split("/")[0] ?? ""],
+  });
+  const result = results.get(rule);
+  if (result?.violation == null)
+    throw new Error(`${rule} is ${result?.verdict ?? "not judged"}: ${result?.reason ?? ""}`);
+  const terminal = causesText(causes(resultOf([result])), pc.createColors(false)) ?? "";
+  const lines = copiedLines(terminal);
+  const inbox = await listenAt(result.listening?.[0]?.url);
+  const printedOnce = async (): Promise<string> => {
+    const env = { ...variablesOf(keys), PATH: path };
+    const { stdout, stderr } = await ended("sh", ["-c", lines], { cwd: tmpdir(), env });
+    return stdout + stderr;
+  };
+  let printed = await printedOnce();
+  for (let tries = 1; isChance === true && tries < TRIES && !shows.test(printed); tries += 1)
+    printed = await printedOnce();
+  await inbox.settled();
+  return { lines, printed, events: inbox.events() };
 }
 
 /** Takes the place of the suite at the address where it listened for events. */
@@ -87,23 +82,20 @@ async function listenAt(url: string | undefined): Promise<{
 }> {
   if (url === undefined) return { settled: () => Promise.resolve(), events: () => [] };
   const bodies: string[] = [];
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-    request.on("end", () => {
-      bodies.push(body);
+  const server = createServer((request, response) =>
+    onBody(request, (body) => {
+      bodies.push(body.toString());
       response.end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(Number(new URL(url).port), "127.0.0.1", resolve));
+    }),
+  );
+  const { close } = await listening(server, Number(new URL(url).port));
   return {
     settled: async () => {
       for (let before = -1; before !== bodies.length;) {
         before = bodies.length;
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
-      server.close();
-      server.closeAllConnections();
+      await close();
     },
     events: () =>
       bodies

@@ -1,6 +1,5 @@
 import { existsSync, mkdtempSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -9,6 +8,7 @@ import { curlLines } from "../../reports/curl.ts";
 import { word } from "../../reports/shell.ts";
 import { visible } from "../../reports/text.ts";
 import { ended } from "../child-process.ts";
+import { type LocalServer, onBody, serving } from "../local-server.ts";
 import { startCurlInPlace } from "./curl-in-place.ts";
 import { faultsShown, runLines } from "./curl-lines.ts";
 import { exchange, HOSTILE, rule } from "./fixture.ts";
@@ -38,21 +38,19 @@ interface Received {
 
 describe("a request with hostile text", () => {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const { method = "", url = "", headers } = request;
-      received.push({ method, url, headers, body: Buffer.concat(chunks) });
-      response.end();
-    });
-  });
+  let server: LocalServer;
   let base = "";
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = await serving((request, response) =>
+      onBody(request, (body) => {
+        const { method = "", url = "", headers } = request;
+        received.push({ method, url, headers, body });
+        response.end();
+      }),
+    );
+    base = server.url;
   });
-  afterAll(() => void server.close());
+  afterAll(() => server.close());
 
   const folder = mkdtempSync(join(tmpdir(), "payconform-curl-"));
   /** Runs the lines of a violation that one exchange shows. */

@@ -1,13 +1,8 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { type LocalServer, onBody, serving } from "../local-server.ts";
 import { createIntentsService } from "../harness/intents-server.ts";
 import type { Canary } from "./canaries.ts";
 import { FORMS_OF_FORMS } from "./forms.ts";
-
-export interface EchoServer {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
 
 /** The secrets that the server echoes to every client. */
 export interface Planted {
@@ -20,33 +15,22 @@ export interface Planted {
 }
 
 /** A service of intents that echoes every secret it knows, in each encoding, in every field. */
-export async function startEchoServer(planted: Planted): Promise<EchoServer> {
+export async function startEchoServer(planted: Planted): Promise<LocalServer> {
   const service = createIntentsService();
   let count = 0;
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
+  return serving((request, response) =>
+    onBody(request, (sent) => {
       count += 1;
       const answer = service.answer({
         method: request.method ?? "GET",
         path: (request.url ?? "/").split("?")[0] ?? "/",
         authorization: request.headers.authorization === undefined ? undefined : `Bearer ${service.key}`,
-        text: Buffer.concat(chunks).toString("utf8"),
+        text: sent.toString(),
       });
       response.writeHead(answer.status, headersOf(planted));
       response.end(bodyOf(answer.body as Record<string, unknown>, { planted, request, count }));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+    }),
+  );
 }
 
 function headersOf({ key, cookie, clientSecret }: Planted): Record<string, string | string[]> {

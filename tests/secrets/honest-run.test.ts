@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator-profile.ts";
-import { createEmulator } from "../../emulator/index.ts";
+import { startEmulator } from "../../emulator/start.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
 
@@ -35,32 +35,26 @@ function jsonIn(text: string): object | undefined {
 }
 
 test("a run redacts only its secrets: no id, no sentence, no amount", async () => {
-  const emulator = createEmulator({ seed: 3 });
-  const address = await emulator.listen();
-  try {
-    const { test: testKey = "", ...keys } = emulatorKeys(emulator);
-    const judged = await judgeUrl({
-      profile: emulatorProfile(address),
-      testKey,
-      keys,
-      liveKeyAllowed: true,
-      patterns: [
-        "payment-intents",
-        "authentication",
-        "checkout-sessions",
-        "allocations",
-        "vendors",
-        "subscription-events",
-      ],
-      runs: 3,
-    });
-    const results: readonly RuleResult[] = [...judged.results.values()];
-    const shown = results.flatMap((result) => [...textsOf(result, result.id)]);
-    expect(results.length).toBeGreaterThan(300);
-    expect(shown.length).toBeGreaterThan(20_000);
-    expect(shown.filter(([, text]) => text.includes(MARK)).slice(0, 20)).toEqual([]);
-  } finally {
-    await address.close();
-    await emulator.close();
-  }
+  await using started = await startEmulator({ seed: 3 });
+  const { test: testKey = "", ...keys } = emulatorKeys(started.emulator);
+  const judged = await judgeUrl({
+    profile: emulatorProfile(started.address),
+    testKey,
+    keys,
+    liveKeyAllowed: true,
+    patterns: [
+      "payment-intents",
+      "authentication",
+      "checkout-sessions",
+      "allocations",
+      "vendors",
+      "subscription-events",
+    ],
+    runs: 3,
+  });
+  const results: readonly RuleResult[] = [...judged.results.values()];
+  const shown = results.flatMap((result) => [...textsOf(result, result.id)]);
+  expect(results.length).toBeGreaterThan(300);
+  expect(shown.length).toBeGreaterThan(20_000);
+  expect(shown.filter(([, text]) => text.includes(MARK)).slice(0, 20)).toEqual([]);
 });

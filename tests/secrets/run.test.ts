@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
-import { emptyFolder, payconform } from "../cli/command-line.ts";
+import { emptyFolder, outcomeIn, payconform } from "../cli/command-line.ts";
 import { type Canary, filesIn, found, plant } from "./canaries.ts";
-import { type EchoServer, startEchoServer } from "./echo-server.ts";
+import type { LocalServer } from "../local-server.ts";
+import { startEchoServer } from "./echo-server.ts";
 
 const key = plant("the key", (core) => `sk_test_${core}"\\/+=&<>%'~`);
 const clientSecret = plant("the client secret", (core) => `pi_1_secret_${core}"\\/&`);
@@ -30,7 +31,7 @@ const NEAR_KEYS = [
   "authentication/wrong-scheme",
 ];
 
-let server: EchoServer;
+let server: LocalServer;
 let folder: string;
 let ended: Ended;
 
@@ -67,10 +68,7 @@ test("the run judged rules and wrote transcripts", () => {
 });
 
 test("near-keys were sent, echoed, and shown without what is secret", () => {
-  const { rules } = JSON.parse(readFileSync(join(folder, "payconform-out", "conformance.json"), "utf8")) as {
-    rules: { id: string; verdict: string; decisiveExchange: unknown }[];
-  };
-  const echoed = rules.filter(
+  const echoed = outcomeIn(folder).rules.filter(
     ({ id, decisiveExchange }) =>
       NEAR_KEYS.includes(id) &&
       /your key i(?:s|\\+u0073) \[redacted\]/.test(JSON.stringify(decisiveExchange)),

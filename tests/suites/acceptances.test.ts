@@ -1,15 +1,11 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { coded } from "../../emulator/kernel/answers.ts";
-import { createEmulator, createParts } from "../../emulator/index.ts";
+import { createParts } from "../../emulator/index.ts";
+import { startEmulator } from "../../emulator/start.ts";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import { inOrder, type Replace } from "../../mutants/mutant.ts";
 import { finishing, isObject } from "../../mutants/shared/answers.ts";
 import { type Judged, judgeUrl } from "../harness/judge-url.ts";
-
-const close: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const work of close.splice(0)) await work();
-});
 
 /** The emulator with refusals of its own, judged without control: with URLs and a key, and what else a profile says. */
 async function judged(options: {
@@ -17,16 +13,14 @@ async function judged(options: {
   patterns: readonly string[];
   said?: Omit<ProfileInput, "target">;
 }): Promise<Judged> {
-  const emulator = createEmulator({ seed: 3, parts: options.change(createParts()) });
-  const address = await emulator.listen();
-  close.push(address.close, emulator.close);
+  await using emulator = await startEmulator({ seed: 3, parts: options.change(createParts()) });
   const profile = {
-    target: { baseUrl: address.paymentUrl, checkoutUrl: address.checkoutUrl },
+    target: { baseUrl: emulator.paymentUrl, checkoutUrl: emulator.checkoutUrl },
     deadlines: { consistencyMs: 100, settleMs: 300 },
     ...options.said,
   };
-  const testKey = emulator.merchants[0]?.keys.test ?? "";
-  return judgeUrl({ profile, testKey, patterns: options.patterns, runs: 2 });
+  const { testKey } = emulator.merchant;
+  return await judgeUrl({ profile, testKey, patterns: options.patterns, runs: 2 });
 }
 
 const ORDINARY = { amount: 5000, msisdn: "242060000000", country: "CG", operator: "mtn" };

@@ -4,10 +4,11 @@ import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { emulatorProfile } from "../../../cli/targets/emulator-profile.ts";
 import { emptyFolder, payconform } from "../command-line.ts";
-import { listeningEmulator } from "../listening-emulator.ts";
+import { startEmulator } from "../../../emulator/start.ts";
 
-const { address, key, close } = await listeningEmulator();
-afterAll(close);
+const emulator = await startEmulator({ seed: 5 });
+afterAll(() => emulator.close());
+const { address, merchant } = emulator;
 
 const { ports } = emulatorProfile(address);
 const target = { baseUrl: address.paymentUrl, checkoutUrl: address.checkoutUrl };
@@ -16,7 +17,7 @@ async function doctored(profile: object, module?: string): Promise<{ code: numbe
   const folder = emptyFolder();
   writeFileSync(join(folder, "payconform.yaml"), stringify(profile));
   if (module !== undefined) writeFileSync(join(folder, "control.mjs"), module);
-  return payconform(["doctor"], { folder, env: { PAYCONFORM_KEY: key } });
+  return payconform(["doctor"], { folder, env: { PAYCONFORM_KEY: merchant.testKey } });
 }
 
 test("each port is tried on new objects, and its fault is named", async () => {

@@ -15,9 +15,9 @@ import { startSecondServer } from "../../second-server/index.ts";
 import { environmentOf, profileOf } from "../../second-server/profile.ts";
 import { startIntentsServer } from "../../harness/intents-server.ts";
 import { emptyFolder, payconform } from "../command-line.ts";
-import { listeningEmulator } from "../listening-emulator.ts";
+import { startEmulator } from "../../../emulator/start.ts";
 
-const emulator = await listeningEmulator();
+const emulator = await startEmulator({ seed: 5 });
 const second = await startSecondServer();
 afterAll(async () => {
   await emulator.close();
@@ -70,7 +70,7 @@ function compared(seen: Ports = {}, written: Ports): { unseen: readonly string[]
 /** On the emulator, which serves every section. */
 const unanswered = initialised(
   {},
-  { args: ["--target", emulator.address.paymentUrl], env: { PAYCONFORM_KEY: emulator.key } },
+  { args: ["--target", emulator.address.paymentUrl], env: { PAYCONFORM_KEY: emulator.merchant.testKey } },
 );
 
 test("unanswered questions become settings that a # disables, each with a valid example", async () => {
@@ -116,7 +116,8 @@ test("sections of which no route is there are proposed as not offered", async ()
 
 describe("the profile of init judges at least 90 % of what the hand-written profile does", () => {
   test("on the emulator", async () => {
-    const { address, key } = emulator;
+    const { address } = emulator;
+    const key = emulator.merchant.testKey;
     const own = emulatorProfile(address);
     const { ports, fixtures } = own;
     const answers = {

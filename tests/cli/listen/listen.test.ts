@@ -1,35 +1,24 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as after } from "node:timers/promises";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { signatureHeaders } from "../../../emulator/http/signature.ts";
 import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
+import { onBody, serving } from "../../local-server.ts";
 import { inThisProcess, payconform } from "../command-line.ts";
-
-const ending: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ending.splice(0)) await end();
-});
 
 const type = "connect.transfer.created";
 
 /** A server that answers with these statuses, the last one again and again. */
 async function shop(...statuses: number[]) {
   const got: { body: string; headers: IncomingHttpHeaders }[] = [];
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (part: Buffer) => (body += part.toString()));
-    request.on("end", () => {
-      got.push({ body, headers: request.headers });
+  const { url, close } = await serving((request, response) =>
+    onBody(request, (body) => {
+      got.push({ body: body.toString(), headers: request.headers });
       response.writeHead((statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 200).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ending.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
+    }),
   );
-  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/` };
+  onTestFinished(close);
+  return { got, url: `${url}/webhooks/` };
 }
 
 async function allocate(emulator: StartedEmulator): Promise<void> {
@@ -103,7 +92,7 @@ describe("listen", () => {
     const { id, body } = await emulator.nextEvent(type);
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     vi.stubEnv("PAYCONFORM_WEBHOOK_SECRET", secret);
-    ending.push(() => vi.unstubAllEnvs());
+    onTestFinished(() => void vi.unstubAllEnvs());
     const args = ["--control-url", controlUrlOf(emulator), "--forward-to", url, "--replay", id];
     const { code, stdout } = await listened(args);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${id}  ${type}  200`)]);

@@ -6,7 +6,8 @@ import { run as judged } from "../../../cli/api.ts";
 import { merge } from "../../../cli/commands/merge.ts";
 import { catalogueFacts } from "../../../cli/report-facts.ts";
 import { recordViolations } from "../../../cli/replay/replay-file.ts";
-import { createEmulator, createParts } from "../../../emulator/index.ts";
+import { createParts } from "../../../emulator/index.ts";
+import { startEmulator } from "../../../emulator/start.ts";
 import type { RecordedExchange, RuleResult, RunResult } from "../../../harness/results.ts";
 import { mutants } from "../../../mutants/index.ts";
 import { partsOf } from "../../../mutants/mutant.ts";
@@ -119,13 +120,13 @@ test("the reports of merged shards are those of the whole run, to the byte", asy
 
 test("the deciding exchange of a mutant's violation is in the merged reports", async () => {
   const mutant = mutants.find(({ violates }) => violates.includes("payment-intents/created-label-word"));
-  const emulator = createEmulator({ seed: 3, parts: mutant === undefined ? createParts() : partsOf(mutant) });
-  const address = await emulator.listen();
+  const parts = mutant === undefined ? createParts() : partsOf(mutant);
+  await using emulator = await startEmulator({ seed: 3, parts });
   const judge = (outDir: string, index: number): Promise<RunResult> =>
     judged({
-      target: address.paymentUrl,
-      checkoutUrl: address.checkoutUrl,
-      keys: { test: emulator.merchants[0]?.keys.test ?? "" },
+      target: emulator.paymentUrl,
+      checkoutUrl: emulator.checkoutUrl,
+      keys: { test: emulator.merchant.testKey },
       rules: ["payment-intents/created-*", "checkout-sessions/created-*"],
       runs: 2,
       shard: { index, count: 2 },
@@ -133,8 +134,6 @@ test("the deciding exchange of a mutant's violation is in the merged reports", a
     });
   const [one, two, out] = [emptyFolder(), emptyFolder(), emptyFolder()];
   const shards = [await judge(one, 1), await judge(two, 2)];
-  await address.close();
-  await emulator.close();
   expect(await merge({ folders: [one, two], out, allowIncomplete: false })).toBe(1);
 
   const broken = shards.flatMap(({ rules }) => rules).filter(({ verdict }) => verdict === "violated");

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { run } from "../../../cli/commands/run.ts";
+import { outcomeIn } from "../command-line.ts";
 
 test("the time of a run counts from the start of the process", async () => {
   const out = mkdtempSync(join(tmpdir(), "payconform-time-"));
@@ -13,10 +14,7 @@ test("the time of a run counts from the start of the process", async () => {
   const options = { rules, out, seed: 1, runs: 1, allowIncomplete: true, allowLiveKey: false };
   await run({ ...options, allure: false, dryRun: false, quiet: true, open: false });
   write.mockRestore();
-  const outcome = JSON.parse(readFileSync(join(out, "conformance.json"), "utf8")) as {
-    startedAt: string;
-    durationMs: number;
-  };
+  const outcome = outcomeIn(out, "");
   expect(Date.parse(outcome.startedAt)).toBeLessThan(began);
   expect(outcome.durationMs).toBeGreaterThan(untilThen - 50);
 });

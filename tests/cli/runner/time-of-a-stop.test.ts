@@ -10,6 +10,7 @@ import { withDefaults } from "../../../harness/profile/defaults.ts";
 import type { RunResult } from "../../../harness/results.ts";
 import { createReporters } from "../../../reports/index.ts";
 import { everything } from "../../reports/fixture.ts";
+import { outcomeIn } from "../command-line.ts";
 
 const baseUrl = "http://target.test";
 const target: Target = {
@@ -120,10 +121,7 @@ test("the outcome is written when there is no time for transcripts, and names on
     ci: true,
     stop: { signal: AbortSignal.abort(), left: () => (left -= 100) },
   }).finish(everything);
-  const outcome = JSON.parse(readFileSync(join(outDir, "conformance.json"), "utf8")) as {
-    interrupted: boolean;
-    rules: { transcript: string | null }[];
-  };
+  const outcome = outcomeIn(outDir, "");
   expect(outcome.interrupted).toBe(true);
   const named = outcome.rules.flatMap(({ transcript }) => transcript ?? []);
   expect(named).toHaveLength(1);

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
 import { run } from "../../../cli/api.ts";
 import { areasOf } from "../../../cli/targets/inquiry.ts";
@@ -9,8 +8,9 @@ import type { Keys } from "../../../harness/profile/types.ts";
 import type { RunEvent } from "../../../harness/results.ts";
 import { operationMapText } from "../../../reports/operation-map.ts";
 import { catalogue } from "../../../spec/index.ts";
+import * as local from "../../local-server.ts";
 import { payconform } from "../command-line.ts";
-import { listeningEmulator } from "../listening-emulator.ts";
+import { startEmulator } from "../../../emulator/start.ts";
 
 const KEY = "sk_test_half_0123456789";
 const ending: (() => unknown)[] = [];
@@ -19,17 +19,14 @@ afterAll(async () => {
 });
 
 /** A server, and the requests that it received. */
-async function serving(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ url: string; received: string[] }> {
+async function serving(answer: RequestListener): Promise<{ url: string; received: string[] }> {
   const received: string[] = [];
-  const server = createServer((request, response) => {
+  const { url, close } = await local.serving((request, response) => {
     received.push(`${request.method} ${request.url}`);
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ending.push(() => server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  ending.push(close);
+  return { url, received };
 }
 
 const json =
@@ -109,11 +106,10 @@ describe("the map of operations", () => {
   });
 
   test("shows the emulator as documented", async () => {
-    const { address, key, close } = await listeningEmulator();
-    ending.push(close);
-    const { operations, otherService } = await mapOf(address.paymentUrl, {
-      checkoutUrl: address.checkoutUrl,
-      keys: { test: key },
+    await using emulator = await startEmulator({ seed: 5 });
+    const { operations, otherService } = await mapOf(emulator.paymentUrl, {
+      checkoutUrl: emulator.checkoutUrl,
+      keys: { test: emulator.merchant.testKey },
     });
     expect(operations.filter(({ state }) => state !== "documented")).toEqual([]);
     expect(otherService).toBe(null);

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { RunResult } from "../../../harness/results.ts";
 import { compiled } from "../../compiled.ts";
 import { type ChangeAnswer, type IntentsServer, startIntentsServer } from "../../harness/intents-server.ts";
-import { emptyFolder } from "../command-line.ts";
+import { emptyFolder, outcomeIn } from "../command-line.ts";
 
 let server: IntentsServer;
 let folder: string;
@@ -82,8 +81,7 @@ function start(...flags: readonly string[]): Driver {
 }
 
 const IDLE = "enter judges again, h shows all keys, q quits";
-const outcome = (): RunResult =>
-  JSON.parse(readFileSync(join(folder, "payconform-out/conformance.json"), "utf8")) as RunResult;
+const outcome = () => outcomeIn(folder);
 
 test("a saved fix is judged first and then everything; the exit code is that of the last run", async () => {
   const driver = start();

@@ -19,8 +19,8 @@ const refund = (shop: Shop, id: unknown, amount?: number) =>
     amount === undefined ? undefined : { amount },
   );
 
-const captured = async (shop: Shop, acct: string, amount: number, rate = 10) => {
-  const { json } = await charge(shop, acct, amount, rate);
+const captured = async (shop: Shop, acct: string) => {
+  const { json } = await charge(shop, acct, 10_000, 10);
   expect((await capture(shop, json["id"])).status).toBe(200);
   return json["id"] as string;
 };
@@ -31,7 +31,7 @@ describe("direct charges", () => {
   it("share the gross amount between vendor, marketplace and service", async () => {
     const shop = await createShop(createBench());
     const acct = await shop.vendor();
-    const id = await captured(shop, acct, 10_000);
+    const id = await captured(shop, acct);
     expect(await shop.held(acct)).toEqual({ pending: 9_000, available: 0 });
     expect(await shop.funds()).toBe(1_000_000 + 750);
     const [event] = await shop.events();
@@ -53,7 +53,7 @@ describe("direct charges", () => {
   it("carry no commission on a platform", async () => {
     const shop = await createShop(createBench(), { connectMode: "platform" });
     const acct = await shop.vendor();
-    const id = await captured(shop, acct, 10_000);
+    const id = await captured(shop, acct);
     await refund(shop, id, 100);
     expect(await types(shop)).toEqual([]);
     expect(await shop.held(acct)).toEqual({ pending: 9_650, available: 0 });
@@ -97,7 +97,7 @@ describe("refunds", () => {
     const bench = createBench();
     const shop = await createShop(bench, { funds: 0 });
     const acct = await shop.vendor();
-    const id = await captured(shop, acct, 10_000);
+    const id = await captured(shop, acct);
     const fund = (amount: number) => bench.control("POST", `/merchants/${shop.accountId}/funds`, { amount });
     await fund(-750);
     expect((await refund(shop, id, 5_000)).json).toMatchObject({ application_fee_refunded: 0 });
@@ -113,7 +113,7 @@ describe("refunds", () => {
     const bench = createBench();
     const shop = await createShop(bench, { funds: 0 });
     const acct = await shop.vendor();
-    const id = await captured(shop, acct, 10_000);
+    const id = await captured(shop, acct);
     expect((await shop.call("POST", "/v1/disbursements", { ...disbursement, amount: 1_750 })).status).toBe(
       200,
     );
@@ -129,7 +129,7 @@ describe("refunds", () => {
   it("take the commission back in proportion and add up", async () => {
     const shop = await createShop(createBench());
     const acct = await shop.vendor();
-    const id = await captured(shop, acct, 10_000);
+    const id = await captured(shop, acct);
     expect((await refund(shop, id, 3)).json).toMatchObject({ amount: 3, application_fee_refunded: 0 });
     expect((await refund(shop, id, 4_997)).json).toMatchObject({ application_fee_refunded: 500 });
     expect((await refund(shop, id)).json).toMatchObject({ amount: 5_000, application_fee_refunded: 500 });
@@ -147,7 +147,7 @@ describe("refunds", () => {
     const bench = createBench();
     const shop = await createShop(bench, { funds: 0 });
     const acct = await shop.vendor();
-    const id = await captured(shop, acct, 10_000);
+    const id = await captured(shop, acct);
     await shop.move(hour);
     await shop.withdraw(acct, "w");
     for (let turn = 0; turn < 3; turn += 1) {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { intent } from "../client.ts";
 import { createDesk } from "./look.ts";
 
-const idsIn = (text: string, part: string): readonly string[] =>
-  [...text.matchAll(new RegExp(`title="Why (${part}_\\w+)\\?"`, "g"))].map(([, id = ""]) => id);
+const idsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/title="Why (pi_\w+)\?"/g)].map(([, id = ""]) => id);
 
 describe("a list of the dashboard", () => {
   it("shows every object on one of its pages, with a true count and links between the pages", async () => {
@@ -16,7 +16,7 @@ describe("a list of the dashboard", () => {
     for (const range of ["1 to 50", "51 to 100", "101 to 120"]) {
       const { text } = await desk.look(path ?? "");
       expect(text).toContain(`120 payments: ${range}, newest first.`);
-      shown.push(...idsIn(text, "pi"));
+      shown.push(...idsIn(text));
       path = /<a href="\/dashboard([^"#]*)#payments" rel="next">/.exec(text)?.[1]?.replaceAll("&amp;", "&");
     }
     expect(path).toBeUndefined();
@@ -52,7 +52,7 @@ describe("why", () => {
     ]);
     expect((await desk.look("/requests/req_1")).text).toContain(`title="Why ${String(json["id"])}?"`);
     const id = String(made.json["id"]);
-    expect(idsIn((await desk.look("/requests/req_2")).text, "pi")).toContain(id);
+    expect(idsIn((await desk.look("/requests/req_2")).text)).toContain(id);
     const why = await desk.look(`/why/${id}`);
     expect(why.text).toContain("requests/req_2?");
     expect((await desk.control("GET", `/why/${id}`)).json["requests"]).toMatchObject([

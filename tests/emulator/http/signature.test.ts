@@ -1,14 +1,8 @@
 import { createHmac } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { signatureHeaders } from "../../../emulator/http/signature.ts";
 import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
-
-const ending: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ending.splice(0)) await end();
-});
+import { onBody, serving } from "../../local-server.ts";
 
 test("a signature is that of the Standard Webhooks specification", () => {
   // The example that its libraries are tested with.
@@ -34,20 +28,14 @@ interface Received {
 async function receiver(): Promise<{ url: string; next: Promise<Received> }> {
   let take: (received: Received) => void;
   const next = new Promise<Received>((resolve) => (take = resolve));
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-    request.on("end", () => {
+  const { url, close } = await serving((request, response) =>
+    onBody(request, (body) => {
       response.writeHead(204).end();
-      take({ headers: request.headers, body });
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ending.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
+      take({ headers: request.headers, body: body.toString() });
+    }),
   );
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, next };
+  onTestFinished(close);
+  return { url: `${url}/`, next };
 }
 
 const type = "connect.transfer.created";

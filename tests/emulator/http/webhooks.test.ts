@@ -1,8 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { postOverNetwork, reachableBy, type Resolve } from "../../../emulator/http/webhooks.ts";
 import { createEmulator } from "../../../emulator/index.ts";
+import { serving } from "../../local-server.ts";
 
 const ending: (() => unknown)[] = [];
 afterEach(async () => {
@@ -11,13 +10,12 @@ afterEach(async () => {
 
 async function receiver() {
   const paths: string[] = [];
-  const server = createServer((request, response) => {
+  const { port, close } = await serving((request, response) => {
     paths.push(`${request.headers.host?.split(":")[0] ?? ""}${request.url ?? ""}`);
     response.writeHead(204).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ending.push(() => server.close());
-  return { paths, port: (server.address() as AddressInfo).port };
+  ending.push(close);
+  return { paths, port };
 }
 
 /** A connection with a given resolver of names, and what it reported. */

@@ -4,8 +4,7 @@ import { clocks, createShop, type Shop, start } from "../subscriptions/shop.ts";
 const iso = (at: number) => new Date(at).toISOString();
 const code = ({ status, json }: { status: number; json: Record<string, unknown> }) => [status, json["code"]];
 
-const other = (shop: Shop, key: "test" | "live" = "test") =>
-  `Bearer ${shop.emulator.merchants[1]?.keys[key] ?? ""}`;
+const other = (shop: Shop) => `Bearer ${shop.emulator.merchants[1]?.keys.test ?? ""}`;
 
 describe("test clocks", () => {
   it("are created, shown, listed and deleted", async () => {

@@ -1,13 +1,6 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createEmulator, type Emulator } from "../../../emulator/index.ts";
-
-const ending: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const end of ending.splice(0)) await end();
-});
+import { onBody, serving } from "../../local-server.ts";
 
 interface Envelope {
   id: string;
@@ -19,31 +12,21 @@ interface Envelope {
 async function receiver(refuses = 0) {
   const got: Envelope[] = [];
   let left = refuses;
-  const server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
+  const { url, close } = await serving((request, response) =>
+    onBody(request, (body) => {
       left -= 1;
-      got.push(JSON.parse(Buffer.concat(chunks).toString()) as Envelope);
+      got.push(JSON.parse(body.toString()) as Envelope);
       response.writeHead(left >= 0 ? 500 : 204).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ending.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    }),
   );
-  const { port } = server.address() as AddressInfo;
-  return { got, url: `http://127.0.0.1:${port}/hook` };
+  onTestFinished(close);
+  return { got, url: `${url}/hook` };
 }
 
 /** An emulator in real time that posts over the network, with a customer and a price. */
 async function shop() {
   const emulator: Emulator = createEmulator();
-  ending.push(() => emulator.close());
+  onTestFinished(() => emulator.close());
   const merchant = emulator.merchants[0];
   if (merchant === undefined) throw new Error("the emulator has no merchant");
   const send = async (where: "fetch" | "checkoutFetch" | "controlFetch", path: string, body: unknown) => {

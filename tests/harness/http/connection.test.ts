@@ -1,28 +1,29 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { socketTransport } from "../../../harness/http/socket.ts";
 import type { Connection } from "../../../harness/http/connection.ts";
+import { listening, type LocalServer } from "../../local-server.ts";
 import { loopback } from "./certificate.ts";
 
-const servers: Server[] = [];
+const servers: LocalServer[] = [];
 let secure = "";
 let plain = "";
 let proxy = "";
 let tunnels: { to: string; credentials: string | undefined }[] = [];
 
-const listening = async (server: Server): Promise<number> => {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
+const started = async (server: Parameters<typeof listening>[0]): Promise<LocalServer> => {
+  const local = await listening(server);
+  servers.push(local);
+  return local;
 };
 
 beforeAll(async () => {
   const answer = createServer((_request, response) => void response.end("plain"));
-  plain = `http://127.0.0.1:${await listening(answer)}`;
+  plain = (await started(answer)).url;
   const tls = createTlsServer(loopback, (_request, response) => void response.end("secure"));
-  secure = `https://127.0.0.1:${await listening(tls)}`;
+  secure = `https://127.0.0.1:${(await started(tls)).port}`;
   const tunnelling = createServer();
   tunnelling.on("connect", (request: IncomingMessage, socket: Socket) => {
     const credentials = request.headers["proxy-authorization"];
@@ -40,14 +41,9 @@ beforeAll(async () => {
     through.on("error", () => socket.destroy());
     socket.on("error", () => through.destroy());
   });
-  proxy = `http://127.0.0.1:${await listening(tunnelling)}`;
+  proxy = (await started(tunnelling)).url;
 });
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+afterAll(() => Promise.all(servers.map(({ close }) => close())));
 
 async function ask(url: string, connection: Connection): Promise<string> {
   const transport = socketTransport({ connections: 2, connection });

@@ -1,28 +1,17 @@
-import { afterEach, describe, expect, test } from "vitest";
-import { createEmulator, type EmulatorAddress } from "../../../emulator/index.ts";
+import { describe, expect, test } from "vitest";
+import { startEmulator } from "../../../emulator/start.ts";
 import { judgeUrl } from "../judge-url.ts";
 import { freePort } from "../../../scripts/free-port.ts";
 
 /** A host that has only the payment routes, as a reverse proxy in front of one host of two shows it. */
 const patterns = ["authentication", "checkout-sessions", "test-clocks"];
-const close: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const work of close.splice(0)) await work();
-});
-
-async function listening(port?: number): Promise<{ address: EmulatorAddress; testKey: string }> {
-  const emulator = createEmulator({ seed: 2 });
-  const address = await emulator.listen(port === undefined ? {} : { port, checkoutPort: port });
-  close.push(address.close, emulator.close);
-  return { address, testKey: emulator.merchants[0]?.keys.test ?? "" };
-}
 
 describe("the checkout host", () => {
   test("is a missing need if only the payment host is known and has none of its routes", async () => {
-    const { address, testKey } = await listening();
+    await using emulator = await startEmulator({ seed: 2 });
     const { results, by } = await judgeUrl({
-      profile: { target: { baseUrl: address.paymentUrl } },
-      testKey,
+      profile: { target: { baseUrl: emulator.paymentUrl } },
+      testKey: emulator.merchant.testKey,
       patterns,
       runs: 2,
     });
@@ -33,11 +22,12 @@ describe("the checkout host", () => {
   });
 
   test("is the payment host if that has the routes", async () => {
-    const { address, testKey } = await listening(await freePort());
-    expect(address.checkoutUrl).toBe(address.paymentUrl);
+    const port = await freePort();
+    await using emulator = await startEmulator({ seed: 2, listen: { port, checkoutPort: port } });
+    expect(emulator.checkoutUrl).toBe(emulator.paymentUrl);
     const { by } = await judgeUrl({
-      profile: { target: { baseUrl: address.paymentUrl } },
-      testKey,
+      profile: { target: { baseUrl: emulator.paymentUrl } },
+      testKey: emulator.merchant.testKey,
       patterns: ["checkout-sessions"],
       runs: 2,
     });

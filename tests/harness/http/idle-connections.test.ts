@@ -1,9 +1,9 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer } from "node:http";
+import type { Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { socketTransport } from "../../../harness/http/socket.ts";
 import type { Transport } from "../../../harness/http/transport.ts";
+import { listening, type LocalServer } from "../../local-server.ts";
 import { blockEventLoop } from "../block-event-loop.ts";
 
 /** Shorter than the five or more seconds after which servers commonly close an idle connection. */
@@ -12,7 +12,7 @@ const SERVER_IDLE_MS = 1_500;
 /** Well within the time for which an idle connection is kept. */
 const SOON_MS = 500;
 
-let server: Server;
+let server: LocalServer;
 let transport: Transport;
 let connections = 0;
 /** Of the last request: what it came on, and when. */
@@ -22,24 +22,23 @@ let arrivedAt = 0;
 beforeEach(async () => {
   connections = 0;
   socket = undefined;
-  server = createServer((request, response) => {
+  const http = createServer((request, response) => {
     socket = request.socket;
     arrivedAt = performance.now();
     // Without the header that announces when the server will close.
     response.setHeader("connection", "keep-alive");
     response.end("{}");
   });
-  server.keepAliveTimeout = SERVER_IDLE_MS;
-  (server as { keepAliveTimeoutBuffer?: number }).keepAliveTimeoutBuffer = 0;
-  server.on("connection", () => (connections += 1));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  http.keepAliveTimeout = SERVER_IDLE_MS;
+  (http as { keepAliveTimeoutBuffer?: number }).keepAliveTimeoutBuffer = 0;
+  http.on("connection", () => (connections += 1));
+  server = await listening(http);
   transport = socketTransport({ connections: 1 });
 });
 
 afterEach(async () => {
   await transport.close();
-  server.close();
+  await server.close();
 });
 
 test("a request after a pause of the process is not sent on a connection that the server closed meanwhile", async () => {
@@ -61,9 +60,8 @@ test("requests one after the other share a connection", async () => {
 });
 
 function ask(): ReturnType<Transport["send"]> {
-  const { port } = server.address() as AddressInfo;
   return transport.send(
-    { method: "POST", url: new URL(`http://127.0.0.1:${port}/`), headers: [], body: null },
+    { method: "POST", url: new URL(server.url), headers: [], body: null },
     { deadlineMs: 30_000, signal: new AbortController().signal },
   );
 }

@@ -1,0 +1,33 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { Server as SecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
+
+/** A server of a test, on the loopback interface. */
+export interface LocalServer extends AsyncDisposable {
+  readonly port: number;
+  readonly url: string;
+  /** Ends its connections, too. */
+  readonly close: () => Promise<void>;
+}
+
+/** Lets a server listen; on a free port by default. */
+export async function listening(server: Server | SecureServer, port = 0): Promise<LocalServer> {
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const taken = (server.address() as AddressInfo).port;
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { port: taken, url: `http://127.0.0.1:${taken}`, close, [Symbol.asyncDispose]: close };
+}
+
+/** A server that answers with a listener. */
+export const serving = (listener: RequestListener): Promise<LocalServer> => listening(createServer(listener));
+
+/** Calls back with the whole body of a request; never if the client leaves before its end. */
+export function onBody(request: IncomingMessage, then: (body: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => then(Buffer.concat(chunks)));
+}
