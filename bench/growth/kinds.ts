@@ -85,11 +85,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/**
- * Bytes of each object of every kind, where `count` of each are made after `full` others, which fill what is limited: the entries
- * of the ledger. Decisions are left out: their number is limited, too.
- */
-export async function* measureKinds(count: number, full = 60_000): AsyncGenerator<Measured> {
+/** So many objects fill what is limited: the entries of the ledger. */
+const FULL = 60_000;
+
+/** Bytes of each object of every kind, once the ledger is full. Decisions are left out: their number is limited, too. */
+export async function* measureKinds(count: number): AsyncGenerator<Measured> {
   for (const [kind, begin] of Object.entries(kinds)) {
     const service = startService();
     const { emulator, control } = service;
@@ -102,7 +102,7 @@ export async function* measureKinds(count: number, full = 60_000): AsyncGenerato
     };
     const { state } = emulator.engine;
     const objectsNow = (): number => state.size() + state.timeline.size();
-    for (let made = 0; made < full; made += 1) await make();
+    for (let made = 0; made < FULL; made += 1) await make();
     const before = { bytes: bytes(), objects: objectsNow() };
     for (let made = 0; made < count; made += 1) await make();
     const objects = (objectsNow() - before.objects) / count;

@@ -74,9 +74,9 @@ async function simplestAnswers(mutant: Mutant | null): Promise<Observed> {
 
 type Ask = (name: string, request: () => Promise<Answer | { answer: Answer }>) => Promise<Answer | null>;
 
-const textAt = (answer: Answer | null, name: string): string => {
-  const value = (answer?.body as Record<string, unknown> | undefined)?.[name];
-  return typeof value === "string" ? value : "absent";
+const idIn = (answer: Answer | null): string => {
+  const { id } = (answer?.body ?? {}) as { id?: unknown };
+  return typeof id === "string" ? id : "absent";
 };
 
 /** The request without each of its required fields. */
@@ -98,9 +98,7 @@ async function core(check: Check, ask: Ask): Promise<void> {
   const { accountId } = await check.merchant();
   const intent = { amount: 5000, currency: "xaf", description: "Order 1", metadata: { order: "1" } };
   const created = await ask("createPaymentIntent", () => api.createPaymentIntent({ body: intent }));
-  await ask("retrievePaymentIntent", () =>
-    api.retrievePaymentIntent({ path: { id: textAt(created, "id") } }),
-  );
+  await ask("retrievePaymentIntent", () => api.retrievePaymentIntent({ path: { id: idIn(created) } }));
   await ask("retrievePaymentIntent, unknown", () =>
     api.retrievePaymentIntent({ path: { id: "pi_unknown" } }),
   );
@@ -115,7 +113,7 @@ async function core(check: Check, ask: Ask): Promise<void> {
     cancelUrl: "https://example.com/b",
   };
   const opened = await ask("createSession", () => api.createSession({ body: session }));
-  await ask("retrieveSession", () => api.retrieveSession({ path: { id: textAt(opened, "id") } }));
+  await ask("retrieveSession", () => api.retrieveSession({ path: { id: idIn(opened) } }));
   await withoutEach(ask, "createSession", session, (json) => api.createSession({ json }));
   await ask("createSession without key", () => check.as(null).createSession({ body: session }));
 
@@ -131,14 +129,14 @@ async function core(check: Check, ask: Ask): Promise<void> {
     payment_method_data: momo,
   };
   const paid = await ask("createDisbursement", () => api.createDisbursement({ body: payout }));
-  await ask("retrieveDisbursement", () => api.retrieveDisbursement({ path: { id: textAt(paid, "id") } }));
+  await ask("retrieveDisbursement", () => api.retrieveDisbursement({ path: { id: idIn(paid) } }));
   await ask("retrieveDisbursement, unknown", () => api.retrieveDisbursement({ path: { id: "wt_unknown" } }));
   await withoutEach(ask, "createDisbursement", payout, (json) => api.createDisbursement({ json }));
   await ask("createDisbursement without key", () => check.as(null).createDisbursement({ body: payout }));
 
   const remittance = { ...payout, amount: "5000" };
   const sent = await ask("createRemittance", () => api.createRemittance({ body: remittance }));
-  await ask("retrieveRemittance", () => api.retrieveRemittance({ path: { id: textAt(sent, "id") } }));
+  await ask("retrieveRemittance", () => api.retrieveRemittance({ path: { id: idIn(sent) } }));
   await ask("retrieveRemittance, unknown", () => api.retrieveRemittance({ path: { id: "rem_unknown" } }));
   await ask("listRemittances", () => api.listRemittances());
   await withoutEach(ask, "createRemittance", remittance, (json) => api.createRemittance({ json }));
@@ -161,7 +159,7 @@ async function connect(check: Check, ask: Ask): Promise<void> {
       key: merchant.testKey,
     }),
   );
-  const acct = textAt(vendor, "id");
+  const acct = idIn(vendor);
   await ask("retrieveAccount", () => api.retrieveAccount({ path: { acct } }));
   await ask("retrieveAccount, unknown", () => api.retrieveAccount({ path: { acct: "acct_unknown" } }));
   await ask("listAccounts", () => api.listAccounts());
@@ -171,7 +169,7 @@ async function connect(check: Check, ask: Ask): Promise<void> {
   await withoutEach(ask, "createAllocation", allocation, (json) => api.createAllocation({ json }));
   await ask("createAllocationReversal", () =>
     api.createAllocationReversal({
-      path: { allocationId: textAt(allocated, "id") },
+      path: { allocationId: idIn(allocated) },
       json: { amount: 1_000 },
     }),
   );
@@ -199,10 +197,10 @@ async function billing(check: Check, ask: Ask): Promise<void> {
   const clock = await ask("createTestClock", () =>
     api.createTestClock({ body: { frozenTime: new Date(NOON).toISOString(), name: "Clock" } }),
   );
-  const inputs = { customerId: textAt(customer, "id"), priceId: textAt(price, "id"), quantity: 1 };
+  const inputs = { customerId: idIn(customer), priceId: idIn(price), quantity: 1 };
   const made = await ask("createSubscription", () => call("createSubscription", inputs));
-  const id = textAt(clock, "id");
-  const subscriptionId = textAt(made, "id");
+  const id = idIn(clock);
+  const subscriptionId = idIn(made);
   await ask("retrieveTestClock", () => api.retrieveTestClock({ path: { id } }));
   await ask("retrieveTestClock, unknown", () => api.retrieveTestClock({ path: { id: "clock_unknown" } }));
   await ask("attachTestClock", () => api.attachTestClock({ path: { id }, json: { subscriptionId } }));

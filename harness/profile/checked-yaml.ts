@@ -150,8 +150,9 @@ function mistakesOf(errors: readonly ErrorObject[], source: Source): readonly st
 /** How many mistakes are listed. */
 const MOST_MISTAKES = 50;
 
-/** Mistakes, one a line; `more` are not listed. */
-export function listed(mistakes: readonly string[], more = mistakes.length - MOST_MISTAKES): string {
+/** The first mistakes, one a line, and how many more there are. */
+export function listed(mistakes: readonly string[]): string {
+  const more = mistakes.length - MOST_MISTAKES;
   return [...mistakes.slice(0, MOST_MISTAKES), ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
