@@ -82,7 +82,7 @@ export const mutants = named({
   },
   "remittance-later-pages-read-once": {
     violates: ["remittances/list-has-every-remittance"],
-    summary: "A page after the first is read once, and shown so for ever.",
+    summary: "A page after the first is read once, and shown so from then on.",
     subtle: true,
     wrap: (handler) => {
       const read = new Map<string, Response>();
