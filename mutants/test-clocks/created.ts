@@ -115,6 +115,14 @@ export const mutants = named({
       (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].slice(0, 64) : null),
     ),
   },
+  "clock-name-cut-at-its-end": {
+    violates: ["test-clocks/create-keeps-its-name"],
+    summary: "Names are cut after 250 characters.",
+    subtle: true,
+    replace: changingSuccess("createTestClock", (body) => {
+      if (typeof body["name"] === "string") body["name"] = body["name"].slice(0, 250);
+    }),
+  },
   "clock-retrieved-under-another-name": {
     violates: ["test-clocks/retrieve-gives-the-created"],
     summary: "A retrieved clock has its name in uppercase.",
