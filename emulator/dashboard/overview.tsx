@@ -60,13 +60,12 @@ export function Overview(props: { view: View }) {
         <Live id="latest" title="Latest payments">
           <Table
             label="Latest payments"
-            columns={["Created (UTC)", "Payment", { amount: "Amount" }, "Status"]}
+            columns={["Payment", { amount: "Amount" }, "Status"]}
             empty="No payment yet: create a session with the API and open its page."
             rows={payments
               .slice(-6)
               .toReversed()
               .map((intent) => [
-                <Time of={intent.createdAt} />,
                 <Id view={view} id={intent.id} />,
                 francs(intent.amount, intent.currency),
                 <Tag status={intent.status} />,
