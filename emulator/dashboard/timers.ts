@@ -1,5 +1,5 @@
 /** What each kind of timer does, as dashboards name it. */
-export const timerNames: Readonly<Record<string, string>> = {
+const timerNames: Readonly<Record<string, string>> = {
   "account.mature": "payment available",
   "checkoutSession.expire": "session expiry",
   "connect.mature": "credit available",
