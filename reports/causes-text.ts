@@ -52,11 +52,16 @@ function titleOf(cause: Cause, index: number, colors: Colors): string {
   return `${String(index + 1).padStart(3)}  ${colour(text)}`;
 }
 
-/** Rules that a cause violates, the simplest first. */
-function rulesOf({ rules }: Cause): string {
+/** Rules that a cause violates, the simplest first; the sentence of a single one, unless the cause says that its route is missing. */
+function rulesOf({ rules, group }: Cause): string {
+  const [first] = rules;
+  const sentence =
+    rules.length === 1 && first !== undefined && group !== "routes"
+      ? `\n${" ".repeat(LABEL)} ${oneLine(first.says)}`
+      : "";
   const more = rules.length > NAMED ? ` and ${rules.length - NAMED} more` : "";
   const ids = rules.slice(0, NAMED).map(({ id, section }) => `${oneLine(id)} §${oneLine(section)}`);
-  return labelled(rules.length === 1 ? "rule" : "rules", `${ids.join(", ")}${more}`);
+  return `${labelled(rules.length === 1 ? "rule" : "rules", `${ids.join(", ")}${more}`)}${sentence}`;
 }
 
 /** The evidence of the simplest rule that its cause does not say: the exchange as a whole is in the files. */

@@ -51,6 +51,10 @@ describe("in a log", () => {
     expect(Math.min(...positions)).toBeGreaterThan(-1);
   });
 
+  it("shows the sentence of a rule below its id", () => {
+    expect(text).toMatch(/^ {5}rule {7}payment-intents\/created-amount §2.1\n {16}[A-Z].+\.$/m);
+  });
+
   it("has a table whose rows add up", () => {
     const [head = "", ...rows] = text.slice(text.indexOf("area ")).split("\n\n")[0]?.split("\n") ?? [];
     const columns = head.split(/ {2,}/u).length;
