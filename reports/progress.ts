@@ -22,7 +22,7 @@ export function createProgress(): Progress {
   const done = { rules: 0, checks: 0, violated: 0 };
   let startedAt = 0;
   let waitsFor: { readonly rule: string; readonly since: number } | null = null;
-  let recent: readonly { readonly at: number; readonly requests: number }[] = [];
+  let recent: readonly { readonly at: number; readonly requests: number; readonly checks: number }[] = [];
 
   const rate = (): string | null => {
     const [first, last] = [recent[0], recent.at(-1)];
@@ -33,14 +33,23 @@ export function createProgress(): Progress {
     const share = total.checks === 0 ? 0 : done.checks / total.checks;
     const elapsed = at - startedAt;
     if (elapsed < ESTIMATED_AFTER_MS || share < ESTIMATED_FROM || share >= 1) return null;
-    return `about ${duration(Math.ceil((elapsed * (1 - share)) / share / 1_000) * 1_000).replace(".0", "")} left`;
+    const ms = Math.max((elapsed * (1 - share)) / share, leftAtRecentRate(at));
+    return `about ${duration(Math.ceil(ms / 1_000) * 1_000).replace(".0", "")} left`;
+  };
+  /** What checks take that are judged now: on a shared account, those of lists come last and one after another. */
+  const leftAtRecentRate = (at: number): number => {
+    const [first] = recent;
+    const judged = done.checks - (first?.checks ?? 0);
+    return first === undefined || judged === 0
+      ? 0
+      : ((total.checks - done.checks) * (at - first.at)) / judged;
   };
 
   return {
     planned: (rules, checks, at) => {
       Object.assign(total, { rules, checks });
       startedAt = at;
-      recent = [{ at, requests: 0 }];
+      recent = [{ at, requests: 0, checks: 0 }];
     },
     judged: ({ isPassive, isViolated }) => {
       done.rules += 1;
@@ -48,7 +57,8 @@ export function createProgress(): Progress {
       if (isViolated) done.violated += 1;
     },
     sent: (requests, judging, at) => {
-      recent = [...recent.filter((entry) => at - entry.at <= WINDOW_MS), { at, requests }];
+      const { checks } = done;
+      recent = [...recent.filter((entry) => at - entry.at <= WINDOW_MS), { at, requests, checks }];
       const [longest] = judging;
       if (longest === undefined) waitsFor = null;
       else if (waitsFor?.rule !== longest) waitsFor = { rule: longest, since: at };

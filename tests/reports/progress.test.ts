@@ -23,6 +23,16 @@ test("the time left is that of the checks: passive rules take none", () => {
   expect(progress.parts(9_000).join()).not.toContain("left");
 });
 
+test("the time left grows when checks take longer than before", () => {
+  const progress = started();
+  for (let rule = 0; rule < 30; rule += 1) progress.judged({ isPassive: false, isViolated: false });
+  for (let second = 1; second <= 10; second += 1) {
+    progress.sent(second, [], second * 1_000);
+    if (second > 7) progress.judged({ isPassive: false, isViolated: false });
+  }
+  expect(progress.parts(10_000)).toContain("about 7 s left");
+});
+
 test("requests are those that were sent, in the last seconds", () => {
   const progress = started();
   for (let second = 1; second <= 10; second += 1)
