@@ -18,7 +18,8 @@ const lasting = (output: string): readonly string[] =>
   output
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, "URL")
     .replace(/ …$/gm, "")
-    .replace(/^(payconform judges |payment-intents ).*$/gm, (line) => line.replace(/\d+(\.\d)?/g, "0"))
+    .replace(/[\d.]+ m?s$/gm, "TIME")
+    .replace(/^(payconform judges |payment-intents ).*$/gm, (line) => line.replace(/\d+/g, "0"))
     .split("\n")
     .map((line) => line.trim().replace(/ +/g, " "))
     .filter((line) => line !== "");
