@@ -161,10 +161,8 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .addOption(
       new Option(
         "--fsync <when>",
-        "with --state: when to flush to disk; with interval, a power loss costs at most a second",
-      )
-        .choices(["always", "interval"])
-        .default("interval"),
+        "with --state: when to flush to disk (default: interval, with which a power loss costs at most a second)",
+      ).choices(["always", "interval"]),
     )
     .option(
       "--allow-webhooks-to <host...>",

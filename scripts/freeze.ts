@@ -9,6 +9,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { aliases } from "../mutants/aliases.ts";
 import { fullMutants } from "../mutants/index.ts";
 import { ambiguities, catalogue, catalogueVersions, retiredRules } from "../spec/index.ts";
@@ -34,6 +35,8 @@ export function frozenStates(): readonly State[] {
 }
 
 function main(): number {
+  const quick = isQuick();
+  if (quick === null) return 2;
   const faults = refusals({
     recorded: recordedLines(root, "spec/rules.lock"),
     rules: catalogue,
@@ -46,7 +49,7 @@ function main(): number {
     for (const change of changes) console.log(change);
     if (changes.length > 0) writeFileSync(join(root, path), `${derived.join("\n")}\n`);
   }
-  if (process.argv.includes("--quick")) return 0;
+  if (quick) return 0;
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const judged = spawnSync(
     process.execPath,
@@ -54,6 +57,16 @@ function main(): number {
     { cwd: root, stdio: "inherit", env: { ...process.env, FREEZE: "1" } },
   );
   return judged.status ?? 1;
+}
+
+/** Null for an argument that does not exist, which is reported. */
+function isQuick(): boolean | null {
+  try {
+    return parseArgs({ options: { quick: { type: "boolean", default: false } } }).values.quick;
+  } catch (error) {
+    console.error(`${(error as Error).message}\nusage: npm run freeze [-- --quick]`);
+    return null;
+  }
 }
 
 if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1])

@@ -47,6 +47,9 @@ export interface EmulateArguments {
 export async function emulate(options: EmulateArguments): Promise<ExitCode> {
   if (options.recordReads && options.state === undefined)
     throw new UsageError("--record-reads needs --state FOLDER, the folder that keeps the reads");
+  if (options.fsync !== undefined && options.state === undefined)
+    throw new UsageError("--fsync needs --state FOLDER: without it, nothing is kept");
+  if (options.state === "") throw new UsageError("--state needs the path of a folder");
   if (options.replay !== undefined) {
     await replayState(options.replay, await partsOf(options), printJson);
     return 0;

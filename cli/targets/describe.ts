@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.ts";
 import { parseProfile } from "../../harness/profile/load.ts";
@@ -84,6 +85,14 @@ function hostUrl(text: string): string {
   return text.replace(/\/+$/, "");
 }
 
+/** The path of a file that a profile names. @throws UsageError if it is not there */
+function fileOf(folder: string, setting: string, path: string): string {
+  const file = resolve(folder, path);
+  if (!existsSync(file))
+    throw new UsageError(`${setting}: ${file} does not exist; a path starts at the folder of the profile`);
+  return file;
+}
+
 /** Resolves the paths in a profile from its folder. */
 function located(profile: Profile, folder: string): Profile {
   const { events } = profile;
@@ -92,7 +101,9 @@ function located(profile: Profile, folder: string): Profile {
     ...profile,
     target: {
       ...target,
-      ...(controlModule === undefined ? {} : { controlModule: resolve(folder, controlModule) }),
+      ...(controlModule === undefined
+        ? {}
+        : { controlModule: fileOf(folder, "target.controlModule", controlModule) }),
     },
     ...(events !== undefined && "receiver" in events
       ? { events: { receiver: locatedReceiver(events.receiver, folder) } }
@@ -103,10 +114,9 @@ function located(profile: Profile, folder: string): Profile {
 type Receiver = Extract<EventSource, { receiver: unknown }>["receiver"];
 
 function locatedReceiver(receiver: Receiver, folder: string): Receiver {
-  const { certificateFile, keyFile } = receiver;
-  return {
-    ...receiver,
-    ...(certificateFile === undefined ? {} : { certificateFile: resolve(folder, certificateFile) }),
-    ...(keyFile === undefined ? {} : { keyFile: resolve(folder, keyFile) }),
+  const found = (name: "certificateFile" | "keyFile"): Partial<Receiver> => {
+    const path = receiver[name];
+    return path === undefined ? {} : { [name]: fileOf(folder, `events.receiver.${name}`, path) };
   };
+  return { ...receiver, ...found("certificateFile"), ...found("keyFile") };
 }

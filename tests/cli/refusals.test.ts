@@ -200,6 +200,15 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       /m.yaml:3: target.controlModule: "" is empty; give at least one/,
     ],
     [
+      "a control module that is not there",
+      [
+        "run",
+        "--profile",
+        file("n.yaml", "target:\n  baseUrl: http://127.0.0.1:1\n  controlModule: no.mjs\n"),
+      ],
+      /target.controlModule: .*no.mjs does not exist; a path starts at the folder of the profile/,
+    ],
+    [
       "a version of the catalogue that never was",
       ["run", "--catalogue", "9.9.9"],
       /--catalogue 9\.9\.9: .* allowed: 0\.1\.0/,
@@ -229,6 +238,8 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       ["emulate", "--replay", join(folder, "nowhere")],
       /--replay .*nowhere: there is no such folder; name one that `emulate --state` wrote/,
     ],
+    ["a folder without a name", ["emulate", "--state", ""], /--state needs the path of a folder/],
+    ["flushing of nothing", ["emulate", "--fsync", "always"], /--fsync needs --state FOLDER/],
     ["recorded reads without a folder", ["emulate", "--record-reads"], /--record-reads needs --state FOLDER/],
     [
       "a folder for a history",
