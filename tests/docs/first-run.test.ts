@@ -47,6 +47,6 @@ test.each<[heading: string, kind: ServerKind | null, code: number]>([
     // Readable in half a minute.
     expect(output.split("\n").length).toBeLessThan(70);
   } finally {
-    server?.close();
+    await server?.close();
   }
 });
