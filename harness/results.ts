@@ -257,6 +257,8 @@ export interface RuleResult {
   readonly events: readonly RecordedEvent[];
   /** Of a rule that passed: how many more exchanges and events came before these, where only the newest were kept as its proof. */
   readonly earlier?: number;
+  /** Operation and status of every answer that the check received, such as `createSession 400`; absent where only a proof is kept. */
+  readonly answers?: readonly string[];
   /** Where the check awaited events. */
   readonly listening?: readonly Listening[];
 }

@@ -58,12 +58,14 @@ export class Transcript {
   #hasCases = false;
   #case: Exchange[] = [];
   #smallest: readonly Exchange[] = [];
+  readonly #answers = new Set<string>();
 
   /** `cleanUp`: made after the verdict, to undo what the check had made. */
   add(exchange: Exchange, { cleanUp = false } = {}): void {
     const kept = slim(exchange);
     if (cleanUp) this.#cleanUp.add(kept);
     this.#exchanges.add(kept);
+    this.#answers.add(`${exchange.operation ?? ""} ${exchange.answer?.status ?? ""}`);
     const part = this.#hasCases ? this.#case : this.#setup;
     if (!cleanUp && part.length < KEPT_OF_CASE) part.push(kept);
   }
@@ -104,10 +106,16 @@ export class Transcript {
       this.add(exchange, { cleanUp: other.#cleanUp.has(exchange) });
     for (const event of other.#events.kept) this.addEvent(event);
     for (const listening of other.#listening) this.addListening(listening);
+    for (const answer of other.#answers) this.#answers.add(answer);
   }
 
   get count(): number {
     return this.#exchanges.count;
+  }
+
+  /** Operation and status of every answer, of those that are not kept, too. */
+  get answers(): readonly string[] {
+    return [...this.#answers];
   }
 
   /** What the check has seen so far, without clean-up. */

@@ -44,10 +44,10 @@ export async function runBaseline(options: {
     { ...options, plan: whole, wrap: (handler) => answers.wrap(objects.wrap(handler)), inFlight: 8 },
     async (session, run) => {
       await run((result) => {
-        took.set(result.id, result.transcript.length);
+        took.set(result.id, result.exchanges);
         if (result.verdict === "violated" || result.verdict === "broken") unsound.add(result.id);
-        for (const { operation, status } of result.transcript) {
-          for (const key of [operation ?? "", `${operation ?? ""} ${status ?? ""}`]) {
+        for (const answer of result.answers ?? []) {
+          for (const key of [answer.split(" ")[0] ?? "", answer]) {
             const all = checksByAnswer.get(key) ?? new Set();
             checksByAnswer.set(key, all.add(result.id));
           }

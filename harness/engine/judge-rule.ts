@@ -109,7 +109,11 @@ function evidenceOf(
   if (transcript === undefined) return {};
   const { redactor, transcripts } = session;
   if (transcripts === "proof" && outcome.verdict === "passed") return transcript.proof(redactor);
-  return { transcript: transcript.recorded(redactor), events: transcript.recordedEvents(redactor) };
+  return {
+    transcript: transcript.recorded(redactor),
+    events: transcript.recordedEvents(redactor),
+    ...(transcripts === "proof" ? {} : { answers: transcript.answers }),
+  };
 }
 
 function smallestOf(transcript: Transcript | undefined): Pick<ViolationDetail, "smallest"> {

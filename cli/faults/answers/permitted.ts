@@ -155,7 +155,7 @@ export const answerExcuses: readonly AnswerExcuse[] = [
     reason: "The document names the dates of a transaction without showing their type.",
     covers: (fault) =>
       fault.operation === "listAccountTransactions" &&
-      ["available_at", "created_at"].includes(last(fault)) &&
+      ["available_at", "created_at", "matured_at"].includes(last(fault)) &&
       fault.operator.name === "retype to number",
   },
   {

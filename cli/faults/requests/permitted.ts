@@ -18,6 +18,14 @@ const DONE_ONCE = ["advanceTestClock", "attachTestClock", "deleteTestClock", "re
 /** Operations whose objects are not listed and change no visible balance. */
 const UNCOUNTED = ["createDisbursement", "createPaymentIntent", "createSession"];
 
+/** The operator of the emulator's profile is the other one of the document's two. */
+const OTHER_OPERATOR = "airtel";
+/** By operation, what creates objects of another kind. */
+const OTHER_KIND: Readonly<Record<string, string>> = {
+  retrieveDisbursement: "createRemittance",
+  retrieveRemittance: "createDisbursement",
+};
+
 /** Operations whose request bodies the document does not show. */
 const UNSHOWN = ["createAccount", "createSubscription"];
 
@@ -29,6 +37,13 @@ export const requestExcuses: readonly RequestExcuse[] = [
       "An example guarantees nothing: the document shows no limits, spellings or lists of accepted values.",
     covers: (operator, fault) =>
       operator === "refuse" && fault.group === "example value" && !PROMISED.includes(last(fault)),
+  },
+  {
+    id: "operator of another network",
+    reason:
+      "A target need not reach the networks of both operators: the suite demands only the one in its profile.",
+    covers: (operator, fault) =>
+      operator === "refuse" && last(fault) === "operator_name" && fault.detail === OTHER_OPERATOR,
   },
   {
     id: "compulsory members",
@@ -79,6 +94,13 @@ export const requestExcuses: readonly RequestExcuse[] = [
     id: "repetition without effect",
     reason: "Repeating the request changes nothing.",
     covers: (operator, { operation }) => operator === "apply twice" && DONE_ONCE.includes(operation),
+  },
+  {
+    id: "object of another kind",
+    reason:
+      "The id of a disbursement finds no remittance, nor the reverse, whether or not the object is forgotten.",
+    covers: (operator, { operation, use }) =>
+      operator.startsWith("forget") && use !== null && OTHER_KIND[operation] === use.creator,
   },
   {
     id: "kinds of transactions",

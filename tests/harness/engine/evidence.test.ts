@@ -45,6 +45,18 @@ const sending =
     if (fails) check.expect.that("the number", 1).toBe(2);
   };
 
+test("which answers came is known of exchanges that are not kept, too, and of those of a shared result", async () => {
+  const result = await judgedAs(
+    async (check) => {
+      await check.once("many requests", sending(120));
+      await sending(1)(check);
+    },
+    { target: async ({ url }) => new Response(null, { status: url.endsWith("/30") ? 404 : 204 }) },
+  );
+  expect(result.transcript.map(({ status }) => status)).not.toContain(404);
+  expect(result.answers).toEqual([" 204", " 404"]);
+});
+
 test("of a rule that passed, only the newest exchanges are kept and searched for secrets: as many as reports show", async () => {
   const search = vi.spyOn(Redactor.prototype, "body");
   const whole = await judgedAs(sending(30), { target });
