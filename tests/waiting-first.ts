@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * for each test. The many short ones come last, so that all workers are busy until the end.
  */
 const LONG = [
-  /[/]tests[/](package|fairness|hostile|secrets)[/]/,
+  /[/]tests[/]((package|fairness|hostile|secrets)[/]|harness[/]deadline\.test)/,
   /[/]tests[/](cli|docs|examples|suites|reports)[/]/,
 ];
 
