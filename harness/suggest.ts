@@ -4,7 +4,10 @@ const MAX_SUGGESTIONS = 3;
 /** Share of their pairs of letters that two spellings of one name have in common. */
 const SIMILAR = 0.5;
 
-/** Ends a message with the ids that share most words with what was typed, and are spelt most like it: ". Did you mean a, b or c?"; "." when none does. */
+/**
+ * Ends a message with the ids that share most words with what was typed, and are spelt most like it: ". Did you mean a, b or c?"; "."
+ * when none does.
+ */
 export function suggest(typed: string, ids: readonly string[]): string {
   const words = typed.split(/[^A-Za-z0-9]+/).filter((word) => word.length >= MIN_WORD_LENGTH);
   const closest = ids

@@ -15,7 +15,7 @@ export interface AreaRow {
   readonly area: string;
   readonly rules: number;
   readonly totals: RunTotals;
-  /** How long at least one of its rules was being judged. */
+  /** The time in which at least one of its rules was being judged, ms. */
   readonly durationMs: number;
 }
 

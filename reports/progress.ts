@@ -36,7 +36,7 @@ export function createProgress(): Progress {
     const ms = Math.max((elapsed * (1 - share)) / share, leftAtRecentRate(at));
     return `about ${duration(Math.ceil(ms / 1_000) * 1_000).replace(".0", "")} left`;
   };
-  /** What checks take that are judged now: on a shared account, those of lists come last and one after another. */
+  /** The time left at the rate of the last seconds: on a shared account, checks of lists run last, one after another. */
   const leftAtRecentRate = (at: number): number => {
     const [first] = recent;
     const judged = done.checks - (first?.checks ?? 0);

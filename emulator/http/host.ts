@@ -27,7 +27,7 @@ export interface HttpOptions {
   onFault: (fault: unknown) => void;
 }
 
-/** The answer to a request that failed. Only what its sender can do something about is said. */
+/** The answer to a request that failed. It gives the reason only if the sender can do something about it. */
 const failed = (fault: unknown): Answer =>
   message(500, fault instanceof StorageFailure ? fault.message : "The emulator failed");
 

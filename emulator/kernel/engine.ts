@@ -18,6 +18,7 @@ import { faultOf } from "./ledger.ts";
 import { createMoves } from "./moves.ts";
 import type { KernelParts } from "./parts.ts";
 import type { Answer, Command } from "./request.ts";
+import { StorageFailure } from "./storage-failure.ts";
 import { type State, createStore, type StateImage } from "./state.ts";
 import { put, remove } from "./table.ts";
 import { type Timer, wallClock } from "./timeline.ts";
@@ -287,7 +288,7 @@ export function createEngine(options: {
       append({ kind, reservation });
     } catch (fault) {
       // A key that cannot be freed in the log is freed by the next start; until then, its request can be sent again.
-      if (kind === "reserve") throw fault;
+      if (kind === "reserve" || !(fault instanceof StorageFailure)) throw fault;
     }
     const { id } = reservation;
     const write = kind === "reserve" ? put(idempotencyKeys, reservation) : remove(idempotencyKeys, id);

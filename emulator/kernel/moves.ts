@@ -1,3 +1,4 @@
+import { StorageFailure } from "./storage-failure.ts";
 import type { Timeline, Timer } from "./timeline.ts";
 import type { Ran } from "./types.ts";
 
@@ -87,8 +88,9 @@ export function createMoves(options: {
       if (isPaused) return;
       try {
         enter(clock, () => next(clock));
-      } catch {
-        // A slice that cannot be kept has not begun. A movement that ended here would end elsewhere when it is repeated.
+      } catch (fault) {
+        if (!(fault instanceof StorageFailure)) throw fault;
+        // A slice that cannot be written has not begun. A movement that ended here would end elsewhere when it is repeated.
         return later(() => goOn(clock));
       }
       if (started.has(clock)) goOn(clock);

@@ -1,4 +1,4 @@
-/** What is kept could not be written. Its message is for whoever sent the request, too: a full disk is no fault of the emulator. */
+/** The state could not be written. The response repeats the message: a full disk is not a fault of the emulator. */
 export class StorageFailure extends Error {
   constructor(folder: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);

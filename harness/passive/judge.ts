@@ -179,7 +179,7 @@ export class PassiveJudge {
     tally.evidence.length = Math.min(tally.evidence.length, EVIDENCE_KEPT);
   }
 
-  /** The fault of an answer to a request that had to be refused: whoever refuses it fixes this, too. Null for any other. */
+  /** The fault of an answer to an invalid request that was accepted: a refusal of the request fixes it, too. Null for any other. */
   #refusable(exchange: Exchange | null, fault: Fault): Fault | null {
     const { request, answer, operation } = exchange ?? {};
     const schema = contractOperations.get(operation ?? "")?.request ?? null;

@@ -1,15 +1,15 @@
 import { randomFillSync } from "node:crypto";
 
-const FIRST_PLACES = 64;
-const FULLEST = 0.75;
+const FIRST_SLOTS = 64;
+const MOST_FILLED = 0.75;
 
 /**
- * A set of texts of which only 64 bits each are kept: a text that was added is always found. Another one is found as rarely as two
- * random numbers of 64 bits are the same, and nobody can choose one: the hash begins with random numbers.
+ * A set of texts that keeps only 64 bits of each. It always finds a text that was added. It finds another one as rarely as two random
+ * numbers of 64 bits are equal; nobody can choose such a text, because the hash begins with random numbers.
  */
 export class Fingerprints {
-  /** Two words of each text; both are 0 where there is none. */
-  #words = new Uint32Array(2 * FIRST_PLACES);
+  /** Two words of each text; both are 0 in a free slot. */
+  #words = new Uint32Array(2 * FIRST_SLOTS);
   #size = 0;
   readonly #seeds = randomFillSync(new Uint32Array(2));
   #scratch = new Uint16Array(64);
@@ -22,26 +22,26 @@ export class Fingerprints {
   add(text: string): boolean {
     if (this.#scratch.length < text.length) this.#scratch = new Uint16Array(2 * text.length);
     for (let index = 0; index < text.length; index += 1) this.#scratch[index] = text.charCodeAt(index);
-    const place = this.#placeOf(this.#scratch, 0, text.length);
-    if (this.#words[place] !== 0 || this.#words[place + 1] !== 0) return false;
-    this.#words[place] = this.#first;
-    this.#words[place + 1] = this.#second;
+    const slot = this.#slotOf(this.#scratch, 0, text.length);
+    if (this.#words[slot] !== 0 || this.#words[slot + 1] !== 0) return false;
+    this.#words[slot] = this.#first;
+    this.#words[slot + 1] = this.#second;
     this.#size += 1;
-    if (this.#size > (FULLEST * this.#words.length) / 2) this.#grow();
+    if (this.#size > (MOST_FILLED * this.#words.length) / 2) this.#grow();
     return true;
   }
 
   /** Whether these UTF-16 units were added as a text. */
   has(units: Uint16Array, from: number, to: number): boolean {
-    const place = this.#placeOf(units, from, to);
-    return this.#words[place] !== 0 || this.#words[place + 1] !== 0;
+    const slot = this.#slotOf(units, from, to);
+    return this.#words[slot] !== 0 || this.#words[slot + 1] !== 0;
   }
 
   #first = 0;
   #second = 0;
 
-  /** Where the fingerprint of these units is, or would be; it is in `#first` and `#second` then. */
-  #placeOf(units: Uint16Array, from: number, to: number): number {
+  /** The slot of the fingerprint of these units, which is left in `#first` and `#second`. */
+  #slotOf(units: Uint16Array, from: number, to: number): number {
     let first = (this.#seeds[0] as number) ^ (to - from);
     let second = this.#seeds[1] as number;
     for (let index = from; index < to; index += 1) {
@@ -59,20 +59,20 @@ export class Fingerprints {
   #search(): number {
     const words = this.#words;
     const last = words.length - 1;
-    for (let place = (2 * this.#first) & last; ; place = (place + 2) & last) {
-      const first = words[place] as number;
-      const second = words[place + 1] as number;
-      if (first === this.#first && second === this.#second) return place;
-      if (first === 0 && second === 0) return place;
+    for (let slot = (2 * this.#first) & last; ; slot = (slot + 2) & last) {
+      const first = words[slot] as number;
+      const second = words[slot + 1] as number;
+      if (first === this.#first && second === this.#second) return slot;
+      if (first === 0 && second === 0) return slot;
     }
   }
 
   #grow(): void {
     const before = this.#words;
     this.#words = new Uint32Array(2 * before.length);
-    for (let place = 0; place < before.length; place += 2) {
-      this.#first = before[place] as number;
-      this.#second = before[place + 1] as number;
+    for (let slot = 0; slot < before.length; slot += 2) {
+      this.#first = before[slot] as number;
+      this.#second = before[slot + 1] as number;
       if (this.#first === 0 && this.#second === 0) continue;
       const to = this.#search();
       this.#words[to] = this.#first;

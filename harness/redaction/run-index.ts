@@ -15,9 +15,9 @@ interface Table {
 }
 
 /**
- * Finds any of many short runs of characters. Runs of one length are one table: a rolling hash passes over most places, a
- * set of fingerprints decides about the others: a run takes about twelve bytes. The time is linear in the text, however many runs there are and whatever they have in
- * common; a run can be added at any time.
+ * Finds any of many short runs of characters. Runs of one length are one table: a rolling hash passes over most positions, a set of
+ * fingerprints decides about the others. A run takes about twelve bytes. The time is linear in the text, however many runs there are
+ * and whatever they have in common; a run can be added at any time.
  */
 export class RunIndex {
   readonly #tables = new Map<number, Table>();

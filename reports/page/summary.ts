@@ -148,7 +148,7 @@ function grouped(causes: readonly Cause[]): readonly Html[] {
   );
 }
 
-/** A cause in words of its own says what the target did; one that is a single rule's says first what the rule demands. */
+/** A cause says what the target did. If it is only the violation of one rule, the sentence of the rule comes first. */
 function causeLine(cause: Cause, number: number): Html {
   const [rule, ...others] = cause.rules;
   const isOfOneRule =

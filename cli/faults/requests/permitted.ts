@@ -18,7 +18,7 @@ const DONE_ONCE = ["advanceTestClock", "attachTestClock", "deleteTestClock", "re
 /** Operations whose objects are not listed and change no visible balance. */
 const UNCOUNTED = ["createDisbursement", "createPaymentIntent", "createSession"];
 
-/** The operator of the emulator's profile is the other one of the document's two. */
+/** The document names two operators; the profile of the emulator has the other one. */
 const OTHER_OPERATOR = "airtel";
 /** By operation, what creates objects of another kind. */
 const OTHER_KIND: Readonly<Record<string, string>> = {
@@ -98,7 +98,7 @@ export const requestExcuses: readonly RequestExcuse[] = [
   {
     id: "object of another kind",
     reason:
-      "The id of a disbursement finds no remittance, nor the reverse, whether or not the object is forgotten.",
+      "The id of a disbursement finds no remittance, and the reverse, whether or not the object is forgotten.",
     covers: (operator, { operation, use }) =>
       operator.startsWith("forget") && use !== null && OTHER_KIND[operation] === use.creator,
   },

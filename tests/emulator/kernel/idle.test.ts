@@ -56,6 +56,18 @@ async function allocate(call: ReturnType<typeof still>["call"]): Promise<void> {
   expect(allocated).toMatchObject({ object: "connect_allocation" });
 }
 
+/** Asks for a merchant that is busy; the returned function waits until it is idle. */
+async function busy(call: ReturnType<typeof still>["call"]): Promise<() => Promise<void>> {
+  let answer: unknown = null;
+  const waiting = call("/idle").then((body) => (answer = body));
+  await turns();
+  expect(answer).toBeNull();
+  return async () => {
+    await waiting;
+    expect(answer).toEqual({ idle: true });
+  };
+}
+
 test("a merchant is idle before any request", async () => {
   expect(await still().call("/idle")).toEqual({ idle: true });
 });
@@ -63,13 +75,9 @@ test("a merchant is idle before any request", async () => {
 test("a delivery in progress keeps a merchant busy until it arrives", async () => {
   const { call, arrive } = still();
   await allocate(call);
-  let answer: unknown = null;
-  const waiting = call("/idle").then((body) => (answer = body));
-  await turns();
-  expect(answer).toBeNull();
+  const idle = await busy(call);
   arrive();
-  await waiting;
-  expect(answer).toEqual({ idle: true });
+  await idle();
 });
 
 test("a failed delivery keeps a merchant busy until it is repeated", async () => {
@@ -78,15 +86,11 @@ test("a failed delivery keeps a merchant busy until it is repeated", async () =>
   await turns();
   arrive(false);
   await turns();
-  let answer: unknown = null;
-  const waiting = call("/idle").then((body) => (answer = body));
-  await turns();
-  expect(answer).toBeNull();
+  const idle = await busy(call);
   time.advance(5_000);
   await turns();
   arrive();
-  await waiting;
-  expect(answer).toEqual({ idle: true });
+  await idle();
 });
 
 test("a delivery that becomes due during the question keeps a merchant busy", async () => {
@@ -96,13 +100,9 @@ test("a delivery that becomes due during the question keeps a merchant busy", as
   arrive(false);
   await turns();
   pass(5_000);
-  let answer: unknown = null;
-  const waiting = call("/idle").then((body) => (answer = body));
-  await turns();
-  expect(answer).toBeNull();
+  const idle = await busy(call);
   arrive();
-  await waiting;
-  expect(answer).toEqual({ idle: true });
+  await idle();
 });
 
 test("a payout that settles soon keeps a merchant busy, and one that is due is reported", async () => {
