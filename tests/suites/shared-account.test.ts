@@ -1,10 +1,13 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inProcess, inThisProcess } from "../../cli/in-process-target.ts";
 import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
-import { createParts, type Parts } from "../../emulator/index.ts";
+import { emulatorKeys } from "../../cli/targets/emulator-profile.ts";
+import { createParts, type Emulator, type Parts } from "../../emulator/index.ts";
 import { connecting } from "../../mutants/connect/parts.ts";
 import { mutants, variants } from "../../mutants/index.ts";
 import { partsOf } from "../../mutants/mutant.ts";
+import { list } from "../../mutants/remittances/parts.ts";
+import { remittance } from "../emulator/client.ts";
 
 /** Without control, a run shares its account with all other clients that have the key. */
 
@@ -19,12 +22,15 @@ const PATTERNS = [
 const judged = (
   replace: (parts: Parts) => Parts,
   patterns: readonly string[] = PATTERNS,
+  remittances = 0,
 ): Promise<Verdicts> =>
   judgeTarget({
     target: {
       time: "simulated",
       open: async () => {
-        const local = inProcess(inThisProcess({ seed: 5, parts: replace(createParts()) }));
+        const started = inThisProcess({ seed: 5, parts: replace(createParts()) });
+        await remit(started.emulator, remittances);
+        const local = inProcess(started);
         const { controlUrl: _control, ...target } = local.profile.target;
         const deadlines = { ...local.profile.deadlines, ruleMs: 120_000 };
         const fixtures = { ...local.profile.fixtures, "marketplace-funds": "1000000" };
@@ -35,6 +41,22 @@ const judged = (
     seed: 5,
     runs: 2,
   });
+
+async function remit(emulator: Emulator, count: number): Promise<void> {
+  for (let made = 0; made < count; made += 1) {
+    const created = await emulator.fetch(
+      new Request("http://payment.test/v1/remittance", {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${emulatorKeys(emulator).test}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify(remittance),
+      }),
+    );
+    if (!created.ok) throw new Error(await created.text());
+  }
+}
 
 const verdictsOf = (verdicts: Verdicts): readonly string[] =>
   [...verdicts.values()].map(({ id, verdict }) => `${id} ${verdict}`);
@@ -94,8 +116,15 @@ test.each([
   expect(verdictsOf(verdicts)).toEqual(mutant.violates.map((rule) => `${rule} violated`));
 });
 
-test("a list that is shorter than a rule needs is not judged", async () => {
+describe("the total of a list that is longer than a page", () => {
   const rule = "remittances/list-meta-total-beyond-a-page";
-  const verdicts = await judged((parts) => parts, [rule]);
-  expect(verdictsOf(verdicts)).toEqual([`${rule} could_not_run`]);
+  const capped = list(({ meta }) => ({ meta: { ...meta, total: ({ total }) => Math.min(total, 100) } }));
+
+  test.each([
+    { replace: (parts: Parts) => parts, before: 0, verdict: "could_not_run" },
+    { replace: (parts: Parts) => parts, before: 105, verdict: "passed" },
+    { replace: capped, before: 105, verdict: "violated" },
+  ])("with $before remittances: $verdict", async ({ replace, before, verdict }) => {
+    expect(verdictsOf(await judged(replace, [rule], before))).toEqual([`${rule} ${verdict}`]);
+  });
 });
