@@ -67,7 +67,7 @@ export interface WallClocks {
 export type ClocksImage = readonly (readonly [string, number])[];
 
 /** Wall clocks that all show real time until they are moved. */
-export function createWallClocks(time: TimeSource): WallClocks {
+export function createWallClocks(time: Pick<TimeSource, "now">): WallClocks {
   const offsets = new Map<string, number>();
   let version = 0;
   return {

@@ -1,14 +1,11 @@
 import type { EmulatedTime } from "./clock.ts";
 import type { Engine } from "./engine.ts";
-import { wallClock } from "./timeline.ts";
+import { accountOfWallClock } from "./timeline.ts";
 
 /** The longest wait between two looks at the timeline, milliseconds: long timers of the runtime overflow. */
 const longestWait = 3_600_000;
 /** What could not run is still due; on a full disk, it would otherwise be tried without a pause. Milliseconds. */
 const pauseAfterFault = 1_000;
-
-/** How the names of wall clocks begin. */
-const WALL = wallClock("");
 
 /** Runs timers when they become due on a wall clock in real time. */
 export function createScheduler(options: {
@@ -24,9 +21,10 @@ export function createScheduler(options: {
 
   /** When something becomes due first on a clock, epoch milliseconds of the emulator's time; never on one that is no wall clock. */
   const dueOn = (clock: string): number => {
-    const timer = clock.startsWith(WALL) ? engine.state.timeline.next(clock) : undefined;
-    if (timer === undefined) return Number.POSITIVE_INFINITY;
-    return timer.at - engine.clocks.now(clock.slice(WALL.length)) + time.now();
+    const accountId = accountOfWallClock(clock);
+    const timer = accountId === undefined ? undefined : engine.state.timeline.next(clock);
+    if (accountId === undefined || timer === undefined) return Number.POSITIVE_INFINITY;
+    return timer.at - engine.clocks.now(accountId) + time.now();
   };
   const firstOn = (clocks: readonly string[]): number =>
     clocks.reduce((first, clock) => Math.min(first, dueOn(clock)), Number.POSITIVE_INFINITY);

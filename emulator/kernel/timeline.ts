@@ -56,14 +56,21 @@ export interface TimelineImage {
   readonly queued: readonly Queued[];
 }
 
+/** How the names of wall clocks begin. */
+const WALL = "wall:";
+
 /** The name of an account's wall clock. */
 export const wallClock = (accountId: string): string => {
-  if (accountId !== latest.accountId) latest = { accountId, clock: `wall:${accountId}` };
+  if (accountId !== latest.accountId) latest = { accountId, clock: `${WALL}${accountId}` };
   return latest.clock;
 };
 
 /** Many timers in a row are of one account; they share the text. */
-let latest = { accountId: "", clock: "wall:" };
+let latest = { accountId: "", clock: WALL };
+
+/** The account whose wall clock has that name; undefined for another clock. */
+export const accountOfWallClock = (clock: string): string | undefined =>
+  clock.startsWith(WALL) ? clock.slice(WALL.length) : undefined;
 
 interface Queued {
   readonly timer: Timer;

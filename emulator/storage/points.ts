@@ -1,8 +1,9 @@
 import type { EmulatedTime } from "../kernel/clock.ts";
 import type { LoggedCommand } from "../kernel/commands.ts";
-import type { Engine, EngineImage, Repeat } from "../kernel/engine.ts";
+import type { Engine, EngineImage } from "../kernel/engine.ts";
 import { type FeedEntry, retryKind } from "../kernel/events.ts";
 import { apiKeys, hashOfKey } from "../kernel/merchants.ts";
+import type { Repeat } from "../kernel/replay.ts";
 import type { Answer } from "../kernel/request.ts";
 import type { ShelfImage } from "../kernel/state.ts";
 import { type KeptState, type Route, routeTo } from "./kept-state.ts";

@@ -1,0 +1,92 @@
+import type { Cause } from "./causes.ts";
+import { retryKind } from "./events.ts";
+import { createHistory } from "./history.ts";
+import type { Ids } from "./ids.ts";
+import { faultOf } from "./ledger.ts";
+import type { Outbox } from "./outbox.ts";
+import type { KernelParts } from "./parts.ts";
+import type { Command } from "./request.ts";
+import type { Store } from "./state.ts";
+import type { Timer } from "./timeline.ts";
+import type { Effects } from "./types.ts";
+
+const NONE: readonly never[] = [];
+
+/** The number of decisions that are kept to explain why. */
+const keptDecisions = 50_000;
+
+/** Commits decisions in one order, each as a whole or not at all. */
+export class Commits {
+  /** How many decisions there were. */
+  decisions = 0;
+  /** Whether nobody is called back. */
+  isQuiet = false;
+  readonly history = createHistory(keptDecisions);
+  readonly #seed: number;
+  readonly #parts: KernelParts;
+  readonly #store: Store;
+  readonly #outbox: Outbox;
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(options: { seed: number; parts: KernelParts; store: Store; outbox: Outbox }) {
+    this.#seed = options.seed;
+    this.#parts = options.parts;
+    this.#store = options.store;
+    this.#outbox = options.outbox;
+  }
+
+  /** Counts a decision and returns its identifiers. */
+  nextIds(): Ids {
+    this.decisions += 1;
+    return this.#parts.ids(this.#seed, this.decisions);
+  }
+
+  /** @throws if a part fails or an entry does not balance; then nothing has changed */
+  commit(effects: Effects, now: number, ids: Ids, cause: Cause | Command): void {
+    const { writes = NONE, postings = NONE, timers = NONE, events = NONE, deliveries = NONE } = effects;
+    const store = this.#store;
+    // Everything that can refuse, and every part that can be replaced, runs before the first change.
+    for (const entry of postings) {
+      const fault = faultOf(entry);
+      if (fault !== undefined) throw new Error(`Ledger: ${fault}`);
+    }
+    // Entries that sum to zero leave it as it is.
+    store.ledger.assertTrialBalance();
+    const announced = events.length === 0 ? NONE : this.#outbox.prepare(events, now, ids);
+    store.apply(writes);
+    store.ledger.append(postings);
+    store.timeline.apply(timers);
+    if (announced.length > 0) this.#outbox.announce(announced);
+    if (deliveries.length > 0) this.#outbox.add(deliveries);
+    this.history.add({
+      number: this.decisions,
+      at: now,
+      cause,
+      writes,
+      entries: postings,
+      timers,
+      announced,
+    });
+    this.notify();
+  }
+
+  /** Commits what a timer's handler decides. */
+  fire(timer: Timer): void {
+    const { kind, accountId, id, subject, at } = timer;
+    const handler = this.#parts.timers[kind];
+    if (handler === undefined) throw new Error(`No handler for the timer ${kind}`);
+    // Repetitions of deliveries are not in the log, so they take no number from what is.
+    const ids = kind === retryKind ? this.#parts.ids(this.#seed, this.decisions) : this.nextIds();
+    const effects = handler({ state: this.#store, timer, now: at, ids, parts: this.#parts });
+    this.commit(effects, at, ids, { kind: "timer", name: kind, accountId, about: { timer: id, subject } });
+  }
+
+  /** Calls back after every commit. */
+  onCommit(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  notify(): void {
+    if (!this.isQuiet) for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,115 @@
+import { hasEffects } from "./causes.ts";
+import { catchUp } from "./catch-up.ts";
+import { keptCommand, type Reservation } from "./commands.ts";
+import { closing, type IdempotencyPolicy, keyOf } from "./idempotency.ts";
+import type { Kernel } from "./kernel.ts";
+import type { Answer, Command } from "./request.ts";
+import { answerOfKey, changeReservation } from "./reservations.ts";
+import type { Decision, Operation } from "./types.ts";
+import { type Whenever, whenThere } from "./whenever.ts";
+
+/** Decides one request of one account, immediately unless it has to wait for something. @throws if a part fails */
+export function answer(kernel: Kernel, operation: Operation, command: Command): Whenever<Answer> {
+  const { idempotency } = operation;
+  return kernel.moves.after(command.caller.accountId, () =>
+    idempotency === undefined || idempotency.applies?.(kernel.store, command) === false
+      ? decide(kernel, operation, command)
+      : decideOnce(kernel, operation, command, idempotency),
+  );
+}
+
+/** Decides a request, whatever its idempotency key, and commits the decision. */
+export function decide(
+  kernel: Kernel,
+  operation: Operation,
+  command: Command,
+  reservation?: Reservation,
+): Whenever<Answer> {
+  const { parts, store, clocks, commits, present } = kernel;
+  const { accountId } = command.caller;
+  return present.during(present.now(), () => {
+    catchUp(kernel, accountId);
+    const now = clocks.now(accountId);
+    const before = commits.decisions;
+    const ids = commits.nextIds();
+    const decided = parts.transact(
+      () => {
+        const decision = operation.decide({ state: store, command, now, ids });
+        if (reservation === undefined) return decision;
+        const end = closing(operation.idempotency, reservation, decision.answer);
+        return { ...decision, writes: [...(decision.writes ?? []), end] };
+      },
+      (decision) => {
+        record(kernel, { operation, command, reservation, decision, before });
+        commits.commit(decision, now, ids, command);
+      },
+      command.operationId,
+    );
+    return whenThere(decided, (decision) => settle(kernel, accountId, decision));
+  });
+}
+
+/** Logs a request that is decided; one that has no effect only if reads are logged. */
+function record(
+  { recorder, logsReads }: Kernel,
+  decided: {
+    operation: Operation;
+    command: Command;
+    reservation: Reservation | undefined;
+    decision: Decision;
+    /** How many decisions there were before it. */
+    before: number;
+  },
+): void {
+  const { operation, reservation, decision, before } = decided;
+  if (operation.method === "GET" && !hasEffects(decision)) {
+    if (logsReads) recorder.append({ kind: "answered", command: keptCommand(decided.command) }, before);
+    return;
+  }
+  const command = keptCommand(decided.command);
+  recorder.append(
+    { kind: "request", command, ...(reservation === undefined ? {} : { reservation }) },
+    before,
+  );
+}
+
+/** Moves the clock that a decision moves; the answer is there when the clock is. */
+function settle(
+  { store, moves }: Kernel,
+  accountId: string,
+  { advance, answer }: Decision,
+): Whenever<Answer> {
+  if (advance === undefined) return answer;
+  const { clock, to } = advance;
+  return moves.begin({ accountId, clock, to }, (ran) => advance.answer?.(store, ran) ?? answer);
+}
+
+/** Decides a request unless its idempotency key alone answers it. */
+async function decideOnce(
+  kernel: Kernel,
+  operation: Operation,
+  command: Command,
+  policy: IdempotencyPolicy,
+): Promise<Answer> {
+  const { recorder, clocks, holds, moves } = kernel;
+  const key = keyOf(command);
+  const { caller, operationId } = command;
+  if (key !== undefined) catchUp(kernel, caller.accountId);
+  const known = answerOfKey(kernel, command, policy);
+  if (known !== undefined) {
+    recorder.append({ kind: "answered", command: keptCommand(command) });
+    return known;
+  }
+  if (key === undefined) return decide(kernel, operation, command);
+  const reservedAt = clocks.now(caller.accountId);
+  const reservation = { id: policy.scope(command, key), caller, operationId, key, reservedAt };
+  changeReservation(kernel, "reserve", reservation, command);
+  const gate = holds.meet(caller.accountId, operationId, key);
+  if (gate !== undefined) await gate;
+  try {
+    return await moves.after(caller.accountId, () => decide(kernel, operation, command, reservation));
+  } catch (fault) {
+    changeReservation(kernel, "free", reservation, command);
+    throw fault;
+  }
+}
