@@ -68,7 +68,7 @@ function rulesOf({ rules, group }: Cause): string {
 function details({ rules, says }: Cause): readonly string[] {
   const [first] = rules;
   if (first === undefined) return [];
-  const isSaid = says === reasonOf(first);
+  const isSaid = says === reasonOf(first, Infinity);
   const items = evidence(first, { value: LONGEST, body: LONGEST }).filter(
     ({ label }) => !HIDDEN.test(label) && !(isSaid && /^(?:expected|actual|reason)$/.test(label)),
   );

@@ -220,10 +220,10 @@ function saysOf(first: RuleResult, results: readonly RuleResult[], where: readon
   }
 }
 
-/** Why a rule did not pass, in words. */
-export function reasonOf({ violation, reason }: RuleResult): string {
+/** Why a rule did not pass, in words; of each value, so many UTF-16 units. */
+export function reasonOf({ violation, reason }: RuleResult, limit = HALF): string {
   if (violation === null) return reason ?? "no reason was given";
-  return `expected ${clip(violation.expected, HALF)}, but ${clip(violation.actual, HALF)}`;
+  return `expected ${clip(violation.expected, limit)}, but ${clip(violation.actual, limit)}`;
 }
 
 function mostCommon(texts: readonly string[]): string {

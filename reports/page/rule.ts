@@ -43,6 +43,11 @@ export function rulePage(rule: RuleResult, facts: CatalogueFacts): Html {
     ${steps(rule)} ${script(rule)} ${again(rule)} ${transcript(rule)} ${method(rule)}`;
 }
 
+/** What shows a violation, for a page of several rules: both values, and the requests. Empty for another rule. */
+export function evidenceOf(rule: RuleResult): Html {
+  return html`${comparison(rule)} ${rule.violation === null ? null : script(rule)}`;
+}
+
 /** Where the document says it, with its words if the user's copy is available. */
 function origin(rule: RuleResult, { references, quote }: CatalogueFacts): Html {
   const places = references.get(rule.id) ?? [`§${rule.section}`];

@@ -158,8 +158,8 @@ function causeLine(cause: Cause, number: number): Html {
     cause.says === reasonOf(rule);
   return isOfOneRule
     ? html`<a href="#/cause/${number}">${prose(rule.says)}</a>
-        <div class="count">${clip(cause.says, LONGEST)}</div>`
-    : html`<a href="#/cause/${number}">${clip(cause.says, LONGEST)}</a>
+        <div class="count">${prose(clip(cause.says, LONGEST))}</div>`
+    : html`<a href="#/cause/${number}">${prose(clip(cause.says, LONGEST))}</a>
         <span class="count">${causeCounts(cause)}</span>`;
 }
 

@@ -136,6 +136,14 @@ test("a target that fails many rules in the same way is reported once", () => {
   expect(text.match(/connection refused/gu)).toHaveLength(2);
 });
 
+test("what a cause leaves out of long values stands below it", () => {
+  const expected = `${"it answers ".repeat(12)}or not at all`;
+  const violation = { expected, actual: "silence", reproduced: "2/2", exchange: null, event: null };
+  const rules = [rule({ id: "a/b", verdict: "violated", violation })];
+  const { text } = print(run(rules, { exitCode: 1 }), { live: false, colour: false });
+  expect(text).toContain(`     expected   ${expected}\n     actual     silence\n`);
+});
+
 test("an interrupted run does not name its interruption as what to fix first", () => {
   const left = rule({ id: "a/b", verdict: "inconclusive", reason: "the run was interrupted" });
   const { text } = print(run([left], { exitCode: 3, interrupted: true }), { live: false, colour: false });

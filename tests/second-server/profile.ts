@@ -60,7 +60,7 @@ const ports = {
     method: "POST",
     path: "/v1/counter/subscriptions",
     body: { customer: "{customerId}", price: "{priceId}", freeDays: 10 },
-    outputs: { subscriptionId: "/reference", checkoutSessionId: "/page" },
+    outputs: { subscriptionId: "/reference" },
   },
   retrieveSubscription: {
     method: "GET",

@@ -61,7 +61,7 @@ describe("the first screen", () => {
       ),
     );
     expect(shown).toMatch(
-      /1 cause\. Amounts and states The amount is kept\. expected `amount` 5000, but 4000 After you fix it, run:/,
+      /1 cause\. Amounts and states The amount is kept\. expected amount 5000, but 4000 After you fix it, run:/,
     );
   });
 
@@ -208,6 +208,16 @@ describe("the file", () => {
       expect(markup).not.toMatch(/<script>alert|<img|<\/testcase|\son\w+=|style=/u);
     }
     expect(details["rule/checkout-sessions/hostile"]).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  });
+
+  it("shows the evidence of the simplest rule with its cause", () => {
+    const { id, violation } = everything.rules.find((one) => one.id === "payment-intents/created-amount")!;
+    const cause = Object.entries(details).find(
+      ([address, markup]) => address.startsWith("cause/") && markup.includes(`#/rule/${id}"`),
+    );
+    const shown = textOf(cause?.[1] ?? "");
+    expect(shown).toContain(`Expected ${violation?.expected} Actual ${violation?.actual}`);
+    expect(shown).toContain("curl -isS http://127.0.0.1:4010/v1/payment-intents");
   });
 
   it("has a page for every rule and every cause that it links to", () => {
