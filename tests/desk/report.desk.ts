@@ -95,8 +95,8 @@ describe("a reviewer", () => {
       expect(await page.locator("h1:visible").innerText()).toBe("Not conformant: 1 violation.");
       await page.locator(".causes a").first().click();
       await page.locator("#detail a[href^='#/rule/']").first().click();
-      await expect.poll(() => page.locator("#detail dl.diff").count()).toBe(1);
-      expect(await page.locator("#detail details.decisive[open]").count()).toBe(1);
+      await expect.poll(() => page.locator("#detail details.decisive[open]").count()).toBe(1);
+      expect(await page.locator("#detail dl.diff").count()).toBe(1);
       await page.locator("#detail .decisive [data-copy]").first().click();
       await expect
         .poll(() => page.locator("#detail .decisive [data-copy]").first().innerText())
