@@ -1,36 +1,32 @@
-import { randomBytes } from "node:crypto";
+import { setUpAccount, usualSettings } from "./areas/account/settings.ts";
 import { type BeginningOptions, beginningOf } from "./beginning.ts";
 import { controlOperations } from "./control/index.ts";
-import { type MadeMerchant, makeMerchant } from "./control/merchants.ts";
+import type { MadeMerchant } from "./control/merchants.ts";
 import { ownControlOperations } from "./control/own.ts";
-import { controlPath, createControl } from "./control/router.ts";
-import { accountSettingsOf, setUpAccount, usualSettings } from "./areas/account/settings.ts";
-import { vendors } from "./areas/connect/vendor.ts";
-import { readForm } from "./http/body.ts";
-import { dashboardPath, enter, isDashboard } from "./http/dashboard-access.ts";
-import { createHost, type Host } from "./http/host.ts";
-import { secretOf, signatureHeaders } from "./http/signature.ts";
-import { holdersOf } from "./http/gate.ts";
-import { type Fetch, type Listening, listenOn } from "./http/listen.ts";
-import { respond } from "./http/respond.ts";
-import { reportFault, reportNoRoom, reportOutOfReach } from "./http/system.ts";
-import { postOverNetwork, reachableBy } from "./http/webhooks.ts";
-import { createDispatcher, type DeliveryOutcome, type Send, tooManyWaiting } from "./kernel/dispatcher.ts";
+import { createControl } from "./control/router.ts";
+import { dashboardWhenOpened } from "./dashboard-when-opened.ts";
+import { createForks } from "./forks.ts";
+import { isDashboard } from "./http/dashboard-access.ts";
+import { createHost } from "./http/host.ts";
+import type { Fetch } from "./http/listen.ts";
+import { reportFault } from "./http/system.ts";
+import type { DeliveryOutcome, Send } from "./kernel/dispatcher.ts";
 import { createEngine, type Engine } from "./kernel/engine.ts";
 import { createIdle } from "./kernel/idle.ts";
 import { createScheduler } from "./kernel/scheduler.ts";
+import { createListeners, type EmulatorAddress, type HostUrls, type ListenOptions } from "./listeners.ts";
 import { createOperations } from "./operations.ts";
-import type { Dashboard } from "./dashboard/index.tsx";
-import { createForks } from "./forks.ts";
+import { createParts, type Parts } from "./parts.ts";
+import { createFirstMerchants } from "./seed-file/first-merchants.ts";
 import { type KeptState, stateInMemory } from "./storage/kept-state.ts";
 import { createPoints, type Replayed, type Way } from "./storage/points.ts";
+import { snapshotsWhenDue } from "./storage/snapshots-when-due.ts";
 import type { SnapshotInfo } from "./storage/snapshots.ts";
-import { createParts, type Parts } from "./parts.ts";
-import { disturbanceBy } from "./traffic/event-faults.ts";
-import { applySeed } from "./seed-file/apply.ts";
 import { createTraffic, type Traffic } from "./traffic/index.ts";
 import { receivedInProcess } from "./traffic/losses.ts";
+import { createWebhooks } from "./webhooks.ts";
 
+export type { EmulatorAddress, ListenOptions } from "./listeners.ts";
 export type { MadeMerchant } from "./control/merchants.ts";
 export { manualTime, type TimeSource } from "./kernel/clock.ts";
 export { createParts, type Parts } from "./parts.ts";
@@ -63,39 +59,6 @@ export interface EmulatorOptions extends BeginningOptions {
   reference?: (urls: HostUrls) => string | undefined;
   /** Called with errors that should not exist. Default: one line on the standard error stream. */
   onFault?: (fault: unknown) => void;
-}
-
-/** The two hosts. */
-interface HostUrls {
-  paymentUrl: string;
-  checkoutUrl: string;
-}
-
-/** Where a listening emulator is found. */
-export interface EmulatorAddress extends HostUrls {
-  /** Base of the control protocol, `/control` included; absent when it is not served. */
-  controlUrl?: string;
-  /** Where a browser looks into the emulator; absent when the dashboard is not shown. */
-  dashboardUrl?: string;
-  /** The value of the header `Control-Token` that control requires if other machines can reach it. */
-  controlToken?: string;
-  /** Stops listening; the emulator itself goes on. */
-  close: () => Promise<void>;
-}
-
-/** Where an emulator listens, and to whom. */
-export interface ListenOptions {
-  /** Address or name of the interface. Default: 127.0.0.1. */
-  host?: string;
-  port?: number;
-  checkoutPort?: number;
-  controlPort?: number;
-  /** Whether the control protocol is served. Default: true. */
-  control?: boolean;
-  /** Whether the dashboard is shown, on the host of control. Default: as `control`. */
-  dashboard?: boolean;
-  /** Names under which requests and pages may come, beside those of the loopback interface and `host`. */
-  allowHosts?: readonly string[];
 }
 
 /** A complete implementation of the document, in this process. */
@@ -143,14 +106,6 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { time, given, began, seed, signWebhooks, command } = beginningOf(options, state.first);
   const usual = options.parts ?? createParts();
   const parts = signWebhooks ? signing(usual) : usual;
-  const listening = new Set<Listening>();
-  // Anyone who reaches the emulator can register a webhook, and must not reach local services through it.
-  const ownMachineOnly = (): boolean => [...listening].every(({ isLoopback }) => isLoopback);
-  const network = postOverNetwork({
-    mayReach: reachableBy({ listed: webhooksTo, ownMachineOnly }),
-    onOutOfReach: reportOutOfReach,
-  });
-  const send = options.send ?? network;
   const engine = createEngine({
     seed,
     parts,
@@ -160,35 +115,11 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   });
   const scheduler = createScheduler({ engine, time, onFault });
   const traffic = createTraffic(seed);
-  const dispatcher = createDispatcher({
-    engine,
-    parts,
-    seed,
-    time,
-    send,
-    disturb: ({ entry }) => {
-      const fault = traffic.faults.meetDelivery({ event: entry.type, accountId: entry.accountId });
-      return fault === undefined ? undefined : disturbanceBy(fault);
-    },
-    headersOf: ({ endpointId, entry }, body) => {
-      const { accountId, eventId } = entry;
-      const merchantId = engine.state.get(vendors, accountId)?.accountId ?? accountId;
-      if (accountSettingsOf(engine.state, merchantId).webhookSignature === "none") return {};
-      // Receivers compare it with their own clocks, whatever the emulator's shows.
-      const at = time.now() - time.aheadMs();
-      return signatureHeaders(secretOf(seed, endpointId), { id: eventId, at, body });
-    },
-    onFault,
-  });
-  const crowded = new Set<string>();
-  dispatcher.onDelivery((outcome) => {
-    traffic.deliveries.add({ ...outcome, at: time.now() });
-    const { endpointId } = outcome.delivery;
-    if (outcome.fault !== tooManyWaiting) crowded.delete(endpointId);
-    else if (!crowded.has(endpointId)) {
-      crowded.add(endpointId);
-      reportNoRoom(endpointId);
-    }
+  // Anyone who reaches the emulator can register a webhook, and must not reach local services through it.
+  const ownMachineOnly = (): boolean => listeners.isOwnMachineOnly();
+  const dispatcher = createWebhooks({
+    ...{ engine, parts, seed, time, traffic, webhooksTo, ownMachineOnly, onFault },
+    send: options.send,
   });
   const idle = createIdle({ engine, dispatcher, parts, time });
 
@@ -196,15 +127,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const operationIds = all.map(({ operationId }) => operationId).sort();
   const operations = new Map(all.map((operation) => [operation.operationId, operation]));
   const begin = (start: number): MadeMerchant[] =>
-    engine.at(start, () =>
-      given === undefined
-        ? ["First merchant", "Second merchant"].map((name) =>
-            engine.act("", (context) =>
-              makeMerchant(parts, { name, connectMode: "marketplace", funds: 100_000_000 }, context),
-            ),
-          )
-        : applySeed({ engine, parts, operations, start }, given),
-    );
+    createFirstMerchants({ engine, parts, operations, start }, given);
   const merchants = begin(began);
   const isContinued = state.first !== undefined;
   if (state.count === 0) state.append(command);
@@ -233,7 +156,6 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const payment = host("payment");
   const checkout = host("checkout");
   const both = createHost({ ...http, name: "both hosts", traffic, pages, operations: all });
-  let urls: HostUrls = { paymentUrl: "http://127.0.0.1:4010", checkoutUrl: "http://127.0.0.1:4011" };
   const points = createPoints({
     engine,
     state,
@@ -258,8 +180,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { contract, reference } = options;
   const control = createControl({
     ...http,
-    ...(contract === undefined ? {} : { contract: () => contract(urls) }),
-    ...(reference === undefined ? {} : { reference: () => reference(urls) }),
+    ...(contract === undefined ? {} : { contract: () => contract(listeners.urls()) }),
+    ...(reference === undefined ? {} : { reference: () => reference(listeners.urls()) }),
     operations: controlOperations,
     ownOperations: ownControlOperations({
       seed,
@@ -281,136 +203,41 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     return [];
   };
   const restored = come();
-  let isClosed = false;
-  if (state.snapshotEvery !== undefined) {
-    let isLooking = false;
-    const look = async (): Promise<void> =>
-      engine.afterMoves(undefined, async () => {
-        if (!isClosed) await points.snapshotIfDue();
-      });
-    engine.onCommit(() => {
-      if (isLooking) return;
-      isLooking = true;
-      time.soon(() => {
-        isLooking = false;
-        look().catch(onFault);
-      });
-    });
-  }
+  const snapshots = snapshotsWhenDue({ engine, state, points, time, onFault });
 
-  let dashboard: Promise<Dashboard> | undefined;
-  const dashboardFetch = async (request: Request): Promise<Response> => {
-    // Loaded by the first who opens it.
-    dashboard ??= import("./dashboard/index.tsx").then(({ createDashboard }) =>
-      createDashboard({
-        engine,
-        control,
-        operations,
-        time,
-        traffic,
-        onDelivery: (listener) => dispatcher.onDelivery(listener),
-        checkoutUrl: () => urls.checkoutUrl,
-      }),
-    );
-    return (await dashboard).fetch(request);
-  };
-  const closeDashboard = async (): Promise<void> => (await dashboard)?.close();
-
-  const withControl =
-    (fetch: Fetch, controlFetch: Fetch, hasDashboard: boolean): Fetch =>
-    (request) => {
-      const { pathname } = new URL(request.url);
-      const isControl =
-        pathname === controlPath ||
-        pathname.startsWith(`${controlPath}/`) ||
-        (hasDashboard && isDashboard(request));
-      return isControl ? controlFetch(request) : fetch(request);
-    };
-
-  const listen: Emulator["listen"] = async ({
-    host: name = "127.0.0.1",
-    port = 0,
-    checkoutPort = 0,
-    controlPort,
-    control: servesControl = true,
-    dashboard: showsDashboard = servesControl,
-    allowHosts = [],
-  } = {}) => {
-    const hasDashboard = servesControl && showsDashboard;
-    const isOne = port !== 0 && port === checkoutPort;
-    const opened: Listening[] = [];
-    const open = async (fetch: Fetch, on: number, answer?: Host["answer"]): Promise<Listening> => {
-      const server = await listenOn({ fetch, answer, host: name, port: on, allowHosts });
-      listening.add(server);
-      opened.push(server);
-      return server;
-    };
-    const close = async (): Promise<void> => {
-      for (const server of opened) listening.delete(server);
-      await closeDashboard();
-      await Promise.all(opened.map((server) => server.close()));
-    };
-    const token = randomBytes(24).toString("base64url");
-    const isHolder = holdersOf(token);
-    const isShut = (): boolean => !opened.every(({ isLoopback }) => isLoopback);
-    const guarded: Fetch = (request) => {
-      if (hasDashboard && isDashboard(request)) return guardedDashboard(request);
-      const refusal = isShut() ? isHolder(request) : undefined;
-      return refusal === undefined ? control.fetch(request) : respond(refusal);
-    };
-    const guardedDashboard = async (request: Request): Promise<Response> => {
-      const refusal = isShut() ? await enter(request, isHolder, (sent) => readForm(sent, time)) : undefined;
-      return refusal ?? dashboardFetch(request);
-    };
-    try {
-      const hosts = isOne ? both : payment;
-      const isBeside = servesControl && controlPort === undefined;
-      const first = await open(
-        isBeside ? withControl(hosts.fetch, guarded, hasDashboard) : hosts.fetch,
-        port,
-        hosts.answer,
-      );
-      const second = isOne ? first : await open(checkout.fetch, checkoutPort, checkout.answer);
-      const third = servesControl && controlPort !== undefined ? await open(guarded, controlPort) : first;
-      urls = { paymentUrl: first.url, checkoutUrl: second.url };
-      return {
-        ...urls,
-        ...(servesControl ? { controlUrl: `${third.url}${controlPath}` } : {}),
-        ...(hasDashboard ? { dashboardUrl: `${third.url}${dashboardPath}` } : {}),
-        ...(servesControl && isShut() ? { controlToken: token } : {}),
-        close,
-      };
-    } catch (fault) {
-      await close();
-      throw fault;
-    }
-  };
+  const dashboard = dashboardWhenOpened({
+    ...{ engine, control, operations, time, traffic },
+    onDelivery: (listener) => dispatcher.onDelivery(listener),
+    checkoutUrl: () => listeners.urls().checkoutUrl,
+  });
+  const listeners = createListeners({
+    ...{ payment, checkout, both, dashboard, time },
+    control: (request) => control.fetch(request),
+  });
 
   return {
     fetch: async (request) => receivedInProcess(await payment.fetch(request)),
     checkoutFetch: async (request) => receivedInProcess(await checkout.fetch(request)),
-    controlFetch: (request) => (isDashboard(request) ? dashboardFetch(request) : control.fetch(request)),
+    controlFetch: (request) => (isDashboard(request) ? dashboard.fetch(request) : control.fetch(request)),
     merchants,
     engine,
     restored,
     operationIds,
     traffic,
     onDelivery: (listener) => dispatcher.onDelivery(listener),
-    listen,
+    listen: (options) => listeners.listen(options),
     idle: () => dispatcher.idle(),
     close: async () => {
-      isClosed = true;
+      snapshots.stop();
       engine.stop();
       await points.written();
       await forks.close();
       scheduler.close();
       engine.holds.clear();
       idle.close();
-      await closeDashboard();
+      await dashboard.close();
       await dispatcher.close();
-      await network.close();
-      await Promise.all([...listening].map((server) => server.close()));
-      listening.clear();
+      await listeners.close();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { vendors } from "../areas/connect/vendor.ts";
 import { readJson, usualLimits } from "../http/body.ts";
-import { type HttpOptions, withFallbacks } from "../http/host.ts";
+import type { HttpOptions } from "../http/exchange.ts";
+import { withFallbacks } from "../http/fallbacks.ts";
 import { withPageAddresses } from "../http/page-addresses.ts";
 import { queryOf, respond } from "../http/respond.ts";
 import { json, message, validationFailed } from "../kernel/answers.ts";

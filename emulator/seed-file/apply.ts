@@ -23,7 +23,7 @@ import { customerSteps } from "./subscriptions.ts";
 import { vendorSteps } from "./vendors.ts";
 
 /** What a document is applied to. */
-interface SeedTarget {
+export interface SeedTarget {
   readonly engine: Engine;
   readonly parts: Parts;
   readonly operations: ReadonlyMap<string, Operation>;

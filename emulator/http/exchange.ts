@@ -1,0 +1,154 @@
+import { message, validationFailed } from "../kernel/answers.ts";
+import type { TimeSource } from "../kernel/clock.ts";
+import type { Engine } from "../kernel/engine.ts";
+import type { Caller, Answer, Command } from "../kernel/request.ts";
+import type { Operation } from "../kernel/types.ts";
+import { type Whenever, whenThere } from "../kernel/whenever.ts";
+import type { Parts } from "../parts.ts";
+import type { Disturbance } from "../traffic/faults.ts";
+import type { Traffic } from "../traffic/index.ts";
+import type { Loss } from "../traffic/losses.ts";
+import type { Recorded } from "../traffic/request-log.ts";
+import { type ReadBody, usualLimits } from "./body.ts";
+import { withPageAddresses } from "./page-addresses.ts";
+import type { Received } from "./received.ts";
+import type { Served } from "./respond.ts";
+
+/** What the hosts and the control router consist of. */
+export interface HttpOptions {
+  engine: Engine;
+  parts: Parts;
+  time: TimeSource;
+  /** Called with an error that should not exist; the client gets a bare 500. */
+  onFault: (fault: unknown) => void;
+}
+
+/** Bodies of more bytes are not recorded. */
+const MOST_RECORDED = 65_536;
+
+/** What a host does with requests, whatever brought them. */
+interface Exchange {
+  /** All that happens to a request of an operation. */
+  serve: (operation: Operation, request: Received) => Whenever<Served>;
+  /** Records a request that began at that time, and returns the id that it gets. */
+  record: (
+    request: Pick<Received, "method" | "target" | "headers">,
+    began: number,
+    seen: Omit<Recorded, "at" | "durationMs" | "host" | "method" | "path" | "idempotencyKey">,
+  ) => string;
+}
+
+export function createExchange(options: HttpOptions & { name: string; traffic: Traffic }): Exchange {
+  const { engine, parts, time, traffic, name } = options;
+
+  const record: Exchange["record"] = ({ method, target, headers }, began, seen) => {
+    const isLong = Number(headers.get("content-length") ?? 0) > MOST_RECORDED;
+    return traffic.log.add({
+      at: began,
+      durationMs: time.now() - began,
+      host: name,
+      method,
+      path: target,
+      operationId: seen.operationId,
+      caller: seen.caller,
+      idempotencyKey: headers.get("idempotency-key") ?? undefined,
+      body: isLong ? undefined : seen.body,
+      answer: seen.answer,
+      fault: seen.fault,
+    });
+  };
+
+  const decide = (
+    operation: Operation,
+    request: Received,
+    caller: Caller | undefined,
+  ): Whenever<Answered> => {
+    const { operationId } = operation;
+    const finish = parts.answers[operationId];
+    return whenThere(answered(options, operation, request, caller), ({ answer, body }) => {
+      const given = withPageAddresses(answer, operationId, request);
+      if (finish === undefined) return { answer: given, body };
+      return whenThere(finish(given, { operationId, caller }), (finished) => ({ answer: finished, body }));
+    });
+  };
+
+  const serve: Exchange["serve"] = (operation, request) => {
+    const { operationId } = operation;
+    const began = time.now();
+    const key = parts.authentication.readKey(request.headers.get("authorization") ?? undefined, operationId);
+    const caller =
+      key === undefined ? undefined : parts.authentication.callerOf(engine.state, key, operationId);
+    const disturbance = traffic.faults.meet({ operationId, accountId: caller?.accountId });
+    const given =
+      disturbance === undefined
+        ? decide(operation, request, caller)
+        : disturbed(disturbance, time, () => decide(operation, request, caller));
+    return whenThere(given, ({ answer, body }) => {
+      const fault = disturbance?.fault;
+      const requestId = record(request, began, { operationId, caller, body, answer, fault });
+      return { answer, requestId, loss: lossBy[fault?.effect ?? ""] };
+    });
+  };
+
+  return { serve, record };
+}
+
+/** What a request was answered, and its body where one was read. */
+interface Answered {
+  readonly answer: Answer;
+  readonly body?: unknown;
+}
+
+/** Answers one request of one operation: authenticates, reads the body, runs the operation. */
+function answered(
+  { engine, parts, time }: HttpOptions,
+  operation: Operation,
+  request: Received,
+  caller: Caller | undefined,
+): Whenever<Answered> {
+  const { area, operationId } = operation;
+  const screened = parts.screens[operationId]?.({ headers: request.headers, operationId });
+  if (screened !== undefined) return { answer: screened };
+  if (caller === undefined) {
+    return { answer: (parts.authentication.unauthorized[area] ?? parts.authentication.unauthorized.usual)() };
+  }
+  const run = (read: ReadBody): Whenever<Answered> => {
+    if (!read.read)
+      return { answer: validationFailed(read.status ?? parts.unreadableStatus[area] ?? 400, [read.error]) };
+    const body = read.value;
+    const command: Command = {
+      operationId,
+      caller,
+      params: request.params,
+      query: request.query(),
+      headers: request.allHeaders(),
+      body,
+    };
+    return whenThere(engine.answer(operation, command), (answer) => ({ answer, body }));
+  };
+  return operation.method === "POST" ? whenThere(request.readBody(usualLimits, time), run) : run(NO_BODY);
+}
+
+const NO_BODY: ReadBody = { read: true, value: undefined };
+
+/** How the answer of a request that met a fault gets lost. */
+const lossBy: Readonly<Record<string, Loss>> = {
+  "lose-request": "unsent",
+  "lose-answer": "unsent",
+  "cut-answer": "cut",
+};
+
+/** What is answered to a request that meets faults: a lost request and one that ends in an error have no effect. */
+async function disturbed(
+  { delayMs, fault }: Disturbance,
+  time: TimeSource,
+  serve: () => Whenever<Answered>,
+): Promise<Answered> {
+  if (delayMs > 0) await new Promise<void>((resolve) => void time.after(delayMs, resolve));
+  if (fault.effect === "error") {
+    const { status = 500 } = fault;
+    return { answer: message(status, "The emulator was asked to fail here") };
+  }
+  if (fault.effect === "lose-request") return { answer: message(500, "The request was lost") };
+  return serve();
+}

@@ -1,0 +1,49 @@
+import type { Context, Hono } from "hono";
+import { message } from "../kernel/answers.ts";
+import type { Answer } from "../kernel/request.ts";
+import { StorageFailure } from "../kernel/storage-failure.ts";
+import type { Operation } from "../kernel/types.ts";
+import { respond } from "./respond.ts";
+
+/** The answer to a request that failed. It gives the reason only if the sender can do something about it. */
+export const failed = (fault: unknown): Answer =>
+  message(500, fault instanceof StorageFailure ? fault.message : "The emulator failed");
+
+/** Unknown paths, other methods and faults, answered alike by hosts and control. */
+export function withFallbacks(
+  app: Hono,
+  routes: readonly { path: string; method: string }[],
+  options: {
+    onFault: (fault: unknown) => void;
+    /** Called with each of these answers. */
+    onAnswer?: (request: Request, answer: Answer) => void;
+    /** Routes of another host. */
+    elsewhere?: readonly Operation[];
+  },
+): Hono {
+  const { onFault, onAnswer, elsewhere = [] } = options;
+  const given = (context: Context, answer: Answer): Response => {
+    onAnswer?.(context.req.raw, answer);
+    return respond(answer);
+  };
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method]);
+  for (const [path, allowed] of methods) {
+    app.all(path, (context) =>
+      given(context, {
+        ...message(405, `This route takes ${allowed.join(" and ")} only`),
+        headers: { allow: allowed.join(", ") },
+      }),
+    );
+  }
+  for (const { method, path, host } of elsewhere)
+    app.on(method, path, (context) =>
+      given(context, message(404, `Route not found: the ${host} host has it`)),
+    );
+  app.notFound((context) => given(context, message(404, "Route not found")));
+  app.onError((fault, context) => {
+    onFault(fault);
+    return given(context, failed(fault));
+  });
+  return app;
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { controlPath } from "./control/router.ts";
+import { readForm } from "./http/body.ts";
+import { dashboardPath, enter, isDashboard } from "./http/dashboard-access.ts";
+import { holdersOf } from "./http/gate.ts";
+import type { Host } from "./http/host.ts";
+import { type Fetch, type Listening, listenOn } from "./http/listen.ts";
+import { respond } from "./http/respond.ts";
+import type { TimeSource } from "./kernel/clock.ts";
+
+/** The two hosts. */
+export interface HostUrls {
+  paymentUrl: string;
+  checkoutUrl: string;
+}
+
+/** Where a listening emulator is found. */
+export interface EmulatorAddress extends HostUrls {
+  /** Base of the control protocol, `/control` included; absent when it is not served. */
+  controlUrl?: string;
+  /** Where a browser looks into the emulator; absent when the dashboard is not shown. */
+  dashboardUrl?: string;
+  /** The value of the header `Control-Token` that control requires if other machines can reach it. */
+  controlToken?: string;
+  /** Stops listening; the emulator itself goes on. */
+  close: () => Promise<void>;
+}
+
+/** Where an emulator listens, and to whom. */
+export interface ListenOptions {
+  /** Address or name of the interface. Default: 127.0.0.1. */
+  host?: string;
+  port?: number;
+  checkoutPort?: number;
+  controlPort?: number;
+  /** Whether the control protocol is served. Default: true. */
+  control?: boolean;
+  /** Whether the dashboard is shown, on the host of control. Default: as `control`. */
+  dashboard?: boolean;
+  /** Names under which requests and pages may come, beside those of the loopback interface and `host`. */
+  allowHosts?: readonly string[];
+}
+
+/** The sockets of an emulator. */
+export interface Listeners {
+  listen(options?: ListenOptions): Promise<EmulatorAddress>;
+  /** The addresses at which it listened last, or would listen. */
+  urls(): HostUrls;
+  /** Whether nobody but this machine can reach it. */
+  isOwnMachineOnly(): boolean;
+  close(): Promise<void>;
+}
+
+/** What answers behind the sockets. */
+interface Served {
+  readonly payment: Host;
+  readonly checkout: Host;
+  /** On one port for both. */
+  readonly both: Host;
+  readonly control: Fetch;
+  readonly dashboard: { readonly fetch: (request: Request) => Promise<Response>; close(): Promise<void> };
+  readonly time: TimeSource;
+}
+
+export function createListeners(served: Served): Listeners {
+  const { payment, checkout, both, dashboard } = served;
+  const listening = new Set<Listening>();
+  let urls: HostUrls = { paymentUrl: "http://127.0.0.1:4010", checkoutUrl: "http://127.0.0.1:4011" };
+
+  const listen: Listeners["listen"] = async ({
+    host: name = "127.0.0.1",
+    port = 0,
+    checkoutPort = 0,
+    controlPort,
+    control: servesControl = true,
+    dashboard: showsDashboard = servesControl,
+    allowHosts = [],
+  } = {}) => {
+    const hasDashboard = servesControl && showsDashboard;
+    const isOne = port !== 0 && port === checkoutPort;
+    const opened: Listening[] = [];
+    const open = async (fetch: Fetch, on: number, answer?: Host["answer"]): Promise<Listening> => {
+      const server = await listenOn({ fetch, answer, host: name, port: on, allowHosts });
+      listening.add(server);
+      opened.push(server);
+      return server;
+    };
+    const close = async (): Promise<void> => {
+      for (const server of opened) listening.delete(server);
+      await dashboard.close();
+      await Promise.all(opened.map((server) => server.close()));
+    };
+    const token = randomBytes(24).toString("base64url");
+    const isShut = (): boolean => !opened.every(({ isLoopback }) => isLoopback);
+    const control = guarded(served, { token, isShut, hasDashboard });
+    try {
+      const hosts = isOne ? both : payment;
+      const isBeside = servesControl && controlPort === undefined;
+      const first = await open(
+        isBeside ? withControl(hosts.fetch, control, hasDashboard) : hosts.fetch,
+        port,
+        hosts.answer,
+      );
+      const second = isOne ? first : await open(checkout.fetch, checkoutPort, checkout.answer);
+      const third = servesControl && controlPort !== undefined ? await open(control, controlPort) : first;
+      urls = { paymentUrl: first.url, checkoutUrl: second.url };
+      return {
+        ...urls,
+        ...(servesControl ? { controlUrl: `${third.url}${controlPath}` } : {}),
+        ...(hasDashboard ? { dashboardUrl: `${third.url}${dashboardPath}` } : {}),
+        ...(servesControl && isShut() ? { controlToken: token } : {}),
+        close,
+      };
+    } catch (fault) {
+      await close();
+      throw fault;
+    }
+  };
+
+  return {
+    listen,
+    urls: () => urls,
+    isOwnMachineOnly: () => [...listening].every(({ isLoopback }) => isLoopback),
+    close: async () => {
+      await Promise.all([...listening].map((server) => server.close()));
+      listening.clear();
+    },
+  };
+}
+
+/** Control and the dashboard, for holders of the token only while other machines can reach them. */
+function guarded(
+  { control, dashboard, time }: Served,
+  options: { token: string; isShut: () => boolean; hasDashboard: boolean },
+): Fetch {
+  const { isShut, hasDashboard } = options;
+  const isHolder = holdersOf(options.token);
+  const guardedDashboard = async (request: Request): Promise<Response> => {
+    const refusal = isShut() ? await enter(request, isHolder, (sent) => readForm(sent, time)) : undefined;
+    return refusal ?? dashboard.fetch(request);
+  };
+  return (request) => {
+    if (hasDashboard && isDashboard(request)) return guardedDashboard(request);
+    const refusal = isShut() ? isHolder(request) : undefined;
+    return refusal === undefined ? control(request) : respond(refusal);
+  };
+}
+
+/** A host with control, and the dashboard, beside it. */
+const withControl =
+  (fetch: Fetch, control: Fetch, hasDashboard: boolean): Fetch =>
+  (request) => {
+    const { pathname } = new URL(request.url);
+    const isControl =
+      pathname === controlPath ||
+      pathname.startsWith(`${controlPath}/`) ||
+      (hasDashboard && isDashboard(request));
+    return isControl ? control(request) : fetch(request);
+  };

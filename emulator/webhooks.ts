@@ -1,0 +1,71 @@
+import { accountSettingsOf } from "./areas/account/settings.ts";
+import { vendors } from "./areas/connect/vendor.ts";
+import { secretOf, signatureHeaders } from "./http/signature.ts";
+import { reportNoRoom, reportOutOfReach } from "./http/system.ts";
+import { postOverNetwork, reachableBy } from "./http/webhooks.ts";
+import type { EmulatedTime } from "./kernel/clock.ts";
+import { createDispatcher, type Dispatcher, type Send, tooManyWaiting } from "./kernel/dispatcher.ts";
+import type { Engine } from "./kernel/engine.ts";
+import type { FeedEntry } from "./kernel/events.ts";
+import type { Parts } from "./parts.ts";
+import { disturbanceBy } from "./traffic/event-faults.ts";
+import type { Traffic } from "./traffic/index.ts";
+
+/** Delivers the events of an engine, signed as the merchant decides, through the faults that meet them. */
+export function createWebhooks(options: {
+  engine: Engine;
+  parts: Parts;
+  seed: number;
+  time: EmulatedTime;
+  traffic: Traffic;
+  /** Default: over the network. */
+  send: Send | undefined;
+  /** What they may reach beside this machine. */
+  webhooksTo: readonly string[];
+  /** Whether only this machine can register one. */
+  ownMachineOnly: () => boolean;
+  onFault: (fault: unknown) => void;
+}): Dispatcher {
+  const { engine, parts, seed, time, traffic, webhooksTo, ownMachineOnly, onFault } = options;
+  const network = postOverNetwork({
+    mayReach: reachableBy({ listed: webhooksTo, ownMachineOnly }),
+    onOutOfReach: reportOutOfReach,
+  });
+  const dispatcher = createDispatcher({
+    ...{ engine, parts, seed, time, onFault },
+    send: options.send ?? network,
+    disturb: ({ entry }) => {
+      const fault = traffic.faults.meetDelivery({ event: entry.type, accountId: entry.accountId });
+      return fault === undefined ? undefined : disturbanceBy(fault);
+    },
+    headersOf: ({ endpointId, entry }, body) => {
+      if (!isSigned(engine, entry)) return {};
+      // Receivers compare it with their own clocks, whatever the emulator's shows.
+      const at = time.now() - time.aheadMs();
+      return signatureHeaders(secretOf(seed, endpointId), { id: entry.eventId, at, body });
+    },
+  });
+  const crowded = new Set<string>();
+  dispatcher.onDelivery((outcome) => {
+    traffic.deliveries.add({ ...outcome, at: time.now() });
+    const { endpointId } = outcome.delivery;
+    if (outcome.fault !== tooManyWaiting) crowded.delete(endpointId);
+    else if (!crowded.has(endpointId)) {
+      crowded.add(endpointId);
+      reportNoRoom(endpointId);
+    }
+  });
+  return {
+    ...dispatcher,
+    close: async () => {
+      await dispatcher.close();
+      await network.close();
+    },
+  };
+}
+
+/** Whether the merchant that an account belongs to has signed webhooks. */
+function isSigned({ state }: Engine, { accountId }: FeedEntry): boolean {
+  const merchantId = state.get(vendors, accountId)?.accountId ?? accountId;
+  return accountSettingsOf(state, merchantId).webhookSignature !== "none";
+}
