@@ -15,7 +15,8 @@ import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
 import type { CreateExecution, ServedRules } from "./context.ts";
 import { runOnce } from "./once.ts";
 
-interface Context {
+/** What tries routes. */
+export interface RouteTrials {
   readonly session: Session;
   readonly served: ServedRules;
   readonly trying: readonly string[];
@@ -26,7 +27,7 @@ interface Context {
  * Sends a request if the target serves its route.
  * @throws NeedMissing if the target does not serve the route: then nothing is sent, or the answer proves nothing
  */
-export async function sendWhereServed(context: Context, request: TargetRequest): Promise<Answer> {
+export async function sendWhereServed(context: RouteTrials, request: TargetRequest): Promise<Answer> {
   const { session, trying } = context;
   const { operation } = request;
   if (operation === null || operation.host === "control") return session.sendTo(request);
@@ -45,14 +46,14 @@ export async function sendWhereServed(context: Context, request: TargetRequest):
   return answer;
 }
 
-function isTriable({ session, served }: Context, operation: string): boolean {
+function isTriable({ session, served }: RouteTrials, operation: string): boolean {
   const known = served.get(operation);
   if (known === undefined || missing(known.rule.needs, session.supplies).length > 0) return false;
   return isApplicable(session.profile.notOffered, known.rule);
 }
 
 /** Whether the trial with valid input shows that a route does not exist; a trial that fails otherwise shows nothing. */
-async function isAbsent(context: Context, operation: string): Promise<boolean> {
+async function isAbsent(context: RouteTrials, operation: string): Promise<boolean> {
   const { session } = context;
   try {
     await tryRoute(context, operation, new Transcript());
@@ -67,7 +68,11 @@ async function isAbsent(context: Context, operation: string): Promise<boolean> {
  * The one trial of a route that all checks share.
  * @throws whatever the check of the route's rule threw
  */
-export async function tryRoute(context: Context, operation: string, transcript: Transcript): Promise<void> {
+export async function tryRoute(
+  context: RouteTrials,
+  operation: string,
+  transcript: Transcript,
+): Promise<void> {
   const { session, served, trying, createExecution } = context;
   const known = served.get(operation);
   if (known === undefined) throw new Error(`no check tries the route of ${operation}`);
