@@ -70,7 +70,10 @@ function write(file: string, text: string): void {
   }
 }
 
-/** The profile of what the target shows; null, with a warning, if it cannot be reached. @throws UsageError without a test key */
+/**
+ * The profile of what the target shows; null, with a warning, if it cannot be reached or serves nothing of this interface.
+ * @throws UsageError without a test key, and where the target refuses it
+ */
 async function profileOf(given: ProfileInput, options: InitArguments): Promise<string | null> {
   const asked = options.answers === undefined && isInteractive();
   const known = withKeys(given);
@@ -83,14 +86,19 @@ async function profileOf(given: ProfileInput, options: InitArguments): Promise<s
       `no test key: ${testKeyName(profile)} is not set; set it, or leave out --target for a profile to fill in by hand`,
     );
   const fault = await unreachable({ profile, access });
+  const nothing = (why: string): string =>
+    `${why}. No profile was written; without --target, \`payconform init\` writes one to fill in by hand.`;
   if (fault !== null) {
-    warn(
-      `${fault}. No profile was written; without --target, \`payconform init\` writes one to fill in by hand.`,
-    );
+    warn(nothing(fault));
     return null;
   }
   print(`looking at ${profile.target.baseUrl} …`);
   const { seen, map } = asked ? await withAnswers(known, keys) : await withoutAnswers(known, keys);
+  if (map.keyRefusal !== null) throw new UsageError(nothing(map.keyRefusal));
+  if (seen === null) {
+    warn(nothing(map.otherService ?? ""));
+    return null;
+  }
   for (const what of ["port", "control"]) {
     const findings = seen.findings.filter((finding) => finding.what === what);
     for (const finding of withOkTogether(findings, what)) print(findingLine(finding));
@@ -107,13 +115,15 @@ async function profileOf(given: ProfileInput, options: InitArguments): Promise<s
 }
 
 interface Found {
-  readonly seen: Seen;
+  /** Null where the target shows nothing: the map says why. */
+  readonly seen: Seen | null;
   readonly map: OperationMap;
 }
 
 async function withoutAnswers(given: ProfileInput, keys: Keys): Promise<Found> {
   const profile = withReceiver(await withSeenControl(given));
-  return { seen: await look(profile, { keys, tries: true }), map: await mapOf(profile, keys) };
+  const map = await mapOf(profile, keys);
+  return { seen: showsNothing(map) ? null : await look(profile, { keys, tries: true }), map };
 }
 
 /** Asks for the hosts, then for what the routes that are there need, then for the names of fields that could not be seen. */
@@ -122,6 +132,7 @@ async function withAnswers(given: ProfileInput, keys: Keys): Promise<Found> {
   const hosts = await ask(openQuestions(first).filter(isHost), { about: "where your service is" });
   const located = await withSeenControl(merged([first.profile, ...hosts.answers]));
   const map = await mapOf(located, keys);
+  if (showsNothing(map)) return { seen: null, map };
   const before = await look(located, { keys, tries: false });
   const absent = absentSections(map, hostsOf(before));
   const without = absent.flatMap(({ areas }) => areas);
@@ -142,6 +153,9 @@ const isField = ({ path }: Question): boolean => path[0] === "fields";
 
 const mapOf = async (profile: ProfileInput, keys: Keys): Promise<OperationMap> =>
   mapOperations({ ...describedOf(profile), keys, liveKeyAllowed: false }, areasOf(catalogue), isAsked);
+
+const showsNothing = ({ otherService, keyRefusal }: OperationMap): boolean =>
+  otherService !== null || keyRefusal !== null;
 
 const hostsOf = ({ supplies }: Pick<Seen, "supplies">): { readonly knowsCheckout: boolean } => ({
   knowsCheckout: supplies.checkoutHost !== false,

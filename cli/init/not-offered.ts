@@ -19,14 +19,13 @@ const ASKED_AT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The sections of which no route is there; none where the target is another service. `knowsCheckout`: without it, the routes of the
+ * The sections of which no route is there. `knowsCheckout`: without it, the routes of the
  * checkout host count as absent, though they may be at a URL that is not given.
  */
 export function absentSections(
-  { operations, otherService }: OperationMap,
+  { operations }: OperationMap,
   { knowsCheckout }: { readonly knowsCheckout: boolean },
 ): readonly AbsentSection[] {
-  if (otherService !== null) return [];
   const sections = [...new Set(operations.map(({ section }) => section))].sort((a, b) =>
     a.localeCompare(b, "en", { numeric: true }),
   );

@@ -7,7 +7,7 @@ import { withDefaults } from "../../../harness/profile/defaults.ts";
 import { catalogue } from "../../../spec/index.ts";
 
 /** What a map shows of a target that serves these operations of the payment host, and has no checkout host. */
-function mapOf(served: readonly string[], otherService: string | null = null): OperationMap {
+function mapOf(served: readonly string[]): OperationMap {
   const operations = [...contractOperations.values()].map(({ id, host, method, path, servedRule }) => ({
     operation: id,
     method,
@@ -21,7 +21,7 @@ function mapOf(served: readonly string[], otherService: string | null = null): O
         : ("untried" as const),
     answer: null,
   }));
-  return { operations, otherService, keyRefusal: null, absent: [] };
+  return { operations, otherService: null, keyRefusal: null, absent: [] };
 }
 
 const INTENTS = ["createPaymentIntent", "retrievePaymentIntent"];
@@ -46,10 +46,6 @@ test("only what is not on an unknown checkout host is proposed as not offered", 
   expect(proposed?.example).toEqual(expect.arrayContaining(["charges", "connect-events", "vendors"]));
   expect(proposed?.example).not.toContain("subscriptions");
   expect(notOfferedQuestion([], withoutCheckout)).toEqual([]);
-});
-
-test("another service has no absent sections", () => {
-  expect(absentSections(mapOf([], "It is a web server."), withoutCheckout)).toEqual([]);
 });
 
 test("nothing is asked that only absent sections need", () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
@@ -13,6 +13,7 @@ import { socketTransport } from "../../../harness/http/socket.ts";
 import { checks } from "../../../suites/index.ts";
 import { startSecondServer } from "../../second-server/index.ts";
 import { environmentOf, profileOf } from "../../second-server/profile.ts";
+import { startServer } from "../../docs/first-run-servers.ts";
 import { startIntentsServer } from "../../harness/intents-server.ts";
 import { emptyFolder, payconform } from "../command-line.ts";
 import { startEmulator } from "../../../emulator/start.ts";
@@ -109,6 +110,25 @@ test("sections of which no route is there are proposed as not offered", async ()
     );
     expect(given).not.toMatch(/No route is there/);
     expect((await unanswered).text).not.toMatch(/No route is there/);
+  } finally {
+    await close();
+  }
+});
+
+test.each([
+  ["web", 3, /does not serve this interface: .*; check the URL\. No profile was written; /],
+  [
+    "locked",
+    2,
+    /refuses the test key: .* set the environment variable PAYCONFORM_KEY .*No profile was written; /,
+  ],
+] as const)("no profile is written for a server of which nothing is seen: %s", async (kind, code, says) => {
+  const { close, key, url } = await startServer(kind);
+  try {
+    const folder = emptyFolder();
+    const ended = await payconform(["init", "--target", url], { folder, env: { PAYCONFORM_KEY: key } });
+    expect(ended.stderr).toMatch(says);
+    expect([ended.code, existsSync(join(folder, "payconform.yaml"))]).toEqual([code, false]);
   } finally {
     await close();
   }
