@@ -30,6 +30,9 @@ const HASHED = /-[\w-]{8}\.cjs$/;
 /** Node's own switch; and what V8 kept does not count what is executed. */
 const isKept = !["NODE_DISABLE_COMPILE_CACHE", "NODE_V8_COVERAGE"].some((name) => process.env[name]);
 
+let fromNode: Require | undefined;
+const requireOfNode: Require = (id) => (fromNode ??= createRequire(__filename))(id);
+
 /** Executes a file of the bundled code, and what it requires; gives its exports. */
 function load(file: string): unknown {
   if (file === __filename) return createRequire(file)(file);
@@ -37,10 +40,13 @@ function load(file: string): unknown {
   if (known !== undefined) return known.exports;
   const module = { exports: {} as unknown };
   loaded.set(file, module);
-  const fromNode = createRequire(__filename);
-  const require: Require = (id) => (id.startsWith(".") ? load(join(dirname(file), id)) : fromNode(id));
+  const folder = dirname(file);
+  const require: Require = (id) => {
+    if (id.startsWith("./")) return load(folder + id.slice(1));
+    return id.startsWith(".") ? load(join(folder, id)) : requireOfNode(id);
+  };
   const body = scriptOf(file).runInThisContext() as Body;
-  body(module.exports, require, module, file, dirname(file));
+  body(module.exports, require, module, file, folder);
   return module.exports;
 }
 
@@ -56,8 +62,9 @@ function scriptOf(file: string): Script {
   return script;
 }
 
+/** Without `join`, which takes longer than it looks: V8 optimises it for a dozen files. */
 const keptFile = (file: string): string =>
-  join(dirname(file), "../compiled", `${process.versions.v8}-${process.arch}`, `${basename(file)}.bin`);
+  `${dirname(dirname(file))}/compiled/${process.versions.v8}-${process.arch}/${basename(file)}.bin`;
 
 function readIfThere(file: string): Buffer | undefined {
   try {

@@ -37,7 +37,7 @@ export class Observations {
 
   list(redactor: Redactor): readonly Observation[] {
     return [...this.#observed]
-      .sort(([a], [b]) => a.localeCompare(b))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([id, all]) => {
         const point = pointOf(id);
         const section = point?.section ?? "7.1";

@@ -21,7 +21,7 @@ interface Table {
  */
 export class RunIndex {
   readonly #tables = new Map<number, Table>();
-  readonly #sought = { bytes: printableBytes(), shortest: Infinity };
+  readonly #sought = { bytes: printableBytes(), printable: true, shortest: Infinity };
   #size = 0;
 
   /** Number of runs. */
@@ -37,7 +37,10 @@ export class RunIndex {
     let hash = 0;
     for (let index = 0; index < run.length; index += 1) {
       const unit = run.charCodeAt(index);
-      if (unit < 256) this.#sought.bytes[unit] = 1;
+      if (unit < 256 && this.#sought.bytes[unit] === 0) {
+        this.#sought.bytes[unit] = 1;
+        this.#sought.printable = false;
+      }
       hash = (Math.imul(hash, BASE) + unit) | 0;
     }
     const slot = slotOf(hash);

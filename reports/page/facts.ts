@@ -18,5 +18,7 @@ export function sectionName(section: string, { sections }: CatalogueFacts): stri
 
 /** The order of sections in the document: "2.10" comes after "2.9". */
 export function bySection(a: string, b: string): number {
-  return a.localeCompare(b, "en", { numeric: true });
+  return placeOf(a) < placeOf(b) ? -1 : 1;
 }
+
+const placeOf = (section: string): string => section.replace(/\d+/g, (number) => number.padStart(3, "0"));

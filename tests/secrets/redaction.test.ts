@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { eachReading } from "../../harness/redaction/readings.ts";
+import { eachReading, printableBytes, textOf } from "../../harness/redaction/readings.ts";
 import { Redactor } from "../../harness/redaction/redactor.ts";
 import { RunIndex } from "../../harness/redaction/run-index.ts";
 import { found, plant } from "./canaries.ts";
@@ -308,4 +308,34 @@ test("what the digits of ids stand for is not searched, as no secret can be in i
   };
   expect(visited(body)).toBe(1);
   expect(visited(body + Buffer.from("0123abcd XyZ").toString("base64"))).toBeGreaterThan(1);
+});
+
+test("the quick look at digits passes over none that stand for what is sought", () => {
+  const sought = { bytes: printableBytes(), printable: true, shortest: 8 };
+  const visited = (text: string, how: typeof sought): readonly string[] => {
+    const readings: string[] = [];
+    eachReading(text, how, (reading) => readings.push(textOf(reading)));
+    return readings;
+  };
+  const digits = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_");
+  const visible = fc.string({ unit: fc.constantFrom("!", "A", "~", " ", "z"), minLength: 8, maxLength: 9 });
+  fc.assert(
+    fc.property(
+      fc.array(digits, { maxLength: 4 }),
+      fc.oneof(
+        visible.chain((text) =>
+          fc.constantFrom(
+            ...(["base64", "base64url", "hex"] as const).map((form) => Buffer.from(text).toString(form)),
+          ),
+        ),
+        fc.array(digits, { minLength: 11, maxLength: 24 }).map((list) => list.join("")),
+      ),
+      fc.array(digits, { maxLength: 4 }),
+      (before, hidden, after) => {
+        const text = `${before.join("")}${hidden}${after.join("")}`;
+        expect(visited(text, sought)).toEqual(visited(text, { ...sought, printable: false }));
+      },
+    ),
+    { numRuns: 2_000 },
+  );
 });
