@@ -6,7 +6,8 @@ import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { ownKey } from "../expect/secret-keys.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
-import { everyRoute, isAccepted, merchantOfEveryRoute } from "../fixtures/every-route.ts";
+import { acceptedOf, everyRoute, merchantOfEveryRoute } from "../fixtures/every-route.ts";
+import { together } from "../fixtures/together.ts";
 
 const OPERATIONS = ["createPaymentIntent", "listRemittances"] as const;
 type Operation = (typeof OPERATIONS)[number];
@@ -131,17 +132,19 @@ function onEveryRoute(id: RuleId, credentials: (key: string) => readonly string[
   return rule(id, async (check) => {
     const merchant = await merchantOfEveryRoute(check);
     const wrong = credentials(merchant.testKey);
-    for (const send of await everyRoute(check, merchant)) {
-      if (!(await isAccepted(send))) continue;
-      for (const authorization of wrong) {
+    const sendings = await acceptedOf(check, await everyRoute(check, merchant));
+    const wrongly = sendings.flatMap((send) => wrong.map((authorization) => ({ send, authorization })));
+    await together(
+      check,
+      wrongly.map(({ send, authorization }) => async () => {
         const answer = await send(authorization);
         if (answer.succeeded && (await actsForAnother(check, authorization)))
           throw new Inconclusive(
             "the invented credential is another merchant's key, so nothing can be judged",
           );
         check.expect(answer).toAnswer(401);
-      }
-    }
+      }),
+    );
   });
 }
 

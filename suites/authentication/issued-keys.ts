@@ -4,13 +4,14 @@ import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { found, soon } from "../expect/reading.ts";
-import { everyRoute, isAccepted, merchantOfEveryRoute, type Sending } from "../fixtures/every-route.ts";
+import { acceptedOf, everyRoute, isAccepted, merchantOfEveryRoute } from "../fixtures/every-route.ts";
 import {
   ordinaryDisbursement,
   ordinaryIntent,
   ordinaryRemittance,
   ordinarySession,
 } from "../fixtures/ordinary-requests.ts";
+import { together } from "../fixtures/together.ts";
 
 /** How keys are issued and replaced (§5.2, §5.3). */
 export default [
@@ -59,10 +60,12 @@ export default [
   /** Every documented route that accepted it, right after its replacement. */
   rule("authentication/regenerated-key-stops-on-every-route", async (check) => {
     const merchant = await merchantOfEveryRoute(check);
-    const accepted: Sending[] = [];
-    for (const send of await everyRoute(check, merchant)) if (await isAccepted(send)) accepted.push(send);
+    const sendings = await acceptedOf(check, await everyRoute(check, merchant));
     await regenerate(check, merchant);
-    for (const send of accepted) check.expect(await send()).toAnswer(401);
+    await together(
+      check,
+      sendings.map((send) => async () => check.expect(await send()).toAnswer(401)),
+    );
   }),
 
   /** Objects made with the old key still belong to the merchant. */

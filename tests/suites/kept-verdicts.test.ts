@@ -10,8 +10,9 @@ import { inSimulatedTime } from "../../cli/simulated-time.ts";
 import { type Parts, createParts } from "../../emulator/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
-import { withdrawing } from "../../mutants/connect/parts.ts";
+import { connecting, withdrawing } from "../../mutants/connect/parts.ts";
 import { variants } from "../../mutants/index.ts";
+import { inOrder } from "../../mutants/mutant.ts";
 import { lease } from "../../suites/fixtures/leases.ts";
 
 /** Verdicts that what a target is permitted to do must not cost. */
@@ -40,6 +41,61 @@ test("a withdrawal in flight for fifteen seconds refuses a second one", async ()
   const parts = withdrawing(({ inFlight }) => ({ inFlight: { ...inFlight, duration: 15_000 } }));
   const verdicts = await judged({ parts }, ["withdrawals/in-flight-refused"]);
   expect(others(verdicts)).toEqual([]);
+});
+
+const { deadlines: usualDeadlines } = withDefaults({ target: { baseUrl: "http://payment.test" } });
+
+/** A target that takes this long to answer; ms. */
+const slow =
+  (ms: number): NonNullable<Target["describe"]> =>
+  (target) => ({
+    ...target,
+    profile: { ...target.profile, deadlines: usualDeadlines },
+    transport: {
+      ...target.transport,
+      send: async (...call) => {
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        return target.transport.send(...call);
+      },
+    },
+  });
+
+/** A target whose control does not offer some operations. */
+const withoutControl =
+  (...names: readonly string[]): NonNullable<Target["describe"]> =>
+  (target) => ({
+    ...target,
+    transport: {
+      ...target.transport,
+      send: async (request, options) => {
+        const answer = await target.transport.send(request, options);
+        if (request.method !== "GET" || request.url.pathname !== "/control") return answer;
+        const { operations, ...others } = JSON.parse(Buffer.from(answer.body).toString()) as {
+          operations: readonly string[];
+        };
+        const offered = operations.filter((name) => !names.includes(name));
+        return { ...answer, body: Buffer.from(JSON.stringify({ ...others, operations: offered })) };
+      },
+    },
+  });
+
+test("a withdrawal that ends before the next answer refuses a second one", async () => {
+  const parts = inOrder(
+    withdrawing(({ inFlight }) => ({ inFlight: { ...inFlight, duration: 60 } })),
+    connecting(({ fees }) => ({ fees: { ...fees, availabilityDelay: 0 } })),
+  );
+  const unaided = withoutControl("settleWithdrawal", "moveWallClock");
+  const describe = (target: JudgedTarget): JudgedTarget => slow(100)(unaided(target));
+  expect(others(await judged({ parts, describe }, ["withdrawals/in-flight-refused"]))).toEqual([]);
+});
+
+test("a target that answers slowly is judged on every route", async () => {
+  const patterns = [
+    "authentication/every-route-*",
+    "authentication/regenerated-key-stops-on-every-route",
+    "connect-guards/*reads-are-not-rate-limited",
+  ];
+  expect(others(await judged({ describe: slow(1_800) }, patterns))).toEqual([]);
 });
 
 test("an available_at of null leaves every rule that control can prepare judged", async () => {
