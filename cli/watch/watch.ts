@@ -42,7 +42,7 @@ export async function watch(
   judgeOnce: JudgeOnce,
   input: KeyStream = process.stdin,
 ): Promise<ExitCode> {
-  const mode = new WatchMode({ ...options, allure: false, watch: false }, judgeOnce);
+  const mode = new WatchMode({ ...options, allure: false, watch: false }, judgeOnce, () => takeKeys(input));
   const keys = new Keys({
     emit: (command) => mode.command(command),
     write: (text) => reportStream.write(text),
@@ -66,7 +66,7 @@ export async function watch(
     if (files === null) mode.quitWhenIdle();
   };
   input.setEncoding("utf8");
-  input.setRawMode?.(true);
+  takeKeys(input);
   input.on("data", onData).on("end", onEnd);
   try {
     return await mode.run(paths);
@@ -79,6 +79,15 @@ export async function watch(
   }
 }
 
+/**
+ * Reads single keys. A program that ends puts the terminal back as it found it: a server that restarts in the same terminal ends the
+ * raw mode, and Node does not notice.
+ */
+function takeKeys(input: KeyStream): void {
+  input.setRawMode?.(false);
+  input.setRawMode?.(true);
+}
+
 /** What is going on: a run, or the wait for a restart of the target. It ends when its signal aborts. */
 interface Activity {
   readonly end: AbortController;
@@ -89,6 +98,7 @@ interface Activity {
 class WatchMode {
   readonly #options: RunArguments;
   readonly #judgeOnce: JudgeOnce;
+  readonly #onIdle: () => void;
   #thread: KeptThread | null = null;
   #patterns: readonly string[];
   #failedOnly: boolean;
@@ -100,9 +110,10 @@ class WatchMode {
   #isJudging = false;
   #quitsWhenIdle = false;
 
-  constructor(options: RunArguments, judgeOnce: JudgeOnce) {
+  constructor(options: RunArguments, judgeOnce: JudgeOnce, onIdle: () => void) {
     this.#options = options;
     this.#judgeOnce = judgeOnce;
+    this.#onIdle = onIdle;
     this.#patterns = options.rules ?? [];
     this.#failedOnly = options.lastFailed === true;
     this.#earlier = earlierRunIn(options.out);
@@ -149,6 +160,7 @@ class WatchMode {
         const isLost = await this.#cycle(activity);
         thread.prepare();
         if (this.#next !== null) continue;
+        this.#onIdle();
         print(`\n${where}enter judges again, h shows all keys, q quits`);
         this.#awaitRestart(trigger, isLost, activity.end.signal).catch((error: unknown) =>
           warn(String(error)),
