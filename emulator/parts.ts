@@ -21,7 +21,7 @@ import { createSubscriptionParts } from "./areas/subscriptions/index.ts";
 import { createTestClockParts } from "./areas/test-clocks/index.ts";
 import { createWebhookEndpointParts } from "./areas/webhook-endpoints/index.ts";
 import type { Finish, MerchantSetup, Screen } from "./hooks.ts";
-import { retryDelivery } from "./kernel/dispatcher.ts";
+import { retryDelivery } from "./kernel/delivery-retries.ts";
 import { retryKind } from "./kernel/events.ts";
 import { idsFor } from "./kernel/ids.ts";
 import type { KernelParts } from "./kernel/parts.ts";

@@ -4,18 +4,12 @@ import type { TimeSource } from "../kernel/clock.ts";
 /** A request's body, read; or why it cannot be read, with the status that says so (`undefined`: the area's own). */
 export type ReadBody = { read: true; value: unknown } | { read: false; status?: number; error: FieldError };
 
-/** What a body may cost. */
-export interface BodyLimits {
-  /** Bytes. */
-  bytes: number;
-  /** Levels of nesting. */
-  depth: number;
-  /** Milliseconds until the whole body must have arrived. */
-  milliseconds: number;
-}
-
-/** One mebibyte, 64 levels, 15 seconds. */
-export const usualLimits: BodyLimits = { bytes: 1_048_576, depth: 64, milliseconds: 15_000 };
+/** Larger bodies are refused, bytes. */
+export const MOST_BYTES = 1_048_576;
+/** Levels of nesting. */
+const DEEPEST = 64;
+/** The whole body must have arrived within this time, ms. */
+const PATIENCE_MS = 15_000;
 
 const refuse = (rule: string, message: string, status?: number): ReadBody => ({
   read: false,
@@ -44,10 +38,10 @@ export async function skipped(
 }
 
 /** Runs a reading until it ends or its time is over; a broken one was cut off. */
-export async function inTime(reading: Promise<Bytes>, limits: BodyLimits, time: TimeSource): Promise<Bytes> {
+export async function inTime(reading: Promise<Bytes>, time: TimeSource): Promise<Bytes> {
   let cancel = (): void => undefined;
   const late = new Promise<Bytes>((resolve) => {
-    cancel = time.after(limits.milliseconds, () => resolve("too slow"));
+    cancel = time.after(PATIENCE_MS, () => resolve("too slow"));
   });
   try {
     return await Promise.race([reading.catch((): Bytes => "cut off"), late]);
@@ -56,33 +50,31 @@ export async function inTime(reading: Promise<Bytes>, limits: BodyLimits, time: 
   }
 }
 
-async function collect(body: ReadableStream<Uint8Array>, limits: BodyLimits): Promise<Bytes> {
+async function collect(body: ReadableStream<Uint8Array>): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > limits.bytes) return "too large";
+    if (size > MOST_BYTES) return "too large";
     chunks.push(chunk);
   }
   return { bytes: Buffer.concat(chunks) };
 }
 
 /** The body of a web request. */
-export function bytesOf(request: Request, limits: BodyLimits, time: TimeSource): Promise<Bytes> {
+export function bytesOf(request: Request, time: TimeSource): Promise<Bytes> {
   const announced = request.headers.get("content-length");
-  if (Number(announced ?? 0) > limits.bytes)
-    return inTime(skipped(request.body, Number(announced)), limits, time);
+  if (Number(announced ?? 0) > MOST_BYTES) return inTime(skipped(request.body, Number(announced)), time);
   // A body of known length is read in one piece, which spares the server a stream for each request.
   if (announced !== null) {
     return inTime(
       request.arrayBuffer().then((buffer) => ({ bytes: new Uint8Array(buffer) })),
-      limits,
       time,
     );
   }
   const body = request.body as ReadableStream<Uint8Array> | null;
   if (body === null) return Promise.resolve({ bytes: new Uint8Array() });
-  return inTime(collect(body, limits), limits, time);
+  return inTime(collect(body), time);
 }
 
 /** Whether JSON reproduces what was parsed, in so many levels. */
@@ -93,7 +85,7 @@ const isPlain = (value: unknown, levels: number): boolean => {
 };
 
 /** The first thing inside a parsed body that JSON cannot reproduce, walked without recursion. */
-function oddity(value: unknown, depth: number): FieldError | undefined {
+function oddity(value: unknown): FieldError | undefined {
   const waiting = [{ value, path: "body", level: 0 }];
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     const { path, level } = item;
@@ -101,8 +93,8 @@ function oddity(value: unknown, depth: number): FieldError | undefined {
       return { rule: "number", field: path.replace(/^body\./, ""), message: "number validation failed" };
     }
     if (typeof item.value !== "object" || item.value === null) continue;
-    if (level >= depth)
-      return { rule: "depth", field: "body", message: `The body nests more than ${depth} levels` };
+    if (level >= DEEPEST)
+      return { rule: "depth", field: "body", message: `The body nests more than ${DEEPEST} levels` };
     for (const [key, inner] of Object.entries(item.value)) {
       waiting.push({ value: inner, path: `${path}.${key}`, level: level + 1 });
     }
@@ -113,8 +105,8 @@ function oddity(value: unknown, depth: number): FieldError | undefined {
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Strict UTF-8, strict JSON, bounded in depth. No body at all is `undefined`. */
-export function parseJson(got: Bytes, contentType: string | null, limits: BodyLimits): ReadBody {
-  if (got === "too large") return refuse("size", `The body is larger than ${limits.bytes} bytes`, 413);
+export function parseJson(got: Bytes, contentType: string | null): ReadBody {
+  if (got === "too large") return refuse("size", `The body is larger than ${MOST_BYTES} bytes`, 413);
   if (got === "too slow") return refuse("time", "The body did not arrive in time", 408);
   if (got === "cut off") return refuse("complete", "The body ended early");
   if (got.bytes.byteLength === 0) return { read: true, value: undefined };
@@ -130,7 +122,7 @@ export function parseJson(got: Bytes, contentType: string | null, limits: BodyLi
   }
   try {
     const value: unknown = JSON.parse(text);
-    const odd = isPlain(value, limits.depth) ? undefined : oddity(value, limits.depth);
+    const odd = isPlain(value, DEEPEST) ? undefined : oddity(value);
     return odd === undefined ? { read: true, value } : { read: false, error: odd };
   } catch {
     return refuse("json", "The body is not valid JSON");
@@ -138,14 +130,14 @@ export function parseJson(got: Bytes, contentType: string | null, limits: BodyLi
 }
 
 /** Reads the JSON body of a web request, bounded in size, time and depth. */
-export async function readJson(request: Request, limits: BodyLimits, time: TimeSource): Promise<ReadBody> {
-  return parseJson(await bytesOf(request, limits, time), request.headers.get("content-type"), limits);
+export async function readJson(request: Request, time: TimeSource): Promise<ReadBody> {
+  return parseJson(await bytesOf(request, time), request.headers.get("content-type"));
 }
 
 /** Reads the fields of an HTML form; undefined when there is no readable form. */
 export async function readForm(request: Request, time: TimeSource): Promise<URLSearchParams | undefined> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded") return undefined;
-  const got = await bytesOf(request, usualLimits, time);
+  const got = await bytesOf(request, time);
   return typeof got === "string" ? undefined : new URLSearchParams(new TextDecoder().decode(got.bytes));
 }

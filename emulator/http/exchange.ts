@@ -9,7 +9,7 @@ import type { Disturbance } from "../traffic/faults.ts";
 import type { Traffic } from "../traffic/index.ts";
 import type { Loss } from "../traffic/losses.ts";
 import type { Recorded } from "../traffic/request-log.ts";
-import { type ReadBody, usualLimits } from "./body.ts";
+import type { ReadBody } from "./body.ts";
 import { withPageAddresses } from "./page-addresses.ts";
 import type { Received } from "./received.ts";
 import type { Served } from "./respond.ts";
@@ -126,7 +126,7 @@ function answered(
     };
     return whenThere(engine.answer(operation, command), (answer) => ({ answer, body }));
   };
-  return operation.method === "POST" ? whenThere(request.readBody(usualLimits, time), run) : run(NO_BODY);
+  return operation.method === "POST" ? whenThere(request.readBody(time), run) : run(NO_BODY);
 }
 
 const NO_BODY: ReadBody = { read: true, value: undefined };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { TimeSource } from "../kernel/clock.ts";
 import type { Whenever } from "../kernel/whenever.ts";
-import { bytesOf, type BodyLimits, type Bytes, inTime, parseJson, type ReadBody, skipped } from "./body.ts";
+import { bytesOf, type Bytes, inTime, MOST_BYTES, parseJson, type ReadBody, skipped } from "./body.ts";
 import { queryOf } from "./respond.ts";
 
 /** A request, whatever brought it. */
@@ -16,7 +16,7 @@ export interface Received {
   /** All headers, by lowercase name. */
   allHeaders(): Readonly<Record<string, string>>;
   query(): Readonly<Record<string, readonly string[]>>;
-  readBody(limits: BodyLimits, time: TimeSource): Whenever<ReadBody>;
+  readBody(time: TimeSource): Whenever<ReadBody>;
 }
 
 /** A web request. */
@@ -33,8 +33,7 @@ export function receivedFromWeb(request: Request, params: Readonly<Record<string
     headers,
     allHeaders: () => Object.fromEntries(headers),
     query: () => queryOf(new URL(url).searchParams),
-    readBody: async (limits, time) =>
-      parseJson(await bytesOf(request, limits, time), headers.get("content-type"), limits),
+    readBody: async (time) => parseJson(await bytesOf(request, time), headers.get("content-type")),
   };
 }
 
@@ -111,19 +110,15 @@ class FromSocket implements Received {
     const { search } = this.#plain;
     return search === "" ? NO_QUERY : queryOf(new URLSearchParams(search));
   }
-  readBody(limits: BodyLimits, time: TimeSource): Whenever<ReadBody> {
+  readBody(time: TimeSource): Whenever<ReadBody> {
     const type = this.get("content-type");
     const announced = announcedBy(this.#plain);
-    if (announced > limits.bytes)
-      return inTime(skipped(this.#incoming, announced), limits, time).then((bytes) =>
-        parseJson(bytes, type, limits),
-      );
+    if (announced > MOST_BYTES)
+      return inTime(skipped(this.#incoming, announced), time).then((bytes) => parseJson(bytes, type));
     if (announced === 0) return { read: true, value: undefined };
     const first = this.#incoming.read() as Buffer | null;
-    if (first?.byteLength === announced) return parseJson({ bytes: first }, type, limits);
-    return inTime(restOfBody(this.#incoming, first, announced), limits, time).then((bytes) =>
-      parseJson(bytes, type, limits),
-    );
+    if (first?.byteLength === announced) return parseJson({ bytes: first }, type);
+    return inTime(restOfBody(this.#incoming, first, announced), time).then((bytes) => parseJson(bytes, type));
   }
 }
 

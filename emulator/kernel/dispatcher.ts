@@ -1,9 +1,10 @@
 import type { TimeSource } from "./clock.ts";
 import type { Engine } from "./engine.ts";
-import { type Delivery, retryKind, webhookEndpoints } from "./events.ts";
+import { Delays } from "./delays.ts";
+import { DeliveryRetries, tooManyWaiting } from "./delivery-retries.ts";
+import { type Delivery, webhookEndpoints } from "./events.ts";
 import { idsFor } from "./ids.ts";
-import type { KernelParts, TimerHandler } from "./parts.ts";
-import { wallClock } from "./timeline.ts";
+import type { KernelParts } from "./parts.ts";
 import { Waiting } from "./waiting.ts";
 
 /** Posts a body to a URL. True when the receiver took it (any 2xx); never throws. */
@@ -44,9 +45,6 @@ export interface DeliveryOutcome {
   readonly faultId?: string;
 }
 
-/** The fault of a delivery for which there was no room: it is not made, or not repeated. */
-export const tooManyWaiting = "too-many-waiting";
-
 /** Carries events to webhook endpoints, after the answer and outside of any request. */
 export interface Dispatcher {
   /** Resolves when nothing is in flight; deliveries that wait for a retry do not count. */
@@ -62,11 +60,6 @@ export interface Dispatcher {
   /** Cancels deliveries in flight. */
   close(): Promise<void>;
 }
-
-/** Puts a failed delivery back into the outbox. */
-export const retryDelivery: TimerHandler = ({ timer }) => ({
-  deliveries: [timer.payload["delivery"] as Delivery],
-});
 
 /** A delivery, and the fault that affected it. */
 interface Sending {
@@ -89,50 +82,15 @@ export function createDispatcher(options: {
 }): Dispatcher {
   const { engine, parts, seed, time, send, disturb, headersOf, onFault } = options;
   const queues = new Map<string, Promise<void>>();
-  const delayed = new Map<() => void, string>();
-  // What waits to be overtaken, by endpoint.
-  const overtaken = new Map<string, Set<() => void>>();
+  const delays = new Delays(time);
   // An endpoint that accepts deliveries slowly or not at all must not use up memory.
   const queued = new Waiting(parts.mostDeliveries);
-  const retries = new Waiting(parts.mostDeliveries);
+  const retries = new DeliveryRetries(engine, parts);
   const listeners: (() => void)[] = [];
   const outcomes = new Set<(outcome: DeliveryOutcome) => void>();
   const stop = new AbortController();
   let batches = 0;
   let flushing = false;
-
-  const hasRoomToRetry = (endpointId: string): boolean => {
-    if (retries.enter(endpointId)) return true;
-    // The retries of endpoints that are gone were called off.
-    retries.forget((id) => engine.state.get(webhookEndpoints, id) === undefined);
-    return retries.enter(endpointId);
-  };
-
-  /** Plans the next attempt; returns the time until then, ms, or why there is none. */
-  const failed = (delivery: Delivery): { retryMs: number } | { fault: string } | undefined => {
-    const delay = parts.deliveryRetries[delivery.attempt - 1];
-    if (delay === undefined || stop.signal.aborted) return undefined;
-    if (!hasRoomToRetry(delivery.endpointId)) return { fault: tooManyWaiting };
-    const { accountId } = delivery.entry;
-    engine.act(accountId, ({ now, ids }) => ({
-      result: undefined,
-      timers: [
-        {
-          do: "schedule",
-          timer: {
-            id: ids.id("timer_"),
-            clock: wallClock(accountId),
-            at: now + delay,
-            kind: retryKind,
-            accountId,
-            subject: delivery.endpointId,
-            payload: { delivery: { ...delivery, attempt: delivery.attempt + 1 } },
-          },
-        },
-      ],
-    }));
-    return { retryMs: delay };
-  };
 
   const report = (outcome: DeliveryOutcome): void => {
     for (const listener of outcomes) listener(outcome);
@@ -149,7 +107,8 @@ export function createDispatcher(options: {
     if (endpoint === undefined || stop.signal.aborted) return;
     const { url } = endpoint;
     const taken = met?.isLost !== true && met?.isDropped !== true && (await arrives(delivery, url));
-    const next = taken || met?.isDropped === true ? undefined : failed(delivery);
+    const isOver = taken || met?.isDropped === true || stop.signal.aborted;
+    const next = isOver ? undefined : retries.plan(delivery);
     report({
       delivery,
       url,
@@ -173,32 +132,13 @@ export function createDispatcher(options: {
     queues.set(endpointId, queue);
   };
 
-  /** Calls `go` after the delay, or when the returned function is called. */
-  const later = (endpointId: string, delay: number, go: () => void): (() => void) => {
-    const run = (): void => {
-      cancel();
-      if (delayed.delete(cancel)) go();
-    };
-    const cancel = time.after(delay, run);
-    delayed.set(cancel, endpointId);
-    return run;
-  };
-
   const sendNow = (sending: Sending): void => {
     const { endpointId } = sending.delivery;
     const { overtakenWithinMs } = sending.met ?? {};
-    const waiting = overtaken.get(endpointId) ?? new Set();
-    if (overtakenWithinMs === undefined) {
-      enqueue(sending);
-      for (const go of waiting) go();
-      return;
-    }
-    const go = later(endpointId, overtakenWithinMs, () => {
-      waiting.delete(go);
-      if (waiting.size === 0) overtaken.delete(endpointId);
-      enqueue(sending);
-    });
-    overtaken.set(endpointId, waiting.add(go));
+    if (overtakenWithinMs !== undefined)
+      return delays.untilOvertaken(endpointId, overtakenWithinMs, () => enqueue(sending));
+    enqueue(sending);
+    delays.overtake(endpointId);
   };
 
   const sendAfter = (sending: Sending, delay: number): void => {
@@ -210,7 +150,7 @@ export function createDispatcher(options: {
       return;
     }
     if (delay <= 0) sendNow(sending);
-    else later(endpointId, delay, () => sendNow(sending));
+    else delays.later(endpointId, delay, () => sendNow(sending));
   };
 
   const flush = (): void => {
@@ -218,7 +158,7 @@ export function createDispatcher(options: {
     if (stop.signal.aborted) return;
     const due = new Map<string, Delivery[]>();
     for (const delivery of engine.takeDeliveries()) {
-      if (delivery.attempt > 1) retries.leave(delivery.endpointId);
+      if (delivery.attempt > 1) retries.began(delivery);
       const same = due.get(delivery.endpointId);
       if (same === undefined) due.set(delivery.endpointId, [delivery]);
       else same.push(delivery);
@@ -246,7 +186,7 @@ export function createDispatcher(options: {
     idle: async () => {
       while (queues.size > 0) await Promise.all(queues.values());
     },
-    isSending: (endpointId) => queues.has(endpointId) || [...delayed.values()].includes(endpointId),
+    isSending: (endpointId) => queues.has(endpointId) || delays.has(endpointId),
     forgetRetries: () => retries.clear(),
     onSent: (listener) => void listeners.push(listener),
     onDelivery: (listener) => {
@@ -255,7 +195,7 @@ export function createDispatcher(options: {
     },
     close: async () => {
       stop.abort();
-      for (const cancel of delayed.keys()) cancel();
+      delays.cancel();
       await Promise.all(queues.values());
     },
   };

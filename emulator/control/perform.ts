@@ -1,0 +1,92 @@
+import { vendors } from "../areas/connect/vendor.ts";
+import { message, validationFailed } from "../kernel/answers.ts";
+import { type Merchant, merchants } from "../kernel/merchants.ts";
+import type { Answer } from "../kernel/request.ts";
+import type { State } from "../kernel/state.ts";
+import { inWords, unknownMembers, validate } from "../kernel/validate.ts";
+import type { Whenever } from "../kernel/whenever.ts";
+import type { ControlContext, ControlOperation } from "./types.ts";
+
+/** The merchant of that account; for some operations a vendor counts as one. */
+function accountOf(state: State, accountId: string, operation: ControlOperation): Merchant | undefined {
+  const merchant = state.get(merchants, accountId);
+  if (merchant !== undefined || operation.vendorsToo !== true) return merchant;
+  const vendor = state.get(vendors, accountId);
+  const controller = vendor === undefined ? undefined : state.get(merchants, vendor.accountId);
+  return controller === undefined ? undefined : { ...controller, id: accountId };
+}
+
+/** A request to an operation, found valid. */
+export interface Given {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, readonly string[]>>;
+  readonly body: unknown;
+}
+
+/** What operations of control work on, whoever calls them. */
+export type PerformerOptions = Pick<
+  ControlContext,
+  "engine" | "parts" | "idle" | "traffic" | "operationIds" | "reset"
+>;
+
+/** Performs operations of control. */
+interface Performer {
+  /** Checks what is given, and waits until the clocks stand that it concerns. */
+  checked: (operation: ControlOperation, given: Given) => Whenever<Answer>;
+  /** Performs it now. */
+  handle: (operation: ControlOperation, given: Given) => Whenever<Answer>;
+}
+
+export function createPerformer(options: PerformerOptions): Performer {
+  const { engine, parts, idle, traffic, operationIds, reset } = options;
+
+  const checked: Performer["checked"] = (operation, given) => {
+    const errors = [
+      ...validate(given.body, operation.fields, inWords),
+      ...unknownMembers(given.body, operation.fields),
+    ];
+    if (errors.length > 0) return validationFailed(422, errors);
+    const { accountId } = given.params;
+    // No clock is that of the account without a name.
+    const whose = accountId ?? (operation.ofWholeState === true ? undefined : "");
+    return engine.afterMoves(whose, () => handle(operation, given));
+  };
+
+  const handle: Performer["handle"] = (operation, given) => {
+    const { params, query } = given;
+    const accountId = params["accountId"];
+    const merchant = accountId === undefined ? undefined : accountOf(engine.state, accountId, operation);
+    if (accountId !== undefined && merchant === undefined) return message(404, "Merchant not found");
+    const context = {
+      engine,
+      idle,
+      parts,
+      params,
+      query,
+      body: (given.body ?? {}) as Readonly<Record<string, unknown>>,
+      // Only operations below a merchant read it, and those have one.
+      merchant: merchant as Merchant,
+      traffic,
+      operationIds,
+      reset,
+    };
+    return engine.under(
+      {
+        kind: "control",
+        name: operation.operationId,
+        accountId: merchant?.id ?? "",
+        about: { ...params, ...(given.body === undefined ? {} : { body: given.body }) },
+      },
+      {
+        kind: "control",
+        operationId: operation.operationId,
+        params,
+        query,
+        body: given.body,
+      },
+      () => operation.handle(context),
+    );
+  };
+
+  return { checked, handle };
+}
