@@ -1,12 +1,10 @@
 import type { Check } from "../../harness/check.ts";
 import { createExecution } from "../../harness/engine/execution.ts";
 import { planRun } from "../../harness/engine/plan.ts";
-import { socketTransport } from "../../harness/http/socket.ts";
 import { isSupplied, resolveKeys } from "../../harness/profile/secrets.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { KeyRole, Keys } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { openSession } from "../../harness/session/open.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import { operationMapText } from "../../reports/operation-map.ts";
 import { catalogue } from "../../spec/index.ts";
@@ -21,6 +19,7 @@ import { hideSecrets, print } from "../output.ts";
 import { anyRule } from "../plan/any-rule.ts";
 import { moneyLines, needLines, planLines } from "../plan/plan-text.ts";
 import { hasVendor, type RunPlan, toRunPlan } from "../plan/plan.ts";
+import { sessionAt } from "../targets/session.ts";
 import { controlFault } from "../targets/control.ts";
 import type { DescribedTarget } from "../targets/describe.ts";
 import { embeddedTarget } from "../targets/embedded.ts";
@@ -119,16 +118,9 @@ async function look(
   target: Target,
   options: Examination & { readonly map: OperationMap },
 ): Promise<{ findings: readonly Finding[]; runPlan: RunPlan }> {
-  const { profile, keys, access, liveKeyAllowed } = target;
-  const session = await openSession({
-    profile,
-    keys,
-    access,
-    transport: socketTransport({ connections: 4, connection: { network: profile.network, access } }),
-    seed: options.seed,
-    runs: options.runs,
-    liveKeyAllowed,
-  });
+  const { profile, keys } = target;
+  const { seed, runs } = options;
+  const session = await sessionAt(target, { connections: 4, seed, runs });
   const { check, cleanUp } = createExecution({
     session,
     rule: anyRule("doctor/doctor"),
@@ -138,7 +130,6 @@ async function look(
   try {
     const tried = await keyFindings(check, {
       keys,
-      liveKeyAllowed,
       isUnused: options.isUnused,
       isRouteThere: options.map.operations.some(
         ({ operation, state }) => operation === "retrievePaymentIntent" && state === "documented",
@@ -156,7 +147,7 @@ async function look(
       : tried;
     const plan = planRun({ checks, patterns: [] });
     const supplies = { ...session.supplies, vendorFound: works && (await hasVendor(session)) };
-    return { findings, runPlan: toRunPlan(plan, { supplies, runs: options.runs }) };
+    return { findings, runPlan: toRunPlan(plan, { supplies, runs }) };
   } finally {
     await cleanUp();
     await session.close();

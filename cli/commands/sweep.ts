@@ -1,10 +1,8 @@
 import { join, resolve } from "node:path";
 import { createExecution } from "../../harness/engine/execution.ts";
-import { socketTransport } from "../../harness/http/socket.ts";
 import type { KeyRole } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { NAMELESS } from "../../harness/cleanup/remaining.ts";
-import { openSession } from "../../harness/session/open.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { passes } from "../../suites/fixtures/port-inputs.ts";
 import { listClocks } from "../../suites/fixtures/test-clock-lists.ts";
@@ -15,6 +13,7 @@ import { CLEANUP_FILE, type LoggedObject, readRemaining, writeRemaining } from "
 import { print, warn } from "../output.ts";
 import { anyRule } from "../plan/any-rule.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
+import { sessionAt } from "../targets/session.ts";
 import type { Target } from "../targets/target.ts";
 
 export interface SweepArguments extends TargetArguments {
@@ -35,11 +34,10 @@ export async function sweep(options: SweepArguments): Promise<ExitCode> {
 }
 
 async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCode> {
-  const log = print;
   const file = join(folder, CLEANUP_FILE);
   const logged = readRemaining(file);
   if (logged.length === 0) {
-    log(`nothing to delete: ${join(options.out, CLEANUP_FILE)} lists no objects`);
+    print(`nothing to delete: ${join(options.out, CLEANUP_FILE)} lists no objects`);
     return 0;
   }
   const found = await findTarget(options);
@@ -51,10 +49,10 @@ async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCod
   try {
     const { baseUrl } = target.profile.target;
     const here = logged.filter((entry) => entry.target === baseUrl);
-    const left = await remove(here, target, log);
+    const left = await remove(here, target);
     const elsewhere = logged.filter((entry) => entry.target !== baseUrl);
     writeRemaining(file, [...elsewhere, ...left]);
-    log(
+    print(
       `${here.length - left.length} deleted, ${left.length} left on ${baseUrl}, ${elsewhere.length} left on other targets`,
     );
     return left.length === 0 ? 0 : 3;
@@ -63,21 +61,9 @@ async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCod
   }
 }
 
-async function remove(
-  entries: readonly LoggedObject[],
-  target: Target,
-  log: (line: string) => void,
-): Promise<readonly LoggedObject[]> {
-  const { profile, keys, access, liveKeyAllowed } = target;
-  const session = await openSession({
-    profile,
-    keys,
-    access,
-    transport: socketTransport({ connections: 2, connection: { network: profile.network, access } }),
-    seed: 1,
-    runs: 1,
-    liveKeyAllowed,
-  });
+async function remove(entries: readonly LoggedObject[], target: Target): Promise<readonly LoggedObject[]> {
+  const { profile, keys } = target;
+  const session = await sessionAt(target, { connections: 2 });
   const signal = AbortSignal.any([session.closing, AbortSignal.timeout(10 * profile.deadlines.ruleMs)]);
   const { check } = createExecution({ session, rule: anyRule("sweep/sweep"), signal, attempt: 1 });
   const left: LoggedObject[] = [];
@@ -88,7 +74,7 @@ async function remove(
         key === undefined
           ? "no key: the object belongs to a merchant that the run created, or its key is not set"
           : await deletion(entry, key);
-      log(
+      print(
         `${why === null ? "deleted" : "left   "} ${entry.kind} ${entry.id}${why === null ? "" : `: ${why}`}`,
       );
       if (why !== null) left.push(entry);

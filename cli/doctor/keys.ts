@@ -14,7 +14,6 @@ export async function keyFindings(
   check: Check,
   target: {
     keys: Keys;
-    liveKeyAllowed: boolean;
     /** Whether the profile names a key that is there, and was not read because live keys are not allowed. */
     isUnused: (role: KeyRole) => boolean;
     /** Whether the route is there on which keys are tried. */

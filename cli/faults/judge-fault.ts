@@ -1,15 +1,8 @@
-import type { Fault, Side } from "./fault.ts";
+import type { Fault } from "./fault.ts";
 import { type BaselineRun, withEmulator, violatedPassiveRules } from "./baseline-run.ts";
 
 /** The outcome of one fault. */
-export interface FaultOutcome {
-  readonly id: string;
-  readonly side: Side;
-  readonly operation: string;
-  readonly status: number | null;
-  readonly path: string | null;
-  readonly operator: string;
-  readonly group: string;
+export interface FaultOutcome extends Omit<Fault, "excuse" | "proxy"> {
   /**
    * "killed": some rule was violated. "permitted": none was, and none should be. "unreached": the fault changed nothing in the
    * exchanges of the checks. "survived": a check is weak. "broken": the fault caused an internal error of the suite.
@@ -44,13 +37,7 @@ export async function judgeFault(
     most: excuse === null || options.everyCheck ? Number.POSITIVE_INFINITY : ENOUGH_CHECKS,
   });
   const ended = (state: FaultOutcome["state"], why: string | null): FaultOutcome => ({
-    id,
-    side,
-    operation,
-    status,
-    path,
-    operator,
-    group,
+    ...{ id, side, operation, status, path, operator, group },
     state,
     why,
     durationMs: Math.round(performance.now() - began),

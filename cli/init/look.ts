@@ -1,14 +1,13 @@
 import { createExecution } from "../../harness/engine/execution.ts";
-import { socketTransport } from "../../harness/http/socket.ts";
 import type { Supplies } from "../../harness/needs.ts";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import type { Keys, PortBinding } from "../../harness/profile/types.ts";
-import { openSession } from "../../harness/session/open.ts";
 import { controlFindings } from "../doctor/control.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { portFindings } from "../doctor/ports.ts";
 import { clip, oneLine } from "../../reports/text.ts";
 import { anyRule } from "../plan/any-rule.ts";
+import { sessionAt } from "../targets/session.ts";
 import { controlFault } from "../targets/control.ts";
 import { describeTarget, type DescribedTarget } from "../targets/describe.ts";
 import { seenFields } from "./observe.ts";
@@ -26,19 +25,7 @@ export interface Seen {
 export async function look(profile: ProfileInput, options: { keys: Keys; tries: boolean }): Promise<Seen> {
   const { keys } = options;
   const described = describedOf(profile);
-  const { access } = described;
-  const session = await openSession({
-    profile: described.profile,
-    keys,
-    access,
-    transport: socketTransport({
-      connections: 4,
-      connection: { network: described.profile.network, access },
-    }),
-    seed: 1,
-    runs: 1,
-    liveKeyAllowed: false,
-  });
+  const session = await sessionAt({ ...described, keys, liveKeyAllowed: false }, { connections: 4 });
   const comments = new Map<string, string>();
   const { check, cleanUp } = createExecution({
     session,

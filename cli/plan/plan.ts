@@ -1,15 +1,14 @@
 import { catalogueAt } from "../../harness/catalogue.ts";
 import { type Plan, planRun } from "../../harness/engine/plan.ts";
-import { socketTransport } from "../../harness/http/socket.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import { isMet, missing, type Supplies, supplyOf } from "../../harness/needs.ts";
 import { isApplicable } from "../../harness/applicability.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
-import { openSession } from "../../harness/session/open.ts";
 import type { Session } from "../../harness/session/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { checks } from "../../suites/index.ts";
 import type { Shard } from "../arguments.ts";
+import { sessionAt } from "../targets/session.ts";
 import type { Target } from "../targets/target.ts";
 import { MONEY_OPERATIONS } from "./money.ts";
 import { requestsOfPlan } from "./requests.ts";
@@ -52,25 +51,16 @@ export async function runPlanFor(
     catalogue?: string | undefined;
   },
 ): Promise<RunPlan> {
-  const { profile, keys, access, liveKeyAllowed } = target;
-  const session = await openSession({
-    profile,
-    keys,
-    access,
-    transport: socketTransport({ connections: 1, connection: { network: profile.network, access } }),
-    seed: options.seed,
-    runs: options.runs,
-    liveKeyAllowed,
-  });
+  const { patterns, shard, catalogue, seed, runs } = options;
+  const session = await sessionAt(target, { connections: 1, seed, runs });
   const vendorFound = await hasVendor(session).finally(() => session.close());
-  const { patterns, shard, catalogue } = options;
   const plan = planRun({
     checks,
     patterns,
     rules: catalogueAt(catalogue),
     ...(shard === undefined ? {} : { shard }),
   });
-  return toRunPlan(plan, { supplies: { ...session.supplies, vendorFound }, runs: options.runs });
+  return toRunPlan(plan, { supplies: { ...session.supplies, vendorFound }, runs });
 }
 
 /** Whether the account has a vendor, which some rules only read. True where the list cannot be read. */

@@ -1,16 +1,15 @@
 import { contractOperations, type Operation } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { socketTransport } from "../../harness/http/socket.ts";
 import { bodyJudges } from "../../harness/passive/judge.ts";
 import type { OperationState } from "../../harness/results.ts";
 import { matchingUnservedAnswer, mayMeanNoRoute } from "../../harness/routes/unserved-path.ts";
-import { openSession } from "../../harness/session/open.ts";
 import type { TargetRequest } from "../../harness/session/request.ts";
 import type { Session } from "../../harness/session/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { clip, count, oneLine } from "../../reports/text.ts";
 import { catalogue, sectionTitles } from "../../spec/index.ts";
 import { testKeyName } from "./test-key-name.ts";
+import { sessionAt } from "./session.ts";
 import type { Target } from "./target.ts";
 
 /** What a target serves of the documented operations. */
@@ -48,15 +47,9 @@ export async function mapOperations(
   areas: ReadonlySet<string>,
   isAsked: (operation: Operation) => boolean = () => true,
 ): Promise<OperationMap> {
-  const { profile, keys, access, liveKeyAllowed } = target;
-  const transport = socketTransport({
-    connections: AT_A_TIME,
-    connection: { network: profile.network, access },
-  });
   try {
-    const session = await openSession({
-      ...{ profile, keys, access, transport, liveKeyAllowed },
-      ...{ seed: 1, runs: 1, judgesPassive: false, describesTarget: false },
+    const session = await sessionAt(target, {
+      ...{ connections: AT_A_TIME, judgesPassive: false, describesTarget: false },
     });
     try {
       return await mapOf(session, areas, isAsked);
@@ -68,8 +61,6 @@ export async function mapOperations(
     if (error instanceof TransportFault || error instanceof Inconclusive)
       return { operations: [], otherService: null, keyRefusal: null, absent: [] };
     throw error;
-  } finally {
-    await transport.close();
   }
 }
 

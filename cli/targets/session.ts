@@ -1,0 +1,19 @@
+import { socketTransport } from "../../harness/http/socket.ts";
+import { openSession } from "../../harness/session/open.ts";
+import type { Session, SessionOptions } from "../../harness/session/session.ts";
+import type { Target } from "./target.ts";
+
+/** Opens a session with a target, for what is tried beside a run. Default: seed 1, properties run once. */
+export function sessionAt(
+  target: Pick<Target, "profile" | "keys" | "access" | "liveKeyAllowed">,
+  options: { readonly connections: number } & Partial<SessionOptions>,
+): Promise<Session> {
+  const { profile, keys, access, liveKeyAllowed } = target;
+  const { connections, ...others } = options;
+  const transport = socketTransport({ connections, connection: { network: profile.network, access } });
+  const own = { profile, keys, access, liveKeyAllowed, transport, seed: 1, runs: 1 };
+  return openSession({ ...own, ...others }).catch(async (error: unknown) => {
+    await transport.close();
+    throw error;
+  });
+}
