@@ -74,9 +74,9 @@ function targetOf(
   moved: string | undefined,
 ): NonNullable<ProfileInput["target"]> {
   if (written?.target === undefined) return {};
-  const { checkoutUrl, ...hosts } = written.target;
-  const isTheSame = checkoutUrl === undefined || checkoutUrl === hosts.baseUrl;
-  return moved !== undefined && isTheSame ? hosts : written.target;
+  const { checkoutUrl, baseUrl } = written.target;
+  const isTheSame = checkoutUrl !== undefined && checkoutUrl === baseUrl;
+  return moved !== undefined && isTheSame ? { ...written.target, checkoutUrl: moved } : written.target;
 }
 
 function hostUrl(text: string): string {

@@ -6,14 +6,14 @@ import type { Answer } from "./answer.ts";
 const NO_SUCH_ROUTE = [404, 405, 501];
 
 /**
- * Whether the checkout host is known. If the profile names only the payment host, that host may serve the routes, too: two
+ * Whether the checkout host is known. If only the payment host is named, that host may serve the routes, too: two
  * harmless requests with the test key check it, a list and a creation without fields.
  */
 export async function knowsCheckoutHost(
   profile: Profile,
   send: (request: { method: string; path: string; json?: unknown }) => Promise<Answer>,
 ): Promise<boolean> {
-  if (new URL(profile.target.checkoutUrl).href !== new URL(profile.target.baseUrl).href) return true;
+  if (!profile.guessesCheckout) return true;
   const probes = [
     { method: "GET", path: "/v1/test-helpers/test-clocks" },
     { method: "POST", path: "/v1/sessions", json: {} },

@@ -12,7 +12,10 @@ export type ProfileInput = {
   };
 } & {
   readonly [
-    Name in keyof Omit<Profile, "target" | "deadlines" | "ordinary" | "assumed" | "budget">
+    Name in keyof Omit<
+      Profile,
+      "target" | "guessesCheckout" | "deadlines" | "ordinary" | "assumed" | "budget"
+    >
   ]?: Profile[Name];
 } & {
   readonly deadlines?: Partial<Profile["deadlines"]>;
@@ -32,6 +35,7 @@ export function withDefaults(input: ProfileInput): Profile {
   return {
     name: input.name ?? new URL(baseUrl).host,
     target: { ...input.target, baseUrl, checkoutUrl },
+    guessesCheckout: input.target?.checkoutUrl === undefined,
     keys: input.keys ?? { test: { env: "PAYCONFORM_KEY" }, live: { env: "PAYCONFORM_LIVE_KEY" } },
     ...(input.account === undefined ? {} : { account: input.account }),
     fixtures: asText(input.fixtures ?? {}),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startEmulator } from "../../../emulator/start.ts";
+import { startIntentsServer } from "../intents-server.ts";
 import { judgeUrl } from "../judge-url.ts";
 import { freePort } from "../../../scripts/free-port.ts";
 
@@ -19,6 +20,15 @@ describe("the checkout host", () => {
     expect(by("inconclusive")).toEqual([]);
     expect(results.get("checkout-sessions/create-status")?.needs).toMatchObject([{ id: "host.checkout" }]);
     expect(by("passed")).toContain("authentication/create-payment-intent-without-key");
+  });
+
+  test("is the payment host, whatever it has, if the profile says so", async () => {
+    const { close, key, url } = await startIntentsServer((answer) => answer);
+    const profile = { target: { baseUrl: url, checkoutUrl: url } };
+    const { by } = await judgeUrl({ profile, testKey: key, patterns: ["test-clocks"], runs: 2 });
+    await close();
+    expect(by("violated")).toHaveLength(7);
+    expect(by("violated").filter((id) => !id.endsWith("-is-served"))).toEqual([]);
   });
 
   test("is the payment host if that has the routes", async () => {
