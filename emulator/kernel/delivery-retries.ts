@@ -51,7 +51,7 @@ export class DeliveryRetries {
     return { retryMs: delay };
   }
 
-  /** One of them is under way again. */
+  /** One of them is in progress again. */
   began({ endpointId }: Delivery): void {
     this.#waiting.leave(endpointId);
   }
