@@ -1,15 +1,13 @@
-import { randomUUID } from "node:crypto";
 import type { TestProject } from "vitest/node";
-import { CATALOGUE_VERSION } from "../../harness/catalogue.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue, proofsByRule } from "../../spec/index.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { reportStream } from "../output.ts";
 import { catalogueFacts } from "../report-facts.ts";
-import type { RunConfig } from "../run-config.ts";
 import { findTarget } from "../targets/find.ts";
 import { collect, onChannel } from "./collect.ts";
+import { configOf } from "./config.ts";
 import { runArgumentsOf } from "./environment.ts";
 
 /** Lets vitest itself run the rules (`npx vitest run --project conformance`); the environment configures it. */
@@ -29,22 +27,12 @@ async function judged(project: TestProject): Promise<() => Promise<void>> {
   const found = await findTarget(options);
   if ("unreachable" in found) throw new UsageError(found.unreachable);
   const { target } = found;
-  const config: RunConfig = {
-    profile: target.profile,
-    keys: target.keys,
-    access: target.access,
+  const config = configOf(target, {
     seed: options.seed,
     runs: options.runs,
     patterns: options.rules ?? [],
-    catalogue: CATALOGUE_VERSION,
-    shard: null,
-    liveKeyAllowed: target.liveKeyAllowed,
-    maxRequests: null,
-    recorded: null,
-    wholeTranscripts: true,
     replayTemplate: `payconform run --rules ID --seed ${options.seed}`,
-    channel: `payconform-${randomUUID()}`,
-  };
+  });
   beginOutput(folder);
   project.provide("payconform", config);
   const reporters = createReporters({

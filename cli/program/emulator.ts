@@ -1,0 +1,98 @@
+import { type Command, Option } from "commander";
+import { hosts, networks, pointInTime, portOf, url, wholeNumber } from "../arguments.ts";
+import type { EmulateArguments } from "../commands/emulate.ts";
+import type { ListenArguments } from "../commands/listen.ts";
+import { DEFAULT_SEED } from "../run-config.ts";
+import type { End } from "./shared.ts";
+
+const GROUP = "Use the emulator:";
+
+/** Adds the commands that use the emulator. */
+export function addEmulatorCommands(program: Command, end: End): void {
+  program
+    .command("emulate")
+    .helpGroup(GROUP)
+    .description("start the emulator and print one line of JSON with its URLs, keys and ids")
+    .option("--host <host>", "address to listen on", "127.0.0.1")
+    .option(
+      "--port <n>",
+      "port of the payment host, or 0 for any free port; the checkout host uses the next one",
+      portOf(2),
+      0,
+    )
+    .option("--seed <n>", "seed of the ids, keys and secrets", wholeNumber(0), DEFAULT_SEED)
+    .option(
+      "--allow-host <name...>",
+      "also accept requests with these names in Host or Origin (default: this machine only)",
+      hosts,
+    )
+    .option("--no-control", "do not serve the control protocol and the dashboard")
+    .option("--no-dashboard", "do not serve the dashboard")
+    .option("--seed-file <file>", "start with the merchants, vendors, customers and sales in this YAML file")
+    .option(
+      "--now <time>",
+      "start the clock at this time, such as 2026-01-31T10:00:00Z (default: the present)",
+      pointInTime,
+    )
+    .addOption(
+      new Option("--clock <kind>", "let the clock run, or keep it still until control moves it")
+        .choices(["running", "still"])
+        .default("running"),
+    )
+    .option("--state <folder>", "keep the state in this folder, and continue from it at the next start")
+    .option("--record-reads", "with --state: also keep reads, which --replay then prints", false)
+    .option(
+      "--replay <folder>",
+      "repeat the commands in a folder of --state, print each answer and event, and exit",
+    )
+    .addOption(
+      new Option(
+        "--fsync <when>",
+        "with --state: when to flush to disk (default: interval, with which a power loss costs at most a second)",
+      ).choices(["always", "interval"]),
+    )
+    .option(
+      "--allow-webhooks-to <host...>",
+      "also send webhooks to these names, addresses or networks, such as 10.0.0.0/8 (default: this machine only)",
+      networks,
+    )
+    .option("--mutant <id>", "break one documented rule (see `payconform mutants --list`)")
+    .option("--variant <id...>", "decide open points of the document differently")
+    .option(
+      "--fault <fault...>",
+      "disturb requests and events: EFFECT[:OPERATION or EVENT][:times=N][:rate=R][:status=S][:ms=N], such as lose-answer:createDisbursement:times=1 or repeat-event:rate=0.3",
+    )
+    .option(
+      "--sign-webhooks",
+      "sign webhooks as Standard Webhooks does (HMAC-SHA256); control returns the secrets",
+      false,
+    )
+    .option("--log", "print a line on standard error for each request and each delivery", false)
+    .action(async (options: EmulateArguments) =>
+      end(await (await import("../commands/emulate.ts")).emulate(options)),
+    );
+
+  program
+    .command("listen")
+    .helpGroup(GROUP)
+    .description("receive the emulator's events, print a line for each, and forward them to your server")
+    .option("--forward-to <url>", "URL to post the events to, unchanged", (text) => {
+      url("--forward-to")(text);
+      return text;
+    })
+    .option("--events <type...>", "only these events (default: all)")
+    .option(
+      "--control-url <url>",
+      "control URL of the emulator, as `emulate` prints it",
+      url("--control-url"),
+      "http://127.0.0.1:4010/control",
+    )
+    .option("--account <id>", "merchant whose events to receive (default: the first)")
+    .option("--no-register", "register nothing; print the URL, to register it at another server")
+    .option("--host <host>", "address to receive on", "127.0.0.1")
+    .option("--port <n>", "port to receive on, or 0 for any free port", portOf(1), 0)
+    .option("--replay <event...>", "forward past events with these ids, and exit")
+    .action(async (options: ListenArguments) =>
+      end(await (await import("../commands/listen.ts")).listen(options)),
+    );
+}

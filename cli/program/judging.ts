@@ -1,0 +1,120 @@
+import type { Command } from "commander";
+import { futureDay, url, wholeNumber, reason } from "../arguments.ts";
+import type { BaselineWriteArguments } from "../commands/baseline.ts";
+import type { DoctorArguments } from "../commands/doctor.ts";
+import type { InitArguments } from "../commands/init.ts";
+import type { MergeArguments } from "../commands/merge.ts";
+import type { ObservationsArguments } from "../commands/observations.ts";
+import type { ReplayArguments } from "../commands/replay.ts";
+import type { SweepArguments } from "../commands/sweep.ts";
+import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
+import {
+  type End,
+  ALLURE_HISTORY,
+  CATALOGUE,
+  DOCUMENT,
+  GATE,
+  KEEP_RESULTS,
+  targetOptions,
+} from "./shared.ts";
+
+/** Adds the commands that prepare a run, and those that use its results. */
+export function addJudgingCommands(program: Command, end: End): void {
+  program
+    .command("rules [pattern...]")
+    .description("list the rules")
+    .option("--catalogue <version>", CATALOGUE)
+    .option("--json", "print JSON", false)
+    .action(async (patterns: string[], options: { json: boolean; catalogue?: string }) =>
+      end(await (await import("../commands/rules.ts")).rules({ patterns, ...options })),
+    );
+
+  program
+    .command("explain <name>")
+    .description("explain a rule, a need (how to supply it), or an open point (what is accepted)")
+    .action(async (id: string) => end(await (await import("../commands/explain.ts")).explain(id)));
+
+  targetOptions(program.command("doctor").description("check a target and its profile before a run"))
+    .option("--allow-live-key", "also try the live key on the target", false)
+    .option("--probe-events", "create one test subscription and wait for its event", false)
+    .option("--seed <n>", "seed of all generated values", wholeNumber(0), DEFAULT_SEED)
+    .option(
+      "--runs <n>",
+      "number of runs of each property, for the estimate of requests",
+      wholeNumber(1),
+      DEFAULT_RUNS,
+    )
+    .action(async (options: DoctorArguments) =>
+      end(await (await import("../commands/doctor.ts")).doctor(options)),
+    );
+
+  program
+    .command("init")
+    .description("write a commented profile; with --target, fill it in by trying the server")
+    .option("--out <file>", "file to write (default: payconform.yaml)")
+    .option("--target <url>", "base URL of the payment host", url("--target"))
+    .option("--checkout-url <url>", "base URL of the checkout host", url("--checkout-url"))
+    .option(
+      "--answers <file>",
+      "file of answers, in the form of a profile, instead of questions in the terminal",
+    )
+    .action(async (options: InitArguments) => end(await (await import("../commands/init.ts")).init(options)));
+
+  const baseline = program.command("baseline").description("manage known violations");
+  baseline
+    .command("write <file>")
+    .description("write the violations of a run to a baseline, or update an existing one")
+    .option("--from <file>", "conformance.json of that run", "payconform-out/conformance.json")
+    .requiredOption("--reason <text>", "why new entries are tolerated", reason)
+    .requiredOption("--expires <day>", "last day of new entries, YYYY-MM-DD", futureDay)
+    .action(async (file: string, options: Omit<BaselineWriteArguments, "file">) =>
+      end((await import("../commands/baseline.ts")).baselineWrite({ ...options, file })),
+    );
+
+  targetOptions(program.command("sweep").description("delete objects that an earlier run left on a target"))
+    .option("--out <dir>", "output directory of that run", "payconform-out")
+    .option("--allow-live-key", "use the live key", false)
+    .action(async (options: Omit<SweepArguments, "seed">) =>
+      end(await (await import("../commands/sweep.ts")).sweep({ ...options, seed: DEFAULT_SEED })),
+    );
+
+  program
+    .command("merge <dir...>")
+    .description("merge the reports of the shards of a run")
+    .option("--out <dir>", "output directory of the merged reports", "payconform-out")
+    .option("--allow-incomplete", "do not fail the run for rules whose needs are missing", false)
+    .option("--gate <file>", GATE)
+    .option("--keep-results", KEEP_RESULTS, false)
+    .option("--allure-history <file>", ALLURE_HISTORY)
+    .option("--document <file>", DOCUMENT)
+    .action(async (folders: string[], options: Omit<MergeArguments, "folders">) =>
+      end(await (await import("../commands/merge.ts")).merge({ ...options, folders })),
+    );
+
+  program
+    .command("observations")
+    .description("print what the target of a run does where the document is silent")
+    .option("--out <dir>", "output directory of the run", "payconform-out")
+    .option("--compare <dir...>", "print the differences between the runs in these two output directories")
+    .action(async (options: ObservationsArguments) =>
+      end((await import("../commands/observations.ts")).observations(options)),
+    );
+
+  program
+    .command("annotations")
+    .description("print the result of a run as GitHub annotations")
+    .option("--out <dir>", "output directory of the run", "payconform-out")
+    .action(async (options: { out: string }) =>
+      end((await import("../commands/annotations.ts")).annotations(options)),
+    );
+
+  targetOptions(
+    program
+      .command("replay <file>")
+      .description("reproduce a violation (default: on the target where it occurred)"),
+  )
+    .option("--allow-live-key", "use the live key, for the rules that need one", false)
+    .action(async (file: string, options: Omit<ReplayArguments, "file">) =>
+      end(await (await import("../commands/replay.ts")).replay({ ...options, file })),
+    );
+}

@@ -1,0 +1,70 @@
+import { type Command, Option } from "commander";
+import { seconds, shard, wholeNumber } from "../arguments.ts";
+import type { RunArguments } from "../runner/arguments.ts";
+import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
+import {
+  type End,
+  ALLURE_HISTORY,
+  CATALOGUE,
+  DOCUMENT,
+  GATE,
+  KEEP_RESULTS,
+  targetOptions,
+} from "./shared.ts";
+
+/** Adds `run`. */
+export function addRun(program: Command, end: End): void {
+  targetOptions(
+    program
+      .command("run")
+      .description("judge a target rule by rule (default: the embedded emulator)")
+      .optionsGroup("Target:"),
+  )
+    .option("--allow-live-key", "use the live key for the rules that need one", false)
+    .optionsGroup("Rules:")
+    .option("--rules <pattern...>", "judge only these rules: ids, ids with *, areas or sections")
+    .option(
+      "--last-failed",
+      "judge only the rules that failed when a run with this --out last judged them",
+      false,
+    )
+    .option("--catalogue <version>", CATALOGUE)
+    .option("--seed <n>", "seed of all generated values", wholeNumber(0), DEFAULT_SEED)
+    .option("--runs <n>", "number of runs of each property", wholeNumber(1), DEFAULT_RUNS)
+    .addOption(new Option("--shard <i/n>", "judge part i of n of the catalogue").argParser(shard))
+    .optionsGroup("Exit code:")
+    .option("--allow-incomplete", "do not fail the run for rules whose needs are missing", false)
+    .option("--baseline <file>", "known violations, which do not fail the run; stale entries do")
+    .addOption(new Option("--gate <file>", GATE).conflicts("shard"))
+    .optionsGroup("Development:")
+    .option("--dry-run", "print what a run would judge, skip, send and move; judge nothing", false)
+    .addOption(
+      new Option("--watch", "keep running, and judge again on a key or when files under --watch-path change")
+        .default(false)
+        .conflicts("dryRun"),
+    )
+    .addOption(
+      new Option(
+        "--watch-path <path...>",
+        "files and folders whose changes start a run (implies --watch)",
+      ).implies({ watch: true }),
+    )
+    .option("--bail", "stop the run at the first violation", false)
+    .addOption(
+      new Option("--max-violations <n>", "stop the run after this number of violations")
+        .argParser(wholeNumber(1))
+        .conflicts("bail"),
+    )
+    .option("--quiet", "print only the result, its causes and what to do first", false)
+    .option("--open", "open report.html in the browser at the end; does nothing in CI", false)
+    .optionsGroup("Limits:")
+    .option("--max-requests <n>", "stop the run after this number of requests", wholeNumber(1))
+    .option("--max-duration <s>", "stop the run after this number of seconds", seconds)
+    .optionsGroup("Reports:")
+    .option("--out <dir>", "output directory of the reports", "payconform-out")
+    .option("--no-allure", "skip the Allure report, which takes a few seconds")
+    .option("--keep-results", KEEP_RESULTS, false)
+    .addOption(new Option("--allure-history <file>", ALLURE_HISTORY).conflicts(["shard", "allure"]))
+    .option("--document <file>", DOCUMENT)
+    .action(async (options: RunArguments) => end(await (await import("../commands/run.ts")).run(options)));
+}

@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import type { ExitCode } from "../../harness/results.ts";
+import { url } from "../arguments.ts";
+
+/** Receives the exit code of a command. */
+export type End = (code: ExitCode) => void;
+
+export const CATALOGUE = "use the rules of this version of the catalogue, without those added later";
+export const DOCUMENT = "your copy of the interface document (Markdown), which report.html then quotes";
+export const GATE = "rules that must pass; if one does not, exit code 0 becomes 1";
+export const ALLURE_HISTORY =
+  "file of the Allure history; adds this run, and shows earlier ones in the Allure report";
+export const KEEP_RESULTS =
+  "keep allure-results for the Allure plugins of CI services (always kept with --shard)";
+
+/** Adds the options that name a target: those of `TargetArguments`. */
+export function targetOptions(command: Command): Command {
+  return command
+    .option("--target <url>", "base URL of the payment host", url("--target"))
+    .option(
+      "--checkout-url <url>",
+      "base URL of the checkout host (default: the target)",
+      url("--checkout-url"),
+    )
+    .option("--profile <file>", "profile of the target (default: payconform.yaml, if it exists)");
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { CATALOGUE_VERSION } from "../../harness/catalogue.ts";
+import type { Profile } from "../../harness/profile/types.ts";
+import type { RunConfig } from "../run-config.ts";
+import type { Target } from "../targets/target.ts";
+
+/** What may be left out of a run's configuration. */
+export type ConfigOptions = Pick<RunConfig, "seed" | "runs" | "patterns" | "replayTemplate"> & {
+  readonly [
+    Name in "catalogue" | "shard" | "maxRequests" | "recorded" | "firstViolationEnds" | "wholeTranscripts"
+  ]?: RunConfig[Name] | undefined;
+};
+
+/** The configuration of a run on a target. */
+export function configOf(target: Target, options: ConfigOptions): RunConfig {
+  const { shard = null } = options;
+  return {
+    profile: partOf(target.profile, shard),
+    keys: target.keys,
+    access: target.access,
+    seed: options.seed,
+    runs: options.runs,
+    patterns: options.patterns,
+    catalogue: options.catalogue ?? CATALOGUE_VERSION,
+    shard,
+    liveKeyAllowed: target.liveKeyAllowed,
+    maxRequests: options.maxRequests ?? null,
+    recorded: options.recorded ?? null,
+    firstViolationEnds: options.firstViolationEnds === true,
+    wholeTranscripts: options.wholeTranscripts !== false,
+    replayTemplate: options.replayTemplate,
+    channel: `payconform-${randomUUID()}`,
+  };
+}
+
+/** Shards run at the same time on one account, so each gets its share of the budget. */
+function partOf(profile: Profile, shard: RunConfig["shard"]): Profile {
+  if (shard === null) return profile;
+  const { budget } = profile;
+  const share = Math.max(1, Math.floor(budget.accountCreationsPerMinute / shard.count));
+  const { requestsPerSecond } = budget;
+  return {
+    ...profile,
+    budget: {
+      accountCreationsPerMinute: share,
+      ...(requestsPerSecond === undefined ? {} : { requestsPerSecond: requestsPerSecond / shard.count }),
+    },
+  };
+}
