@@ -29,7 +29,11 @@ export function causesText(causes: readonly Cause[], colors: Colors): string | n
     else {
       groups.set(heading, lines);
       lines.push(titleOf(cause, index, colors));
-      if (cause.rules.length === 0 || (isRoute && lines.length > 1)) continue;
+      if (isRoute && lines.length > 1) continue;
+      if (cause.rules.length === 0) {
+        lines.push(indent(named(cause.waiting), INDENT));
+        continue;
+      }
       full += 1;
       const shown = [rulesOf(cause), ...(full > FULL ? [] : details(cause))];
       lines.push(indent(shown.join("\n"), INDENT));
@@ -59,9 +63,13 @@ function rulesOf({ rules, group }: Cause): string {
     rules.length === 1 && first !== undefined && group !== "routes"
       ? `\n${" ".repeat(LABEL)} ${oneLine(first.says)}`
       : "";
+  return `${named(rules)}${sentence}`;
+}
+
+function named(rules: Cause["rules"]): string {
   const more = rules.length > NAMED ? ` and ${rules.length - NAMED} more` : "";
   const ids = rules.slice(0, NAMED).map(({ id, section }) => `${oneLine(id)} §${oneLine(section)}`);
-  return `${labelled(rules.length === 1 ? "rule" : "rules", `${ids.join(", ")}${more}`)}${sentence}`;
+  return labelled(rules.length === 1 ? "rule" : "rules", `${ids.join(", ")}${more}`);
 }
 
 /** The evidence of the simplest rule that its cause does not say: the exchange as a whole is in the files. */

@@ -22,7 +22,7 @@ export const GROUP_WORDS: Readonly<Record<CauseGroup, string>> = {
   suite: "Errors in the suite",
   routes: "Missing routes",
   authentication: "Authentication",
-  requests: "Valid requests",
+  requests: "Failed requests",
   shapes: "Shape of responses and events",
   refusals: "Refusals",
   behaviour: "Amounts and states",

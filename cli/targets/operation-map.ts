@@ -170,7 +170,7 @@ function otherServiceOf(session: Session, probes: readonly Probe[]): string | nu
 function urlAdvice(baseUrl: string): string {
   const withoutVersion = baseUrl.replace(/\/v1\/?$/, "");
   return withoutVersion === baseUrl
-    ? "check the URL"
+    ? "check the URL; a path before /v1, such as /api, is part of it"
     : `leave out /v1, which each path has: try ${withoutVersion}`;
 }
 

@@ -91,8 +91,10 @@ export class PassiveJudge {
     const success = [...operation.answers.keys()].filter((code) => code < 300);
     if (operation.statusRule !== null && (status < 300 || status === 500)) {
       const expected = success.length > 9 ? "a 2xx status" : success.join(" or ");
+      // The request may be invalid.
+      const wanted = status === 500 ? "never to answer 500" : `to succeed with ${expected}`;
       this.#judge(operation.statusRule, source, status < 300 && documented, {
-        expected: `${operation.method} ${operation.path} to succeed with ${expected}`,
+        expected: `${operation.method} ${operation.path} ${wanted}`,
         actual: `the status is ${status}`,
         symptom: { kind: "status", expected, actual: status },
       });

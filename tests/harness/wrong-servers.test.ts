@@ -126,6 +126,14 @@ test.each(faults)("$fault is found, and nothing else", async ({ change, violated
   expect(passive).toEqual([...violated].sort());
 });
 
+test("a server that breaks on an invalid request is not expected to accept it", async () => {
+  const { results } = await judge((answer) => (answer.status === 422 ? { ...answer, status: 500 } : answer));
+  expect(results.get("payment-intents/create-status")?.violation).toMatchObject({
+    expected: "POST /v1/payment-intents never to answer 500",
+    actual: "the status is 500",
+  });
+});
+
 /** A server that returns what it was sent, whatever that is. */
 const accepting: ChangeAnswer = (answer, { method, text }) => {
   if (method !== "POST" || answer.status !== 422 || !/^\{.*\}$/s.test(text)) return answer;

@@ -131,7 +131,9 @@ test("a target that fails many rules in the same way is reported once", () => {
   );
   const odd = rule({ id: "a/odd", verdict: "inconclusive", reason: "no answer within 5 s" });
   const { text } = print(run([odd, ...rules], { exitCode: 3 }), { live: false, colour: false });
-  expect(text).toContain("  1  connection refused: 300 rules not judged\n");
+  expect(text).toContain(
+    "  1  connection refused: 300 rules not judged\n     rules      a/rule-0 §2.1, a/rule-1 §2.1, a/rule-2 §2.1 and 297 more\n",
+  );
   expect(text).toContain("  2  no answer within 5 s: 1 rule not judged\n");
   expect(text.match(/connection refused/gu)).toHaveLength(2);
 });

@@ -116,7 +116,7 @@ test("sections of which no route is there are proposed as not offered", async ()
 });
 
 test.each([
-  ["web", 3, /does not serve this interface: .*; check the URL\. No profile was written; /],
+  ["web", 3, /does not serve this interface: .*; check the URL; .*\. No profile was written; /],
   [
     "locked",
     2,
