@@ -88,7 +88,7 @@ export interface Profile {
   /** Names of fields that the document leaves open, by the register's name for them. */
   readonly fields: Readonly<Record<string, string>>;
   readonly ordinary: OrdinaryValues;
-  /** Whether no checkout host is named: the payment host is tried in its place. */
+  /** Whether no checkout host is named: the payment host is tried instead. */
   readonly guessesCheckout: boolean;
   /** Ordinary values that neither the profile nor the document states. */
   readonly assumed: readonly (keyof OrdinaryValues)[];
