@@ -10,6 +10,7 @@ import { type Vendor, capabilities, fileStatuses, vendors } from "../areas/conne
 import { type Wallet, heldIn, lineOn, outside, walletIn, walletsOf } from "../areas/account/wallets.ts";
 import { onboardingSessions } from "../areas/connect/records.ts";
 import { type ConnectMode, connectModes, connectSettings, settingsOf } from "../areas/connect/settings.ts";
+import { newEntry } from "../kernel/ledger.ts";
 import { json, message } from "../kernel/answers.ts";
 import type { Answer, Mode } from "../kernel/request.ts";
 import { array, atMost, boolean, maxLength, oneOf, required, text, whole } from "../kernel/rules.ts";
@@ -123,14 +124,12 @@ export const connectControls: ControlOperation[] = [
             amount === 0
               ? []
               : [
-                  {
-                    id: ids.id("entry_"),
+                  newEntry(ids, {
                     at: now,
                     kind: "funding",
-                    mode: wallet.mode,
-                    currency: wallet.currency,
+                    book: wallet,
                     lines: [{ account: outside.world, amount: -amount }, lineOn(wallet, "available", amount)],
-                  },
+                  }),
                 ],
         };
       });

@@ -1,7 +1,7 @@
 import type { Engine } from "./engine.ts";
 import { type Delivery, retryKind, webhookEndpoints } from "./events.ts";
 import type { KernelParts, TimerHandler } from "./parts.ts";
-import { wallClock } from "./timeline.ts";
+import { newTimer } from "./timeline.ts";
 import { Waiting } from "./waiting.ts";
 
 /** The fault of a delivery for which there was no room: it is not made, or not repeated. */
@@ -34,18 +34,13 @@ export class DeliveryRetries {
     this.#engine.act(accountId, ({ now, ids }) => ({
       result: undefined,
       timers: [
-        {
-          do: "schedule",
-          timer: {
-            id: ids.id("timer_"),
-            clock: wallClock(accountId),
-            at: now + delay,
-            kind: retryKind,
-            accountId,
-            subject: endpointId,
-            payload: { delivery: { ...delivery, attempt: attempt + 1 } },
-          },
-        },
+        newTimer(ids, {
+          at: now + delay,
+          kind: retryKind,
+          accountId,
+          subject: endpointId,
+          payload: { delivery: { ...delivery, attempt: attempt + 1 } },
+        }),
       ],
     }));
     return { retryMs: delay };

@@ -1,3 +1,4 @@
+import type { Ids } from "./ids.ts";
 import type { Mode } from "./request.ts";
 
 /** Which books an entry stands in: each environment has its own, and each currency in it. */
@@ -23,6 +24,14 @@ export interface Entry extends Book {
   readonly lines: readonly Line[];
   /** What the reader of an account's history needs beyond the lines. */
   readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** An entry of a decision. */
+export function newEntry(ids: Ids, entry: Omit<Entry, "id" | keyof Book> & { readonly book: Book }): Entry {
+  const { at, kind, book, lines, details } = entry;
+  const { mode, currency } = book;
+  const made = { id: ids.id("entry_"), at, kind, mode, currency, lines };
+  return details === undefined ? made : { ...made, details };
 }
 
 /** What a decision may read of the ledger. */

@@ -1,4 +1,5 @@
 import { Buckets } from "./buckets.ts";
+import type { Ids } from "./ids.ts";
 
 /** Something that happens at a time, as data. */
 export interface Timer {
@@ -71,6 +72,15 @@ let latest = { accountId: "", clock: WALL };
 /** The account whose wall clock has that name; undefined for another clock. */
 export const accountOfWallClock = (clock: string): string | undefined =>
   clock.startsWith(WALL) ? clock.slice(WALL.length) : undefined;
+
+/** The change that arranges a timer: on the account's wall clock, and without a payload, unless given. */
+export function newTimer(
+  ids: Ids,
+  timer: Omit<Timer, "id" | "clock" | "payload"> & Partial<Pick<Timer, "clock" | "payload">>,
+): TimerChange {
+  const { at, kind, accountId, subject, clock = wallClock(accountId), payload = {} } = timer;
+  return { do: "schedule", timer: { id: ids.id("timer_"), clock, at, kind, accountId, subject, payload } };
+}
 
 interface Queued {
   readonly timer: Timer;

@@ -6,6 +6,7 @@ import { usualPhone } from "../control/connect.ts";
 import { type MadeMerchant, makeMerchant } from "../control/merchants.ts";
 import { settingFields } from "../control/settings.ts";
 import type { Engine } from "../kernel/engine.ts";
+import { newEntry } from "../kernel/ledger.ts";
 import { put } from "../kernel/table.ts";
 import type { Operation } from "../kernel/types.ts";
 import { inWords, unknownMembers, validate } from "../kernel/validate.ts";
@@ -66,7 +67,7 @@ function balance({ engine, merchant: { accountId, currency, mode } }: Seeding, w
     const amount = wanted - heldIn(state, wallet).available;
     if (wallet === undefined || amount === 0) return { result: undefined };
     const lines = [{ account: outside.world, amount: -amount }, lineOn(wallet, "available", amount)];
-    const entry = { id: ids.id("entry_"), at: now, kind: "opening", mode: wallet.mode, currency, lines };
+    const entry = newEntry(ids, { at: now, kind: "opening", book: { mode: wallet.mode, currency }, lines });
     return { result: undefined, postings: [entry] };
   });
 }

@@ -5,6 +5,7 @@ import { availableFrom } from "../areas/connect/fees.ts";
 import { transactions } from "../areas/connect/transactions.ts";
 import { type Vendor, vendors } from "../areas/connect/vendor.ts";
 import { followingFile, usualPhone } from "../control/connect.ts";
+import { newEntry } from "../kernel/ledger.ts";
 import { put } from "../kernel/table.ts";
 import { SeedFault, type SeededAllocation, type SeededSale, type SeededVendor } from "./document.ts";
 import type { Seeding, Path, Step } from "./seeding.ts";
@@ -78,15 +79,13 @@ function topUp(seeding: Seeding, vendorId: string, given: SeededVendor, path: Pa
         ...{ vendor, wallet, kind: "adjustment", source: vendor.id, amount, fee: 0 },
         ...{ now, availableAt, ids },
       });
-      const entry = {
-        id: ids.id("entry_"),
+      const entry = newEntry(ids, {
         at: now,
         kind: "opening",
-        mode: vendor.mode,
-        currency: wallet.currency,
+        book: { mode: vendor.mode, currency: wallet.currency },
         lines: [{ account: outside.world, amount: -amount }, lineOn(wallet, pot, amount)],
         details: { transaction: transaction.id },
-      };
+      });
       const settled = { writes: [put(transactions, { ...transaction, maturedAt: now, pending: 0 })] };
       return { ...(isPending ? credited : settled), result: undefined, postings: [entry] };
     });

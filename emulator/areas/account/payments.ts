@@ -1,8 +1,9 @@
 import type { Ids } from "../../kernel/ids.ts";
+import { newEntry } from "../../kernel/ledger.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import type { Mode } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
-import { wallClock } from "../../kernel/timeline.ts";
+import { newTimer } from "../../kernel/timeline.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { accountSettingsOf } from "./settings.ts";
 import { lineOn, outside, walletOfHolder, wallets } from "./wallets.ts";
@@ -45,34 +46,27 @@ export function creditPayment({ state, now, ids }: Booking, paid: Paid): Effects
   return {
     writes,
     postings: [
-      {
-        id: ids.id("entry_"),
+      newEntry(ids, {
         at: now,
         kind: "payment",
-        mode,
-        currency,
+        book: { mode, currency },
         lines: [
           { account: outside.world, amount: -amount },
           lineOn(wallet, isDelayed ? "pending" : "available", net),
           ...(fee === 0 ? [] : [{ account: outside.fees, amount: fee }]),
         ],
         details,
-      },
+      }),
     ],
     timers: isDelayed
       ? [
-          {
-            do: "schedule",
-            timer: {
-              id: ids.id("timer_"),
-              clock: wallClock(accountId),
-              at: now + settings.paymentDelayMs,
-              kind: paymentMaturity,
-              accountId,
-              subject: wallet.id,
-              payload: { amount: net, details },
-            },
-          },
+          newTimer(ids, {
+            at: now + settings.paymentDelayMs,
+            kind: paymentMaturity,
+            accountId,
+            subject: wallet.id,
+            payload: { amount: net, details },
+          }),
         ]
       : [],
   };
@@ -85,15 +79,13 @@ export const maturePayment: TimerHandler = ({ state, timer, now, ids }) => {
   const { amount, details } = timer.payload as { amount: number; details: Readonly<Record<string, string>> };
   return {
     postings: [
-      {
-        id: ids.id("entry_"),
+      newEntry(ids, {
         at: now,
         kind: "maturity",
-        mode: wallet.mode,
-        currency: wallet.currency,
+        book: wallet,
         lines: [lineOn(wallet, "pending", -amount), lineOn(wallet, "available", amount)],
         details,
-      },
+      }),
     ],
   };
 };

@@ -1,4 +1,4 @@
-import type { Entry } from "../../kernel/ledger.ts";
+import { newEntry, type Entry } from "../../kernel/ledger.ts";
 import type { Mode } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import type { Write } from "../../kernel/table.ts";
@@ -41,15 +41,13 @@ export function movePayout(
   const book = (step: Movement): Entry => {
     const [from, to] = movements[step];
     const outside = { account: operatorAccount(operatorName, country), amount };
-    return {
-      id: ids.id("entry_"),
+    return newEntry(ids, {
       at: now,
       kind: `${kind}.${step}`,
-      mode,
-      currency,
+      book: { mode, currency },
       lines: [lineOn(wallet, from, -amount), to === undefined ? outside : lineOn(wallet, to, amount)],
       details: { [kind]: payout.id },
-    };
+    });
   };
   return { writes, postings: steps.map(book) };
 }

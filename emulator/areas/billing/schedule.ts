@@ -1,4 +1,4 @@
-import { type TimerChange, wallClock } from "../../kernel/timeline.ts";
+import { newTimer, type TimerChange } from "../../kernel/timeline.ts";
 import type { Invoice } from "../invoices/record.ts";
 import type { Period, Subscription } from "../subscriptions/record.ts";
 import { type BillingContext, nextInvoice } from "./charge.ts";
@@ -26,18 +26,15 @@ const timer = (
   kind: Kind,
   at: number,
   payload: Readonly<Record<string, unknown>> = {},
-): TimerChange => ({
-  do: "schedule",
-  timer: {
-    id: ids.id("timer_"),
+): TimerChange =>
+  newTimer(ids, {
     clock: clockOf(subscription),
     at,
     kind,
     accountId: subscription.accountId,
     subject: subscription.id,
     payload,
-  },
-});
+  });
 
 /** The period after the current one. When its due date is long past, as after a pause, the months are counted from there. */
 export function nextPeriod(billing: BillingParts, subscription: Subscription, now: number): Period {
@@ -96,18 +93,14 @@ export const activateLater = (
   billingContext: BillingContext,
   subscription: Subscription,
   wall: number,
-): TimerChange => ({
-  do: "schedule",
-  timer: {
-    id: billingContext.ids.id("timer_"),
-    clock: wallClock(subscription.accountId),
+): TimerChange =>
+  newTimer(billingContext.ids, {
     at: wall + billingContext.billing.activationDelay,
     kind: kinds.activation,
     accountId: subscription.accountId,
     subject: activationOf(subscription),
     payload: { subscriptionId: subscription.id },
-  },
-});
+  });
 
 /** Calls off the activation. */
 export const withoutActivation = (subscription: Subscription): TimerChange => ({

@@ -36,6 +36,18 @@ const remind: Handle = (billingContext, subscription) => {
   return together(effects, { events });
 };
 
+/** A payment goes through that was declined before. */
+function paidLate(
+  billingContext: BillingContext,
+  previous: Subscription,
+  { invoice, payment, effects }: ReturnType<typeof request>,
+): Effects {
+  const after = settled(billingContext, previous, invoice);
+  const { subscription } = after;
+  const paid = { step: "retryPaid", previous, subscription, invoice, payment } as const;
+  return together(effects, after.effects, applyTransition(billingContext, paid));
+}
+
 /** The end of the period: the payment of the next one is requested. */
 const bill: Handle = (billingContext, previous) => {
   const { billing, state, now } = billingContext;
@@ -45,7 +57,7 @@ const bill: Handle = (billingContext, previous) => {
     known === undefined
       ? issue(billingContext, previous, period, previous.periodEnd)
       : { invoice: { ...known, ...period }, effects: {} };
-  const telling =
+  const emitted =
     known === undefined
       ? eventsOf(billingContext, {
           step: "dueWithoutInvoice",
@@ -54,7 +66,7 @@ const bill: Handle = (billingContext, previous) => {
           invoice: issued.invoice,
         })
       : [];
-  const begin: Effects = together(issued.effects, { events: telling });
+  const begin: Effects = together(issued.effects, { events: emitted });
   if (issued.invoice.status !== "open") {
     // Settled through its link, or voided: nothing is requested, the period begins.
     const subscription = inPeriodOf(billingContext, previous, issued.invoice);
@@ -66,7 +78,8 @@ const bill: Handle = (billingContext, previous) => {
           going,
         );
   }
-  const { invoice, payment, effects } = request(billingContext, previous, issued.invoice);
+  const requested = request(billingContext, previous, issued.invoice);
+  const { invoice, payment, effects } = requested;
   if (!payment.approved) {
     const behind = fallBehind(billingContext, previous, invoice, billing.statuses.renewalDeclined);
     const { subscription } = behind;
@@ -79,18 +92,7 @@ const bill: Handle = (billingContext, previous) => {
     });
     return together(begin, effects, behind.effects, move);
   }
-  if (owes(previous)) {
-    const after = settled(billingContext, previous, invoice);
-    const { subscription } = after;
-    const move = applyTransition(billingContext, {
-      step: "retryPaid",
-      previous,
-      subscription,
-      invoice,
-      payment,
-    });
-    return together(begin, effects, after.effects, move);
-  }
+  if (owes(previous)) return together(begin, paidLate(billingContext, previous, requested));
   const subscription = {
     ...inPeriodOf(billingContext, previous, invoice),
     status: billing.statuses.renewalPaid,
@@ -137,19 +139,9 @@ const retry: Handle = (billingContext, previous, { state, timer }) => {
   } = timer.payload as { invoiceId: string; since: number; retry: number };
   const open = state.get(invoices, invoiceId);
   if (open?.status !== "open") return {};
-  const { invoice, payment, effects } = request(billingContext, previous, open);
-  if (payment.approved) {
-    const after = settled(billingContext, previous, invoice);
-    const { subscription } = after;
-    const move = applyTransition(billingContext, {
-      step: "retryPaid",
-      previous,
-      subscription,
-      invoice,
-      payment,
-    });
-    return together(effects, after.effects, move);
-  }
+  const requested = request(billingContext, previous, open);
+  const { invoice, payment, effects } = requested;
+  if (payment.approved) return paidLate(billingContext, previous, requested);
   return together(
     effects,
     { timers: retryLater(billingContext, previous, { invoice, since, retry: number + 1 }) },

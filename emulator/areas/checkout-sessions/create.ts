@@ -2,7 +2,7 @@ import { only, validationFailed } from "../../kernel/answers.ts";
 import type { Guard } from "../../kernel/guards.ts";
 import { notNegative, number, object, positive, text, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
-import { wallClock } from "../../kernel/timeline.ts";
+import { newTimer } from "../../kernel/timeline.ts";
 import type { Context, Effects } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
 import { type CreateInput, type CreateParts, validationGuard } from "../common/create.ts";
@@ -91,18 +91,12 @@ const orderOf = ({ orderId, accountId, mode, id, createdAt, updatedAt }: Checkou
 const effects = (session: CheckoutSession, { ids }: Context): Effects => ({
   writes: [put(checkoutSessions, session), put(orders, orderOf(session))],
   timers: [
-    {
-      do: "schedule",
-      timer: {
-        id: ids.id("timer_"),
-        clock: wallClock(session.accountId),
-        at: session.expiresAt,
-        kind: expiryKind,
-        accountId: session.accountId,
-        subject: session.id,
-        payload: {},
-      },
-    },
+    newTimer(ids, {
+      at: session.expiresAt,
+      kind: expiryKind,
+      accountId: session.accountId,
+      subject: session.id,
+    }),
   ],
 });
 

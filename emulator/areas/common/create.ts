@@ -1,8 +1,9 @@
-import { json, only, validationFailed } from "../../kernel/answers.ts";
+import { json } from "../../kernel/answers.ts";
 import { firstRefusal, type Guard } from "../../kernel/guards.ts";
 import type { Context, Decide, Decision, Effects } from "../../kernel/types.ts";
-import { type FieldSpec, validate } from "../../kernel/validate.ts";
+import type { FieldSpec } from "../../kernel/validate.ts";
 import { type Presenter, present } from "./present.ts";
+import { refuseBody } from "./validation.ts";
 
 /** The replaceable parts of an operation that makes one object. */
 export interface CreateParts<R> {
@@ -30,10 +31,7 @@ export interface CreateInput<R> extends Context {
 export function validationGuard<R>(): Guard<CreateInput<R>> {
   return {
     name: "validation",
-    refuse: ({ command, parts }) => {
-      const errors = validate(command.body, parts.fields);
-      return errors.length === 0 ? undefined : only(validationFailed(parts.invalidStatus, errors));
-    },
+    refuse: ({ command, parts }) => refuseBody(command.body, parts),
   };
 }
 

@@ -2,7 +2,7 @@ import { only, validationFailed } from "../../kernel/answers.ts";
 import type { Guard } from "../../kernel/guards.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import { type Table, put } from "../../kernel/table.ts";
-import { wallClock } from "../../kernel/timeline.ts";
+import { newTimer } from "../../kernel/timeline.ts";
 import type { Effects } from "../../kernel/types.ts";
 import type { Booking } from "../account/payments.ts";
 import { lacksFunds, type Movement, movePayout } from "../account/payouts.ts";
@@ -64,18 +64,13 @@ export function begin(
   return {
     ...begun,
     timers: [
-      {
-        do: "schedule",
-        timer: {
-          id: ids.id("timer_"),
-          clock: wallClock(payout.accountId),
-          at: now + delay,
-          kind: `${settlement.kind}.settle`,
-          accountId: payout.accountId,
-          subject: payout.id,
-          payload: { outcome },
-        },
-      },
+      newTimer(ids, {
+        at: now + delay,
+        kind: `${settlement.kind}.settle`,
+        accountId: payout.accountId,
+        subject: payout.id,
+        payload: { outcome },
+      }),
     ],
   };
 }

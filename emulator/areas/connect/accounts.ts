@@ -27,14 +27,10 @@ import { type Vendor, vendors } from "./vendor.ts";
 import { currencyOf, heldIn, newWallet, wallets, walletsOf } from "../account/wallets.ts";
 
 /** What a vendor consists of, by a request or by control. */
-export interface NewVendor {
-  readonly name: string;
-  readonly organisation: string | null;
-  readonly email: string | null;
-  readonly country: string | null;
-  readonly currency: string | null;
-  readonly payoutPhone: string | null;
-}
+export type NewVendor = Pick<
+  Vendor,
+  "name" | "organisation" | "email" | "country" | "currency" | "payoutPhone"
+>;
 
 /** A new vendor of a marketplace, and the writes that store it with its wallet. */
 export function makeVendor(

@@ -1,3 +1,4 @@
+import { newEntry } from "../../kernel/ledger.ts";
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { keyOf } from "../../kernel/idempotency.ts";
@@ -141,15 +142,13 @@ function allocate(input: ConnectInput): Decision {
     ],
     timers: credited.timers ?? [],
     postings: [
-      {
-        id: ids.id("entry_"),
+      newEntry(ids, {
         at: now,
         kind: "allocation",
-        mode,
-        currency,
+        book: { mode, currency },
         lines: parts.allocations.lines(quote, source, destination),
         details: { allocation: allocation.id },
-      },
+      }),
     ],
     events: announce(parts.events.transferCreated, { vendor, allocation, source, destination }, mode),
   };

@@ -1,7 +1,7 @@
 import type { Ids } from "../../kernel/ids.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
-import { type TimerChange, wallClock } from "../../kernel/timeline.ts";
+import { newTimer, type TimerChange } from "../../kernel/timeline.ts";
 import { together } from "../common/effects.ts";
 import { beginWithdrawal, inFlightWithdrawal, walletFor } from "./in-flight-withdrawals.ts";
 import { connectInForce } from "./parts.ts";
@@ -32,18 +32,7 @@ export function arrangePaydays(schedule: PayoutSchedule, now: number, ids: Ids):
   if (cadence === null || !enabled) return [cancel];
   return [
     cancel,
-    {
-      do: "schedule",
-      timer: {
-        id: ids.id("timer_"),
-        clock: wallClock(accountId),
-        at: nextRun(cadence, now),
-        kind: payday,
-        accountId,
-        subject: subjectOf(accountId),
-        payload: {},
-      },
-    },
+    newTimer(ids, { at: nextRun(cadence, now), kind: payday, accountId, subject: subjectOf(accountId) }),
   ];
 }
 

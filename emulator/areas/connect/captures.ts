@@ -1,3 +1,4 @@
+import { newEntry } from "../../kernel/ledger.ts";
 import { json, message } from "../../kernel/answers.ts";
 import { owns } from "../../kernel/merchants.ts";
 import { put } from "../../kernel/table.ts";
@@ -76,12 +77,10 @@ export function captureOf(
       writes: [...writes, put(charges, charge), put(paymentIntents, intent), ...(credited.writes ?? [])],
       timers: credited.timers ?? [],
       postings: [
-        {
-          id: ids.id("entry_"),
+        newEntry(ids, {
           at: now,
           kind: "charge",
-          mode,
-          currency,
+          book: { mode, currency },
           lines: parts.charges.capture.lines(shares, wallet, marketplace),
           details: {
             charge: charge.id,
@@ -89,7 +88,7 @@ export function captureOf(
             transfer: charge.transferId,
             ...(charge.feeId === null ? {} : { applicationFee: charge.feeId }),
           },
-        },
+        }),
       ],
       events: announce(parts.events.commissionCreated, { vendor, charge }, mode),
     },

@@ -1,8 +1,8 @@
 import type { Ids } from "../../kernel/ids.ts";
-import type { Entry } from "../../kernel/ledger.ts";
+import { newEntry } from "../../kernel/ledger.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import { put } from "../../kernel/table.ts";
-import { wallClock } from "../../kernel/timeline.ts";
+import { newTimer } from "../../kernel/timeline.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { connectInForce } from "./parts.ts";
 import { announce } from "./announce.ts";
@@ -13,20 +13,45 @@ import { type Wallet, lineOn, wallets } from "../account/wallets.ts";
 /** The kind of the timers that make credits available. */
 export const maturity = "connect.mature";
 
-/** A pending credit to a vendor: its transaction, and the timer that makes it available. The entry is the caller's. */
-export function credit(options: {
+/** What moves money of a vendor, and when. */
+interface Moved {
   vendor: Vendor;
   wallet: Wallet;
   kind: TransactionKind;
   source: string;
-  amount: number;
-  fee: number;
   now: number;
-  availableAt: number;
   ids: Ids;
-}): Effects & { transaction: Transaction } {
-  const { vendor, wallet, kind, source, amount, fee, now, availableAt, ids } = options;
-  const transaction: Transaction = {
+}
+
+/** A pending credit to a vendor: its transaction, and the timer that makes it available. The entry is the caller's. */
+export function credit(
+  options: Moved & { amount: number; fee: number; availableAt: number },
+): Effects & { transaction: Transaction } {
+  const { vendor, amount, fee, availableAt, ids } = options;
+  const transaction = newTransaction(options, { amount, fee, availableAt, pending: amount });
+  return {
+    transaction,
+    writes: [put(transactions, transaction)],
+    timers: [
+      newTimer(ids, {
+        at: availableAt,
+        kind: maturity,
+        accountId: vendor.accountId,
+        subject: transaction.id,
+      }),
+    ],
+  };
+}
+
+/** A debit of a vendor: its transaction alone. */
+export const debit = (options: Moved & { amount: number }): Transaction =>
+  newTransaction(options, { amount: -options.amount, fee: 0, availableAt: null, pending: 0 });
+
+function newTransaction(
+  { vendor, wallet, kind, source, now, ids }: Moved,
+  { amount, fee, availableAt, pending }: Pick<Transaction, "amount" | "fee" | "availableAt" | "pending">,
+): Transaction {
+  return {
     id: ids.id("txn_"),
     account: vendor.id,
     mode: vendor.mode,
@@ -39,53 +64,7 @@ export function credit(options: {
     createdAt: now,
     availableAt,
     maturedAt: null,
-    pending: amount,
-  };
-  return {
-    transaction,
-    writes: [put(transactions, transaction)],
-    timers: [
-      {
-        do: "schedule",
-        timer: {
-          id: ids.id("timer_"),
-          clock: wallClock(vendor.accountId),
-          at: availableAt,
-          kind: maturity,
-          accountId: vendor.accountId,
-          subject: transaction.id,
-          payload: {},
-        },
-      },
-    ],
-  };
-}
-
-/** A debit of a vendor: its transaction alone. */
-export function debit(options: {
-  vendor: Vendor;
-  wallet: Wallet;
-  kind: TransactionKind;
-  source: string;
-  amount: number;
-  now: number;
-  ids: Ids;
-}): Transaction {
-  const { vendor, wallet, kind, source, amount, now, ids } = options;
-  return {
-    id: ids.id("txn_"),
-    account: vendor.id,
-    mode: vendor.mode,
-    wallet: wallet.id,
-    kind,
-    source,
-    amount: -amount,
-    fee: 0,
-    currency: wallet.currency,
-    createdAt: now,
-    availableAt: null,
-    maturedAt: null,
-    pending: 0,
+    pending,
   };
 }
 
@@ -100,15 +79,13 @@ export const mature: TimerHandler = (context) => {
   const writes = [put(transactions, matured)];
   const { events } = connectInForce(context);
   const amount = transaction.pending;
-  const entry: Entry = {
-    id: ids.id("entry_"),
+  const entry = newEntry(ids, {
     at: now,
     kind: "maturity",
-    mode: wallet.mode,
-    currency: wallet.currency,
+    book: wallet,
     lines: [lineOn(wallet, "pending", -amount), lineOn(wallet, "available", amount)],
     details: { transaction: transaction.id },
-  };
+  });
   const facts = { vendor, wallet, amount, transaction: matured };
   return {
     writes,

@@ -1,8 +1,9 @@
 import type { Ids } from "../../kernel/ids.ts";
+import { newEntry } from "../../kernel/ledger.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import type { State } from "../../kernel/state.ts";
 import { put } from "../../kernel/table.ts";
-import { wallClock } from "../../kernel/timeline.ts";
+import { newTimer } from "../../kernel/timeline.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { debit } from "./credits.ts";
 import { reached } from "./named-vendor.ts";
@@ -71,29 +72,21 @@ export function beginWithdrawal(
     withdrawal,
     writes: [put(withdrawals, withdrawal), put(transactions, transaction)],
     postings: [
-      {
-        id: ids.id("entry_"),
+      newEntry(ids, {
         at: now,
         kind: "withdrawal",
-        mode: wallet.mode,
-        currency: wallet.currency,
+        book: wallet,
         lines: parts.lines(amount, wallet),
         details: { withdrawal: withdrawal.id },
-      },
+      }),
     ],
     timers: [
-      {
-        do: "schedule",
-        timer: {
-          id: ids.id("timer_"),
-          clock: wallClock(accountId),
-          at: now + parts.duration,
-          kind: withdrawalSettlement,
-          accountId,
-          subject: withdrawal.id,
-          payload: {},
-        },
-      },
+      newTimer(ids, {
+        at: now + parts.duration,
+        kind: withdrawalSettlement,
+        accountId,
+        subject: withdrawal.id,
+      }),
     ],
   };
 }
@@ -136,15 +129,13 @@ export function settleWithdrawal(
     ],
     timers: [{ do: "cancel", subject: withdrawal.id }],
     postings: [
-      {
-        id: ids.id("entry_"),
+      newEntry(ids, {
         at: now,
         kind: "withdrawal",
-        mode: wallet.mode,
-        currency,
+        book: { mode: wallet.mode, currency },
         lines: [lineOn(wallet, "transit", -amount), end],
         details: { withdrawal: withdrawal.id },
-      },
+      }),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { newEntry } from "../../kernel/ledger.ts";
 import { coded, json, message, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { atMost, number, positive, whole } from "../../kernel/rules.ts";
@@ -124,12 +125,10 @@ function refund(input: ConnectInput): Decision {
       ...drawCredits(state, vendorWallet, drawn.pending, charge.id),
     ],
     postings: [
-      {
-        id: ids.id("entry_"),
+      newEntry(ids, {
         at: now,
         kind: "refund",
-        mode: charge.mode,
-        currency: charge.currency,
+        book: charge,
         lines: parts.refunds.lines(drawn, split.marketplace, vendorWallet, marketplace),
         details: {
           refund: refundId,
@@ -137,7 +136,7 @@ function refund(input: ConnectInput): Decision {
           intent: charge.intentId,
           ...(clawed === 0 ? {} : { applicationFee: charge.feeId }),
         },
-      },
+      }),
     ],
     events: announce(
       parts.events.commissionRefunded,

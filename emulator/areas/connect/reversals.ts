@@ -1,3 +1,4 @@
+import { newEntry } from "../../kernel/ledger.ts";
 import { coded, json, message } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { keyOf } from "../../kernel/idempotency.ts";
@@ -114,15 +115,13 @@ function reverse(input: ConnectInput): Decision {
       ...drawCredits(state, wallet, drawn.pending, allocation.id),
     ],
     postings: [
-      {
-        id: ids.id("entry_"),
+      newEntry(ids, {
         at: now,
         kind: "reversal",
-        mode,
-        currency: allocation.currency,
+        book: { mode, currency: allocation.currency },
         lines: parts.reversals.lines(drawn, wallet, marketplace),
         details: { reversal: reversal.id, allocation: allocation.id },
-      },
+      }),
     ],
     events: announce(
       parts.events.transferReversed,

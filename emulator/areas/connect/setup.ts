@@ -1,4 +1,5 @@
 import type { MerchantSetup } from "../../hooks.ts";
+import { newEntry } from "../../kernel/ledger.ts";
 import { put } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { type ConnectMode, connectSettings } from "./settings.ts";
@@ -34,13 +35,13 @@ export const setUpConnect: MerchantSetup = (merchant, options, { now, ids }): Ef
     postings:
       funds === 0
         ? []
-        : made.map((wallet) => ({
-            id: ids.id("entry_"),
-            at: now,
-            kind: "funding",
-            mode: wallet.mode,
-            currency: wallet.currency,
-            lines: [{ account: outside.world, amount: -funds }, lineOn(wallet, "available", funds)],
-          })),
+        : made.map((wallet) =>
+            newEntry(ids, {
+              at: now,
+              kind: "funding",
+              book: wallet,
+              lines: [{ account: outside.world, amount: -funds }, lineOn(wallet, "available", funds)],
+            }),
+          ),
   };
 };

@@ -1,3 +1,4 @@
+import { newEntry } from "../../kernel/ledger.ts";
 import { json, message, only, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { owns } from "../../kernel/merchants.ts";
@@ -66,15 +67,13 @@ function refund(context: Context, intent: PaymentIntent, parts: ConnectParts): D
     }),
     writes: [...writes, put(refunds, made)],
     postings: [
-      {
-        id: ids.id("entry_"),
+      newEntry(ids, {
         at: now,
         kind: "refund",
-        mode,
-        currency,
+        book: { mode, currency },
         lines: [lineOn(wallet, "available", -amount), { account: outside.world, amount }],
         details: { refund: made.id, intent: intent.id },
-      },
+      }),
     ],
   };
 }

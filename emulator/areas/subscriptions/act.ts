@@ -1,8 +1,8 @@
-import { json, message, only, validationFailed } from "../../kernel/answers.ts";
+import { json, message, only } from "../../kernel/answers.ts";
 import { type Guard, firstRefusal } from "../../kernel/guards.ts";
 import type { Answer } from "../../kernel/request.ts";
 import type { Context, Decide, Effects } from "../../kernel/types.ts";
-import { type FieldSpec, validate } from "../../kernel/validate.ts";
+import type { FieldSpec } from "../../kernel/validate.ts";
 import type { BillingContext } from "../billing/charge.ts";
 import { type Payment, timeOf } from "../billing/facts.ts";
 import type { BillingParts } from "../billing/parts.ts";
@@ -10,6 +10,7 @@ import { activate } from "../billing/transitions.ts";
 import { together } from "../common/effects.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { findOwn } from "../common/retrieve.ts";
+import { refuseBody } from "../common/validation.ts";
 import { type Subscription, subscriptions } from "./record.ts";
 
 /** What a request about one subscription works on. `billingContext.now` is a time of the subscription's clock. */
@@ -45,10 +46,7 @@ export interface ActParts {
 /** Refuses a body that its fields do not allow. */
 const validationGuard: Guard<ActInput> = {
   name: "validation",
-  refuse: ({ context, parts }) => {
-    const errors = validate(context.command.body, parts.fields);
-    return errors.length === 0 ? undefined : only(validationFailed(parts.invalidStatus, errors));
-  },
+  refuse: ({ context, parts }) => refuseBody(context.command.body, parts),
 };
 
 /** Refuses when the subscription is in a state in which this cannot be done. */

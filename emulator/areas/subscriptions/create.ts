@@ -3,12 +3,13 @@ import { firstRefusal, type Guard } from "../../kernel/guards.ts";
 import { owns } from "../../kernel/merchants.ts";
 import { array, atMost, number, object, positive, required, text, whole } from "../../kernel/rules.ts";
 import type { Context, Decide } from "../../kernel/types.ts";
-import { type FieldSpec, validate } from "../../kernel/validate.ts";
+import type { FieldSpec } from "../../kernel/validate.ts";
 import { timeOf } from "../billing/facts.ts";
 import { type Order, open } from "../billing/opening.ts";
 import type { BillingParts } from "../billing/parts.ts";
 import { largestAmount, textField } from "../common/fields.ts";
 import { type Presenter, present } from "../common/present.ts";
+import { refuseBody } from "../common/validation.ts";
 import { customers } from "../customers/record.ts";
 import { trialField } from "../prices/index.ts";
 import { prices } from "../prices/record.ts";
@@ -66,10 +67,7 @@ const ownPrice = ({ state, command }: Context, id: string) => {
 export const orderGuards: readonly Guard<OrderInput>[] = [
   {
     name: "validation",
-    refuse: ({ command, parts }) => {
-      const errors = validate(command.body, parts.fields);
-      return errors.length === 0 ? undefined : only(validationFailed(parts.invalidStatus, errors));
-    },
+    refuse: ({ command, parts }) => refuseBody(command.body, parts),
   },
   {
     name: "customer",

@@ -5,8 +5,9 @@ import type { Caller } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import { put } from "../../kernel/table.ts";
 import type { Context, Decide, Operation } from "../../kernel/types.ts";
-import { type FieldSpec, validate } from "../../kernel/validate.ts";
+import type { FieldSpec } from "../../kernel/validate.ts";
 import { type Presenter, present } from "../common/present.ts";
+import { refuseBody } from "../common/validation.ts";
 import { type MostEndpoints, endpointFields, endpointOf, noRoom, withdraw } from "./record.ts";
 
 interface EndpointInput extends Context {
@@ -38,10 +39,7 @@ export const createWebhookEndpointParts = (): WebhookEndpointParts => ({
   guards: [
     {
       name: "validation",
-      refuse: ({ command, parts }) => {
-        const errors = validate(command.body, parts.fields);
-        return errors.length === 0 ? undefined : only(validationFailed(422, errors));
-      },
+      refuse: ({ command, parts: { fields } }) => refuseBody(command.body, { fields, invalidStatus: 422 }),
     },
     {
       name: "room",
