@@ -1,22 +1,18 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Check } from "../check.ts";
 import type { Profile } from "../profile/types.ts";
 import { NeedMissing } from "../verdicts.ts";
 import type { ReceivedEvent } from "./event.ts";
+import { FeedReader, intervalOf } from "./feed-reader.ts";
 import { createInbox, type Inbox, type InboxOptions, SETTLING_MS } from "./inbox.ts";
 import { Mailbox } from "./mailbox.ts";
 import { type OpenReceiver, openReceiver, type Receiver } from "./receiver.ts";
-import { pointed } from "../../spec/json.ts";
 
 /** How events arrive in a run: a receiver or a feed, opened when the first check needs it. */
 export interface EventSources {
   readonly inbox: (check: Check, options: InboxOptions) => Promise<Inbox>;
   readonly close: () => Promise<void>;
 }
-
-const FEED_INTERVAL_MS = 250;
-/** The maximum number of pages: a feed may never end. */
-const MOST_PAST_PAGES = 200;
 
 export function createEventSources(options: {
   profile: Profile;
@@ -38,7 +34,7 @@ export function createEventSources(options: {
     return createInbox({
       // When the target reports idle, the feed may have unread events: it is polled at intervals.
       ...(feed !== null
-        ? { settlingMs: Math.max(SETTLING_MS, 2 * (feed.intervalMs ?? FEED_INTERVAL_MS)) }
+        ? { settlingMs: Math.max(SETTLING_MS, 2 * intervalOf(feed)) }
         : {
             settle: (ms: number) => check.settle(merchant, ms),
             awaitIdle: (withinMs: number) => check.awaitIdle(merchant, withinMs),
@@ -110,55 +106,17 @@ export function createEventSources(options: {
   };
 
   const byFeed = async (check: Check, wanted: InboxOptions): Promise<Inbox> => {
-    const source = profile.events;
-    if (source === undefined || !("feed" in source)) throw new NeedMissing("events");
+    if (feed === null) throw new NeedMissing("events");
     if (wanted.account !== undefined) throw new NeedMissing("control.registerWebhookEndpoint");
-    const { feed } = source;
-    const intervalMs = feed.intervalMs ?? FEED_INTERVAL_MS;
     const address = randomBytes(16).toString("hex");
-    const known = new Set<string>();
-    let cursor: string | undefined;
-    // Events in the feed from before the check belong to others.
-    let past = true;
-    /** Number of new events on a page; null when the page is no list of events. */
-    const readPage = async (): Promise<number | null> => {
-      let fresh = 0;
-      const answer = await check.send({
-        method: "GET",
-        host: feed.host ?? "payment",
-        to: feed.path,
-        aside: true,
-        key: wanted.merchant.testKey,
-        ...(feed.cursorParameter !== undefined && cursor !== undefined
-          ? { query: { [feed.cursorParameter]: cursor } }
-          : {}),
-      });
-      const list = answer.read.kind === "json" ? pointed(answer.read.value, feed.list ?? "") : undefined;
-      if (answer.read.kind !== "json" || !Array.isArray(list)) return null;
-      for (const body of list as unknown[]) {
-        const text = JSON.stringify(body);
-        const fingerprint = createHash("sha256").update(text).digest("base64");
-        if (known.has(fingerprint)) continue;
-        known.add(fingerprint);
-        fresh += 1;
-        if (!past) mailbox.putValue(body, address, Buffer.byteLength(text));
-      }
-      const next = feed.cursor === undefined ? undefined : pointed(answer.read.value, feed.cursor);
-      if (typeof next === "string" || typeof next === "number") cursor = String(next);
-      return fresh;
-    };
-    const poll = async (): Promise<void> => {
-      while (!check.signal.aborted && !end.signal.aborted) {
-        // A feed that fails once is read again.
-        await readPage().catch(() => null);
-        await new Promise((resolve) => setTimeout(resolve, intervalMs));
-      }
-    };
-    await readToEnd(readPage, { intervalMs, withinMs: profile.deadlines.eventMs });
-    past = false;
+    const reader = new FeedReader({
+      ...{ check, feed, key: wanted.merchant.testKey },
+      onEvent: (body, bytes) => mailbox.putValue(body, address, bytes),
+    });
+    await reader.skipPast(profile.deadlines.eventMs);
     const { baseUrl, checkoutUrl } = profile.target;
     wanted.onListening?.(`${feed.host === "checkout" ? checkoutUrl : baseUrl}${feed.path}`);
-    poll().catch(() => undefined);
+    reader.poll(end.signal).catch(() => undefined);
     return inboxAt(address, check, wanted);
   };
 
@@ -172,25 +130,4 @@ export function createEventSources(options: {
       if (receiver !== undefined) await (await receiver).close();
     },
   };
-}
-
-/**
- * Reads a feed until it has nothing new. If it fails, it is read again until the deadline; a feed without a list by then counts
- * as empty.
- * @throws the last failure if the feed never answered
- */
-async function readToEnd(
-  look: () => Promise<number | null>,
-  { intervalMs, withinMs }: { intervalMs: number; withinMs: number },
-): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  for (let pages = 0; pages < MOST_PAST_PAGES; pages += 1) {
-    const isLate = performance.now() >= deadline;
-    const fresh = await look().catch((error: unknown) => {
-      if (isLate) throw error;
-      return null;
-    });
-    if (fresh === 0 || (fresh === null && isLate)) return;
-    if (fresh === null) await new Promise((resolve) => setTimeout(resolve, intervalMs));
-  }
 }

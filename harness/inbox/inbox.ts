@@ -1,8 +1,8 @@
 import type { Merchant } from "../merchant.ts";
-import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
-import { startDeadline } from "../deadline.ts";
+import { Violation } from "../verdicts.ts";
 import { mentions, type ReceivedEvent, malformedEvent } from "./event.ts";
 import type { Mailbox } from "./mailbox.ts";
+import { type EventQuery, waitForEvents } from "./wait-for-events.ts";
 
 /** The merchant and the exact names of the expected events. */
 export interface InboxOptions {
@@ -14,16 +14,6 @@ export interface InboxOptions {
   readonly onEvent?: (event: ReceivedEvent) => void;
   /** Called with the address where events arrive: of a receiver, or of a feed. */
   readonly onListening?: (url: string) => void;
-}
-
-/** Selects events by name and content. */
-export interface EventQuery {
-  readonly type: string;
-  readonly where?: (event: ReceivedEvent) => boolean;
-  /** ms since the last event of the check, at most four times that; default: the profile's `eventMs`. */
-  readonly withinMs?: number;
-  /** Key that two events of the same occurrence share; the envelope id by default. */
-  readonly occurrence?: (event: ReceivedEvent) => string;
 }
 
 /**
@@ -56,10 +46,6 @@ export interface Inbox {
 
 /** Wait after an event for others that were sent with it, where the target does not report that it is idle; ms. */
 export const SETTLING_MS = 150;
-/** The longest wait for an event, as a multiple of its deadline, while other events of the check keep arriving. */
-const SLOWEST = 4;
-/** Time for events in flight to arrive before the target is asked whether it is idle, ms. */
-const ASK_AFTER_MS = 20;
 
 export function createInbox(options: {
   mailbox: Mailbox;
@@ -127,61 +113,8 @@ export function createInbox(options: {
     });
   };
 
-  const atLeast = async (count: number, query: EventQuery): Promise<readonly ReceivedEvent[]> => {
-    const withinMs = query.withinMs ?? options.eventMs;
-    // Other events show that the target is slow: the deadline counts from the last one, up to a limit.
-    const limit = startDeadline({ ms: withinMs * SLOWEST });
-    let deadline = startDeadline({ ms: withinMs });
-    let known = events().length;
-    const target = { isAsked: false, isIdle: false };
-    try {
-      for (;;) {
-        const { isIdle } = target;
-        const found = events(query);
-        if (found.length >= count) return found;
-        if (options.signal.aborted)
-          throw new Inconclusive(`the check ended while it waited for ${query.type}`);
-        const came = events();
-        if (came.length > known) {
-          known = came.length;
-          deadline.cancel();
-          deadline = startDeadline({ ms: withinMs });
-        }
-        const left = Math.min(deadline.left, limit.left);
-        if (left <= 0 || isIdle) {
-          const last = came.at(-1);
-          const since = last === undefined ? "" : ` of the last event, ${last.type}`;
-          const late = limit.left <= 0 ? `within ${withinMs * SLOWEST} ms` : `within ${withinMs} ms${since}`;
-          const waited = isIdle ? "before the target reports idle" : late;
-          throw absent({
-            query,
-            count,
-            found: found.length,
-            waited,
-            mailbox,
-            address,
-            mine: ownDeliveries(),
-          });
-        }
-        if (!target.isAsked) {
-          await mailbox.arrival(Math.min(left, ASK_AFTER_MS));
-          if (events(query).length >= count) continue;
-          target.isAsked = true;
-          options
-            .awaitIdle?.(limit.left)
-            .then((answer) => {
-              target.isIdle = answer;
-              if (answer) mailbox.wake();
-            })
-            .catch(() => undefined);
-        }
-        await mailbox.arrival(Math.min(deadline.left, limit.left, 500));
-      }
-    } finally {
-      limit.cancel();
-      deadline.cancel();
-    }
-  };
+  const atLeast = (count: number, query: EventQuery): Promise<readonly ReceivedEvent[]> =>
+    waitForEvents(count, query, { ...options, events, own: ownDeliveries });
 
   const { settlingMs = SETTLING_MS, settle: settleFor = pause } = options;
   const settle = (): Promise<void> => settleFor(settlingMs);
@@ -219,35 +152,4 @@ export function createInbox(options: {
 /** Waits for the whole time. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function absent(context: {
-  query: EventQuery;
-  count: number;
-  found: number;
-  /** "within 10000 ms" */
-  waited: string;
-  mailbox: Mailbox;
-  address: string;
-  mine: readonly ReceivedEvent[];
-}): Error {
-  const lost = context.mailbox.droppedAt(context.address);
-  if (lost > 0) {
-    return new Inconclusive(
-      `${context.query.type} did not arrive, but ${lost} deliveries were too large or too many to be read`,
-    );
-  }
-  if (!context.mailbox.receivedAny) return new NeedMissing("events");
-  const strange = context.mailbox.malformedCountAt(context.address);
-  const types = [...new Set(context.mine.map((event) => event.type))].slice(0, 20);
-  const received = [
-    ...types,
-    ...(strange === 0 ? [] : [`${strange} deliveries that are not JSON objects`]),
-  ].join(", ");
-  return new Violation({
-    basis: "deadline",
-    expected: `${context.count > 1 ? `${context.count} times ` : ""}${context.query.type} ${context.waited}`,
-    actual: `${context.found} arrived; events of this check so far: ${received === "" ? "none" : received}`,
-    symptom: { kind: "event", where: [`event ${context.query.type}`] },
-  });
 }
