@@ -288,6 +288,8 @@ export interface OperationState {
   readonly state: "documented" | "other" | "absent" | "untried";
   /** Status and the beginning of the body, redacted; null where nothing was sent or nothing came. */
   readonly answer: string | null;
+  /** What the document has where the body contradicts it: the first place. */
+  readonly expected?: string;
 }
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4;

@@ -34,8 +34,9 @@ function states(members: readonly OperationState[]): string {
   return given.map(([word, number]) => `${number} ${word}`).join(", ");
 }
 
-function detail({ method, path, answer }: OperationState): string {
+function detail({ method, path, answer, expected }: OperationState): string {
   // The map asks about unknown ids, and without the fields that a request needs.
   const sent = method === "POST" ? " with the body {}" : "";
-  return `  ${method} ${path}${sent} answers ${clip(answer ?? "", 100)}`;
+  const wanted = expected === undefined ? "" : `; expected ${clip(expected, 100)}`;
+  return `  ${method} ${path}${sent} answers ${clip(answer ?? "", 100)}${wanted}`;
 }

@@ -94,8 +94,9 @@ async function mapOf(
       path,
       section,
       title: sectionTitles[section] ?? "",
-      state: probe === undefined ? "untried" : stateOf(probe, schemaOf),
-      answer: probe === undefined ? null : shown(session, probe.answer),
+      ...(probe === undefined
+        ? { state: "untried", answer: null }
+        : { ...judged(probe, schemaOf), answer: shown(session, probe.answer) }),
     };
   });
   const found = [...probes.values()].sort((a, b) => all.indexOf(a.operation) - all.indexOf(b.operation));
@@ -129,19 +130,23 @@ async function probed(session: Session, operations: readonly Operation[]): Promi
   return probes;
 }
 
-function stateOf(
+function judged(
   { operation, answer, isLikeUnserved }: Probe,
   schemaOf: Awaited<ReturnType<typeof bodyJudges>>,
-): OperationState["state"] {
+): Pick<OperationState, "state" | "expected"> {
   const { status, read } = answer;
   // Where the document has 404 for an unknown id, it may mean that.
-  if (isLikeUnserved) return mayMeanNoRoute(status) && operation.answers.has(status) ? "untried" : "absent";
+  if (isLikeUnserved)
+    return { state: mayMeanNoRoute(status) && operation.answers.has(status) ? "untried" : "absent" };
   const schema = operation.answers.get(status);
-  if (status === 401) return "other";
+  if (status === 401) return { state: "other" };
   // How a request is refused that is not valid may be open.
-  if (schema === undefined) return status >= 400 && status < 500 && status !== 429 ? "documented" : "other";
-  if (schema === null) return "documented";
-  return read.kind === "json" && schemaOf(schema)(read.value).faults.length === 0 ? "documented" : "other";
+  if (schema === undefined)
+    return { state: status >= 400 && status < 500 && status !== 429 ? "documented" : "other" };
+  if (schema === null) return { state: "documented" };
+  if (read.kind !== "json") return { state: "other" };
+  const [fault] = schemaOf(schema)(read.value).faults;
+  return fault === undefined ? { state: "documented" } : { state: "other", expected: fault.expected };
 }
 
 /** Only a request that is valid as it is shows that there is no route. */

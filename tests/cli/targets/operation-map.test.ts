@@ -9,6 +9,7 @@ import type { RunEvent } from "../../../harness/results.ts";
 import { operationMapText } from "../../../reports/operation-map.ts";
 import { catalogue } from "../../../spec/index.ts";
 import * as local from "../../local-server.ts";
+import { startIntentsServer } from "../../harness/intents-server.ts";
 import { payconform } from "../command-line.ts";
 import { startEmulator } from "../../../emulator/start.ts";
 
@@ -103,6 +104,19 @@ describe("the map of operations", () => {
       /§4\.6 .* 1 unexpected answer, 3 missing\n +GET \/v1\/connect\/overview answers 500 /,
     );
     expect(text.split("\n").length).toBeLessThan(15);
+  });
+
+  test("says what the document has where a body contradicts it", async () => {
+    const { close, key, url } = await startIntentsServer((answer, { path }) =>
+      answer.status === 404 && path.includes("intents")
+        ? { ...answer, body: '{"message":"unknown"}' }
+        : answer,
+    );
+    const { operations } = await mapOf(url, { keys: { test: key }, areas: ["payment-intents"] });
+    await close();
+    expect(operationMapText(operations)).toContain(
+      'GET /v1/payment-intents/{id} answers 404 {"message":"unknown"}; expected /message: must match pattern " not found$"',
+    );
   });
 
   test("shows the emulator as documented", async () => {
