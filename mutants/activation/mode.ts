@@ -1,16 +1,14 @@
 import type { ActivationParts } from "../../emulator/areas/connect/parts.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { choosing } from "../connect/choices.ts";
-import { connectPart } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
+import { type PartChange, part } from "../part.ts";
 
 type Activate = ActivationParts["activate"];
 
-const activating = (change: (usual: Activate) => Partial<Activate>): Replace =>
-  connectPart("activation", ({ activate }) => ({
-    activate: { ...activate, ...change(activate) },
-  }));
+const activating = (change: PartChange<Activate>): Replace =>
+  part(["connect", "activation", "activate"], change);
 
 const choice = (change: Parameters<typeof choosing>[0]) =>
   activating(({ mode }) => ({ mode: choosing(change)(mode) }));

@@ -4,16 +4,15 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { acting, answered, connecting, connectPart } from "../connect/parts.ts";
+import { acting, answered, connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
+import { part } from "../part.ts";
 
 type FeeShare = Parts["connect"]["fees"]["shares"][FeePayer];
 
 const sharing = (payer: FeePayer, change: (usual: FeeShare) => FeeShare): Replace =>
-  connecting(({ fees }) => ({
-    fees: { ...fees, shares: { ...fees.shares, [payer]: change(fees.shares[payer]) } },
-  }));
+  part(["connect", "fees"], (fees) => ({ shares: { ...fees.shares, [payer]: change(fees.shares[payer]) } }));
 
 /** A fault in amounts above what the plainest request asks for. */
 const ABOVE = 12_000;
@@ -34,16 +33,14 @@ export const mutants = named({
   "allocation-currency-another": {
     violates: ["allocations/currency-of-the-account"],
     summary: "An allocation reports the other CFA franc.",
-    replace: connectPart("allocations", ({ presenter }) => ({
-      presenter: { ...presenter, currency: () => "xof" },
-    })),
+    replace: part(["connect", "allocations", "presenter"], () => ({ currency: () => "xof" })),
   },
   "allocation-a-franc-less-in-the-highest-band": {
     violates: ["allocations/full-amount-on-controller", "allocations/net-of-fee-on-account"],
     summary: "An allocation above a hundred thousand reports a franc less.",
     subtle: true,
-    replace: connectPart("allocations", ({ presenter }) => ({
-      presenter: { ...presenter, amount: ({ amount }) => (amount > 100_000 ? amount - 1 : amount) },
+    replace: part(["connect", "allocations", "presenter"], () => ({
+      amount: ({ amount }) => (amount > 100_000 ? amount - 1 : amount),
     })),
   },
   "fee-deducted-under-controller": {

@@ -4,10 +4,11 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { allocating, connectPart } from "../connect/parts.ts";
+import { connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { keying } from "./parts.ts";
+import { part } from "../part.ts";
 
 /** Parts of a key's text that are looked at by a mutant that cuts them. */
 const KEPT = 64;
@@ -18,7 +19,7 @@ export const mutants = named({
     summary: "An allocation without a key is refused, as a withdrawal is.",
     replace: (parts) => {
       const { refuse } = parts.connect.withdrawals.idempotency;
-      return allocating(({ idempotency }) => ({ idempotency: { ...idempotency, refuse } }))(parts);
+      return part(["connect", "allocations", "idempotency"], () => ({ refuse }))(parts);
     },
   },
   "allocation-replay-with-another-id": {

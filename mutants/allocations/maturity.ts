@@ -1,15 +1,13 @@
-import { mature, maturity } from "../../emulator/areas/connect/credits.ts";
+import { maturity } from "../../emulator/areas/connect/credits.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
+import type { TimerHandler } from "../../emulator/kernel/parts.ts";
 import { connectPart } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
+import { entry } from "../part.ts";
 
 function maturityMutants(): readonly Mutant[] {
-  const maturing =
-    (change: (usual: typeof mature) => typeof mature): Replace =>
-    (parts) => ({
-      ...parts,
-      timers: { ...parts.timers, [maturity]: change(parts.timers[maturity] ?? mature) },
-    });
+  const maturing = (change: (usual: TimerHandler) => TimerHandler): Replace =>
+    entry("timers", maturity, change);
   return [
     {
       id: "credit-never-available",

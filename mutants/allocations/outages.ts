@@ -1,17 +1,18 @@
 import type { Parts } from "../../emulator/index.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { allocating, connecting, connectPart, refusing } from "../connect/parts.ts";
+import { allocating, connectPart, refusing } from "../connect/parts.ts";
 import type { Fault, Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
+import { part } from "../part.ts";
 
 type Dependences = Parts["connect"]["outages"][string];
 
 /** Outages that are not reported, not ended, or that still charge (§7.7). */
 function outageMutants(): readonly Mutant[] {
   const depending = (change: (usual: Dependences) => Dependences): Replace =>
-    connecting(({ outages }) => ({
-      outages: { ...outages, createAllocation: change(outages["createAllocation"] ?? []) },
+    part(["connect", "outages"], (outages) => ({
+      createAllocation: change(outages["createAllocation"] ?? []),
     }));
   const charging = (fault: Omit<Fault, "summary">, code: string): Mutant => ({
     ...fault,

@@ -1,9 +1,7 @@
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
-import { connectPart } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
+import { type PartChange, part } from "../part.ts";
 
 /** Changes how the idempotency keys of allocations work. */
-export const keying = (change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Replace =>
-  connectPart("allocations", ({ idempotency }) => ({
-    idempotency: { ...idempotency, ...change(idempotency) },
-  }));
+export const keying = (change: PartChange<IdempotencyPolicy>): Replace =>
+  part(["connect", "allocations", "idempotency"], change);

@@ -1,7 +1,7 @@
 import { scopeOf } from "../../emulator/kernel/idempotency.ts";
-import { allocating } from "../connect/parts.ts";
 import { lastWriterWins, reservedLate, transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";
+import { part } from "../part.ts";
 
 export const mutants: readonly Mutant[] = [
   {
@@ -23,9 +23,7 @@ export const mutants: readonly Mutant[] = [
       replace: (parts) => {
         const late = reservedLate(scopeOf);
         const changed = transacting(["createAllocation"], late.transact)(parts);
-        return allocating(({ idempotency }) => ({
-          idempotency: { ...idempotency, scope: late.scope },
-        }))(changed);
+        return part(["connect", "allocations", "idempotency"], () => ({ scope: late.scope }))(changed);
       },
     },
     socket: true,

@@ -6,20 +6,13 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded, message } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import {
-  allocating,
-  connectPart,
-  crediting,
-  readingAs,
-  refusing,
-  withBody,
-  without,
-} from "../connect/parts.ts";
+import { connectPart, crediting, readingAs, refusing, withBody, without } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
+import { part } from "../part.ts";
 
 type Read = (body: Record<string, unknown>, input: ConnectInput) => void;
 
@@ -29,7 +22,7 @@ const mistaking = (read: Read): Replace =>
   );
 
 const answering = (changed: Partial<Parts["connect"]["allocations"]["refusals"]>): Replace =>
-  allocating(({ refusals }) => ({ refusals: { ...refusals, ...changed } }));
+  part(["connect", "allocations", "refusals"], () => ({ ...changed }));
 
 function netOf({ state, command, parts }: ConnectInput): number | undefined {
   const amount = isObject(command.body) ? Number(command.body["amount"]) : Number.NaN;

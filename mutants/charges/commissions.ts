@@ -2,15 +2,15 @@ import { activatedGuard } from "../../emulator/areas/connect/allocations.ts";
 import type { ChargeParts } from "../../emulator/areas/connect/parts.ts";
 import { walletIn } from "../../emulator/areas/account/wallets.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
-import { connecting, connectPart, crediting, refusing, without } from "../connect/parts.ts";
+import { connecting, crediting, refusing, without } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type Body, isObject } from "../shared/answers.ts";
+import { type PartChange, part } from "../part.ts";
 
 type Create = ChargeParts["create"];
 
-const creating = (change: (usual: Create) => Partial<Create>): Replace =>
-  connectPart("charges", ({ create }) => ({ create: { ...create, ...change(create) } }));
+const creating = (change: PartChange<Create>): Replace => part(["connect", "charges", "create"], change);
 
 const answering = (change: Partial<Create["refusals"]>) =>
   creating(({ refusals }) => ({ refusals: { ...refusals, ...change } }));
@@ -113,27 +113,21 @@ export const mutants = named({
     violates: ["charges/commission-too-low-refused"],
     summary: "A rate of zero counts as none.",
     subtle: true,
-    replace: connectPart("charges", ({ create }) => ({
-      create: {
-        ...create,
-        incomplete: (vendor, rate) => create.incomplete(vendor, rate === 0 ? undefined : rate),
-      },
+    replace: part(["connect", "charges", "create"], (create) => ({
+      incomplete: (vendor, rate) => create.incomplete(vendor, rate === 0 ? undefined : rate),
     })),
   },
   "refused-low-charge-credits-the-vendor": {
     violates: ["charges/refused-charge-moves-no-money"],
     summary: "A charge that is refused for its low commission credits the vendor a franc.",
     subtle: true,
-    replace: connectPart("charges", ({ create }) => ({
-      create: {
-        ...create,
-        ...refusing(create, "commission-low", (refusal, input) => {
-          const { state, command } = input;
-          const named = isObject(command.body) ? String(command.body["on_behalf_of"]) : "";
-          const wallet = walletIn(state, named, command.caller.mode, "xaf");
-          return crediting(refusal, wallet, input);
-        }),
-      },
-    })),
+    replace: part(["connect", "charges", "create"], (create) =>
+      refusing(create, "commission-low", (refusal, input) => {
+        const { state, command } = input;
+        const named = isObject(command.body) ? String(command.body["on_behalf_of"]) : "";
+        const wallet = walletIn(state, named, command.caller.mode, "xaf");
+        return crediting(refusal, wallet, input);
+      }),
+    ),
   },
 });

@@ -1,33 +1,18 @@
-import type { Replace } from "../mutant.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { byId, named } from "../named.ts";
-import { fielding, forgettingMutants, prohibited, retrieving } from "../shared/creations.ts";
+import { fielding, forgettingMutants, prohibited, recording, retrieving } from "../shared/creations.ts";
 import { area } from "./parts.ts";
-
-type Session = ReturnType<Parts["checkoutSessions"]["create"]["record"]>;
-
-const recording =
-  (change: (session: Session) => Partial<Session>): Replace =>
-  (parts) => {
-    const { create } = parts.checkoutSessions;
-    const record: typeof create.record = (context) => {
-      const session = create.record(context);
-      return { ...session, ...change(session) };
-    };
-    return { ...parts, checkoutSessions: { ...parts.checkoutSessions, create: { ...create, record } } };
-  };
 
 export const mutants = named({
   "session-account-in-uppercase": {
     violates: ["checkout-sessions/account-is-the-requested"],
     summary: "A session names its account in uppercase after the prefix.",
-    replace: recording(({ accountId }) => ({ accountId: `acct_${accountId.slice(5).toUpperCase()}X` })),
+    replace: recording(area, ({ accountId }) => ({ accountId: `acct_${accountId.slice(5).toUpperCase()}X` })),
   },
   "session-account-forgotten-with-items": {
     violates: ["checkout-sessions/account-is-the-requested"],
     summary: "A session with several items names an invented account.",
     subtle: true,
-    replace: recording(({ accountId, items }) => ({
+    replace: recording(area, ({ accountId, items }) => ({
       accountId: items.length > 1 ? "acct_basket" : accountId,
     })),
   },
@@ -35,7 +20,7 @@ export const mutants = named({
     violates: ["checkout-sessions/success-url-is-the-requested"],
     summary: "The query of a successUrl is cut off.",
     subtle: true,
-    replace: recording(({ successUrl }) => ({ successUrl: successUrl.replace(/\?[^#]*/, "") })),
+    replace: recording(area, ({ successUrl }) => ({ successUrl: successUrl.replace(/\?[^#]*/, "") })),
   },
   "session-redirects-swapped": {
     violates: [
@@ -43,18 +28,21 @@ export const mutants = named({
       "checkout-sessions/cancel-url-is-the-requested",
     ],
     summary: "A session swaps its two redirects.",
-    replace: recording(({ successUrl, cancelUrl }) => ({ successUrl: cancelUrl, cancelUrl: successUrl })),
+    replace: recording(area, ({ successUrl, cancelUrl }) => ({
+      successUrl: cancelUrl,
+      cancelUrl: successUrl,
+    })),
   },
   "session-cancel-url-without-fragment": {
     violates: ["checkout-sessions/cancel-url-is-the-requested"],
     summary: "The fragment of a cancelUrl is cut off.",
     subtle: true,
-    replace: recording(({ cancelUrl }) => ({ cancelUrl: cancelUrl.replace(/#.*/, "") })),
+    replace: recording(area, ({ cancelUrl }) => ({ cancelUrl: cancelUrl.replace(/#.*/, "") })),
   },
   "session-unknown-to-payment-host": {
     violates: ["checkout-sessions/retrieved-on-payment-host"],
     summary: "The payment host knows no session.",
-    replace: retrieving(area, (retrieve) => ({ ...retrieve, find: () => undefined })),
+    replace: retrieving(area, () => ({ find: () => undefined })),
   },
   ...byId(forgettingMutants(area, "session", "checkout-sessions/retrieved-after-others")),
   "session-items-forbidden": {
@@ -78,7 +66,6 @@ export const mutants = named({
     replace: retrieving(area, (retrieve) => {
       let before: ReturnType<typeof retrieve.find>;
       return {
-        ...retrieve,
         find: (context) => {
           const own = retrieve.find(context);
           const shown = own === undefined ? undefined : (before ?? own);

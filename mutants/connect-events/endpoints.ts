@@ -9,44 +9,37 @@ import { inOrder, type Mutant, type Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { connectEvent, draft, redelivering } from "./parts.ts";
+import { part, entry } from "../part.ts";
 
 /** Later than any report that nothing is left, and within a settling time, ms. */
 const LATE_MS = 100;
 
 /** The parts that emit an event when a vendor is created. */
 function emittingCreation(parts: Parts): Parts {
-  return connecting(({ createAccount }) => ({
-    createAccount: {
-      ...createAccount,
-      ...acting(createAccount, (decision, { command }) => {
-        const id = isObject(decision.answer.body) ? String(decision.answer.body["id"]) : "";
-        return {
-          ...decision,
-          events: [draft("connect.account.created", { id, ...command.caller }, { id })],
-        };
-      }),
-    },
-  }))(parts);
+  return part(["connect", "createAccount"], (createAccount) =>
+    acting(createAccount, (decision, { command }) => {
+      const id = isObject(decision.answer.body) ? String(decision.answer.body["id"]) : "";
+      return {
+        ...decision,
+        events: [draft("connect.account.created", { id, ...command.caller }, { id })],
+      };
+    }),
+  )(parts);
 }
 
 /** The parts that send events of a name late, and report idle before that. */
-function late(type: string): Replace {
-  return (parts) => {
-    const { ordered } = parts.deliveryPlans;
-    if (ordered === undefined) throw new Error("the emulator has no ordered deliveries");
-    return {
-      ...parts,
-      isIdle: () => true,
-      deliveryPlans: {
-        ...parts.deliveryPlans,
-        ordered: (due, ids) =>
-          ordered(due, ids).map((planned) =>
-            planned.delivery.entry.type === type ? { ...planned, delay: LATE_MS } : planned,
-          ),
-      },
-    };
-  };
-}
+const late = (type: string): Replace =>
+  inOrder(
+    part([], () => ({ isIdle: () => true })),
+    entry(
+      "deliveryPlans",
+      "ordered",
+      (ordered) => (due, ids) =>
+        ordered(due, ids).map((planned) =>
+          planned.delivery.entry.type === type ? { ...planned, delay: LATE_MS } : planned,
+        ),
+    ),
+  );
 
 /** What is reported is reported to every vendor of the marketplace too. */
 const toAllVendors = (decision: Decision, { state, command }: ConnectInput): Decision => {
@@ -118,48 +111,35 @@ export const mutants = named({
     summary: "All marketplaces receive the event of an allocation.",
     replace: (parts) => {
       const accounts: string[] = [];
-      const { connect } = parts.merchantSetups;
-      const changed = connectEvent("transferCreated", ({ to }) => ({
-        to: (facts) => [...to(facts), ...accounts],
-      }))(parts);
-      return {
-        ...changed,
-        merchantSetups: {
-          ...parts.merchantSetups,
-          connect: (merchant, options, context) => {
-            accounts.push(merchant.id);
-            return connect?.(merchant, options, context) ?? {};
-          },
-        },
-      };
+      return inOrder(
+        connectEvent("transferCreated", ({ to }) => ({ to: (facts) => [...to(facts), ...accounts] })),
+        entry("merchantSetups", "connect", (setUp) => (merchant, options, context) => {
+          accounts.push(merchant.id);
+          return setUp(merchant, options, context);
+        }),
+      )(parts);
     },
   },
   "one-name-subscribes-to-all": {
     violates: ["connect-events/exact-name-subscribes"],
     summary: "An endpoint for one event about transfers receives all of them.",
-    replace: (parts) => {
+    replace: part([], () => {
       const family = (name: string): string => name.split(".").slice(0, 2).join(".");
       return {
-        ...parts,
-        isSubscribed: (endpoint, event) =>
-          endpoint.events.some((name) => family(name) === family(event.type)),
+        isSubscribed: ({ events }, { type }) => events.some((name) => family(name) === family(type)),
       };
-    },
+    }),
   },
   "prefixed-name-subscribes": {
     violates: ["connect-events/prefixed-name-matches-nothing"],
     summary: "A name with the prefix `evt.` subscribes as well.",
-    replace: (parts) => ({
-      ...parts,
+    replace: part([], ({ isSubscribed }) => ({
       isSubscribed: (endpoint, event) =>
-        parts.isSubscribed(
-          {
-            ...endpoint,
-            events: endpoint.events.map((name) => name.replace(/^evt\./, "")),
-          },
+        isSubscribed(
+          { ...endpoint, events: endpoint.events.map((name) => name.replace(/^evt\./, "")) },
           event,
         ),
-    }),
+    })),
   },
   "redelivery-under-another-id": {
     violates: ["connect-events/redelivery-keeps-the-id"],

@@ -6,6 +6,7 @@ import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { connectPart, refusing, reversing } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
+import { entry } from "../part.ts";
 
 type Name = keyof ConnectEvents;
 
@@ -78,25 +79,16 @@ export type Envelope = Readonly<Record<string, unknown>>;
 
 /** The parts with the second copy of doubled deliveries changed. */
 export function redelivering(change: (envelope: Envelope) => Envelope): Replace {
-  return (parts) => {
-    const { duplicated } = parts.deliveryPlans;
-    if (duplicated === undefined) throw new Error("the emulator doubles no deliveries");
-    return {
-      ...parts,
-      deliveryPlans: {
-        ...parts.deliveryPlans,
-        duplicated: (due, ids) =>
-          duplicated(due, ids).map((planned, index) => {
-            const { delivery } = planned;
-            const { event } = delivery.entry.body as { event?: Envelope };
-            if (index % 2 === 0 || event === undefined) return planned;
-            const body = { ...delivery.entry.body, event: change(event) };
-            return {
-              ...planned,
-              delivery: { ...delivery, entry: { ...delivery.entry, body } },
-            };
-          }),
-      },
-    };
-  };
+  return entry(
+    "deliveryPlans",
+    "duplicated",
+    (duplicated) => (due, ids) =>
+      duplicated(due, ids).map((planned, index) => {
+        const { delivery } = planned;
+        const { event } = delivery.entry.body as { event?: Envelope };
+        if (index % 2 === 0 || event === undefined) return planned;
+        const body = { ...delivery.entry.body, event: change(event) };
+        return { ...planned, delivery: { ...delivery, entry: { ...delivery.entry, body } } };
+      }),
+  );
 }

@@ -3,16 +3,14 @@ import { isDown } from "../../emulator/areas/common/outages.ts";
 import type { Dependence } from "../../emulator/areas/connect/outages.ts";
 import type { ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
-import { acting, connecting, connectPart, without } from "../connect/parts.ts";
+import { acting, connectPart, without } from "../connect/parts.ts";
 import { named } from "../named.ts";
+import { part } from "../part.ts";
 
 /** What an operation answers while a service is out. */
 const depending = (operation: string, service: string, change: (usual: Dependence) => Dependence): Replace =>
-  connecting(({ outages }) => ({
-    outages: {
-      ...outages,
-      [operation]: (outages[operation] ?? []).map((one) => (one.service === service ? change(one) : one)),
-    },
+  part(["connect", "outages"], (outages) => ({
+    [operation]: (outages[operation] ?? []).map((one) => (one.service === service ? change(one) : one)),
   }));
 
 /** A route that takes effect although a service is out, but returns the error of the outage. */

@@ -7,27 +7,16 @@ import { acting, allocating, connectPart } from "../connect/parts.ts";
 import { inOrder, type Mutant, type Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
+import { entry, everyEntry } from "../part.ts";
 
 const HEADER = "service-account";
 
 /** The parts with the check of one operation's headers changed. */
-const screening =
-  (operation: string, change: (usual: Screen) => Screen): Replace =>
-  (parts) => {
-    const usual = parts.screens[operation];
-    if (usual === undefined) throw new Error(`nothing looks at the headers of ${operation}`);
-    return { ...parts, screens: { ...parts.screens, [operation]: change(usual) } };
-  };
+const screening = (operation: string, change: (usual: Screen) => Screen): Replace =>
+  entry("screens", operation, change);
 
 /** The parts with the check of every operation's headers changed. */
-const screeningAll =
-  (change: (usual: Screen) => Screen): Replace =>
-  (parts) => ({
-    ...parts,
-    screens: Object.fromEntries(
-      Object.entries(parts.screens).map(([operation, usual]) => [operation, change(usual)]),
-    ),
-  });
+const screeningAll = (change: (usual: Screen) => Screen): Replace => everyEntry("screens", change);
 
 const open: Screen = () => undefined;
 
@@ -185,13 +174,11 @@ export const mutants = named({
       violates: ["connect-guards/service-account-with-live-key-writes-nothing"],
       summary: `The operation ${operation} ignores the reserved header in requests with a live key.`,
       subtle: true,
-      replace: (parts) => {
-        const usual = parts.screens[operation];
-        if (usual === undefined) throw new Error(`${operation} has no screen`);
-        const screen: typeof usual = (request) =>
-          /sk_live_/.test(request.headers.get("authorization") ?? "") ? undefined : usual(request);
-        return { ...parts, screens: { ...parts.screens, [operation]: screen } };
-      },
+      replace: screening(
+        operation,
+        (usual) => (request) =>
+          /sk_live_/.test(request.headers.get("authorization") ?? "") ? undefined : usual(request),
+      ),
     })),
   ),
 });

@@ -6,6 +6,7 @@ import type { Decision } from "../../emulator/kernel/types.ts";
 import { connectPart, refusing } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
+import { part } from "../part.ts";
 
 /** A mutant that refuses a target, but executes the request if nothing else refuses it. */
 const actingAll = (
@@ -53,8 +54,8 @@ export const mutants = named({
     violates: ["connect-targets/allocation-to-oneself"],
     summary: "An allocation to oneself is refused as invalid.",
     subtle: true,
-    replace: connectPart("allocations", ({ refusals }) => ({
-      refusals: { ...refusals, toOneself: () => coded(422, "connect.self_allocation", "That is you") },
+    replace: part(["connect", "allocations", "refusals"], () => ({
+      toOneself: () => coded(422, "connect.self_allocation", "That is you"),
     })),
   },
   "foreign-allocation-reversed": {

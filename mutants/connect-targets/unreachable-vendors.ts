@@ -6,6 +6,7 @@ import { type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { connecting } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
+import { type PartChange, part } from "../part.ts";
 
 /** The routes that name a vendor, as the rules and as the emulator call them. */
 const routes = [
@@ -32,12 +33,9 @@ type Route = (typeof routes)[number];
 
 type Unreachable = keyof TargetParts["answers"];
 
-const targeting = (
-  operation: TargetedOperation,
-  change: (usual: TargetParts) => Partial<TargetParts>,
-): Replace =>
-  connecting(({ targets }) => ({
-    targets: { ...targets, [operation]: { ...targets[operation], ...change(targets[operation]) } },
+const targeting = (operation: TargetedOperation, change: PartChange<TargetParts>): Replace =>
+  part(["connect", "targets"], (targets) => ({
+    [operation]: { ...targets[operation], ...change(targets[operation]) },
   }));
 
 /** Ways in which a route gives away why a vendor is out of reach. */

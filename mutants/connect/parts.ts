@@ -12,20 +12,16 @@ import { merchants } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import type { Replace } from "../mutant.ts";
+import { type PartChange, part } from "../part.ts";
 
 /** Ways to replace parts of Connect. Each gives the parts with one thing changed. */
-export const connecting =
-  (change: (connect: ConnectParts) => Partial<ConnectParts>): Replace =>
-  (parts) => ({
-    ...parts,
-    connect: { ...parts.connect, ...change(parts.connect) },
-  });
+export const connecting = (change: PartChange<ConnectParts>): Replace => part(["connect"], change);
 
 /** One part of Connect replaced: `change` gives what is different in it. */
 export const connectPart = <Key extends keyof ConnectParts>(
   key: Key,
-  change: (usual: ConnectParts[Key]) => Partial<ConnectParts[Key]>,
-): Replace => connecting((connect) => ({ [key]: { ...connect[key], ...change(connect[key]) } }));
+  change: PartChange<ConnectParts[Key]>,
+): Replace => part(["connect", key], change);
 
 /** Where a route stands among the parts of Connect. */
 export type RoutePlace =
@@ -45,26 +41,20 @@ export type RoutePlace =
   | "withdrawals";
 
 /** One route replaced: `change` gives what is different in it. */
-export const routeAt = (
-  place: RoutePlace,
-  change: (route: ConnectRoute) => Partial<ConnectRoute>,
-): Replace => {
-  const [key, name] = place.split(".") as [keyof ConnectParts, string?];
-  return connectPart(key, (part: object) => {
-    if (name === undefined) return change(part as ConnectRoute);
-    const route = (part as Readonly<Record<string, ConnectRoute>>)[name] as ConnectRoute;
-    return { [name]: { ...route, ...change(route) } };
-  });
+export const routeAt = (place: RoutePlace, change: PartChange<ConnectRoute>): Replace => {
+  const [key, name] = place.split(".") as ["charges", "create"?];
+  const changed = change as PartChange<unknown>;
+  return name === undefined ? part(["connect", key], changed) : part(["connect", key, name], changed);
 };
 
-export const allocating = (change: (usual: AllocationParts) => Partial<AllocationParts>): Replace =>
-  connecting(({ allocations }) => ({ allocations: { ...allocations, ...change(allocations) } }));
+export const allocating = (change: PartChange<AllocationParts>): Replace =>
+  part(["connect", "allocations"], change);
 
-export const reversing = (change: (usual: ReversalParts) => Partial<ReversalParts>): Replace =>
-  connecting(({ reversals }) => ({ reversals: { ...reversals, ...change(reversals) } }));
+export const reversing = (change: PartChange<ReversalParts>): Replace =>
+  part(["connect", "reversals"], change);
 
-export const withdrawing = (change: (usual: WithdrawalParts) => Partial<WithdrawalParts>): Replace =>
-  connecting(({ withdrawals }) => ({ withdrawals: { ...withdrawals, ...change(withdrawals) } }));
+export const withdrawing = (change: PartChange<WithdrawalParts>): Replace =>
+  part(["connect", "withdrawals"], change);
 
 /** A route without one of its reasons to refuse. */
 export const without = ({ guards }: ConnectRoute, name: string): { guards: readonly ConnectGuard[] } => {

@@ -1,6 +1,7 @@
 import type { Replace } from "../mutant.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
+import { part } from "../part.ts";
 
 /** How long a torn operation waits between what it reads and what it writes, ms of real time. */
 const GAP_MS = 5;
@@ -10,13 +11,11 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 type Transact = Parts["transact"];
 
 /** The parts with the transaction of some operations replaced. */
-export const transacting =
-  (operations: readonly string[], transact: Transact): Replace =>
-  (parts) => ({
-    ...parts,
+export const transacting = (operations: readonly string[], change: Transact): Replace =>
+  part([], ({ transact }) => ({
     transact: (decide, commit, operationId) =>
-      (operations.includes(operationId) ? transact : parts.transact)(decide, commit, operationId),
-  });
+      (operations.includes(operationId) ? change : transact)(decide, commit, operationId),
+  }));
 
 /** Reads, waits, and writes its first decision, regardless of what happened in between. */
 export const torn: Transact = async (decide, commit) => {

@@ -1,22 +1,17 @@
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
+import { entry } from "../part.ts";
 
 /** Answers live keys as if the route did not exist. */
-function forLive(operation: string): Replace {
-  return (parts) => {
-    const usual = parts.answers[operation];
-    return {
-      ...parts,
-      answers: {
-        ...parts.answers,
-        [operation]: async (answer, context) =>
-          context.caller?.mode === "live"
-            ? { status: 404, body: { message: "Route not found" } }
-            : ((await usual?.(answer, context)) ?? answer),
-      },
-    };
-  };
-}
+const forLive = (operation: string): Replace =>
+  entry(
+    "answers",
+    operation,
+    (usual) => (answer, context) =>
+      context.caller?.mode === "live"
+        ? { status: 404, body: { message: "Route not found" } }
+        : usual(answer, context),
+  );
 
 export const mutants = named({
   "live-key-finds-no-sessions": {

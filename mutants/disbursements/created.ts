@@ -1,8 +1,8 @@
-import type { Parts } from "../../emulator/index.ts";
 import type { Fault, Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
-import { type Payout, recordingPayouts, showingLater } from "../shared/payouts.ts";
+import { finding, recording } from "../shared/creations.ts";
+import type { Payout } from "../shared/payouts.ts";
 import { payouts } from "./parts.ts";
 
 /** A mutant that changes a retrieved disbursement in one of its final states. */
@@ -14,28 +14,18 @@ const ended = (
   ...fault,
   violates: [payouts.rule(rule)],
   subtle: true,
-  replace: showingLater("disbursements", change),
+  replace: finding("disbursements", (payout) => ({ ...payout, ...change(payout) })),
 });
 
-type Status = ReturnType<Parts["disbursements"]["create"]["record"]>["status"];
-
-function retrievedAs(change: (status: Status) => Status): Replace {
-  return (parts) => {
-    const { retrieve } = parts.disbursements;
-    const find: typeof retrieve.find = (context) => {
-      const payout = retrieve.find(context);
-      return payout === undefined ? undefined : { ...payout, status: change(payout.status) };
-    };
-    return { ...parts, disbursements: { ...parts.disbursements, retrieve: { ...retrieve, find } } };
-  };
-}
+const retrievedAs = (change: (status: Payout["status"]) => Payout["status"]): Replace =>
+  finding("disbursements", (payout) => ({ ...payout, status: change(payout.status) }));
 
 export const mutants = named({
   ...byId(payoutCreationMutants(payouts)),
   "disbursement-done-at-once": {
     violates: ["disbursements/created-is-processing"],
     summary: "A disbursement has succeeded when its creation is answered.",
-    replace: recordingPayouts("disbursements", () => ({ status: "succeeded" })),
+    replace: recording("disbursements", () => ({ status: "succeeded" })),
   },
   ...byId([
     ended(
@@ -59,29 +49,21 @@ export const mutants = named({
     violates: ["disbursements/outcome-is-retrieved"],
     summary: "A canceled disbursement is not found any more.",
     subtle: true,
-    replace: (parts) => {
-      const { disbursements } = parts;
-      const { retrieve } = disbursements;
-      const find: typeof retrieve.find = (context) => {
-        const found = retrieve.find(context);
-        return found?.status === "canceled" ? undefined : found;
-      };
-      return { ...parts, disbursements: { ...disbursements, retrieve: { ...retrieve, find } } };
-    },
+    replace: finding("disbursements", (found) => (found.status === "canceled" ? undefined : found)),
   },
   "disbursement-of-odd-amounts-done-at-once": {
     violates: ["disbursements/created-is-processing"],
     summary:
       "A disbursement of another amount than full hundreds has succeeded when its creation is answered.",
     subtle: true,
-    replace: recordingPayouts("disbursements", ({ amount, status }) => ({
+    replace: recording("disbursements", ({ amount, status }) => ({
       status: amount % 100 === 0 ? status : "succeeded",
     })),
   },
   "disbursement-waits-first": {
     violates: ["disbursements/created-is-processing"],
     summary: "A new disbursement is canceled until it is retrieved.",
-    replace: recordingPayouts("disbursements", () => ({ status: "canceled" })),
+    replace: recording("disbursements", () => ({ status: "canceled" })),
   },
   "disbursement-outcome-stale": {
     violates: ["disbursements/outcome-is-retrieved"],

@@ -2,27 +2,17 @@ import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { acting, withoutEvents, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
+import { part } from "../part.ts";
 
 const VOIDED = "invoice.voided";
 
-const voiding =
-  (event: string): Replace =>
-  (parts) => {
-    const { act } = parts.invoices.void;
-    return {
-      ...parts,
-      invoices: {
-        ...parts.invoices,
-        void: {
-          ...parts.invoices.void,
-          act: (input) => {
-            const acted = act(input);
-            return { ...acted, effects: withoutEvents(acted.effects, event) };
-          },
-        },
-      },
-    };
-  };
+const voiding = (event: string): Replace =>
+  part(["invoices", "void"], ({ act }) => ({
+    act: (input) => {
+      const acted = act(input);
+      return { ...acted, effects: withoutEvents(acted.effects, event) };
+    },
+  }));
 
 export const mutants = named({
   "invoice-void-untold": {

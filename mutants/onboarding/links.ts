@@ -3,6 +3,7 @@ import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { acting, answered, connectPart, refusing } from "../connect/parts.ts";
 import { named } from "../named.ts";
+import { part } from "../part.ts";
 
 export const mutants = named({
   "onboarding-answers-200": {
@@ -105,23 +106,23 @@ export const mutants = named({
   "onboarding-unknown-country-is-422": {
     violates: ["onboarding/unknown-country-refused"],
     summary: "A country that the reference data lacks is refused with 422.",
-    replace: connectPart("onboarding", ({ refusals }) => ({
-      refusals: { ...refusals, countryMissing: () => ({ ...refusals.countryMissing(), status: 422 }) },
+    replace: part(["connect", "onboarding", "refusals"], ({ countryMissing }) => ({
+      countryMissing: () => ({ ...countryMissing(), status: 422 }),
     })),
   },
   "onboarding-unknown-country-is-unsupported": {
     violates: ["onboarding/unknown-country-refused"],
     summary: "A country that the reference data lacks is reported as one without a schedule.",
     subtle: true,
-    replace: connectPart("onboarding", ({ refusals }) => ({
-      refusals: { ...refusals, countryMissing: refusals.unsupported },
+    replace: part(["connect", "onboarding", "refusals"], (refusals) => ({
+      countryMissing: refusals.unsupported,
     })),
   },
   "onboarding-without-schedule-has-no-code": {
     violates: ["onboarding/without-schedule-refused"],
     summary: "The refusal of a country without a schedule carries no code.",
-    replace: connectPart("onboarding", ({ refusals }) => ({
-      refusals: { ...refusals, unsupported: () => json(502, { message: "No compliance schedule" }) },
+    replace: part(["connect", "onboarding", "refusals"], () => ({
+      unsupported: () => json(502, { message: "No compliance schedule" }),
     })),
   },
   "onboarding-repetition-answers-200-later": {

@@ -1,6 +1,7 @@
 import { windowOf } from "../../emulator/areas/connect/periods.ts";
 import { connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
+import { part } from "../part.ts";
 
 const DAY = 86_400_000;
 
@@ -37,11 +38,8 @@ export const mutants = named({
     violates: ["overview/previous-year-on-calendar-edges"],
     summary: "The window one year earlier is 365 days earlier.",
     subtle: true,
-    replace: connectPart("overview", ({ references }) => ({
-      references: {
-        ...references,
-        previous_year: ({ from, to }) => ({ from: from - 365 * DAY, to: to - 365 * DAY }),
-      },
+    replace: part(["connect", "overview", "references"], () => ({
+      previous_year: ({ from, to }) => ({ from: from - 365 * DAY, to: to - 365 * DAY }),
     })),
   },
 });

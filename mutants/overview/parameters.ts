@@ -5,15 +5,14 @@ import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { readingQuery } from "../shared/queries.ts";
+import { part } from "../part.ts";
 
 type Range = keyof OverviewParts["compatible"];
 
 type Step = OverviewParts["compatible"][Range][number];
 
 const allowing = (range: Range, steps: readonly Step[]): Replace =>
-  connectPart("overview", ({ compatible }) => ({
-    compatible: { ...compatible, [range]: steps },
-  }));
+  part(["connect", "overview", "compatible"], () => ({ [range]: steps }));
 
 /** An overview that states another value of a parameter, when it is one of these. */
 const stating = (parameter: string, as: (value: unknown) => unknown): Replace =>
@@ -65,19 +64,17 @@ export const mutants = named({
   "overview-range-defaults-to-six-months": {
     violates: ["overview/range-by-default"],
     summary: "Without a range an overview covers six months.",
-    replace: connectPart("overview", ({ defaults }) => ({ defaults: { ...defaults, range: "6m" } })),
+    replace: part(["connect", "overview", "defaults"], () => ({ range: "6m" })),
   },
   "overview-granularity-defaults-to-week": {
     violates: ["overview/granularity-by-default"],
     summary: "Without a granularity an overview has the granularity `week`.",
-    replace: connectPart("overview", ({ defaults }) => ({ defaults: { ...defaults, granularity: "week" } })),
+    replace: part(["connect", "overview", "defaults"], () => ({ granularity: "week" })),
   },
   "overview-comparison-defaults-to-period": {
     violates: ["overview/comparison-by-default"],
     summary: "Without a comparison an overview compares with the previous period.",
-    replace: connectPart("overview", ({ defaults }) => ({
-      defaults: { ...defaults, comparison: "previous_period" },
-    })),
+    replace: part(["connect", "overview", "defaults"], () => ({ comparison: "previous_period" })),
   },
   "overview-takes-days-for-twelve-months": {
     violates: ["overview/day-with-12m-refused"],

@@ -2,6 +2,7 @@ import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { connectPart } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
+import { part } from "../part.ts";
 
 type Leader = OverviewParts["leader"];
 
@@ -12,32 +13,26 @@ export const mutants = named({
   "overview-leaders-are-the-smallest": {
     violates: ["overview/top-volume-holds-the-largest"],
     summary: "The vendors with the least volume lead.",
-    replace: connectPart("overview", ({ leaders }) => ({
-      leaders: { ...leaders, volume: (all) => leaders.volume(all).toReversed() },
+    replace: part(["connect", "overview", "leaders"], (leaders) => ({
+      volume: (all) => leaders.volume(all).toReversed(),
     })),
   },
   "overview-leaders-sorted-as-text": {
     violates: ["overview/top-volume-holds-the-largest"],
     summary: "The leaders are sorted by their volumes as strings.",
     subtle: true,
-    replace: connectPart("overview", ({ leaders }) => ({
-      leaders: {
-        ...leaders,
-        volume: (all) => leaders.volume(all).toSorted((a, b) => (String(a.value) < String(b.value) ? 1 : -1)),
-      },
+    replace: part(["connect", "overview", "leaders"], (leaders) => ({
+      volume: (all) => leaders.volume(all).toSorted((a, b) => (String(a.value) < String(b.value) ? 1 : -1)),
     })),
   },
   "overview-leaders-lack-the-largest": {
     violates: ["overview/top-volume-holds-the-largest"],
     summary: "With more than four vendors, the first by volume is not a leader.",
     subtle: true,
-    replace: connectPart("overview", ({ leaders }) => ({
-      leaders: {
-        ...leaders,
-        volume: (all) => {
-          const sorted = leaders.volume(all);
-          return sorted.length > leaders.size ? sorted.slice(1) : sorted;
-        },
+    replace: part(["connect", "overview", "leaders"], (leaders) => ({
+      volume: (all) => {
+        const sorted = leaders.volume(all);
+        return sorted.length > leaders.size ? sorted.slice(1) : sorted;
       },
     })),
   },
@@ -94,11 +89,8 @@ export const mutants = named({
     violates: ["overview/delta-null-without-reference"],
     summary: "The delta of a leader by growth is 100 without a reference.",
     subtle: true,
-    replace: connectPart("overview", ({ leaders }) => ({
-      leaders: {
-        ...leaders,
-        growth: (all) => leaders.growth(all).map((one) => ({ ...one, delta: one.delta ?? 100 })),
-      },
+    replace: part(["connect", "overview", "leaders"], (leaders) => ({
+      growth: (all) => leaders.growth(all).map((one) => ({ ...one, delta: one.delta ?? 100 })),
     })),
   },
 });

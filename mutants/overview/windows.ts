@@ -4,6 +4,7 @@ import { acting, answered, connectPart } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type Body, isObject } from "../shared/answers.ts";
+import { part } from "../part.ts";
 
 const DAY = 86_400_000;
 
@@ -12,7 +13,7 @@ type Range = keyof OverviewParts["lengths"];
 type Comparison = keyof OverviewParts["references"];
 
 const lasting = (range: Range, length: Length): Replace =>
-  connectPart("overview", ({ lengths }) => ({ lengths: { ...lengths, [range]: length } }));
+  part(["connect", "overview", "lengths"], () => ({ [range]: length }));
 
 /** The parts with a reference that is moved, where a length is one of these. */
 const referring = (
@@ -20,13 +21,10 @@ const referring = (
   change: (window: Window) => Window,
   when: (length: Length) => boolean = () => true,
 ): Replace =>
-  connectPart("overview", ({ references }) => ({
-    references: {
-      ...references,
-      [comparison]: (window: Window, length: Length) => {
-        const usual = references[comparison](window, length);
-        return when(length) ? change(usual) : usual;
-      },
+  part(["connect", "overview", "references"], (references) => ({
+    [comparison]: (window: Window, length: Length) => {
+      const usual = references[comparison](window, length);
+      return when(length) ? change(usual) : usual;
     },
   }));
 

@@ -1,35 +1,18 @@
-import type { Parts } from "../../emulator/index.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
+import { part } from "../part.ts";
+import type { Body } from "../shared/answers.ts";
+import { recording, type Stored } from "../shared/creations.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
 
-type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
+type Intent = Stored<"paymentIntents">;
 
 type Shown = Record<string, (intent: Intent) => unknown>;
 
-const showing =
-  (fields: Shown): Replace =>
-  (parts) => {
-    const { create } = parts.paymentIntents;
-    return {
-      ...parts,
-      paymentIntents: {
-        ...parts.paymentIntents,
-        create: { ...create, presenter: { ...create.presenter, ...fields } },
-      },
-    };
-  };
+const showing = (fields: Shown): Replace => part(["paymentIntents", "create", "presenter"], () => fields);
 
-const recording =
-  (change: (intent: Intent) => Partial<Intent>): Replace =>
-  (parts) => {
-    const { create } = parts.paymentIntents;
-    const record: typeof create.record = (context) => {
-      const intent = create.record(context);
-      return { ...intent, ...change(intent) };
-    };
-    return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
-  };
+const recorded = (change: (intent: Intent, body: Body) => Partial<Intent>): Replace =>
+  recording("paymentIntents", change);
 
 /** Intents that take a field over from the merchant's intent before. */
 const remembering =
@@ -39,7 +22,7 @@ const remembering =
   ): Replace =>
   (parts) => {
     const last = new Map<string, Intent[Name]>();
-    return recording((intent) => {
+    return recorded((intent) => {
       const before = last.get(intent.accountId);
       const value = before === undefined ? intent[name] : taken(before, intent[name]);
       last.set(intent.accountId, value);
@@ -52,14 +35,7 @@ export const mutants = named({
     violates: ["payment-intents/account-is-the-merchants"],
     summary: "An intent belongs to the account that its body names.",
     subtle: true,
-    replace: (parts) => {
-      const { create } = parts.paymentIntents;
-      const record: typeof create.record = (context) => {
-        const { accountId } = (context.command.body ?? {}) as { accountId?: unknown };
-        return { ...create.record(context), ...(typeof accountId === "string" ? { accountId } : {}) };
-      };
-      return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
-    },
+    replace: recorded((_intent, { accountId }) => (typeof accountId === "string" ? { accountId } : {})),
   },
   "intent-remembers-the-description": {
     violates: ["payment-intents/nothing-of-another-intent"],
@@ -82,35 +58,35 @@ export const mutants = named({
   "intent-amount-one-more": {
     violates: ["payment-intents/amount-is-the-requested"],
     summary: "An intent is for one franc more than requested.",
-    replace: recording(({ amount }) => ({ amount: amount + 1 })),
+    replace: recorded(({ amount }) => ({ amount: amount + 1 })),
   },
   "intent-amount-rounded-to-five": {
     violates: ["payment-intents/amount-is-the-requested"],
     summary: "The amount of an intent is rounded to the next coin of five francs.",
     subtle: true,
-    replace: recording(({ amount }) => ({ amount: Math.ceil(amount / 5) * 5 })),
+    replace: recorded(({ amount }) => ({ amount: Math.ceil(amount / 5) * 5 })),
   },
   "intent-currency-another": {
     violates: ["payment-intents/currency-is-the-requested"],
     summary: "An intent is made in the other CFA franc.",
-    replace: recording(() => ({ currency: "xof" })),
+    replace: recorded(() => ({ currency: "xof" })),
   },
   "intent-currency-another-for-large-amounts": {
     violates: ["payment-intents/currency-is-the-requested"],
     summary: "An intent beyond the ordinary amount is made in another currency.",
     subtle: true,
-    replace: recording(({ amount, currency }) => ({ currency: amount > 7_500 ? "eur" : currency })),
+    replace: recorded(({ amount, currency }) => ({ currency: amount > 7_500 ? "eur" : currency })),
   },
   "intent-description-lost": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "The description of an intent is dropped.",
-    replace: recording(() => ({ description: null })),
+    replace: recorded(() => ({ description: null })),
   },
   "intent-description-in-ascii": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "Letters outside ASCII become question marks in descriptions.",
     subtle: true,
-    replace: recording(({ description }) => ({
+    replace: recorded(({ description }) => ({
       description: description?.replace(/[^\u0000-\u007f]/g, "?") ?? null,
     })),
   },
@@ -118,13 +94,13 @@ export const mutants = named({
     violates: ["payment-intents/amount-is-the-requested"],
     summary: "Only the lower 32 bits of an amount are kept.",
     subtle: true,
-    replace: recording(({ amount }) => ({ amount: amount % 4_294_967_296 })),
+    replace: recorded(({ amount }) => ({ amount: amount % 4_294_967_296 })),
   },
   "intent-description-escaped": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "Special characters of HTML are escaped in descriptions.",
     subtle: true,
-    replace: recording(({ description }) => ({
+    replace: recorded(({ description }) => ({
       description: description?.replaceAll("&", "&amp;").replaceAll("<", "&lt;") ?? null,
     })),
   },
@@ -132,7 +108,7 @@ export const mutants = named({
     violates: ["payment-intents/description-is-the-given"],
     summary: "Characters beyond the basic plane become question marks in descriptions.",
     subtle: true,
-    replace: recording(({ description }) => ({
+    replace: recorded(({ description }) => ({
       description: description?.replace(/[\u{10000}-\u{10ffff}]/gu, "?") ?? null,
     })),
   },
@@ -140,13 +116,13 @@ export const mutants = named({
     violates: ["payment-intents/description-is-the-given"],
     summary: "A description is truncated after 255 characters.",
     subtle: true,
-    replace: recording(({ description }) => ({ description: description?.slice(0, 255) ?? null })),
+    replace: recorded(({ description }) => ({ description: description?.slice(0, 255) ?? null })),
   },
   "intent-metadata-ten-at-most": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Only the first ten entries of metadata are kept.",
     subtle: true,
-    replace: recording(({ metadata }) => ({
+    replace: recorded(({ metadata }) => ({
       metadata: Object.fromEntries(Object.entries(metadata).slice(0, 10)),
     })),
   },
@@ -154,20 +130,20 @@ export const mutants = named({
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Only the first entry of the metadata is kept.",
     subtle: true,
-    replace: recording(({ metadata }) => ({
+    replace: recorded(({ metadata }) => ({
       metadata: Object.fromEntries(Object.entries(metadata).slice(0, 1)),
     })),
   },
   "intent-metadata-lost": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Metadata is returned empty.",
-    replace: recording(() => ({ metadata: {} })),
+    replace: recorded(() => ({ metadata: {} })),
   },
   "intent-metadata-keys-in-lowercase": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Keys of metadata are lowercased.",
     subtle: true,
-    replace: recording(({ metadata }) => ({
+    replace: recorded(({ metadata }) => ({
       metadata: Object.fromEntries(
         Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]),
       ),
@@ -177,7 +153,7 @@ export const mutants = named({
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Keys of metadata with an underscore are renamed.",
     subtle: true,
-    replace: recording(({ metadata }) => ({
+    replace: recorded(({ metadata }) => ({
       metadata: Object.fromEntries(
         Object.entries(metadata).map(([key, value]) => [key.replace("_t", "T"), value]),
       ),
@@ -199,21 +175,21 @@ export const mutants = named({
   "intent-secret-of-nothing": {
     violates: ["payment-intents/client-secret-derives-from-id"],
     summary: "The first part of a clientSecret differs from the id.",
-    replace: recording(({ clientSecret }) => ({
+    replace: recorded(({ clientSecret }) => ({
       clientSecret: clientSecret.replace(/^pi_\w+?_secret_/, "pi_0000_secret_"),
     })),
   },
   "intent-secret-not-random": {
     violates: ["payment-intents/client-secret-has-random-part"],
     summary: "All clientSecrets end alike.",
-    replace: recording(({ clientSecret }) => ({
+    replace: recorded(({ clientSecret }) => ({
       clientSecret: clientSecret.replace(/_secret_.*/, "_secret_s3cr3t"),
     })),
   },
   "intent-secret-from-amount": {
     violates: ["payment-intents/client-secret-has-random-part"],
     summary: "The random part of a clientSecret is computed from the amount.",
-    replace: recording(({ clientSecret, amount }) => ({
+    replace: recorded(({ clientSecret, amount }) => ({
       clientSecret: clientSecret.replace(/_secret_.*/, `_secret_${amount * 7919}`),
     })),
   },

@@ -1,27 +1,13 @@
 import type { Replace } from "../mutant.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { message } from "../../emulator/kernel/answers.ts";
 import { byId, named } from "../named.ts";
-import { forgettingMutants, retrieving } from "../shared/creations.ts";
+import { part } from "../part.ts";
+import { finding, forgettingMutants, retrieving, type Stored } from "../shared/creations.ts";
 
 const area = "paymentIntents";
 
-type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
-
-type Shown = Record<string, (intent: Intent) => unknown>;
-
-const showingLater =
-  (fields: Shown): Replace =>
-  (parts) => {
-    const { retrieve } = parts.paymentIntents;
-    return {
-      ...parts,
-      paymentIntents: {
-        ...parts.paymentIntents,
-        retrieve: { ...retrieve, presenter: { ...retrieve.presenter, ...fields } },
-      },
-    };
-  };
+const showingLater = (fields: Record<string, (intent: Stored<typeof area>) => unknown>): Replace =>
+  part([area, "retrieve", "presenter"], () => fields);
 
 export const mutants = named({
   ...byId(forgettingMutants(area, "intent", "payment-intents/retrieved-after-others")),
@@ -33,20 +19,13 @@ export const mutants = named({
   "intent-never-found": {
     violates: ["payment-intents/retrieved-id-matches"],
     summary: "No intent can be retrieved.",
-    replace: retrieving(area, (retrieve) => ({ ...retrieve, find: () => undefined })),
+    replace: retrieving(area, () => ({ find: () => undefined })),
   },
   "intent-without-description-not-found": {
     violates: ["payment-intents/retrieved-id-matches"],
     summary: "Intents without a description cannot be retrieved.",
     subtle: true,
-    replace: (parts) => {
-      const { retrieve } = parts.paymentIntents;
-      const find: typeof retrieve.find = (context) => {
-        const intent = retrieve.find(context);
-        return intent?.description === null ? undefined : intent;
-      };
-      return { ...parts, paymentIntents: { ...parts.paymentIntents, retrieve: { ...retrieve, find } } };
-    },
+    replace: finding(area, (intent) => (intent.description === null ? undefined : intent)),
   },
   "intent-retrieved-without-small-change": {
     violates: ["payment-intents/retrieved-amount-matches"],
@@ -76,7 +55,6 @@ export const mutants = named({
     summary: "What follows an id is ignored.",
     subtle: true,
     replace: retrieving(area, (retrieve) => ({
-      ...retrieve,
       find: (context) => {
         const { command } = context;
         const id = command.params["id"]?.replace(/x$/, "") ?? "";
@@ -89,14 +67,13 @@ export const mutants = named({
   "unknown-intent-is-400": {
     violates: ["payment-intents/unknown-id-is-404"],
     summary: "An unknown intent returns 400.",
-    replace: retrieving(area, (retrieve) => ({
-      ...retrieve,
+    replace: retrieving(area, () => ({
       notFound: () => message(400, "Payment intent not found"),
     })),
   },
   "unknown-intent-is-empty": {
     violates: ["payment-intents/unknown-id-is-404"],
     summary: "An unknown intent returns 200 without a body.",
-    replace: retrieving(area, (retrieve) => ({ ...retrieve, notFound: () => ({ status: 200, body: null }) })),
+    replace: retrieving(area, () => ({ notFound: () => ({ status: 200, body: null }) })),
   },
 });

@@ -8,14 +8,13 @@ import { named } from "../named.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { replacing } from "./parts.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
+import { part } from "../part.ts";
 
 export const mutants = named({
   "schedule-of-another-account": {
     violates: ["payout-schedule/account-is-the-callers"],
     summary: "The schedule names an account that is not the caller's.",
-    replace: connectPart("payoutSchedule", ({ presenter }) => ({
-      presenter: { ...presenter, account: ({ id }) => backwards(id) },
-    })),
+    replace: part(["connect", "payoutSchedule", "presenter"], () => ({ account: ({ id }) => backwards(id) })),
   },
   "schedule-written-for-everybody": {
     violates: ["payout-schedule/belongs-to-its-account"],
@@ -33,16 +32,13 @@ export const mutants = named({
   "schedule-unconfigured-not-found": {
     violates: ["payout-schedule/answered-when-unconfigured"],
     summary: "A schedule that was never configured is not found.",
-    replace: connectPart("payoutSchedule", ({ retrieve }) => ({
-      retrieve: {
-        ...retrieve,
-        ...alsoRefusing(retrieve, ({ state, command }) =>
-          state.get(payoutSchedules, command.caller.accountId) === undefined
-            ? only(message(404, "Payout schedule not found"))
-            : undefined,
-        ),
-      },
-    })),
+    replace: part(["connect", "payoutSchedule", "retrieve"], (retrieve) =>
+      alsoRefusing(retrieve, ({ state, command }) =>
+        state.get(payoutSchedules, command.caller.accountId) === undefined
+          ? only(message(404, "Payout schedule not found"))
+          : undefined,
+      ),
+    ),
   },
   "schedule-unconfigured-is-weekly": {
     violates: ["payout-schedule/unconfigured-cadence-is-null"],

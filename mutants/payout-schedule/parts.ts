@@ -1,10 +1,8 @@
 import type { PayoutScheduleParts } from "../../emulator/areas/connect/parts.ts";
 import type { Replace } from "../mutant.ts";
-import { connectPart } from "../connect/parts.ts";
+import { type PartChange, part } from "../part.ts";
 
 export type Stored = PayoutScheduleParts["replace"];
 
-export const replacing = (change: (usual: Stored) => Partial<Stored>): Replace =>
-  connectPart("payoutSchedule", ({ replace }) => ({
-    replace: { ...replace, ...change(replace) },
-  }));
+export const replacing = (change: PartChange<Stored>): Replace =>
+  part(["connect", "payoutSchedule", "replace"], change);

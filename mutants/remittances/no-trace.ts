@@ -3,12 +3,12 @@ import type { Parts } from "../../emulator/index.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
+import { part } from "../part.ts";
 
 /** Stores a remittance although its creation is refused. */
 function keepingRefused(when: (body: Record<string, unknown>) => boolean): Replace {
-  return (parts) => {
-    const { create } = parts.remittances;
-    const guards = create.guards.map((guard): (typeof create.guards)[number] => ({
+  return part(["remittances", "create"], (create) => ({
+    guards: create.guards.map((guard) => ({
       ...guard,
       refuse: (input) => {
         const refusal = guard.refuse(input);
@@ -24,9 +24,8 @@ function keepingRefused(when: (body: Record<string, unknown>) => boolean): Repla
         const record = create.record({ ...input, command: { ...input.command, body: whole } });
         return { ...refusal, ...create.effects(record, input) };
       },
-    }));
-    return { ...parts, remittances: { ...parts.remittances, create: { ...create, guards } } };
-  };
+    })),
+  }));
 }
 
 /** Lets a creation without a key through for the newest merchant, and answers it as if it had not. */

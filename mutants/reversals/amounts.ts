@@ -1,17 +1,18 @@
-import { allocations, reversals } from "../../emulator/areas/connect/records.ts";
+import { allocations, type Reversal, reversals } from "../../emulator/areas/connect/records.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, alsoRefusing, answered, connectPart, readingAs } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
+import { part } from "../part.ts";
 
 export const mutants = named({
   "reversal-names-itself": {
     violates: ["reversals/echoes-allocation"],
     summary: "A reversal reports its own id as that of its allocation.",
-    replace: connectPart("reversals", ({ presenter }) => ({
-      presenter: { ...presenter, allocation: ({ id }) => id.replace("ctrr_", "ctr_") },
+    replace: part(["connect", "reversals", "presenter"], () => ({
+      allocation: ({ id }) => id.replace("ctrr_", "ctr_"),
     })),
   },
   "reversal-names-latest-allocation": {
@@ -30,8 +31,8 @@ export const mutants = named({
   "reversal-names-marketplace": {
     violates: ["reversals/echoes-destination"],
     summary: "A reversal names the marketplace as its destination.",
-    replace: connectPart("reversals", ({ presenter }) => ({
-      presenter: { ...presenter, destination: ({ accountId }) => accountId },
+    replace: part(["connect", "reversals", "presenter"], () => ({
+      destination: ({ accountId }) => accountId,
     })),
   },
   ...byId(
@@ -46,28 +47,23 @@ export const mutants = named({
       violates: [`reversals/${rule}`],
       summary: `The second reversal of an allocation names ${what}.`,
       subtle: true,
-      replace: connectPart("reversals", ({ presenter }) => ({
-        presenter: {
-          ...presenter,
-          [field]: (reversal) =>
-            reversal.amount < reversal.reversedTotal ? value() : presenter[field]?.(reversal),
-        },
+      replace: part(["connect", "reversals", "presenter"], (presenter) => ({
+        [field]: (reversal: Reversal) =>
+          reversal.amount < reversal.reversedTotal ? value() : presenter[field]?.(reversal),
       })),
     })),
   ),
   "reversal-currency-another": {
     violates: ["reversals/currency-of-the-allocation"],
     summary: "A reversal reports the other CFA franc.",
-    replace: connectPart("reversals", ({ presenter }) => ({
-      presenter: { ...presenter, currency: () => "xof" },
-    })),
+    replace: part(["connect", "reversals", "presenter"], () => ({ currency: () => "xof" })),
   },
   "reversal-amount-is-the-total": {
     violates: ["reversals/partial-amount-reported"],
     summary: "A reversal reports the running total as its amount.",
     subtle: true,
-    replace: connectPart("reversals", ({ presenter }) => ({
-      presenter: { ...presenter, amount: ({ reversedTotal }) => reversedTotal },
+    replace: part(["connect", "reversals", "presenter"], () => ({
+      amount: ({ reversedTotal }) => reversedTotal,
     })),
   },
   "reversal-of-the-exact-remainder-refused": {
@@ -93,9 +89,7 @@ export const mutants = named({
     violates: ["reversals/total-accumulates"],
     summary: "The running total is that of one reversal alone.",
     subtle: true,
-    replace: connectPart("reversals", ({ presenter }) => ({
-      presenter: { ...presenter, reversed_total: ({ amount }) => amount },
-    })),
+    replace: part(["connect", "reversals", "presenter"], () => ({ reversed_total: ({ amount }) => amount })),
   },
   "reversal-total-of-two": {
     violates: ["reversals/total-accumulates"],

@@ -1,6 +1,7 @@
 import type { Finish } from "../../emulator/hooks.ts";
 import { isObject } from "../../spec/json.ts";
 import { inOrder, type Replace } from "../mutant.ts";
+import { entry } from "../part.ts";
 
 type Answer = Parameters<Finish>[0];
 export type Body = Record<string, unknown>;
@@ -10,12 +11,11 @@ export type When = (body: Body) => boolean;
 
 /** The parts with the last step of one operation's answers changed. */
 export function finishing(operation: string, change: (answer: Answer) => Answer): Replace {
-  return (parts) => {
-    const usual = parts.answers[operation];
-    if (usual === undefined) throw new Error(`the emulator has no operation ${operation}`);
-    const finish: Finish = async (answer, context) => change(await usual(answer, context));
-    return { ...parts, answers: { ...parts.answers, [operation]: finish } };
-  };
+  return entry(
+    "answers",
+    operation,
+    (usual) => async (answer, context) => change(await usual(answer, context)),
+  );
 }
 
 /** The answers of some operations with one status, and the objects in them. */

@@ -2,16 +2,13 @@ import { merchants } from "../../emulator/kernel/merchants.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Mutant, Replace } from "../mutant.ts";
+import { type PartChange, part } from "../part.ts";
 
 export type Authentication = Parts["authentication"];
 
 /** Replaces parts of authentication. */
-export function authenticating(change: (given: Authentication) => Partial<Authentication>): Replace {
-  return (parts) => ({
-    ...parts,
-    authentication: { ...parts.authentication, ...change(parts.authentication) },
-  });
-}
+export const authenticating = (change: PartChange<Authentication>): Replace =>
+  part(["authentication"], change);
 
 /** An operation of each kind with the words for what it concerns: for mutants that treat keys wrongly on one route only. */
 export const ONE_OF_EACH_KIND = [

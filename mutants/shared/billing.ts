@@ -6,6 +6,7 @@ import type { State } from "../../emulator/kernel/state.ts";
 import type { Write } from "../../emulator/kernel/table.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
 import { inOrder, type Replace } from "../mutant.ts";
+import { type PartChange, entry, part } from "../part.ts";
 
 type Billing = Parts["billing"];
 export type Step = keyof Billing["steps"];
@@ -14,24 +15,14 @@ export type Facts = Parameters<NonNullable<Billing["eventData"][string]>[string]
 export type Act = "cancel" | "pause" | "resume" | "retryPayment" | "changeQuantity";
 
 /** The parts with billing changed. */
-export const billing =
-  (change: (billing: Billing) => Partial<Billing>): Replace =>
-  (parts) => ({
-    ...parts,
-    billing: { ...parts.billing, ...change(parts.billing) },
-  });
+export const billing = (change: PartChange<Billing>): Replace => part(["billing"], change);
 
 /** The parts with the events of some steps changed. */
 export const stepping = (
   steps: readonly Step[],
   change: (names: readonly string[]) => readonly string[],
 ): Replace =>
-  billing((usual) => ({
-    steps: {
-      ...usual.steps,
-      ...Object.fromEntries(steps.map((step) => [step, change(usual.steps[step])])),
-    },
-  }));
+  part(["billing", "steps"], (usual) => Object.fromEntries(steps.map((step) => [step, change(usual[step])])));
 
 /** The parts with steps that do not emit this event. */
 export const notEmitting = (event: string, ...steps: readonly Step[]): Replace =>
@@ -47,47 +38,32 @@ export const withEventMember = (
   member: string,
   value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
 ): Replace =>
-  billing((all) => {
-    const data = all.eventData[event] ?? {};
+  part(["billing", "eventData"], (all) => {
+    const data = all[event] ?? {};
     const usual = data[member] ?? (() => undefined);
-    return {
-      eventData: { ...all.eventData, [event]: { ...data, [member]: (facts) => value(facts, usual) } },
-    };
+    return { [event]: { ...data, [member]: (facts: Facts) => value(facts, usual) } };
   });
 
 /** An undocumented event with the data of a documented one. */
 export const inventing = (event: string, like: string, ...steps: readonly Step[]): Replace =>
   inOrder(
-    billing(({ eventData }) => ({
-      eventData: {
-        ...eventData,
-        [event]: {
-          subscriptionId: ({ subscription }: Facts) => subscription.id,
-          ...eventData[like],
-        },
-      },
+    part(["billing", "eventData"], (eventData) => ({
+      [event]: { subscriptionId: ({ subscription }: Facts) => subscription.id, ...eventData[like] },
     })),
     alsoEmitting(event, ...steps),
   );
 
 /** The parts with the effects of one kind of timer changed. */
-export const timing =
-  (
-    kind: string,
-    change: (effects: Effects, context: TimerContext, subscription: Subscription | undefined) => Effects,
-  ): Replace =>
-  (parts) => {
-    const usual = parts.timers[`subscription.${kind}`];
-    if (usual === undefined) throw new Error(`the emulator has no timer subscription.${kind}`);
-    return {
-      ...parts,
-      timers: {
-        ...parts.timers,
-        [`subscription.${kind}`]: (context) =>
-          change(usual(context), context, context.state.get(subscriptions, subjectOf(context))),
-      },
-    };
-  };
+export const timing = (
+  kind: string,
+  change: (effects: Effects, context: TimerContext, subscription: Subscription | undefined) => Effects,
+): Replace =>
+  entry(
+    "timers",
+    `subscription.${kind}`,
+    (usual) => (context) =>
+      change(usual(context), context, context.state.get(subscriptions, subjectOf(context))),
+  );
 
 const subjectOf = ({ timer }: TimerContext): string =>
   (timer.payload["subscriptionId"] as string | undefined) ?? timer.subject;
@@ -105,26 +81,12 @@ export const withoutEvents = (effects: Effects, event: string): Effects => ({
 });
 
 /** The parts with the effects of one request about a subscription changed. */
-export const acting =
-  (act: Act, change: (usual: ActParts["act"], input: ActInput) => Acted): Replace =>
-  (parts) => {
-    const own = parts.subscriptions[act];
-    return {
-      ...parts,
-      subscriptions: {
-        ...parts.subscriptions,
-        [act]: { ...own, act: (input: ActInput) => change(own.act, input) },
-      },
-    };
-  };
+export const acting = (act: Act, change: (usual: ActParts["act"], input: ActInput) => Acted): Replace =>
+  actParts(act, (own) => ({ act: (input) => change(own.act, input) }));
 
 /** The parts with the parts of one request about a subscription changed. */
-export const actParts =
-  (act: Act, change: (own: ActParts) => Partial<ActParts>): Replace =>
-  (parts) => {
-    const own = parts.subscriptions[act];
-    return { ...parts, subscriptions: { ...parts.subscriptions, [act]: { ...own, ...change(own) } } };
-  };
+export const actParts = (act: Act, change: PartChange<ActParts>): Replace =>
+  part(["subscriptions", act], change);
 
 /** Writes with their subscriptions changed. */
 export const storing = (

@@ -1,4 +1,5 @@
 import { inOrder, type Replace } from "../mutant.ts";
+import { type PartChange, part } from "../part.ts";
 import { type Customer, customers } from "../../emulator/areas/customers/record.ts";
 import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import type { ClockInput } from "../../emulator/areas/test-clocks/guards.ts";
@@ -14,21 +15,11 @@ type Clocks = Parts["testClocks"];
 export type Route = keyof Clocks["routes"];
 
 /** The parts with test clocks changed. */
-export const clocks =
-  (change: (clocks: Clocks) => Partial<Clocks>): Replace =>
-  (parts) => ({
-    ...parts,
-    testClocks: { ...parts.testClocks, ...change(parts.testClocks) },
-  });
+export const clocks = (change: PartChange<Clocks>): Replace => part(["testClocks"], change);
 
 /** The parts with one route changed. */
-const routing = (
-  route: Route,
-  change: (own: Clocks["routes"][Route]) => Partial<Clocks["routes"][Route]>,
-): Replace =>
-  clocks(({ routes }) => ({
-    routes: { ...routes, [route]: { ...routes[route], ...change(routes[route]) } },
-  }));
+export const routing = (route: Route, change: PartChange<Clocks["routes"][Route]>): Replace =>
+  part(["testClocks", "routes", route], change);
 
 /** A route without the guards of these names. */
 export const unguarded = (route: Route, ...names: readonly string[]): Replace =>
@@ -90,7 +81,7 @@ export type Named = "clock" | "subscription" | "customer";
 
 /** The parts with one operation that ignores what follows an id. */
 export const findingByLongerIds = (what: Named, operationId: string): Replace =>
-  clocks(({ lookups }) => {
+  part(["testClocks", "lookups"], (lookups) => {
     const shortened = (id: unknown): unknown => (typeof id === "string" ? id.replace(/x$/, "") : id);
     const shortenedIn = (context: Context): Context => {
       const { command } = context;
@@ -105,18 +96,15 @@ export const findingByLongerIds = (what: Named, operationId: string): Replace =>
     };
     const lookup = lookups[what];
     return {
-      lookups: {
-        ...lookups,
-        [what]: (context: Context) =>
-          lookup(context) ??
-          (context.command.operationId === operationId ? lookup(shortenedIn(context)) : undefined),
-      },
+      [what]: (context: Context) =>
+        lookup(context) ??
+        (context.command.operationId === operationId ? lookup(shortenedIn(context)) : undefined),
     };
   });
 
 /** The parts with one operation that finds the ids of every account. */
 export const findingAll = (what: Named, operationId: string): Replace =>
-  clocks(({ lookups }) => {
+  part(["testClocks", "lookups"], (lookups) => {
     const named = ({ command }: Context, field: string): string =>
       isObject(command.body) && typeof command.body[field] === "string" ? command.body[field] : "";
     const everybodys = {
@@ -128,11 +116,8 @@ export const findingAll = (what: Named, operationId: string): Replace =>
         context.state.get(customers, named(context, "customerId")),
     };
     return {
-      lookups: {
-        ...lookups,
-        [what]: (context: Context) =>
-          context.command.operationId === operationId ? everybodys[what](context) : lookups[what](context),
-      },
+      [what]: (context: Context) =>
+        context.command.operationId === operationId ? everybodys[what](context) : lookups[what](context),
     };
   });
 

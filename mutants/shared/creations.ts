@@ -3,7 +3,9 @@ import type { RetrieveParts } from "../../emulator/areas/common/retrieve.ts";
 import type { Context } from "../../emulator/kernel/types.ts";
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import type { RuleId } from "../../spec/index.ts";
-import type { Fault, Mutant, Replace } from "../mutant.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { type Fault, inOrder, type Mutant, type Replace } from "../mutant.ts";
+import { type PartChange, part } from "../part.ts";
 import { type Body, finishing, isObject } from "./answers.ts";
 import { kebab } from "./fields.ts";
 
@@ -11,56 +13,58 @@ import { kebab } from "./fields.ts";
 export type Area = "paymentIntents" | "checkoutSessions" | "disbursements" | "remittances";
 
 /** The parts with one area's creation changed. */
-export function creating(area: Area, change: <R>(create: CreateParts<R>) => CreateParts<R>): Replace {
-  return (parts) => {
-    switch (area) {
-      case "paymentIntents":
-        return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
-      case "checkoutSessions":
-        return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
-      case "disbursements":
-        return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
-      case "remittances":
-        return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
-    }
-  };
-}
+export const creating = (
+  area: Area,
+  change: <R>(create: CreateParts<R>) => Partial<CreateParts<R>>,
+): Replace => part([area, "create"], change as PartChange<unknown>);
 
 /** The parts with one area's retrieval changed. */
-export function retrieving(area: Area, change: <R>(retrieve: RetrieveParts<R>) => RetrieveParts<R>): Replace {
-  return (parts) => {
-    switch (area) {
-      case "paymentIntents":
-        return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
-      case "checkoutSessions":
-        return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
-      case "disbursements":
-        return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
-      case "remittances":
-        return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
-    }
-  };
-}
+export const retrieving = (
+  area: Area,
+  change: <R>(retrieve: RetrieveParts<R>) => Partial<RetrieveParts<R>>,
+): Replace => part([area, "retrieve"], change as PartChange<unknown>);
+
+/** What an area stores for each new object. */
+export type Stored<A extends Area> = ReturnType<Parts[A]["create"]["record"]>;
+
+/** The parts with another record for each new object; `body` is what was asked for. */
+export const recording = <A extends Area>(
+  area: A,
+  change: (record: Stored<A>, body: Body) => Partial<Stored<A>>,
+): Replace =>
+  creating(area, (create) => ({
+    record: (context) => {
+      const record = create.record(context);
+      return { ...record, ...change(record as Stored<A>, context.command.body as Body) };
+    },
+  }));
+
+/** The parts with another result of each retrieval that finds an object. */
+export const finding = <A extends Area>(
+  area: A,
+  change: (found: Stored<A>) => Stored<A> | undefined,
+): Replace =>
+  retrieving(area, <R>({ find }: RetrieveParts<R>) => ({
+    find: (context) => {
+      const found = find(context);
+      return found === undefined ? undefined : (change(found as Stored<A>) as R | undefined);
+    },
+  }));
 
 /** The parts with a retrieval that knows only the last `kept` objects. */
 function forgettingEarlier(area: Area, kept: number): Replace {
   return (parts) => {
     const created: string[] = [];
-    const remembering = creating(area, (create) => ({
-      ...create,
-      record: (context) => {
-        const record = create.record(context);
-        created.push((record as { id: string }).id);
-        return record;
-      },
-    }))(parts);
-    return retrieving(area, (retrieve) => ({
-      ...retrieve,
-      find: (context) => {
-        const at = created.lastIndexOf(context.command.params["id"] ?? "");
-        return at >= 0 && at < created.length - kept ? undefined : retrieve.find(context);
-      },
-    }))(remembering);
+    return inOrder(
+      recording(area, ({ id }) => {
+        created.push(id);
+        return {};
+      }),
+      finding(area, (found) => {
+        const at = created.lastIndexOf(found.id);
+        return at >= 0 && at < created.length - kept ? undefined : found;
+      }),
+    )(parts);
   };
 }
 
@@ -85,36 +89,29 @@ export function forgettingMutants(area: Area, word: string, violates: RuleId): r
 
 /** The parts with one area reading other bodies than were sent; `change` is reported whose key came with them. */
 export function reading(area: Area, change: (body: Body, accountId: string) => void): Replace {
-  return (parts) =>
-    creating(area, (create) => {
-      const read = <C extends Pick<Context, "command">>(context: C): C => {
-        if (!isObject(context.command.body)) return context;
-        const body = structuredClone(context.command.body);
-        change(body, context.command.caller.accountId);
-        return { ...context, command: { ...context.command, body } };
-      };
-      return {
-        ...create,
-        guards: create.guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(read(input)) })),
-        record: (context) => create.record(read(context)),
-      };
-    })(parts);
+  const read = <C extends Pick<Context, "command">>(context: C): C => {
+    if (!isObject(context.command.body)) return context;
+    const body = structuredClone(context.command.body);
+    change(body, context.command.caller.accountId);
+    return { ...context, command: { ...context.command, body } };
+  };
+  return creating(area, ({ guards, record }) => ({
+    guards: guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(read(input)) })),
+    record: (context) => record(read(context)),
+  }));
 }
 
 /** The parts with the conditions on one parameter changed. */
-export function fielding(
+export const fielding = (
   area: Area,
   path: string,
   change: (rules: readonly Rule[]) => readonly Rule[],
-): Replace {
-  return (parts) =>
-    creating(area, (create) => ({
-      ...create,
-      fields: create.fields.map((spec): FieldSpec =>
-        spec.field === path ? { ...spec, rules: change(spec.rules) } : spec,
-      ),
-    }))(parts);
-}
+): Replace =>
+  creating(area, ({ fields }) => ({
+    fields: fields.map((spec): FieldSpec =>
+      spec.field === path ? { ...spec, rules: change(spec.rules) } : spec,
+    ),
+  }));
 
 /** A rule that a target may not have: the parameter has to be there. */
 export const demanded: Rule = { name: "required", accepts: (value) => value !== undefined };

@@ -1,7 +1,7 @@
 import { message } from "../../emulator/kernel/answers.ts";
 import type { Mutant, Replace, Wrap } from "../mutant.ts";
-import { forgettingMutants, retrieving } from "./creations.ts";
-import { faultsOf, type Payout, type PayoutArea, recordingPayouts, showingLater } from "./payouts.ts";
+import { forgettingMutants, retrieving, recording, finding } from "./creations.ts";
+import { faultsOf, type Payout, type PayoutArea } from "./payouts.ts";
 
 /** Faults in the creation and retrieval of payouts (§4.3, §4.4). */
 export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
@@ -11,8 +11,9 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     area === "remittances"
       ? { word: "disbursement", rule: "id-finds-no-disbursement" }
       : { word: "remittance", rule: "id-finds-no-remittance" };
-  const made = (change: (payout: Payout) => Partial<Payout>): Replace => recordingPayouts(area, change);
-  const shown = (change: (payout: Payout) => Partial<Payout>): Replace => showingLater(area, change);
+  const made = (change: (payout: Payout) => Partial<Payout>): Replace => recording(area, change);
+  const shown = (change: (payout: Payout) => Partial<Payout>): Replace =>
+    finding(area, (payout) => ({ ...payout, ...change(payout) }));
   return [
     {
       ...faultOf("amount-one-less", "amount-is-the-requested", "The amount is one franc too low"),
@@ -152,7 +153,7 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     },
     {
       ...faultOf("never-found", "retrieved-id-matches", "None can be retrieved"),
-      replace: retrieving(area, (retrieve) => ({ ...retrieve, find: () => undefined })),
+      replace: retrieving(area, () => ({ find: () => undefined })),
     },
     {
       ...faultOf("found-as-the-other-kind", other.rule, `The route of a ${other.word} finds it, too`, true),
@@ -165,7 +166,7 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     ...forgettingMutants(area, word, rule("retrieved-after-others")),
     {
       ...faultOf("unknown-is-403", "unknown-id-is-404", "An unknown id returns 403"),
-      replace: retrieving(area, (retrieve) => ({ ...retrieve, notFound: () => message(403, "Forbidden") })),
+      replace: retrieving(area, () => ({ notFound: () => message(403, "Forbidden") })),
     },
   ];
 }

@@ -1,29 +1,28 @@
 import { named } from "../named.ts";
+import { part } from "../part.ts";
 
 export const mutants = named({
   "endpoints-by-prefixed-names": {
     violates: ["subscription-events/names-without-prefix"],
     summary: "For events of subscriptions only a name with the prefix evt. matches.",
     subtle: true,
-    replace: (parts) => ({
-      ...parts,
+    replace: part([], () => ({
       isSubscribed: (endpoint, { type }) =>
         endpoint.events.includes(type.startsWith("subscription.") ? `evt.${type}` : type),
-    }),
+    })),
   },
   "endpoints-get-everything": {
     violates: ["subscription-events/unsubscribed-names-stay-away"],
     summary: "Every endpoint receives every event.",
-    replace: (parts) => ({ ...parts, isSubscribed: () => true }),
+    replace: part([], () => ({ isSubscribed: () => true })),
   },
   "endpoints-get-the-family": {
     violates: ["subscription-events/unsubscribed-names-stay-away"],
     summary: "An endpoint receives every event whose name begins like one that it subscribed to.",
     subtle: true,
-    replace: (parts) => ({
-      ...parts,
+    replace: part([], () => ({
       isSubscribed: (endpoint, { type }) =>
         endpoint.events.some((name) => type.startsWith(name.split(".")[0] ?? "")),
-    }),
+    })),
   },
 });

@@ -5,15 +5,11 @@ import { named } from "../named.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
 import { storing } from "../shared/billing.ts";
 import { leading, refusal } from "./parts.ts";
+import { part, type PartChange } from "../part.ts";
 
 type Create = Parts["subscriptions"]["create"];
 
-function creating(change: (usual: Create) => Partial<Create>): Replace {
-  return (parts) => {
-    const { create } = parts.subscriptions;
-    return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, ...change(create) } } };
-  };
-}
+const creating = (change: PartChange<Create>): Replace => part(["subscriptions", "create"], change);
 
 /** Creations with a field that has no effect, and here it has. */
 const creatingWith =
@@ -39,12 +35,10 @@ const creatingWith =
     };
   };
 
-function showingPayment(success: (approved: boolean) => unknown): Replace {
-  return (parts) =>
-    creating(({ paymentStatus }) => ({
-      paymentStatus: { ...paymentStatus, success: ({ approved }) => success(approved) },
-    }))(parts);
-}
+const showingPayment = (success: (approved: boolean) => unknown): Replace =>
+  part(["subscriptions", "create", "paymentStatus"], () => ({
+    success: ({ approved }) => success(approved),
+  }));
 
 export const mutants = named({
   "subscription-unpaid-though-approved": {
@@ -91,13 +85,7 @@ export const mutants = named({
     summary: "A subscription lacks the start of its period.",
     replace: (parts) => {
       const { currentPeriodStart: _left, ...presenter } = parts.subscriptions.retrieve.presenter;
-      return {
-        ...parts,
-        subscriptions: {
-          ...parts.subscriptions,
-          retrieve: { ...parts.subscriptions.retrieve, presenter },
-        },
-      };
+      return part(["subscriptions", "retrieve"], () => ({ presenter }))(parts);
     },
   },
   "subscription-created-with-its-end": {

@@ -5,6 +5,7 @@ import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type Act, acting } from "../shared/billing.ts";
 import { isOld } from "../shared/older.ts";
+import { part } from "../part.ts";
 
 /** An act that moves the other subscriptions of the customer, too: `along` changes them. */
 const together = (
@@ -70,14 +71,12 @@ export const mutants = named({
     violates: ["subscriptions/cancel-after-others"],
     summary: "A cancellation finds only the last ten subscriptions of an account.",
     subtle: true,
-    replace: (parts) => {
-      const { cancel } = parts.subscriptions;
-      const find: typeof cancel.find = (context) => {
-        const found = cancel.find(context);
+    replace: part(["subscriptions", "cancel"], ({ find }) => ({
+      find: (context) => {
+        const found = find(context);
         const own = context.state.find(subscriptions, "owner", ownerOf(context.command.caller));
         return isOld(own, found?.id) ? undefined : found;
-      };
-      return { ...parts, subscriptions: { ...parts.subscriptions, cancel: { ...cancel, find } } };
-    },
+      },
+    })),
   },
 });

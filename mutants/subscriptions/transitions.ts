@@ -1,11 +1,11 @@
 import { named } from "../named.ts";
-import { billing } from "../shared/billing.ts";
+import { part } from "../part.ts";
 
 export const mutants = named({
   "subscription-unpaid-when-settled": {
     violates: ["subscriptions/moves-as-documented"],
     summary: "A settled debt leaves the subscription unpaid.",
     subtle: true,
-    replace: billing(({ statuses }) => ({ statuses: { ...statuses, settled: "unpaid" } })),
+    replace: part(["billing", "statuses"], () => ({ settled: "unpaid" as const })),
   },
 });

@@ -6,7 +6,7 @@ import { changingSuccess } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
-import { deciding } from "./deciding.ts";
+import { committing } from "../shared/committing.ts";
 import { coded, noText, respelling, soon } from "./parts.ts";
 
 const SECOND = 1_000;
@@ -120,7 +120,7 @@ export const mutants: readonly Mutant[] = [
     violates: ["test-clocks/advance-moves-one-clock"],
     summary: "All clocks of an account move together.",
     replace: remembering((served) =>
-      deciding("advanceTestClock", (decision) => {
+      committing("advanceTestClock", (decision) => {
         const context = served();
         const { advance } = decision;
         if (advance === undefined || context === undefined) return decision;

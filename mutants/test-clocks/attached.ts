@@ -10,6 +10,7 @@ import { byId, named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
+import { part } from "../part.ts";
 
 const withoutIds = (body: Body, type: string): void => {
   if (Array.isArray(body["attached"]))
@@ -107,8 +108,8 @@ export const mutants = named({
     violates: ["test-clocks/advance-short-of-due-triggers-no-billing"],
     summary: "The reminder is listed as billing.due.",
     subtle: true,
-    replace: clocks(({ triggered }) => ({
-      triggered: { ...triggered, "subscription.reminder": "subscription/billing.due" },
+    replace: part(["testClocks", "triggered"], () => ({
+      "subscription.reminder": "subscription/billing.due",
     })),
   },
   "clock-billing-unlisted": {
@@ -123,17 +124,14 @@ export const mutants = named({
     violates: ["test-clocks/advance-triggers-attached-only"],
     summary: "An advance lists all subscriptions of the customers it billed.",
     subtle: true,
-    replace: clocks(({ answer }) => ({
-      answer: {
-        ...answer,
-        triggeredEvents: (came) => {
-          const entries = answer["triggeredEvents"]?.(came) as { event: string; subscriptionId: string }[];
-          return entries.flatMap((entry) => {
-            const one = came.state.get(subscriptions, entry.subscriptionId);
-            const all = one === undefined ? [] : came.state.find(subscriptions, "customer", one.customerId);
-            return all.map(({ id }) => ({ ...entry, subscriptionId: id }));
-          });
-        },
+    replace: part(["testClocks", "answer"], (answer) => ({
+      triggeredEvents: (came) => {
+        const entries = answer["triggeredEvents"]?.(came) as { event: string; subscriptionId: string }[];
+        return entries.flatMap((entry) => {
+          const one = came.state.get(subscriptions, entry.subscriptionId);
+          const all = one === undefined ? [] : came.state.find(subscriptions, "customer", one.customerId);
+          return all.map(({ id }) => ({ ...entry, subscriptionId: id }));
+        });
       },
     })),
   },
@@ -141,13 +139,10 @@ export const mutants = named({
     violates: ["test-clocks/advance-triggers-each-billing-due"],
     summary: "An advance lists what it triggered for one subscription only.",
     subtle: true,
-    replace: clocks(({ answer }) => ({
-      answer: {
-        ...answer,
-        triggeredEvents: (came) => {
-          const all = answer["triggeredEvents"]?.(came) as { subscriptionId: string }[];
-          return all.filter(({ subscriptionId }) => subscriptionId === all[0]?.subscriptionId);
-        },
+    replace: part(["testClocks", "answer"], (answer) => ({
+      triggeredEvents: (came) => {
+        const all = answer["triggeredEvents"]?.(came) as { subscriptionId: string }[];
+        return all.filter(({ subscriptionId }) => subscriptionId === all[0]?.subscriptionId);
       },
     })),
   },
@@ -157,17 +152,14 @@ export const mutants = named({
     subtle: true,
     replace: (parts) => {
       const known = new Map<string, unknown[]>();
-      return clocks(({ answer }) => ({
-        answer: {
-          ...answer,
-          triggeredEvents: (came) => {
-            const all = [
-              ...(known.get(came.clock.id) ?? []),
-              ...(answer["triggeredEvents"]?.(came) as unknown[]),
-            ];
-            known.set(came.clock.id, all);
-            return all;
-          },
+      return part(["testClocks", "answer"], (answer) => ({
+        triggeredEvents: (came) => {
+          const all = [
+            ...(known.get(came.clock.id) ?? []),
+            ...(answer["triggeredEvents"]?.(came) as unknown[]),
+          ];
+          known.set(came.clock.id, all);
+          return all;
         },
       }))(parts);
     },

@@ -2,7 +2,7 @@ import type { Replace } from "../mutant.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject } from "../shared/answers.ts";
-import { clocks } from "../shared/clocks.ts";
+import { part } from "../part.ts";
 
 /** The clock inside an answer. */
 const inside = (body: Body): Body => (isObject(body["testClock"]) ? body["testClock"] : {});
@@ -128,16 +128,16 @@ export const mutants = named({
   "clock-listed-with-a-subscription-twice": {
     violates: ["test-clocks/list-shows-attachments-once"],
     summary: "A listed clock shows its subscription twice.",
-    replace: clocks(({ listed }) => ({
-      listed: { ...listed, subscriptions: (state, clock) => twice(listed.subscriptions(state, clock)) },
+    replace: part(["testClocks", "listed"], (listed) => ({
+      subscriptions: (state, clock) => twice(listed.subscriptions(state, clock)),
     })),
   },
   "clock-listed-with-a-customer-twice": {
     violates: ["test-clocks/list-shows-attachments-once"],
     summary: "A listed clock shows its customer twice.",
     subtle: true,
-    replace: clocks(({ listed }) => ({
-      listed: { ...listed, customers: (state, clock) => twice(listed.customers(state, clock)) },
+    replace: part(["testClocks", "listed"], (listed) => ({
+      customers: (state, clock) => twice(listed.customers(state, clock)),
     })),
   },
   "clock-attachment-told-twice": {

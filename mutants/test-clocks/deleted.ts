@@ -11,6 +11,7 @@ import type { Body } from "../shared/answers.ts";
 import { DAY, storing } from "../shared/billing.ts";
 import { clocks, guarding } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
+import { part } from "../part.ts";
 
 export const mutants = named({
   ...byId(
@@ -26,15 +27,12 @@ export const mutants = named({
       subtle: true,
       replace: (parts) => {
         const gone = new Map<string, ReturnType<typeof parts.testClocks.lookups.clock>>();
-        return clocks(({ lookups }) => ({
-          lookups: {
-            ...lookups,
-            clock: (context) => {
-              const { operationId, params } = context.command;
-              const clock = lookups.clock(context);
-              if (operationId === "deleteTestClock") gone.set(params["id"] ?? "", clock);
-              return clock ?? (operationId === operation ? gone.get(params["id"] ?? "") : undefined);
-            },
+        return part(["testClocks", "lookups"], (lookups) => ({
+          clock: (context) => {
+            const { operationId, params } = context.command;
+            const clock = lookups.clock(context);
+            if (operationId === "deleteTestClock") gone.set(params["id"] ?? "", clock);
+            return clock ?? (operationId === operation ? gone.get(params["id"] ?? "") : undefined);
           },
         }))(parts);
       },

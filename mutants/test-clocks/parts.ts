@@ -2,6 +2,7 @@ import type { Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { DAY } from "../shared/billing.ts";
 import { clocks, remembering } from "../shared/clocks.ts";
+import { part } from "../part.ts";
 
 /** The equal time counts as later when the field of this name is not written in UTC. */
 export function respelling(field: string): Replace {
@@ -19,15 +20,12 @@ export function respelling(field: string): Replace {
 
 export function coded(about: string): Replace {
   return (parts) =>
-    clocks(({ refusals }) => ({
-      refusals: {
-        ...refusals,
-        notLater: (field, other) => {
-          const answer = refusals.notLater(field, other);
-          return field === about && isObject(answer.body)
-            ? { ...answer, body: { ...answer.body, code: "TEST_CLOCK_NOT_LATER" } }
-            : answer;
-        },
+    part(["testClocks", "refusals"], (refusals) => ({
+      notLater: (field, other) => {
+        const answer = refusals.notLater(field, other);
+        return field === about && isObject(answer.body)
+          ? { ...answer, body: { ...answer.body, code: "TEST_CLOCK_NOT_LATER" } }
+          : answer;
       },
     }))(parts);
 }

@@ -7,6 +7,7 @@ import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
 import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
 import { coded, noText, respelling, soon } from "./parts.ts";
+import { part } from "../part.ts";
 
 export const mutants = named({
   "clock-simulation-unlisted": {
@@ -20,11 +21,8 @@ export const mutants = named({
   "clock-simulation-detached": {
     violates: ["test-clocks/simulate-attaches-the-subscription"],
     summary: "A simulation detaches its subscription.",
-    replace: clocks(({ listed }) => ({
-      listed: {
-        ...listed,
-        subscriptions: (state, clock) => (clock.name === null ? [] : listed.subscriptions(state, clock)),
-      },
+    replace: part(["testClocks", "listed"], (listed) => ({
+      subscriptions: (state, clock) => (clock.name === null ? [] : listed.subscriptions(state, clock)),
     })),
   },
   "clock-simulation-nameless": {

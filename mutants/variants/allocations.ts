@@ -8,6 +8,7 @@ import { isObject } from "../shared/answers.ts";
 import { withoutFunds } from "./parts/allocations.ts";
 import { eachMember, withData } from "./parts/events.ts";
 import { answering, variant } from "./parts/variant.ts";
+import { part } from "../part.ts";
 
 const CREATION = ["createAllocation"];
 
@@ -244,22 +245,19 @@ export const allocationsVariants: readonly Variant[] = [
     "countries-known-at-creation",
     "country-code-places",
     "The country of a new vendor is looked up in the reference data",
-    connecting(({ createAccount }) => ({
-      createAccount: {
-        ...createAccount,
-        guards: [
-          ...createAccount.guards,
-          {
-            name: "country-known",
-            refuse: ({ command, parts: { onboarding } }) => {
-              const country = isObject(command.body) ? command.body["country"] : undefined;
-              return typeof country === "string" && !onboarding.known.includes(country.toUpperCase())
-                ? only(onboarding.refusals.countryMissing())
-                : undefined;
-            },
+    part(["connect", "createAccount"], ({ guards }) => ({
+      guards: [
+        ...guards,
+        {
+          name: "country-known",
+          refuse: ({ command, parts: { onboarding } }) => {
+            const country = isObject(command.body) ? command.body["country"] : undefined;
+            return typeof country === "string" && !onboarding.known.includes(country.toUpperCase())
+              ? only(onboarding.refusals.countryMissing())
+              : undefined;
           },
-        ],
-      },
+        },
+      ],
     })),
   ),
 ];

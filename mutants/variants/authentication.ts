@@ -2,6 +2,8 @@ import { json } from "../../emulator/kernel/answers.ts";
 import { apiKeys } from "../../emulator/kernel/merchants.ts";
 import type { Variant } from "../mutant.ts";
 import { variant, wireVariant } from "./parts/variant.ts";
+import { part } from "../part.ts";
+import { authenticating } from "../shared/authentication.ts";
 
 /** Other choices at the open points in `spec/areas/authentication.yaml`. */
 export const authenticationVariants: readonly Variant[] = [
@@ -48,55 +50,37 @@ export const authenticationVariants: readonly Variant[] = [
     "scheme-as-written",
     "bearer-scheme-casing",
     "The scheme is read only as the document writes it",
-    (parts) => ({
-      ...parts,
-      authentication: {
-        ...parts.authentication,
-        readKey: (header, operation) =>
-          header?.startsWith("Bearer ") === true
-            ? parts.authentication.readKey(header, operation)
-            : undefined,
-      },
-    }),
+    authenticating(({ readKey }) => ({
+      readKey: (header, operation) =>
+        header?.startsWith("Bearer ") === true ? readKey(header, operation) : undefined,
+    })),
   ),
   variant(
     "both-keys-replaced",
     "regeneration-of-other-mode",
     "Replacing one key ends the merchant's other key as well",
-    (parts) => {
+    authenticating(({ revoke, callerOf }) => {
       const ended = new Set<string>();
-      const { authentication } = parts;
       return {
-        ...parts,
-        authentication: {
-          ...authentication,
-          revoke: (key) => {
-            ended.add(`${key.caller.accountId}/${key.caller.mode === "test" ? "live" : "test"}`);
-            return authentication.revoke(key);
-          },
-          callerOf: (state, key, operation) => {
-            const caller = authentication.callerOf(state, key, operation);
-            const known = state.get(apiKeys, key);
-            if (caller === undefined || known === undefined) return caller;
-            return ended.has(`${caller.accountId}/${caller.mode}`) ? undefined : caller;
-          },
+        revoke: (key) => {
+          ended.add(`${key.caller.accountId}/${key.caller.mode === "test" ? "live" : "test"}`);
+          return revoke(key);
+        },
+        callerOf: (state, key, operation) => {
+          const caller = callerOf(state, key, operation);
+          const known = state.get(apiKeys, key);
+          if (caller === undefined || known === undefined) return caller;
+          return ended.has(`${caller.accountId}/${caller.mode}`) ? undefined : caller;
         },
       };
-    },
+    }),
   ),
   variant(
     "singletons-refuse-by-code-alone",
     "singleton-unauthorized-message",
     "The 401 of a singleton has no message",
-    (parts) => ({
-      ...parts,
-      authentication: {
-        ...parts.authentication,
-        unauthorized: {
-          ...parts.authentication.unauthorized,
-          connectSingletons: () => json(401, { code: "E_UNAUTHORIZED" }),
-        },
-      },
-    }),
+    part(["authentication", "unauthorized"], () => ({
+      connectSingletons: () => json(401, { code: "E_UNAUTHORIZED" }),
+    })),
   ),
 ];

@@ -2,12 +2,13 @@ import { chargeOf } from "../../emulator/areas/connect/captures.ts";
 import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
 import type { ConnectGuard } from "../../emulator/areas/connect/parts.ts";
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
-import { alsoRefusing, connecting, connectPart, refusing } from "../connect/parts.ts";
+import { alsoRefusing, connectPart, refusing } from "../connect/parts.ts";
 import { type Description, type Handler, inOrder, type Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { changingBody } from "./parts/answers.ts";
 import { type Charges, charging } from "./parts/charges.ts";
 import { variant } from "./parts/variant.ts";
+import { part } from "../part.ts";
 
 /** The rates of the profile: an ordinary one, one too low, one too high. */
 const rates =
@@ -39,26 +40,20 @@ const atCapture = (
 /** The bounds of a commission, looked at when the charge is captured and not before. */
 const judgedAtCapture = inOrder(
   charging(({ guards }) => ({ guards: guards.filter(({ name }) => !BOUNDS.includes(name)) })),
-  connecting(({ charges }) => ({
-    charges: {
-      ...charges,
-      capture: {
-        ...charges.capture,
-        guards: [
-          ...charges.capture.guards,
-          atCapture("low", ({ bounded, tooLow, refusals }, { commission, serviceFee, feePayer }) =>
-            bounded(feePayer) && tooLow(commission, serviceFee)
-              ? only(refusals.tooLow(commission, serviceFee))
-              : undefined,
-          ),
-          atCapture("high", ({ bounded, tooHigh, refusals }, { commission, amount, feePayer }) =>
-            bounded(feePayer) && tooHigh(commission, amount)
-              ? only(refusals.tooHigh(commission, amount))
-              : undefined,
-          ),
-        ],
-      },
-    },
+  part(["connect", "charges", "capture"], ({ guards }) => ({
+    guards: [
+      ...guards,
+      atCapture("low", ({ bounded, tooLow, refusals }, { commission, serviceFee, feePayer }) =>
+        bounded(feePayer) && tooLow(commission, serviceFee)
+          ? only(refusals.tooLow(commission, serviceFee))
+          : undefined,
+      ),
+      atCapture("high", ({ bounded, tooHigh, refusals }, { commission, amount, feePayer }) =>
+        bounded(feePayer) && tooHigh(commission, amount)
+          ? only(refusals.tooHigh(commission, amount))
+          : undefined,
+      ),
+    ],
   })),
 );
 
@@ -164,13 +159,10 @@ export const chargesVariants: readonly Variant[] = [
       "Commissions are judged at the capture, for which a charge has to be paid",
       inOrder(
         judgedAtCapture,
-        connecting(({ charges }) => ({
-          charges: {
-            ...charges,
-            capture: {
-              ...charges.capture,
-              ...alsoRefusing(charges.capture, () => only(coded(409, "charge.not_paid", "Not paid yet"))),
-            },
+        part(["connect", "charges"], (charges) => ({
+          capture: {
+            ...charges.capture,
+            ...alsoRefusing(charges.capture, () => only(coded(409, "charge.not_paid", "Not paid yet"))),
           },
         })),
       ),

@@ -1,25 +1,12 @@
-import type { Parts } from "../../emulator/index.ts";
 import { message } from "../../emulator/kernel/answers.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
-import { inOrder, type Replace, type Variant } from "../mutant.ts";
+import { inOrder, type Variant } from "../mutant.ts";
+import { part } from "../part.ts";
 import { type Body, isObject } from "../shared/answers.ts";
-import { fielding } from "../shared/creations.ts";
+import { fielding, recording } from "../shared/creations.ts";
 import { answering, variant } from "./parts/variant.ts";
 
-type Session = ReturnType<Parts["checkoutSessions"]["create"]["record"]>;
-
 const area = "checkoutSessions";
-
-function recording(change: (session: Session) => Partial<Session>): Replace {
-  return (parts) => {
-    const { create } = parts.checkoutSessions;
-    const record: typeof create.record = (context) => {
-      const session = create.record(context);
-      return { ...session, ...change(session) };
-    };
-    return { ...parts, [area]: { ...parts[area], create: { ...create, record } } };
-  };
-}
 
 const filled: Rule = { name: "min", accepts: (value) => Array.isArray(value) && value.length > 0 };
 
@@ -81,17 +68,13 @@ export const checkoutSessionsVariants: readonly Variant[] = [
     "sessions-live-for-minutes",
     "session-expiry",
     "A session expires after ten minutes",
-    recording(({ createdAt }) => ({ expiresAt: createdAt + 600_000 })),
+    recording(area, ({ createdAt }) => ({ expiresAt: createdAt + 600_000 })),
   ),
   variant(
     "foreign-accounts-taken",
     "session-foreign-account",
     "A session may be made for any account",
-    (parts) => {
-      const { create } = parts.checkoutSessions;
-      const guards = create.guards.filter(({ name }) => name !== "account");
-      return { ...parts, [area]: { ...parts[area], create: { ...create, guards } } };
-    },
+    part([area, "create"], ({ guards }) => ({ guards: guards.filter(({ name }) => name !== "account") })),
   ),
   variant(
     "session-answers-metadata",
@@ -125,9 +108,6 @@ export const checkoutSessionsVariants: readonly Variant[] = [
     "unknown-session-is-gone",
     "session-retrieve-statuses",
     "An unknown session is answered 410",
-    (parts) => ({
-      ...parts,
-      [area]: { ...parts[area], retrieve: { ...parts[area].retrieve, notFound: () => message(410, "Gone") } },
-    }),
+    part([area, "retrieve"], () => ({ notFound: () => message(410, "Gone") })),
   ),
 ];

@@ -7,6 +7,7 @@ import { inOrder, type Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { naming } from "./parts/profile.ts";
 import { answering, deciding, variant } from "./parts/variant.ts";
+import { part } from "../part.ts";
 
 const FILES = ["created", "pending", "documents_submitted", "in_review", "approved", "needs_info"];
 
@@ -74,8 +75,8 @@ export const complianceVariants: readonly Variant[] = [
         const collects = needs("collect", ({ command }) =>
           isObject(command.body) ? command.body["on_behalf_of"] : undefined,
         );
-        return connecting(({ charges }) => ({
-          charges: { ...charges, create: { ...charges.create, ...alsoRefusing(charges.create, collects) } },
+        return part(["connect", "charges"], (charges) => ({
+          create: { ...charges.create, ...alsoRefusing(charges.create, collects) },
         }))(
           withdrawing((usual) =>
             alsoRefusing(

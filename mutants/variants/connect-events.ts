@@ -9,14 +9,15 @@ import {
 } from "../../emulator/kernel/events.ts";
 import type { TimerHandler } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
-import { connectEventData, redelivering } from "../connect-events/parts.ts";
-import { acting, connecting, connectPart } from "../connect/parts.ts";
+import { connectEventData, redelivering, connectEvent } from "../connect-events/parts.ts";
+import { acting, connectPart } from "../connect/parts.ts";
 import { inOrder, type Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { charging } from "./parts/charges.ts";
 import { type Data, delivering, eachMember, emitting, withData } from "./parts/events.ts";
 import { variant } from "./parts/variant.ts";
 import { enveloping } from "../shared/envelopes.ts";
+import { part, everyEntry } from "../part.ts";
 
 const isCamel = (eventData: Data): boolean => "controllerAccountId" in eventData;
 
@@ -51,10 +52,7 @@ function maturingTogether(parts: Parts): Parts {
       });
       return { ...effects, events };
     };
-  return {
-    ...parts,
-    timers: Object.fromEntries(Object.entries(parts.timers).map(([kind, handle]) => [kind, grouped(handle)])),
-  };
+  return everyEntry("timers", grouped)(parts);
 }
 
 /** Deliveries of what an account was reported before, to those of its endpoints that asked for it. */
@@ -84,18 +82,12 @@ export const connectEventsVariants: readonly Variant[] = [
         commission: (amount, rate) => Math.round((amount * rate) / 100),
         bounded: () => true,
       })),
-      connecting(({ charges }) => ({
-        charges: {
-          ...charges,
-          capture: {
-            ...charges.capture,
-            shares: ({ amount, commission, serviceFee }) => ({
-              vendor: amount - commission - serviceFee,
-              marketplace: commission,
-              service: serviceFee,
-            }),
-          },
-        },
+      part(["connect", "charges", "capture"], () => ({
+        shares: ({ amount, commission, serviceFee }) => ({
+          vendor: amount - commission - serviceFee,
+          marketplace: commission,
+          service: serviceFee,
+        }),
       })),
     ),
   ),
@@ -134,16 +126,7 @@ export const connectEventsVariants: readonly Variant[] = [
     "maturity-of-nothing-told",
     "funds-event-of-nothing",
     "The date of a credit that was fully reversed is reported with an amount of zero",
-    (parts) => ({
-      ...parts,
-      connect: {
-        ...parts.connect,
-        events: {
-          ...parts.connect.events,
-          fundsAvailable: { ...parts.connect.events.fundsAvailable, when: () => true },
-        },
-      },
-    }),
+    connectEvent("fundsAvailable", () => ({ when: () => true })),
   ),
   variant(
     "an-id-for-each-side",
@@ -184,22 +167,13 @@ export const connectEventsVariants: readonly Variant[] = [
     "sandboxes-have-numbers",
     ["connect-event-sandbox", "connect-event-field-types"],
     "A sandbox is a number, and live events have one as well",
-    (parts) => {
-      const { connect } = parts.envelopes;
-      const changed = withData(eachMember(["sandboxId"], () => 12))(parts);
-      return connect === undefined
-        ? changed
-        : {
-            ...changed,
-            envelopes: {
-              ...changed.envelopes,
-              connect: (event) => {
-                const { event: inner } = connect(event);
-                return { event: { ...(isObject(inner) ? inner : {}), sandboxId: 12 } };
-              },
-            },
-          };
-    },
+    inOrder(
+      withData(eachMember(["sandboxId"], () => 12)),
+      enveloping("connect", (event, usual) => {
+        const { event: inner } = usual(event);
+        return { event: { ...(isObject(inner) ? inner : {}), sandboxId: 12 } };
+      }),
+    ),
   ),
   variant(
     "event-ids-are-numbers",
@@ -220,26 +194,21 @@ export const connectEventsVariants: readonly Variant[] = [
     "prefixed-names-refused",
     ["connect-event-name-prefix", "event-prefixed-names"],
     "An endpoint that asks for a prefixed name is refused",
-    (parts) => ({
-      ...parts,
-      webhookEndpoints: {
-        ...parts.webhookEndpoints,
-        guards: [
-          ...parts.webhookEndpoints.guards,
-          {
-            name: "prefix",
-            refuse: ({ command }) => {
-              const events = isObject(command.body) ? command.body["events"] : undefined;
-              const prefixed =
-                Array.isArray(events) && events.some((name) => String(name).startsWith("evt."));
-              return prefixed
-                ? only(validationFailed(422, [{ rule: "in", field: "events", message: "No such event" }]))
-                : undefined;
-            },
+    part(["webhookEndpoints"], ({ guards }) => ({
+      guards: [
+        ...guards,
+        {
+          name: "prefix",
+          refuse: ({ command }) => {
+            const events = isObject(command.body) ? command.body["events"] : undefined;
+            const prefixed = Array.isArray(events) && events.some((name) => String(name).startsWith("evt."));
+            return prefixed
+              ? only(validationFailed(422, [{ rule: "in", field: "events", message: "No such event" }]))
+              : undefined;
           },
-        ],
-      },
-    }),
+        },
+      ],
+    })),
   ),
   variant(
     "allocations-told-again-when-reversed",

@@ -8,21 +8,13 @@ import { withoutFunds } from "./parts/allocations.ts";
 import { invalidKey, KEYED_ROUTES, keying, LONGEST_KEY } from "./parts/idempotency.ts";
 import { naming } from "./parts/profile.ts";
 import { variant, wireVariant } from "./parts/variant.ts";
+import { part, everyEntry } from "../part.ts";
 
 /** What the screens refuse, changed. */
-const screening =
-  (change: (refusal: Answer) => Answer): Replace =>
-  (parts) => ({
-    ...parts,
-    screens: Object.fromEntries(
-      Object.entries(parts.screens).map(([operation, screen]) => [
-        operation,
-        (request) => {
-          const refusal = screen(request);
-          return refusal === undefined ? undefined : change(refusal);
-        },
-      ]),
-    ),
+const screening = (change: (refusal: Answer) => Answer): Replace =>
+  everyEntry("screens", (screen) => (request) => {
+    const refusal = screen(request);
+    return refusal === undefined ? undefined : change(refusal);
   });
 
 const textOf = ({ body }: Answer): string => (isObject(body) ? String(body["message"]) : "");
@@ -44,15 +36,10 @@ export const connectGuardsVariants: readonly Variant[] = [
     "empty-service-account-is-none",
     "service-account-empty",
     "The reserved header without a value counts as absent",
-    (parts) => ({
-      ...parts,
-      screens: Object.fromEntries(
-        Object.entries(parts.screens).map(([operation, screen]) => [
-          operation,
-          (request) => (request.headers.get("service-account") === "" ? undefined : screen(request)),
-        ]),
-      ),
-    }),
+    everyEntry(
+      "screens",
+      (screen) => (request) => (request.headers.get("service-account") === "" ? undefined : screen(request)),
+    ),
   ),
   variant(
     "rejected-fields-told-last",
@@ -89,17 +76,12 @@ export const connectGuardsVariants: readonly Variant[] = [
     "reserved-header-refused-everywhere",
     "service-account-elsewhere",
     "The reserved header is refused outside Connect as well",
-    (parts) => ({
-      ...parts,
+    part([], ({ answers, screens }) => ({
       screens: {
-        ...Object.fromEntries(
-          Object.keys(parts.answers)
-            .filter((operation) => parts.screens[operation] === undefined)
-            .map((operation) => [operation, refuseServiceAccount]),
-        ),
-        ...parts.screens,
+        ...Object.fromEntries(Object.keys(answers).map((operation) => [operation, refuseServiceAccount])),
+        ...screens,
       },
-    }),
+    })),
   ),
   {
     ...wireVariant(

@@ -5,9 +5,10 @@ import type { Answer } from "../../emulator/kernel/request.ts";
 import { connecting, connectPart, refusing } from "../connect/parts.ts";
 import type { Replace, Variant } from "../mutant.ts";
 import { variant } from "./parts/variant.ts";
+import { type PartChange, part } from "../part.ts";
 
 /** How the vendors of all operations are looked for, changed. */
-const targeting = (change: (usual: TargetParts) => Partial<TargetParts>): Replace =>
+const targeting = (change: PartChange<TargetParts>): Replace =>
   connecting(({ targets }) => ({
     targets: Object.fromEntries(
       targetedOperations.map((operation) => [
@@ -55,11 +56,8 @@ export const connectTargetsVariants: readonly Variant[] = [
     "allocation-to-oneself-explained",
     "self-allocation-body",
     "An allocation to oneself is forbidden in other words",
-    connectPart("allocations", ({ refusals }) => ({
-      refusals: {
-        ...refusals,
-        toOneself: () => json(403, { error: "Forbidden", message: "Forbidden", reason: "own account" }),
-      },
+    part(["connect", "allocations", "refusals"], () => ({
+      toOneself: () => json(403, { error: "Forbidden", message: "Forbidden", reason: "own account" }),
     })),
   ),
   variant(

@@ -2,12 +2,13 @@ import { checkoutSessions } from "../../emulator/areas/checkout-sessions/record.
 import { disbursements as allDisbursements } from "../../emulator/areas/disbursements/record.ts";
 import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { remittances as allRemittances } from "../../emulator/areas/remittances/record.ts";
-import type { Parts } from "../../emulator/index.ts";
+
 import type { Row, Table } from "../../emulator/kernel/table.ts";
 import type { Context } from "../../emulator/kernel/types.ts";
-import type { Handler, Hosts, Variant } from "../mutant.ts";
+import { type Handler, type Hosts, type Variant, inOrder } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { answering, rewriting, variant, wireVariant } from "./parts/variant.ts";
+import { part } from "../part.ts";
 
 /** Whether a body can be read as the JSON that it is said to be. */
 async function isReadable(request: Request): Promise<boolean> {
@@ -35,19 +36,12 @@ const both =
 const RETRIEVALS = ["retrievePaymentIntent", "retrieveDisbursement", "retrieveRemittance"];
 
 /** Retrievals that do not ask whose an object is. */
-function foundByAll(parts: Parts): Parts {
-  const { paymentIntents: intents, checkoutSessions: sessions, disbursements, remittances } = parts;
-  return {
-    ...parts,
-    paymentIntents: { ...intents, retrieve: { ...intents.retrieve, find: anybodys(paymentIntents) } },
-    checkoutSessions: { ...sessions, retrieve: { ...sessions.retrieve, find: anybodys(checkoutSessions) } },
-    disbursements: {
-      ...disbursements,
-      retrieve: { ...disbursements.retrieve, find: anybodys(allDisbursements) },
-    },
-    remittances: { ...remittances, retrieve: { ...remittances.retrieve, find: anybodys(allRemittances) } },
-  };
-}
+const foundByAll = inOrder(
+  part(["paymentIntents", "retrieve"], () => ({ find: anybodys(paymentIntents) })),
+  part(["checkoutSessions", "retrieve"], () => ({ find: anybodys(checkoutSessions) })),
+  part(["disbursements", "retrieve"], () => ({ find: anybodys(allDisbursements) })),
+  part(["remittances", "retrieve"], () => ({ find: anybodys(allRemittances) })),
+);
 
 function anybodys<R extends Row>(table: Table<R>): (context: Context) => R | undefined {
   return ({ state, command }) => state.get(table, command.params["id"] ?? "");
@@ -92,10 +86,7 @@ export const conventionsHttpVariants: readonly Variant[] = [
     "unreadable-bodies-are-400",
     "malformed-bodies",
     "A body that is no JSON is refused with 400 everywhere",
-    (parts) => ({
-      ...parts,
-      unreadableStatus: Object.fromEntries(Object.keys(parts.unreadableStatus).map((area) => [area, 400])),
-    }),
+    part(["unreadableStatus"], (usual) => Object.fromEntries(Object.keys(usual).map((area) => [area, 400]))),
   ),
   variant(
     "foreign-objects-found",

@@ -3,9 +3,9 @@ import type { EventDraft } from "../../emulator/kernel/events.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { fielding, reading } from "../shared/creations.ts";
-import { recordingPayouts } from "../shared/payouts.ts";
+import { fielding, reading, recording } from "../shared/creations.ts";
 import { answering, deciding, variant } from "./parts/variant.ts";
+import { part, entry } from "../part.ts";
 
 /** The countries that are served, by their longer code. */
 const isWide = (value: unknown): boolean =>
@@ -41,26 +41,22 @@ export const disbursementsVariants: readonly Variant[] = [
     "disbursements-never-end",
     "disbursement-execution-time",
     "A disbursement stays in processing",
-    (parts) => {
-      const { create } = parts.disbursements;
-      const effects: typeof create.effects = (payout) => ({ writes: [put(disbursements, payout)] });
-      return { ...parts, disbursements: { ...parts.disbursements, create: { ...create, effects } } };
-    },
+    part(["disbursements", "create"], () => ({
+      effects: (payout) => ({ writes: [put(disbursements, payout)] }),
+    })),
   ),
   variant(
     "disbursements-end-at-once",
     ["disbursement-execution-time", "disbursement-transitions"],
     "A disbursement has ended when it is read first",
-    (parts) => {
-      const { create } = parts.disbursements;
-      const effects: typeof create.effects = (payout) => ({
-        writes: [put(disbursements, { ...payout, status: "processing" })],
-      });
-      const changed = { ...parts, disbursements: { ...parts.disbursements, create: { ...create, effects } } };
-      return answering(["retrieveDisbursement"], 200, (body) => {
+    inOrder(
+      part(["disbursements", "create"], () => ({
+        effects: (payout) => ({ writes: [put(disbursements, { ...payout, status: "processing" })] }),
+      })),
+      answering(["retrieveDisbursement"], 200, (body) => {
         if (body["status"] === "processing") body["status"] = "succeeded";
-      })(changed);
-    },
+      }),
+    ),
   ),
   variant(
     "payouts-need-funds",
@@ -88,7 +84,7 @@ export const disbursementsVariants: readonly Variant[] = [
     inBoth((area) =>
       inOrder(
         fielding(area, `${MOMO}.msisdn`, (rules) => rules.filter(({ name }) => name !== "phone")),
-        recordingPayouts(area, (_payout, body) => ({
+        recording(area, (_payout, body) => ({
           phone: (body as unknown as PayoutBody).payment_method_data.momo.msisdn,
         })),
       ),
@@ -196,7 +192,7 @@ export const disbursementsVariants: readonly Variant[] = [
     "A payout names its recipient in plain capitals, the operator by its whole name and the country by three letters",
     inOrder(
       ...(["disbursements", "remittances"] as const).map((area) =>
-        recordingPayouts(area, ({ firstName, lastName, operatorName, country }) => ({
+        recording(area, ({ firstName, lastName, operatorName, country }) => ({
           firstName: inCapitals(firstName),
           lastName: inCapitals(lastName),
           operatorName: `${operatorName} mobile money`,
@@ -209,28 +205,18 @@ export const disbursementsVariants: readonly Variant[] = [
     "payouts-tell-their-end",
     "disbursement-events",
     "The end of a disbursement is reported by an event that no section lists",
-    (parts) => {
-      const settle = parts.timers["disbursement.settle"];
-      if (settle === undefined) throw new Error("disbursements do not settle");
-      return {
-        ...parts,
-        timers: {
-          ...parts.timers,
-          "disbursement.settle": (context) => {
-            const effects = settle(context);
-            const { accountId, subject, payload } = context.timer;
-            const event: EventDraft = {
-              type: `disbursement.${String(payload["outcome"])}`,
-              accountId,
-              mode: "test",
-              envelope: "subscription",
-              data: { disbursementId: subject },
-              to: [accountId],
-            };
-            return { ...effects, events: [...(effects.events ?? []), event] };
-          },
-        },
+    entry("timers", "disbursement.settle", (settle) => (context) => {
+      const effects = settle(context);
+      const { accountId, subject, payload } = context.timer;
+      const event: EventDraft = {
+        type: `disbursement.${String(payload["outcome"])}`,
+        accountId,
+        mode: "test",
+        envelope: "subscription",
+        data: { disbursementId: subject },
+        to: [accountId],
       };
-    },
+      return { ...effects, events: [...(effects.events ?? []), event] };
+    }),
   ),
 ];

@@ -7,6 +7,7 @@ import type { Handler, Replace, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { everywhere, plainText, rewriting, variant, wireVariant } from "./parts/variant.ts";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { authenticating } from "../shared/authentication.ts";
 
 /** An answer with other bytes or headers. */
 const carried =
@@ -228,18 +229,14 @@ export const everyAreaVariants: readonly Variant[] = [
       "keys-differ-by-their-prefix",
       [],
       "A merchant's live key is its test key with the other prefix",
-      (parts) => ({
-        ...parts,
-        authentication: {
-          ...parts.authentication,
-          callerOf: (state, key, operation) => {
-            const known = parts.authentication.callerOf(state, key, operation);
-            if (known !== undefined || !key.startsWith("sk_live_")) return known;
-            const testKey = state.get(apiKeys, key.replace("sk_live_", "sk_test_"));
-            return testKey === undefined ? undefined : { ...testKey.caller, mode: "live" };
-          },
+      authenticating(({ callerOf }) => ({
+        callerOf: (state, key, operation) => {
+          const known = callerOf(state, key, operation);
+          if (known !== undefined || !key.startsWith("sk_live_")) return known;
+          const testKey = state.get(apiKeys, key.replace("sk_live_", "sk_test_"));
+          return testKey === undefined ? undefined : { ...testKey.caller, mode: "live" };
         },
-      }),
+      })),
     ),
     alone: true,
   },

@@ -1,8 +1,7 @@
-import type { Parts } from "../../emulator/index.ts";
-import type { Effects } from "../../emulator/kernel/types.ts";
 import { inOrder, type Variant } from "../mutant.ts";
 import { withEventMember, timing } from "../shared/billing.ts";
 import { variant } from "./parts/variant.ts";
+import { clocks } from "../shared/clocks.ts";
 
 /** Other choices at the open points in `spec/areas/invoices.yaml`. */
 export const invoicesVariants: readonly Variant[] = [
@@ -12,20 +11,17 @@ export const invoicesVariants: readonly Variant[] = [
     "A reminder that is before the beginning of a clock is not sent: the due date invoices",
     (parts) => {
       const begun = new Map<string, number>();
-      const { advanced } = parts.testClocks;
-      const counting: Parts = {
-        ...parts,
-        testClocks: {
-          ...parts.testClocks,
+      return inOrder(
+        clocks(({ advanced }) => ({
           advanced: (clock, to, now) => {
             begun.set(clock.id, clock.frozenTime);
             return advanced(clock, to, now);
           },
-        },
-      };
-      return timing("reminder", (effects, { timer }, subscription) =>
-        timer.at <= (begun.get(subscription?.clockId ?? "") ?? -Infinity) ? ({} satisfies Effects) : effects,
-      )(counting);
+        })),
+        timing("reminder", (effects, { timer }, subscription) =>
+          timer.at <= (begun.get(subscription?.clockId ?? "") ?? -Infinity) ? {} : effects,
+        ),
+      )(parts);
     },
   ),
   variant(

@@ -6,10 +6,11 @@ import { alsoRefusing, connecting, connectPart, readingAs } from "../connect/par
 import type { Replace, Variant } from "../mutant.ts";
 import { bindingPort, movedPath } from "./parts/profile.ts";
 import { variant } from "./parts/variant.ts";
+import type { PartChange } from "../part.ts";
 
 type Onboarding = Parts["connect"]["onboarding"];
 
-const onboarding = (change: (usual: Onboarding) => Partial<Onboarding>): Replace =>
+const onboarding = (change: PartChange<Onboarding>): Replace =>
   connecting((connect) => ({ onboarding: { ...connect.onboarding, ...change(connect.onboarding) } }));
 
 /** Other choices at the open points in `spec/areas/onboarding.yaml`. */

@@ -2,10 +2,11 @@ import type { ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting, readingAs } from "../connect/parts.ts";
-import type { Replace, Variant } from "../mutant.ts";
+import { type Replace, type Variant, inOrder } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { type Overview, overviewing, shown } from "./parts/overview.ts";
 import { variant } from "./parts/variant.ts";
+import { entry } from "../part.ts";
 
 /** The overview with its query changed before anybody reads it. */
 const asked = (
@@ -100,7 +101,6 @@ export const overviewVariants: readonly Variant[] = [
       ["overview-not-activated", "connect-relayed-codes"],
       "The merchant of the profile has not activated Connect, and is refused all of it but what is always answered",
       (parts) => {
-        const { connect: setUp } = parts.merchantSetups;
         const refused = <Route extends ConnectRoute>(route: Route): Route => ({
           ...route,
           ...alsoRefusing(route, ({ state, command: { caller } }) =>
@@ -109,26 +109,17 @@ export const overviewVariants: readonly Variant[] = [
               : undefined,
           ),
         });
-        return connecting(({ overview, listAccounts, payoutSchedule }) => ({
-          overview: refused(overview),
-          listAccounts: refused(listAccounts),
-          payoutSchedule: { ...payoutSchedule, replace: refused(payoutSchedule.replace) },
-        }))({
-          ...parts,
-          merchantSetups: {
-            ...parts.merchantSetups,
-            ...(setUp === undefined
-              ? {}
-              : {
-                  connect: (merchant, options, context) =>
-                    setUp(
-                      merchant,
-                      merchant.name === "First merchant" ? { ...options, connectMode: null } : options,
-                      context,
-                    ),
-                }),
-          },
-        });
+        return inOrder(
+          connecting(({ overview, listAccounts, payoutSchedule }) => ({
+            overview: refused(overview),
+            listAccounts: refused(listAccounts),
+            payoutSchedule: { ...payoutSchedule, replace: refused(payoutSchedule.replace) },
+          })),
+          entry("merchantSetups", "connect", (setUp) => (merchant, options, context) => {
+            const isFirst = merchant.name === "First merchant";
+            return setUp(merchant, isFirst ? { ...options, connectMode: null } : options, context);
+          }),
+        )(parts);
       },
     ),
     alone: true,

@@ -1,8 +1,9 @@
 import type { Effects } from "../../emulator/kernel/types.ts";
-import { acting, connecting, connectPart, readingAs, withBody } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import { acting, connectPart, readingAs, withBody } from "../connect/parts.ts";
+import { type Variant, inOrder } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { answering, variant } from "./parts/variant.ts";
+import { part, entry } from "../part.ts";
 
 const AN_HOUR = 3_600_000;
 
@@ -45,19 +46,10 @@ export const payoutScheduleVariants: readonly Variant[] = [
     "paid-out-in-the-morning",
     "payout-schedule-effect",
     "Automatic payouts run at six in the morning",
-    (parts) => {
-      const payday = parts.timers["connect.payday"];
-      if (payday === undefined) throw new Error("nothing pays out by itself");
-      return {
-        ...connecting(({ payoutSchedule }) => ({
-          payoutSchedule: {
-            ...payoutSchedule,
-            replace: { ...payoutSchedule.replace, ...acting(payoutSchedule.replace, later) },
-          },
-        }))(parts),
-        timers: { ...parts.timers, "connect.payday": (context) => later(payday(context)) },
-      };
-    },
+    inOrder(
+      part(["connect", "payoutSchedule", "replace"], (replace) => acting(replace, later)),
+      entry("timers", "connect.payday", (payday) => (context) => later(payday(context))),
+    ),
   ),
   variant(
     "enabled-is-read-as-a-boolean",

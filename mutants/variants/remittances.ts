@@ -1,26 +1,13 @@
-import type { Parts } from "../../emulator/index.ts";
 import { message } from "../../emulator/kernel/answers.ts";
-import type { Replace, Variant } from "../mutant.ts";
+import type { Variant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
-import { reading } from "../shared/creations.ts";
-import { recordingPayouts } from "../shared/payouts.ts";
+import { list } from "../remittances/parts.ts";
+import { reading, recording } from "../shared/creations.ts";
 import { answering, variant, wireVariant } from "./parts/variant.ts";
 
 const area = "remittances";
 
-type ListParts = Parts["remittances"]["list"];
-
 const STATUSES = ["pending", "processing", "succeeded", "failed", "canceled"] as const;
-
-const listing =
-  (change: (list: ListParts) => Partial<ListParts>): Replace =>
-  (parts) => ({
-    ...parts,
-    remittances: {
-      ...parts.remittances,
-      list: { ...parts.remittances.list, ...change(parts.remittances.list) },
-    },
-  });
 
 function clamp(url: URL, name: string, most: number): void {
   const given = url.searchParams.get(name);
@@ -45,7 +32,7 @@ export const remittancesVariants: readonly Variant[] = [
     "remittances-wait-first",
     "remittance-initial-status",
     "A new remittance is pending",
-    recordingPayouts(area, () => ({ status: "pending" })),
+    recording(area, () => ({ status: "pending" })),
   ),
   variant(
     "remittances-move-with-every-look",
@@ -63,7 +50,7 @@ export const remittancesVariants: readonly Variant[] = [
     "metadata-of-remittances-dropped",
     "remittance-metadata-shown",
     "Metadata of remittances are not kept",
-    recordingPayouts(area, () => ({ metadata: {} })),
+    recording(area, () => ({ metadata: {} })),
   ),
   variant(
     "metadata-of-remittances-shown",
@@ -77,13 +64,13 @@ export const remittancesVariants: readonly Variant[] = [
     "oldest-first",
     "remittance-list-order",
     "The list begins with the oldest remittance",
-    listing(({ select }) => ({ select: (context) => [...select(context)].reverse() })),
+    list(({ select }) => ({ select: (context) => [...select(context)].reverse() })),
   ),
   variant(
     "list-by-id",
     "remittance-list-order",
     "The list is sorted by id",
-    listing(({ select }) => ({
+    list(({ select }) => ({
       select: (context) => [...select(context)].sort((a, b) => (a.id < b.id ? -1 : 1)),
     })),
   ),
@@ -113,7 +100,7 @@ export const remittancesVariants: readonly Variant[] = [
     "page-beyond-end-is-the-last",
     "remittance-page-beyond-end",
     "A page beyond the end shows the last one",
-    listing(({ slice }) => ({
+    list(({ slice }) => ({
       slice: (all, page, limit) =>
         slice(all, Math.min(page, Math.max(1, Math.ceil(all.length / limit))), limit),
     })),
@@ -123,7 +110,7 @@ export const remittancesVariants: readonly Variant[] = [
       "second-page-unless-told",
       "remittance-page-default",
       "A list without a page is the second one",
-      listing(() => ({ firstPage: 2 })),
+      list(() => ({ firstPage: 2 })),
     ),
     // Where what is beyond the last page is not found, a short list could not be read.
     alone: true,
@@ -132,7 +119,7 @@ export const remittancesVariants: readonly Variant[] = [
     "empty-list-has-a-page",
     "remittance-pages-when-empty",
     "An empty list has one page",
-    listing(({ meta }) => ({
+    list(({ meta }) => ({
       meta: { ...meta, pages: ({ total, limit }) => Math.max(1, Math.ceil(total / limit)) },
     })),
   ),

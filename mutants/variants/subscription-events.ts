@@ -1,3 +1,4 @@
+import { committing } from "../shared/committing.ts";
 import { invoices } from "../../emulator/areas/invoices/record.ts";
 import type { SubscriptionStatus } from "../../emulator/areas/subscriptions/record.ts";
 import { message } from "../../emulator/kernel/answers.ts";
@@ -10,50 +11,37 @@ import { midnight } from "./parts/dates.ts";
 import { delivering } from "./parts/events.ts";
 import { rebound, servedBelow } from "./parts/profile.ts";
 import { deciding, rewriting, variant } from "./parts/variant.ts";
+import { part } from "../part.ts";
 
 const PAID: readonly Step[] = ["renewalPaid", "retryPaid", "retryCallPaid", "createdPaid"];
 
 /** The events of a decision that are reported. */
-const heard =
-  (operations: readonly string[], emits: (type: string) => boolean): Replace =>
-  (parts) => ({
-    ...parts,
-    transact: (decide, commit, operation) =>
-      parts.transact(
-        () => {
-          const decision = decide();
-          return operations.includes(operation) ? { ...decision, ...only(decision, emits) } : decision;
-        },
-        commit,
-        operation,
-      ),
-  });
+const heard = (operations: readonly string[], emits: (type: string) => boolean): Replace =>
+  inOrder(
+    ...operations.map((operation) =>
+      committing(operation, (decision) => ({ ...decision, ...only(decision, emits) })),
+    ),
+  );
 
 const only = ({ events }: Effects, emits: (type: string) => boolean): Effects =>
   events === undefined ? {} : { events: events.filter(({ type }) => emits(type)) };
 
 /** Events of some operations that are reported no sooner than a clock is advanced. */
 const held =
-  (operations: readonly string[], type: string): Replace =>
+  (operation: string, type: string): Replace =>
   (parts) => {
     const kept: EventDraft[] = [];
-    return {
-      ...parts,
-      transact: (decide, commit, operation) =>
-        parts.transact(
-          () => {
-            const decision = decide();
-            const events = decision.events ?? [];
-            if (operation === "advanceTestClock")
-              return { ...decision, events: [...kept.splice(0), ...events] };
-            if (!operations.includes(operation)) return decision;
-            kept.push(...events.filter((event) => event.type === type));
-            return { ...decision, events: events.filter((event) => event.type !== type) };
-          },
-          commit,
-          operation,
-        ),
-    };
+    return inOrder(
+      committing(operation, (decision) => {
+        const { events = [] } = decision;
+        kept.push(...events.filter((event) => event.type === type));
+        return { ...decision, events: events.filter((event) => event.type !== type) };
+      }),
+      committing("advanceTestClock", (decision) => ({
+        ...decision,
+        events: [...kept.splice(0), ...(decision.events ?? [])],
+      })),
+    )(parts);
   };
 
 /** Other choices at the open points in `spec/areas/subscription-events.yaml`. */
@@ -74,7 +62,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
     "deliveries-never-retried",
     "webhook-retries",
     "What an endpoint does not take is not delivered again",
-    (parts) => ({ ...parts, deliveryRetries: [] }),
+    part([], () => ({ deliveryRetries: [] })),
   ),
   variant("steps-told-backwards", "event-order", "The events of a step come in the opposite order", (parts) =>
     stepping(Object.keys(parts.billing.steps) as Step[], (names) => names.toReversed())(parts),
@@ -97,9 +85,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
     "paused-is-on-hold",
     "paused-status",
     "The paused state is called on_hold",
-    billing(({ statuses }) => ({
-      statuses: { ...statuses, paused: "on_hold" as unknown as SubscriptionStatus },
-    })),
+    part(["billing", "statuses"], () => ({ paused: "on_hold" as unknown as SubscriptionStatus })),
   ),
   variant(
     "pauses-are-a-flag",
@@ -143,7 +129,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
     "A first cycle's invoice is finalized at the creation, and reported when time is moved",
     inOrder(
       alsoEmitting("invoice.finalized", "createdPaid"),
-      held(["createSubscription"], "invoice.finalized"),
+      held("createSubscription", "invoice.finalized"),
     ),
   ),
   variant(
@@ -171,10 +157,9 @@ export const subscriptionEventsVariants: readonly Variant[] = [
     "one-off-payments-told",
     "one-off-session-event",
     "A one-off session is reported to be completed, in the envelope of Connect's events",
-    (parts) => {
-      const { create } = parts.checkoutSessions;
-      const effects: typeof create.effects = (session, context) => {
-        const usual = create.effects(session, context);
+    part(["checkoutSessions", "create"], ({ effects }) => ({
+      effects: (session, context) => {
+        const usual = effects(session, context);
         const { accountId, mode } = context.command.caller;
         const event = {
           type: "checkout.session.completed",
@@ -185,16 +170,15 @@ export const subscriptionEventsVariants: readonly Variant[] = [
           to: [accountId],
         };
         return { ...usual, events: [...(usual.events ?? []), event] };
-      };
-      return { ...parts, checkoutSessions: { ...parts.checkoutSessions, create: { ...create, effects } } };
-    },
+      },
+    })),
   ),
   variant(
     "first-payments-told-as-renewals",
     "trial-end-events",
     "The outcome of the first payment after a trial is reported as that of a renewal",
     inOrder(
-      billing(({ statuses }) => ({ statuses: { ...statuses, trialEndDeclined: "past_due" } })),
+      part(["billing", "statuses"], () => ({ trialEndDeclined: "past_due" as const })),
       alsoEmitting("subscription.updated", "trialEndPaid"),
       alsoEmitting("subscription.past_due", "trialEndDeclined"),
     ),
@@ -215,23 +199,19 @@ export const subscriptionEventsVariants: readonly Variant[] = [
     "open-invoices-outlive-the-request",
     "cancellation-and-open-invoice",
     "A scheduled cancellation voids what was issued when it becomes due",
-    (parts) => {
-      const { cancel } = parts.subscriptions;
-      const act: typeof cancel.act = (input) => {
-        const acted = cancel.act(input);
-        if (input.body["cancelImmediately"] === true) return acted;
-        const { writes, events } = acted.effects;
-        return {
-          ...acted,
-          effects: {
-            ...acted.effects,
-            writes: (writes ?? []).filter(({ table }) => table.name !== invoices.name),
-            events: (events ?? []).filter(({ type }) => type !== "invoice.voided"),
-          },
-        };
+    acting("cancel", (usual, input) => {
+      const acted = usual(input);
+      if (input.body["cancelImmediately"] === true) return acted;
+      const { writes = [], events = [] } = acted.effects;
+      return {
+        ...acted,
+        effects: {
+          ...acted.effects,
+          writes: writes.filter(({ table }) => table.name !== invoices.name),
+          events: events.filter(({ type }) => type !== "invoice.voided"),
+        },
       };
-      return { ...parts, subscriptions: { ...parts.subscriptions, cancel: { ...cancel, act } } };
-    },
+    }),
   ),
   variant(
     "webhooks-are-signed",

@@ -6,6 +6,7 @@ import type { Body } from "../shared/answers.ts";
 import { acting, billing, DAY } from "../shared/billing.ts";
 import { midnight } from "./parts/dates.ts";
 import { answering, variant } from "./parts/variant.ts";
+import { part } from "../part.ts";
 
 /** Other choices at the open points in `spec/areas/subscriptions.yaml`. */
 export const subscriptionsVariants: readonly Variant[] = [
@@ -95,18 +96,19 @@ export const subscriptionsVariants: readonly Variant[] = [
       if (body["status"] === "trialing") body["paymentStatus"] ??= { success: true, amount: 0 };
     }),
   ),
-  variant("everything-can-be-voided", "void-conditions", "Paid invoices can be voided too", (parts) => ({
-    ...parts,
-    invoices: { ...parts.invoices, void: { ...parts.invoices.void, guards: [] } },
-  })),
+  variant(
+    "everything-can-be-voided",
+    "void-conditions",
+    "Paid invoices can be voided too",
+    part(["invoices", "void"], () => ({ guards: [] })),
+  ),
   variant(
     "one-subscription-a-customer",
     "subscriptions-of-one-customer",
     "A customer has one subscription until it has ended",
-    (parts) => {
-      const { create } = parts.subscriptions;
-      const guards: typeof create.guards = [
-        ...create.guards,
+    part(["subscriptions", "create"], ({ guards }) => ({
+      guards: [
+        ...guards,
         {
           name: "another",
           refuse: ({ state, command }) => {
@@ -117,9 +119,8 @@ export const subscriptionsVariants: readonly Variant[] = [
             return live ? only(message(409, "The customer has a subscription")) : undefined;
           },
         },
-      ];
-      return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, guards } } };
-    },
+      ],
+    })),
   ),
   variant(
     "canceled-with-notice",

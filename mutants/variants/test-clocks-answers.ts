@@ -1,7 +1,9 @@
+import { routing, clocks } from "../shared/clocks.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { type Body, finishing, isObject, objectsIn } from "../shared/answers.ts";
-import { MOVES, routing, showing, timekeeping } from "./parts/test-clocks.ts";
+import { MOVES, showing } from "./parts/test-clocks.ts";
 import { answering, rewriting, variant, wireVariant } from "./parts/variant.ts";
+import { part } from "../part.ts";
 
 /** The list of test clocks in another envelope. */
 const listed = (change: (clocks: readonly Body[]) => unknown): Replace =>
@@ -116,9 +118,7 @@ export const testClocksAnswersVariants: readonly Variant[] = [
     "advances-told-in-milliseconds",
     "advance-bounds-format",
     "The bounds of an advance are milliseconds since 1970",
-    timekeeping(({ answer }) => ({
-      answer: { ...answer, advancedFrom: ({ from }) => from, advancedTo: ({ to }) => to },
-    })),
+    part(["testClocks", "answer"], () => ({ advancedFrom: ({ from }) => from, advancedTo: ({ to }) => to })),
   ),
   variant(
     "attached-in-other-words",
@@ -168,7 +168,7 @@ export const testClocksAnswersVariants: readonly Variant[] = [
     "triggered-once-a-kind",
     "triggered-event-names",
     "What is triggered is reported once a kind and subscription, and retries are not reported",
-    timekeeping(({ triggered, answer }) => ({
+    clocks(({ triggered, answer }) => ({
       triggered: Object.fromEntries(Object.entries(triggered).filter(([kind]) => !kind.endsWith(".retry"))),
       answer: {
         ...answer,
@@ -184,13 +184,10 @@ export const testClocksAnswersVariants: readonly Variant[] = [
     "triggered-by-webhook-names",
     "triggered-event-names",
     "Beside the due date, what is triggered has the names of webhooks",
-    timekeeping(({ triggered }) => ({
-      triggered: {
-        ...triggered,
-        "subscription.reminder": "invoice.finalized",
-        "subscription.cancellation": "subscription.canceled",
-        "subscription.trialEnd": "subscription/trial.over",
-      },
+    part(["testClocks", "triggered"], () => ({
+      "subscription.reminder": "invoice.finalized",
+      "subscription.cancellation": "subscription.canceled",
+      "subscription.trialEnd": "subscription/trial.over",
     })),
   ),
   variant(

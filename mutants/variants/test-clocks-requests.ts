@@ -1,7 +1,8 @@
+import { routing, clocks } from "../shared/clocks.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
-import { everyRoute, refusingClocks, routing, timekeeping } from "./parts/test-clocks.ts";
+import { everyRoute, refusingClocks } from "./parts/test-clocks.ts";
 import { answering, variant, wireVariant } from "./parts/variant.ts";
 
 const A_YEAR = 366 * 86_400_000;
@@ -102,7 +103,7 @@ export const testClocksRequestsVariants: readonly Variant[] = [
             : spec,
         ),
       }))(parts);
-      return timekeeping(() => ({ isBounded: (from, to) => to - from <= 2 * A_YEAR }))(fields);
+      return clocks(() => ({ isBounded: (from, to) => to - from <= 2 * A_YEAR }))(fields);
     },
   ),
   variant(
@@ -154,7 +155,7 @@ export const testClocksRequestsVariants: readonly Variant[] = [
     "clock-validation-status",
     "A wrong parameter of a test clock is answered 400, as its other errors are",
     (parts) => {
-      const changed = timekeeping(() => ({ invalidStatus: 400 }))(parts);
+      const changed = clocks(() => ({ invalidStatus: 400 }))(parts);
       return answering(CLOCK_ROUTES, 400, (body) => {
         if (!Array.isArray(body["errors"])) return;
         delete body["errors"];

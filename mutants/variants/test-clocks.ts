@@ -1,3 +1,4 @@
+import { routing } from "../shared/clocks.ts";
 import { attachedTo } from "../../emulator/areas/test-clocks/follow.ts";
 import type { ClockRoute } from "../../emulator/areas/test-clocks/parts.ts";
 import { json, message, only } from "../../emulator/kernel/answers.ts";
@@ -6,8 +7,9 @@ import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { actParts, billing, DAY } from "../shared/billing.ts";
 import { midnight } from "./parts/dates.ts";
-import { MOVES, routing } from "./parts/test-clocks.ts";
+import { MOVES } from "./parts/test-clocks.ts";
 import { answering, variant, wireVariant } from "./parts/variant.ts";
+import { part } from "../part.ts";
 
 const HOUR = 3_600_000;
 
@@ -73,14 +75,12 @@ export const testClocksVariants: readonly Variant[] = [
     "later-subscriptions-in-real-time",
     "clock-later-subscriptions",
     "A subscription that an attached customer makes later follows the wall clock",
-    (parts) => {
-      const { create } = parts.subscriptions;
-      const order: typeof create.order = (context) => {
-        const made = create.order(context);
+    part(["subscriptions", "create"], ({ order }) => ({
+      order: (context) => {
+        const made = order(context);
         return { ...made, customer: { ...made.customer, clockId: null } };
-      };
-      return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, order } } };
-    },
+      },
+    })),
   ),
   variant(
     "clocks-shown-where-they-stood",

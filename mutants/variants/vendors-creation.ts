@@ -3,11 +3,12 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
-import { alsoRefusing, connecting, connectPart, readingAs, withBody, without } from "../connect/parts.ts";
+import { alsoRefusing, connectPart, readingAs, withBody, without } from "../connect/parts.ts";
 import type { Replace, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { KEYED_ROUTES, keying, mismatch, original } from "./parts/idempotency.ts";
 import { variant } from "./parts/variant.ts";
+import { type PartChange, part } from "../part.ts";
 
 const A_MINUTE = 60_000;
 
@@ -16,9 +17,9 @@ const CREATIONS = 20;
 
 type Rate = Parts["connect"]["createAccount"]["rate"];
 
-const rated = (change: (usual: Rate) => Partial<Rate>): Replace =>
-  connecting(({ createAccount }) => ({
-    createAccount: { ...createAccount, rate: { ...createAccount.rate, ...change(createAccount.rate) } },
+const rated = (change: PartChange<Rate>): Replace =>
+  part(["connect", "createAccount"], (createAccount) => ({
+    rate: { ...createAccount.rate, ...change(createAccount.rate) },
   }));
 
 /** Other choices at the open points in `spec/areas/vendors.yaml`: how vendors are created, and how often. */

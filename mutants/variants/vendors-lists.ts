@@ -5,11 +5,11 @@ import { connecting, readingAs } from "../connect/parts.ts";
 import type { Replace, Variant } from "../mutant.ts";
 import { naming } from "./parts/profile.ts";
 import { answering, variant, wireVariant } from "./parts/variant.ts";
+import { type PartChange, part } from "../part.ts";
 
 type Listing = Parts["connect"]["listAccounts"];
 
-const listing = (change: (usual: Listing) => Partial<Listing>): Replace =>
-  connecting(({ listAccounts }) => ({ listAccounts: { ...listAccounts, ...change(listAccounts) } }));
+const listing = (change: PartChange<Listing>): Replace => part(["connect", "listAccounts"], change);
 
 /** A request whose query parameters have other names than the emulator knows. */
 const queried = (names: Readonly<Record<string, string>>) =>

@@ -10,24 +10,18 @@ import type { ConnectGuard, ConnectRoute } from "../../emulator/areas/connect/pa
 import { allocations, withdrawals } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { lineOn, walletsOf } from "../../emulator/areas/account/wallets.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
-import {
-  allocating,
-  alsoRefusing,
-  connecting,
-  connectPart,
-  reversing,
-  withdrawing,
-} from "../connect/parts.ts";
-import { inOrder, type Variant } from "../mutant.ts";
+import { allocating, alsoRefusing, connectPart, reversing, withdrawing } from "../connect/parts.ts";
+import { inOrder, type Variant, type Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { keying, rekeying } from "./parts/idempotency.ts";
 import { naming } from "./parts/profile.ts";
 import { answering, variant, wireVariant } from "./parts/variant.ts";
+import { part, entry } from "../part.ts";
+import { withEffects } from "./parts/events.ts";
 
 /** A route that is closed to a vendor of the caller's whose withdrawal is in flight. */
 const unlessInFlight = (
@@ -47,7 +41,7 @@ const unlessInFlight = (
 });
 
 /** The funds of a withdrawal stay in the available balance until it ends, for reversals and refunds too. */
-function debitedAtTheEnd(parts: Parts): Parts {
+const debitedAtTheEnd: Replace = (parts) => {
   const late = <E extends Effects>(effects: E): E =>
     effects.postings === undefined
       ? effects
@@ -66,14 +60,8 @@ function debitedAtTheEnd(parts: Parts): Parts {
             ];
           }),
         };
-  return {
-    ...parts,
-    transact: (decide, commit, operation) => parts.transact(() => late(decide()), commit, operation),
-    timers: Object.fromEntries(
-      Object.entries(parts.timers).map(([kind, handle]) => [kind, (context) => late(handle(context))]),
-    ),
-  };
-}
+  return withEffects(late)(parts);
+};
 
 /** For how long what moves money keeps others out, ms. */
 const LOCKED_MS = 5;
@@ -86,11 +74,8 @@ export const withdrawalsVariants: readonly Variant[] = [
     "The creation of a vendor refuses a destination and an account; a withdrawal ignores both",
     inOrder(
       withdrawing(() => ({ rejected: ["amount"] })),
-      connecting(({ createAccount }) => ({
-        createAccount: {
-          ...createAccount,
-          rejected: [...createAccount.rejected, "destination", "account_id"],
-        },
+      part(["connect", "createAccount"], ({ rejected }) => ({
+        rejected: [...rejected, "destination", "account_id"],
       })),
     ),
   ),
@@ -174,24 +159,21 @@ export const withdrawalsVariants: readonly Variant[] = [
     "withdrawals-fail",
     "withdrawal-outcomes",
     "A withdrawal fails as soon as it is tried, and the funds are available again",
-    (parts) => ({
-      ...withdrawing(({ inFlight }) => ({ inFlight: { ...inFlight, duration: 40 } }))(parts),
-      timers: {
-        ...parts.timers,
-        [withdrawalSettlement]: ({ state, timer, now, ids }) => {
-          const withdrawal = state.get(withdrawals, timer.subject);
-          return withdrawal?.status === "processing"
-            ? settleWithdrawal(state, withdrawal, "failed", now, ids)
-            : {};
-        },
-      },
-    }),
+    inOrder(
+      part(["connect", "withdrawals", "inFlight"], () => ({ duration: 40 })),
+      entry("timers", withdrawalSettlement, () => ({ state, timer, now, ids }) => {
+        const withdrawal = state.get(withdrawals, timer.subject);
+        return withdrawal?.status === "processing"
+          ? settleWithdrawal(state, withdrawal, "failed", now, ids)
+          : {};
+      }),
+    ),
   ),
   variant(
     "withdrawals-take-a-week",
     "withdrawal-outcomes",
     "A withdrawal is in flight for a week",
-    connectPart("withdrawals", ({ inFlight }) => ({ inFlight: { ...inFlight, duration: 7 * 86_400_000 } })),
+    part(["connect", "withdrawals", "inFlight"], () => ({ duration: 7 * 86_400_000 })),
   ),
   variant(
     "withdrawals-debited-when-paid-out",

@@ -2,11 +2,11 @@ import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { validationFailed } from "../../emulator/kernel/answers.ts";
 import { scopeOf } from "../../emulator/kernel/idempotency.ts";
 import type { RuleId } from "../../spec/index.ts";
-import { connecting } from "../connect/parts.ts";
 import { reservedLate, transacting } from "../connect/races.ts";
-import type { Mutant } from "../mutant.ts";
+import { inOrder, type Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { keying } from "./parts.ts";
+import { part } from "../part.ts";
 
 const limited = (most: number) =>
   keying(({ refuse }) => ({
@@ -173,12 +173,10 @@ export const mutants: readonly Mutant[] = [
       subtle: true,
       replace: (parts) => {
         const late = reservedLate(scopeOf);
-        return connecting(({ createAccount }) => ({
-          createAccount: {
-            ...createAccount,
-            idempotency: { ...createAccount.idempotency, scope: late.scope },
-          },
-        }))(transacting(["createAccount"], late.transact)(parts));
+        return inOrder(
+          transacting(["createAccount"], late.transact),
+          part(["connect", "createAccount", "idempotency"], () => ({ scope: late.scope })),
+        )(parts);
       },
     },
     socket: true,

@@ -1,12 +1,10 @@
 import type { ListAccountsParts, RetrieveAccountParts } from "../../emulator/areas/connect/parts.ts";
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
 import type { Replace } from "../mutant.ts";
-import { connectPart } from "../connect/parts.ts";
+import { type PartChange, part } from "../part.ts";
 
-export const keying = (change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Replace =>
-  connectPart("createAccount", ({ idempotency }) => ({
-    idempotency: { ...idempotency, ...change(idempotency) },
-  }));
+export const keying = (change: PartChange<IdempotencyPolicy>): Replace =>
+  part(["connect", "createAccount", "idempotency"], change);
 
 type Shown = RetrieveAccountParts["presenter"];
 

@@ -4,10 +4,11 @@ import { alsoRefusing, connecting, connectPart, refusing } from "../connect/part
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { keying } from "./parts.ts";
+import { part } from "../part.ts";
 
 /** Another limit, or another window in ms. */
 const rated = (change: Partial<CreateAccountParts["rate"]>): Replace =>
-  connectPart("createAccount", ({ rate }) => ({ rate: { ...rate, ...change } }));
+  part(["connect", "createAccount", "rate"], () => ({ ...change }));
 
 export const mutants = named({
   "vendor-rate-unlimited": {

@@ -5,11 +5,10 @@ import { heldIn, lineOn, type Wallet } from "../../emulator/areas/account/wallet
 import { acting, connectPart } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
+import { type PartChange, part } from "../part.ts";
 
-const flying = (
-  change: (usual: WithdrawalParts["inFlight"]) => Partial<WithdrawalParts["inFlight"]>,
-): Replace =>
-  connectPart("withdrawals", ({ inFlight }) => ({ inFlight: { ...inFlight, ...change(inFlight) } }));
+const flying = (change: PartChange<WithdrawalParts["inFlight"]>): Replace =>
+  part(["connect", "withdrawals", "inFlight"], change);
 
 /** The wallet of the vendor that the path names. */
 const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {
@@ -33,8 +32,8 @@ export const mutants = named({
     violates: ["withdrawals/reports-the-available-balance"],
     summary: "The reported amount of a withdrawal is rounded to ten francs, the paid amount is not.",
     subtle: true,
-    replace: connectPart("withdrawals", ({ presenter }) => ({
-      presenter: { ...presenter, amount: ({ amount }) => Math.floor(amount / 10) * 10 },
+    replace: part(["connect", "withdrawals", "presenter"], () => ({
+      amount: ({ amount }) => Math.floor(amount / 10) * 10,
     })),
   },
   "withdrawal-takes-pending-funds": {

@@ -1,8 +1,6 @@
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
-import { connectPart } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
+import { type PartChange, part } from "../part.ts";
 
-export const keying = (change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Replace =>
-  connectPart("withdrawals", ({ idempotency }) => ({
-    idempotency: { ...idempotency, ...change(idempotency) },
-  }));
+export const keying = (change: PartChange<IdempotencyPolicy>): Replace =>
+  part(["connect", "withdrawals", "idempotency"], change);

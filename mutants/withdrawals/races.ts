@@ -1,6 +1,6 @@
-import { withdrawing } from "../connect/parts.ts";
 import { reservedLate, torn, transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";
+import { part } from "../part.ts";
 
 export const mutants: readonly Mutant[] = [
   {
@@ -26,9 +26,7 @@ export const mutants: readonly Mutant[] = [
           late.done();
           return decision;
         })(parts);
-        return withdrawing(({ idempotency }) => ({
-          idempotency: { ...idempotency, scope: late.scope },
-        }))(changed);
+        return part(["connect", "withdrawals", "idempotency"], () => ({ scope: late.scope }))(changed);
       },
     },
     socket: true,

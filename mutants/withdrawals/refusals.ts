@@ -18,6 +18,7 @@ import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { keying } from "./parts.ts";
+import { part } from "../part.ts";
 
 /** A rejected field's refusal with its entry of `errors` changed. */
 const withRefusalEntry = (field: string, change: (entry: Record<string, unknown>) => void): Replace =>
@@ -119,11 +120,8 @@ export const mutants = named({
     violates: ["withdrawals/empty-balance-refused"],
     summary: "An empty balance is reported by a code of the other family.",
     subtle: true,
-    replace: connectPart("withdrawals", ({ refusals }) => ({
-      refusals: {
-        ...refusals,
-        emptyBalance: () => coded(422, "connect.vendor_empty_balance", "Nothing is available"),
-      },
+    replace: part(["connect", "withdrawals", "refusals"], () => ({
+      emptyBalance: () => coded(422, "connect.vendor_empty_balance", "Nothing is available"),
     })),
   },
   "withdrawal-to-nowhere": {
@@ -142,8 +140,8 @@ export const mutants = named({
     violates: ["withdrawals/in-flight-refused"],
     summary: "A withdrawal in flight is reported with 409.",
     subtle: true,
-    replace: connectPart("withdrawals", ({ refusals }) => ({
-      refusals: { ...refusals, inFlight: () => ({ ...refusals.inFlight(), status: 409 }) },
+    replace: part(["connect", "withdrawals", "refusals"], ({ inFlight }) => ({
+      inFlight: () => ({ ...inFlight(), status: 409 }),
     })),
   },
   "withdrawal-in-flight-for-ever": {

@@ -1,9 +1,9 @@
 import type { Replace } from "../../mutant.ts";
 import type { message } from "../../../emulator/kernel/answers.ts";
-import { allocating } from "../../connect/parts.ts";
+import { part } from "../../part.ts";
 
 /** Allocations with another refusal for lack of funds in the marketplace's wallet. */
 export const withoutFunds = (refuse: (missing: number) => ReturnType<typeof message>): Replace =>
-  allocating(({ refusals }) => ({
-    refusals: { ...refusals, insufficientFunds: ({ debit }, available) => refuse(debit - available) },
+  part(["connect", "allocations", "refusals"], () => ({
+    insufficientFunds: ({ debit }, available) => refuse(debit - available),
   }));

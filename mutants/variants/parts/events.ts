@@ -1,23 +1,24 @@
-import type { Replace } from "../../mutant.ts";
+import { type Replace, inOrder } from "../../mutant.ts";
 import type { EventDraft } from "../../../emulator/kernel/events.ts";
 import type { Effects } from "../../../emulator/kernel/types.ts";
+import { part, everyEntry } from "../../part.ts";
 
 export type Data = Readonly<Record<string, unknown>>;
 
 /** The parts with every emitted event changed, from routes and from timers. */
-export function emitting(change: (event: EventDraft) => readonly EventDraft[]): Replace {
-  return (parts) => {
-    const changed = <E extends Effects>(effects: E): E =>
-      effects.events === undefined ? effects : { ...effects, events: effects.events.flatMap(change) };
-    return {
-      ...parts,
-      transact: (decide, commit, operation) => parts.transact(() => changed(decide()), commit, operation),
-      timers: Object.fromEntries(
-        Object.entries(parts.timers).map(([kind, handle]) => [kind, (context) => changed(handle(context))]),
-      ),
-    };
-  };
-}
+export const emitting = (change: (event: EventDraft) => readonly EventDraft[]): Replace =>
+  withEffects((effects) =>
+    effects.events === undefined ? effects : { ...effects, events: effects.events.flatMap(change) },
+  );
+
+/** The parts with the effects of every decision changed, of routes and of timers. */
+export const withEffects = (change: <E extends Effects>(effects: E) => E): Replace =>
+  inOrder(
+    part([], ({ transact }) => ({
+      transact: (decide, commit, operation) => transact(() => change(decide()), commit, operation),
+    })),
+    everyEntry("timers", (handle) => (context) => change(handle(context))),
+  );
 
 /** The data of Connect's events, changed. */
 export const withData = (change: (data: Data, type: string) => Data): Replace =>
@@ -36,9 +37,5 @@ export const eachMember =
       ]),
     );
 
-export const delivering =
-  (usualDelivery: string): Replace =>
-  (parts) => ({
-    ...parts,
-    webhookEndpoints: { ...parts.webhookEndpoints, usualDelivery },
-  });
+export const delivering = (usualDelivery: string): Replace =>
+  part(["webhookEndpoints"], () => ({ usualDelivery }));

@@ -3,16 +3,14 @@ import { coded, validationFailed } from "../../../emulator/kernel/answers.ts";
 import type { IdempotencyPolicy } from "../../../emulator/kernel/idempotency.ts";
 import { connecting } from "../../connect/parts.ts";
 import type { Handler } from "../../mutant.ts";
+import type { PartChange } from "../../part.ts";
 
 type KeyedRoute = "allocations" | "createAccount" | "withdrawals";
 
 export const KEYED_ROUTES: readonly KeyedRoute[] = ["allocations", "createAccount", "withdrawals"];
 
 /** The parts with what keys mean on some routes changed. */
-export const keying = (
-  routes: readonly KeyedRoute[],
-  change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>,
-): Replace =>
+export const keying = (routes: readonly KeyedRoute[], change: PartChange<IdempotencyPolicy>): Replace =>
   inOrder(
     ...routes.map((route) =>
       connecting((connect) => ({

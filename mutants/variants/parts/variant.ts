@@ -9,6 +9,7 @@ import type { Parts } from "../../../emulator/index.ts";
 import type { AmbiguityId } from "../../../spec/index.ts";
 import type { Handler, Variant } from "../../mutant.ts";
 import { type Body, finishing, isObject } from "../../shared/answers.ts";
+import { entry } from "../../part.ts";
 
 /** A variant that replaces parts. */
 export function variant(
@@ -21,12 +22,8 @@ export function variant(
 }
 
 /** The parts with merchants that decide otherwise. */
-export const deciding =
-  (decided: Partial<AccountSettings>): Replace =>
-  (parts) => ({
-    ...parts,
-    merchantSetups: { ...parts.merchantSetups, account: setUpAccount({ ...usualSettings, ...decided }) },
-  });
+export const deciding = (decided: Partial<AccountSettings>): Replace =>
+  entry("merchantSetups", "account", () => setUpAccount({ ...usualSettings, ...decided }));
 
 /** A variant in front of the emulator. */
 export function wireVariant(

@@ -1,0 +1,10 @@
+import type { Replace } from "../mutant.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
+import { part } from "../part.ts";
+
+/** Changes what a successful decision of one operation writes. */
+export const committing = (operationId: string, change: (decision: Decision) => Decision): Replace =>
+  part([], ({ transact }) => ({
+    transact: (decide, commit, served) =>
+      transact(() => (served === operationId ? change(decide()) : decide()), commit, served),
+  }));
