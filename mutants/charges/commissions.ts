@@ -2,7 +2,7 @@ import { activatedGuard } from "../../emulator/areas/connect/allocations.ts";
 import type { ChargeParts } from "../../emulator/areas/connect/parts.ts";
 import { walletIn } from "../../emulator/areas/account/wallets.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
-import { connecting, crediting, refusing, without } from "../connect/parts.ts";
+import { crediting, refusing, without } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type Body, isObject } from "../shared/answers.ts";
@@ -89,12 +89,7 @@ export const mutants = named({
   "intent-needs-a-vendor": {
     violates: ["charges/neither-accepted"],
     summary: "An intent without a vendor is refused by a merchant with Connect.",
-    replace: connecting(({ charges: usual }) => ({
-      charges: {
-        ...usual,
-        create: { ...usual.create, concerns: () => true, incomplete: (vendor) => vendor === undefined },
-      },
-    })),
+    replace: creating(() => ({ concerns: () => true, incomplete: (vendor) => vendor === undefined })),
   },
   "refused-charge-credits-the-vendor": {
     violates: ["charges/refused-charge-moves-no-money"],

@@ -1,8 +1,9 @@
 import { type Charge, charges } from "../../emulator/areas/connect/records.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { acting, connecting } from "../connect/parts.ts";
+import { acting } from "../connect/parts.ts";
 import { transacting } from "../connect/races.ts";
 import { named } from "../named.ts";
+import { part } from "../part.ts";
 import { alsoEmitting, connectEvent, connectEventData, draft } from "./parts.ts";
 
 /** The charge that a decision stores for the first time. */
@@ -21,18 +22,12 @@ export const mutants = named({
     violates: ["connect-events/capture-emits-application-fee-created"],
     summary: "A commission is reported by two events.",
     subtle: true,
-    replace: connecting(({ charges: usual }) => ({
-      charges: {
-        ...usual,
-        capture: {
-          ...usual.capture,
-          ...acting(usual.capture, (decision) => ({
-            ...decision,
-            events: [...(decision.events ?? []), ...(decision.events ?? [])],
-          })),
-        },
-      },
-    })),
+    replace: part(["connect", "charges", "capture"], (usual) =>
+      acting(usual, (decision) => ({
+        ...decision,
+        events: [...(decision.events ?? []), ...(decision.events ?? [])],
+      })),
+    ),
   },
   "commission-of-the-marketplace": {
     violates: ["connect-events/application-fee-created-names-the-vendor"],
@@ -53,14 +48,6 @@ export const mutants = named({
     violates: ["connect-events/clawback-emits-application-fee-refunded"],
     summary: "No clawback is reported.",
     replace: connectEvent("commissionRefunded", () => ({ when: () => false })),
-  },
-  "clawback-of-the-rest-told-to-nobody": {
-    violates: ["connect-events/clawback-emits-application-fee-refunded"],
-    summary: "The clawback that ends a commission is not reported.",
-    subtle: true,
-    replace: connectEvent("commissionRefunded", () => ({
-      when: ({ charge, amount }) => amount > 0 && charge.clawed < charge.commission,
-    })),
   },
   "clawback-of-the-marketplace": {
     violates: ["connect-events/application-fee-refunded-names-the-vendor"],
@@ -119,16 +106,6 @@ export const mutants = named({
       refunded_amount: ({ charge }) => charge.clawed * 100,
     }),
   },
-  "application-fee-created-told-twice": {
-    violates: ["connect-events/capture-emits-application-fee-created"],
-    summary: "A commission is reported twice, each time as an event of its own.",
-    replace: transacting(["captureCharge"], (decide, commit) => {
-      const decision = decide();
-      const emitting = alsoEmitting(decision, decision.events ?? []);
-      commit(emitting);
-      return emitting;
-    }),
-  },
   "application-fee-created-before-the-capture": {
     violates: ["connect-events/uncaptured-charge-emits-no-application-fee"],
     summary: "A commission is reported when its charge is created.",
@@ -161,13 +138,10 @@ export const mutants = named({
   "application-fee-created-swaps-the-accounts": {
     violates: ["connect-events/application-fee-created-names-both-accounts"],
     summary: "The event of a commission swaps vendor and controller.",
-    replace: connectEvent("commissionCreated", ({ data }) => ({
-      data: {
-        ...data,
-        controllerAccountId: ({ vendor }) => vendor.id,
-        connectedAccountId: ({ vendor }) => vendor.accountId,
-      },
-    })),
+    replace: connectEventData("commissionCreated", {
+      controllerAccountId: ({ vendor }) => vendor.id,
+      connectedAccountId: ({ vendor }) => vendor.accountId,
+    }),
   },
   "clawback-of-the-rest-untold": {
     violates: ["connect-events/clawback-emits-application-fee-refunded"],
@@ -177,27 +151,12 @@ export const mutants = named({
       when: (facts) => when(facts) && facts.charge.refunded < facts.charge.amount,
     })),
   },
-  "application-fee-refunded-names-the-charge": {
-    violates: ["connect-events/application-fee-refunded-names-the-commission"],
-    summary: "The event of a clawback names the charge instead of the commission.",
-    replace: connectEvent("commissionRefunded", ({ data }) => ({
-      data: { ...data, application_fee: ({ charge }) => charge.id },
-    })),
-  },
   "later-clawback-names-the-marketplace": {
     violates: ["connect-events/application-fee-refunded-names-the-vendor"],
     summary: "The event of a later clawback names the marketplace.",
     subtle: true,
     replace: connectEvent("commissionRefunded", ({ account }) => ({
       account: (facts) => (facts.charge.clawed === facts.amount ? account(facts) : facts.vendor.accountId),
-    })),
-  },
-  "clawbacks-do-not-accumulate": {
-    violates: ["connect-events/application-fee-refunded-accumulates"],
-    summary: "The event of a clawback reports its own amount as the total.",
-    subtle: true,
-    replace: connectEvent("commissionRefunded", ({ data }) => ({
-      data: { ...data, refunded_amount: ({ amount }) => amount },
     })),
   },
 });

@@ -4,7 +4,7 @@ import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { ruleIdOf } from "../../spec/index.ts";
-import { acting, connecting, connectPart } from "../connect/parts.ts";
+import { acting, connectPart } from "../connect/parts.ts";
 import { inOrder, type Mutant, type Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
@@ -67,11 +67,10 @@ const toActiveVendors =
         return when(facts);
       },
     }))(parts);
-    const { events } = noting.connect;
     const toAll = ({ vendor }: { vendor: Vendor }): readonly string[] => [
       ...new Set([vendor.accountId, vendor.id, ...(active.get(vendor.accountId) ?? [])]),
     ];
-    return connecting(() => ({ events: { ...events, [name]: { ...events[name], to: toAll } } }))(noting);
+    return connectEvent(name, () => ({ to: toAll }))(noting);
   };
 
 const overheard = (id: string, name: Reported, what: string): Mutant => ({

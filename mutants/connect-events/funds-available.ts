@@ -18,17 +18,6 @@ export const mutants = named({
     summary: "No maturity is reported.",
     replace: connectEvent("fundsAvailable", () => ({ when: () => false })),
   },
-  "maturity-of-the-first-told": {
-    violates: ["connect-events/maturity-emits-funds-available"],
-    summary: "Only the first credit of a vendor is reported when it matures.",
-    subtle: true,
-    replace: connectEvent("fundsAvailable", () => {
-      const observed = new Set<string>();
-      return {
-        when: ({ vendor }) => !observed.has(vendor.id) && observed.add(vendor.id).size > 0,
-      };
-    }),
-  },
   "maturity-of-the-marketplace": {
     violates: ["connect-events/funds-available-names-the-vendor"],
     summary: "The event of a maturity names the marketplace as its account.",

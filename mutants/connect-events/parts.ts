@@ -4,9 +4,9 @@ import { type Allocation, allocations } from "../../emulator/areas/connect/recor
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { connectPart, refusing, reversing } from "../connect/parts.ts";
+import { refusing, reversing } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
-import { entry } from "../part.ts";
+import { entry, type PartChange, part } from "../part.ts";
 
 type Name = keyof ConnectEvents;
 
@@ -14,20 +14,14 @@ type Name = keyof ConnectEvents;
 type FactsOf<Key extends Name> = ConnectEvents[Key] extends EventParts<infer Facts> ? Facts : never;
 
 /** One event of Connect replaced. `change` is called once for each emulator, so that it may remember. */
-export const connectEvent = <Key extends Name>(
-  event: Key,
-  change: (usual: ConnectEvents[Key]) => Partial<ConnectEvents[Key]>,
-): Replace =>
-  connectPart("events", (events) => ({
-    [event]: { ...events[event], ...change(events[event]) },
-  }));
+export const connectEvent = <Key extends Name>(event: Key, change: PartChange<ConnectEvents[Key]>): Replace =>
+  part(["connect", "events", event], change as PartChange<unknown>);
 
 /** Fields of one event's data replaced. */
 export const connectEventData = <Key extends Name>(
   event: Key,
   change: Readonly<Record<string, (facts: FactsOf<Key>) => unknown>>,
-): Replace =>
-  connectEvent(event, (usual) => ({ data: { ...usual.data, ...change } }) as Partial<ConnectEvents[Key]>);
+): Replace => part(["connect", "events", event as Name, "data"], () => change as object);
 
 /** True for the first of each name, remembered. */
 export function firsts(): (name: string) => boolean {

@@ -1,6 +1,6 @@
 import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { acting, connectPart } from "../connect/parts.ts";
+import { acting } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { type Body, changingSuccess } from "../shared/answers.ts";
 import { type Stored, replacing } from "./parts.ts";
@@ -76,15 +76,6 @@ export const mutants = named({
         next(before, before.cadence === "weekly" ? "weekly" : cadence, enabled),
     ),
   },
-  "schedule-third-cadence-ignored": {
-    violates: ["payout-schedule/posting-again-replaces-cadence"],
-    summary: "A disabled schedule keeps its cadence.",
-    subtle: true,
-    replace: inForce(
-      (next) => (before, cadence, enabled) =>
-        next(before, before.cadence === null || before.enabled ? cadence : before.cadence, enabled),
-    ),
-  },
   "schedule-enabled-is-kept-from-before": {
     violates: ["payout-schedule/posting-again-replaces-enabled"],
     summary: "A post without `enabled` leaves a disabled schedule disabled.",
@@ -107,17 +98,14 @@ export const mutants = named({
   "schedule-deduplicates-by-key": {
     violates: ["payout-schedule/key-is-not-consulted"],
     summary: "A post with a key that was used before changes nothing.",
-    replace: connectPart("payoutSchedule", ({ replace, retrieve }) => {
+    replace: replacing(({ act }) => {
       const used = new Set<string>();
       return {
-        replace: {
-          ...replace,
-          act: (input) => {
-            const key = input.command.headers["idempotency-key"];
-            if (key !== undefined && used.has(key)) return retrieve.act(input);
-            if (key !== undefined) used.add(key);
-            return replace.act(input);
-          },
+        act: (input) => {
+          const key = input.command.headers["idempotency-key"];
+          if (key !== undefined && used.has(key)) return input.parts.payoutSchedule.retrieve.act(input);
+          if (key !== undefined) used.add(key);
+          return act(input);
         },
       };
     }),
@@ -170,16 +158,6 @@ export const mutants = named({
       ...next(before, cadence, enabled),
       ...(before.cadence !== null && !before.enabled ? { cadence: before.cadence } : {}),
     })),
-  },
-  "schedule-toggled-by-repetition": {
-    violates: ["payout-schedule/posting-the-same-changes-nothing"],
-    summary: "An identical second post disables the schedule.",
-    subtle: true,
-    replace: inForce((next) => (before, cadence, enabled) => {
-      const posted = next(before, cadence, enabled);
-      const isSame = before.cadence === posted.cadence && before.enabled === posted.enabled;
-      return isSame ? { ...posted, enabled: !posted.enabled } : posted;
-    }),
   },
   "schedule-fixed-after-two-posts": {
     violates: ["payout-schedule/posting-again-replaces-cadence"],

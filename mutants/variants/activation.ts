@@ -1,9 +1,17 @@
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
-import { acting, alsoRefusing, connecting } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import { acting, alsoRefusing, routeAt, type RoutePlace } from "../connect/parts.ts";
+import { type Variant, inOrder, type Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { bindingPort, movedPath } from "./parts/profile.ts";
 import { variant } from "./parts/variant.ts";
+
+/** A route that is closed to live keys. */
+const unset = (place: RoutePlace, code: string): Replace =>
+  routeAt(place, (route) =>
+    alsoRefusing(route, ({ command }) =>
+      command.caller.mode === "live" ? only(coded(422, code, "Connect is not activated")) : undefined,
+    ),
+  );
 
 /** Other choices at the open points in `spec/areas/activation.yaml`. */
 export const activationVariants: readonly Variant[] = [
@@ -12,30 +20,18 @@ export const activationVariants: readonly Variant[] = [
       "live-keys-are-not-activated",
       "activation-modes-by-key",
       "Connect is activated for the test environment alone",
-      connecting(({ activation, allocations, createAccount, charges }) => {
-        const unset = <R extends Parameters<typeof alsoRefusing>[0]>(route: R, code: string) => ({
-          ...route,
-          ...alsoRefusing(route, ({ command }) =>
-            command.caller.mode === "live" ? only(coded(422, code, "Connect is not activated")) : undefined,
+      inOrder(
+        routeAt("activation.retrieve", (usual) =>
+          acting(usual, (decision, { command }) =>
+            command.caller.mode === "live" && isObject(decision.answer.body)
+              ? only(json(200, { ...decision.answer.body, connect_mode: null }))
+              : decision,
           ),
-        });
-        return {
-          activation: {
-            ...activation,
-            retrieve: {
-              ...activation.retrieve,
-              ...acting(activation.retrieve, (decision, { command }) =>
-                command.caller.mode === "live" && isObject(decision.answer.body)
-                  ? only(json(200, { ...decision.answer.body, connect_mode: null }))
-                  : decision,
-              ),
-            },
-          },
-          allocations: unset(allocations, "connect.fee_payer_unset"),
-          createAccount: unset(createAccount, "connect.controller_mode_unset"),
-          charges: { ...charges, create: unset(charges.create, "connect.fee_payer_unset") },
-        };
-      }),
+        ),
+        unset("allocations", "connect.fee_payer_unset"),
+        unset("createAccount", "connect.controller_mode_unset"),
+        unset("charges.create", "connect.fee_payer_unset"),
+      ),
     ),
     alone: true,
   },

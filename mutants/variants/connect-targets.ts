@@ -2,21 +2,14 @@ import { targetedOperations, type TargetParts } from "../../emulator/areas/conne
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { json, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
-import { connecting, connectPart, refusing } from "../connect/parts.ts";
-import type { Replace, Variant } from "../mutant.ts";
+import { connectPart, refusing } from "../connect/parts.ts";
+import { type Replace, type Variant, inOrder } from "../mutant.ts";
 import { variant } from "./parts/variant.ts";
 import { type PartChange, part } from "../part.ts";
 
 /** How the vendors of all operations are looked for, changed. */
 const targeting = (change: PartChange<TargetParts>): Replace =>
-  connecting(({ targets }) => ({
-    targets: Object.fromEntries(
-      targetedOperations.map((operation) => [
-        operation,
-        { ...targets[operation], ...change(targets[operation]) },
-      ]),
-    ) as typeof targets,
-  }));
+  inOrder(...targetedOperations.map((operation) => part(["connect", "targets", operation], change)));
 
 /** Other choices at the open points in `spec/areas/connect-targets.yaml`. */
 export const connectTargetsVariants: readonly Variant[] = [

@@ -11,10 +11,11 @@ import {
   reversing,
   withBody,
 } from "../connect/parts.ts";
-import type { Replace, Variant } from "../mutant.ts";
+import { type Replace, type Variant, inOrder } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { changingBody } from "./parts/answers.ts";
 import { deciding, variant, wireVariant } from "./parts/variant.ts";
+import { part } from "../part.ts";
 
 const ROUTES = [
   "createAccount",
@@ -36,16 +37,14 @@ const reading = (change: (body: Body) => void): Replace =>
 
 /** The parts with the amounts in both refusals for lack of funds changed. */
 const short = (change: (body: Body) => void): Replace =>
-  connecting(({ reversals, refunds }) => ({
-    reversals: {
-      ...reversals,
-      shortageRefusal: (shortage) => changingBody(reversals.shortageRefusal(shortage), change),
-    },
-    refunds: {
-      ...refunds,
-      shortageRefusal: (shortage) => changingBody(refunds.shortageRefusal(shortage), change),
-    },
-  }));
+  inOrder(
+    connectPart("reversals", ({ shortageRefusal }) => ({
+      shortageRefusal: (shortage) => changingBody(shortageRefusal(shortage), change),
+    })),
+    connectPart("refunds", ({ shortageRefusal }) => ({
+      shortageRefusal: (shortage) => changingBody(shortageRefusal(shortage), change),
+    })),
+  );
 
 /** Other choices at the open points in `spec/areas/reversals.yaml`. */
 export const reversalsVariants: readonly Variant[] = [
@@ -118,21 +117,12 @@ export const reversalsVariants: readonly Variant[] = [
     "deleted-vendors-reversed",
     "reversal-deleted-vendor",
     "An allocation to a vendor that was deleted since is reversed",
-    connecting(({ targets }) => {
-      const usual = targets.createAllocationReversal;
-      return {
-        targets: {
-          ...targets,
-          createAllocationReversal: {
-            ...usual,
-            classify: (state, caller, id) => {
-              const cause = usual.classify(state, caller, id);
-              return cause === "deleted" ? undefined : cause;
-            },
-          },
-        },
-      };
-    }),
+    part(["connect", "targets", "createAllocationReversal"], ({ classify }) => ({
+      classify: (state, caller, id) => {
+        const cause = classify(state, caller, id);
+        return cause === "deleted" ? undefined : cause;
+      },
+    })),
   ),
   variant(
     "fees-given-back",

@@ -1,5 +1,5 @@
-import { connecting } from "../connect/parts.ts";
-import type { Variant } from "../mutant.ts";
+import { connectPart } from "../connect/parts.ts";
+import { type Variant, inOrder } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { answering, variant } from "./parts/variant.ts";
 
@@ -25,21 +25,19 @@ export const transactionsVariants: readonly Variant[] = [
     "lists-end-with-their-last-page",
     ["transaction-list-parameters", "vendor-list-cursor"],
     "Beyond the end of a list there is its last page again, with a cursor too",
-    connecting(({ listTransactions, listAccounts }) => ({
-      listTransactions: {
-        ...listTransactions,
-        page: (all, page, size) =>
-          listTransactions.page(all, Math.min(page, Math.max(1, Math.ceil(all.length / size))), size),
-      },
-      listAccounts: {
-        ...listAccounts,
+    inOrder(
+      connectPart("listTransactions", ({ page }) => ({
+        page: (all, number, size) =>
+          page(all, Math.min(number, Math.max(1, Math.ceil(all.length / size))), size),
+      })),
+      connectPart("listAccounts", ({ page }) => ({
         page: (all, after, size) =>
           after >= all.length - 1 && all.length > 0
             ? { entries: all.slice(-1), more: false }
-            : listAccounts.page(all, after, size),
+            : page(all, after, size),
         cursor: ({ entries }) => entries.at(-1)?.id ?? null,
-      },
-    })),
+      })),
+    ),
   ),
   variant(
     "transactions-in-numbers",

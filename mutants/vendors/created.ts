@@ -5,13 +5,14 @@ import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts"
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put, type Write } from "../../emulator/kernel/table.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { acting, alsoRefusing, answered, connecting, connectPart, without } from "../connect/parts.ts";
+import { acting, alsoRefusing, answered, connectPart, without } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { kebab } from "../shared/fields.ts";
 import { showing } from "./parts.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
+import { part } from "../part.ts";
 
 /** A decision that stores another vendor than it made. */
 const storing = (decision: Decision, change: (vendor: Vendor) => Vendor): Decision => ({
@@ -85,23 +86,10 @@ export const mutants = named({
       violates: ["vendors/created-is-known-to-every-route"],
       summary: `${operation} returns 403 for a vendor without transactions.`,
       subtle: operation === "listAccountTransactions",
-      replace: connecting(({ targets }) => {
-        const { classify } = targets[operation];
-        return {
-          targets: {
-            ...targets,
-            [operation]: {
-              ...targets[operation],
-              classify: (...asked: Parameters<typeof classify>) => {
-                const [state, , id] = asked;
-                return state.find(transactions, "account", id).length === 0
-                  ? ("unknown" as const)
-                  : classify(...asked);
-              },
-            },
-          },
-        };
-      }),
+      replace: part(["connect", "targets", operation], ({ classify }) => ({
+        classify: (state, caller, id) =>
+          state.find(transactions, "account", id).length === 0 ? "unknown" : classify(state, caller, id),
+      })),
     })),
   ),
   "created-vendor-never-stored": {

@@ -1,7 +1,7 @@
 import type { ConnectGuard, CreateAccountParts } from "../../emulator/areas/connect/parts.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { alsoRefusing, connecting, connectPart, refusing } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
+import { alsoRefusing, connectPart, refusing } from "../connect/parts.ts";
+import { type Replace, inOrder } from "../mutant.ts";
 import { named } from "../named.ts";
 import { keying } from "./parts.ts";
 import { part } from "../part.ts";
@@ -76,17 +76,16 @@ export const mutants = named({
     replace: (parts) => {
       const stopped = new Map<string, Decision>();
       const isStopped: ConnectGuard["refuse"] = ({ command }) => stopped.get(command.caller.accountId);
-      return connecting(({ createAccount, listAccounts, allocations }) => ({
-        createAccount: {
-          ...createAccount,
-          ...refusing(createAccount, "rate", (refusal, { command }) => {
+      return inOrder(
+        connectPart("createAccount", (usual) =>
+          refusing(usual, "rate", (refusal, { command }) => {
             stopped.set(command.caller.accountId, refusal);
             return refusal;
           }),
-        },
-        listAccounts: { ...listAccounts, ...alsoRefusing(listAccounts, isStopped) },
-        allocations: { ...allocations, ...alsoRefusing(allocations, isStopped) },
-      }))(parts);
+        ),
+        connectPart("listAccounts", (usual) => alsoRefusing(usual, isStopped)),
+        connectPart("allocations", (usual) => alsoRefusing(usual, isStopped)),
+      )(parts);
     },
   },
 });
