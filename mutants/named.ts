@@ -9,3 +9,9 @@ export const named = (mutants: Named): readonly Mutant[] =>
 /** Mutants of a family, each with an id of its own, to spread among named ones. */
 export const byId = (mutants: readonly Mutant[]): Named =>
   Object.fromEntries(mutants.map((mutant) => [mutant.id, mutant]));
+
+/** Mutants that differ in one thing, by their ids. */
+export const family = <Row>(
+  rows: Readonly<Record<string, Row>>,
+  mutant: (row: Row) => Omit<Mutant, "id">,
+): Named => Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, mutant(row)]));

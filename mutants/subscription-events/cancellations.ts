@@ -1,4 +1,4 @@
-import { named } from "../named.ts";
+import { family, named } from "../named.ts";
 import {
   acting,
   canceling,
@@ -22,12 +22,6 @@ const twice: Change = (effects) => {
   const events = effects.events ?? [];
   return { ...effects, events: [...events, ...events.filter(({ type }) => type === CANCELED)] };
 };
-
-const notReported = (state: string): string =>
-  `An immediate cancellation of a subscription that is ${state} is not reported.`;
-
-const reportedTwice = (state: string): string =>
-  `An immediate cancellation of a subscription that is ${state} is reported twice.`;
 
 export const mutants = named({
   ...occurrenceMutants(CANCELED, {
@@ -111,54 +105,34 @@ export const mutants = named({
       return { ...acted, effects: { ...acted.effects, timers } };
     }),
   },
-  "subscription-trialing-ends-untold": {
-    violates: ["subscription-events/canceled-when-immediate"],
-    summary: notReported("trialing"),
-    subtle: true,
-    replace: canceling([true, isIn("trialing")], notEmitted),
-  },
-  "subscription-unpaid-ends-untold": {
-    violates: ["subscription-events/canceled-when-immediate"],
-    summary: notReported("unpaid"),
-    subtle: true,
-    replace: canceling([true, isIn("unpaid")], notEmitted),
-  },
-  "subscription-past-due-ends-untold": {
-    violates: ["subscription-events/canceled-when-immediate"],
-    summary: notReported("past due"),
-    subtle: true,
-    replace: canceling([true, isIn("past_due")], notEmitted),
-  },
-  "subscription-paused-ends-untold": {
-    violates: ["subscription-events/canceled-when-immediate"],
-    summary: notReported("paused"),
-    subtle: true,
-    replace: canceling([true, isPaused], notEmitted),
-  },
-  "subscription-scheduled-ends-untold": {
-    violates: ["subscription-events/canceled-when-immediate"],
-    summary: notReported("to be canceled"),
-    subtle: true,
-    replace: canceling([true, ({ cancelAt }) => cancelAt !== null], notEmitted),
-  },
-  "subscription-trialing-ends-twice": {
-    violates: ["subscription-events/canceled-once-when-immediate"],
-    summary: reportedTwice("trialing"),
-    subtle: true,
-    replace: canceling([true, isIn("trialing")], twice),
-  },
-  "subscription-past-due-ends-twice": {
-    violates: ["subscription-events/canceled-once-when-immediate"],
-    summary: reportedTwice("past due"),
-    subtle: true,
-    replace: canceling([true, isIn("past_due")], twice),
-  },
-  "subscription-paused-ends-twice": {
-    violates: ["subscription-events/canceled-once-when-immediate"],
-    summary: reportedTwice("paused"),
-    subtle: true,
-    replace: canceling([true, isPaused], twice),
-  },
+  ...family<readonly [string, When]>(
+    {
+      "subscription-trialing-ends-untold": ["trialing", isIn("trialing")],
+      "subscription-unpaid-ends-untold": ["unpaid", isIn("unpaid")],
+      "subscription-past-due-ends-untold": ["past due", isIn("past_due")],
+      "subscription-paused-ends-untold": ["paused", isPaused],
+      "subscription-scheduled-ends-untold": ["to be canceled", ({ cancelAt }) => cancelAt !== null],
+    },
+    ([state, when]) => ({
+      violates: ["subscription-events/canceled-when-immediate"],
+      summary: `An immediate cancellation of a subscription that is ${state} is not reported.`,
+      subtle: true,
+      replace: canceling([true, when], notEmitted),
+    }),
+  ),
+  ...family<readonly [string, When]>(
+    {
+      "subscription-trialing-ends-twice": ["trialing", isIn("trialing")],
+      "subscription-past-due-ends-twice": ["past due", isIn("past_due")],
+      "subscription-paused-ends-twice": ["paused", isPaused],
+    },
+    ([state, when]) => ({
+      violates: ["subscription-events/canceled-once-when-immediate"],
+      summary: `An immediate cancellation of a subscription that is ${state} is reported twice.`,
+      subtle: true,
+      replace: canceling([true, when], twice),
+    }),
+  ),
   "subscription-past-due-ends-past-due": {
     violates: ["subscription-events/canceled-when-immediate"],
     summary: "An immediate cancellation of a past-due subscription is reported with the previous status.",

@@ -1,6 +1,6 @@
 import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
 import type { Fault, Mutant } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { byId, family, named } from "../named.ts";
 import { changingSuccess, finishing, isObject } from "../shared/answers.ts";
 import {
   acting,
@@ -34,9 +34,6 @@ const atOnce: Change = (effects) => ({
   ...effects,
   writes: storing(effects.writes, () => ({ status: "canceled" })),
 });
-
-const early = (state: string): string =>
-  `A scheduled cancellation takes the rights of a subscription that is ${state} immediately.`;
 
 export const mutants = named({
   ...byId([
@@ -144,24 +141,19 @@ export const mutants = named({
       return { ...acted, effects: { ...acted.effects, timers } };
     }),
   },
-  "subscription-trialing-canceled-when-scheduled": {
-    violates: ["subscriptions/scheduled-cancel-keeps-status"],
-    summary: early("trialing"),
-    subtle: true,
-    replace: canceling([false, isIn("trialing")], atOnce),
-  },
-  "subscription-unpaid-canceled-when-scheduled": {
-    violates: ["subscriptions/scheduled-cancel-keeps-status"],
-    summary: early("unpaid"),
-    subtle: true,
-    replace: canceling([false, isIn("unpaid")], atOnce),
-  },
-  "subscription-past-due-canceled-when-scheduled": {
-    violates: ["subscriptions/scheduled-cancel-keeps-status"],
-    summary: early("past due"),
-    subtle: true,
-    replace: canceling([false, isIn("past_due")], atOnce),
-  },
+  ...family(
+    {
+      "subscription-trialing-canceled-when-scheduled": "trialing",
+      "subscription-unpaid-canceled-when-scheduled": "unpaid",
+      "subscription-past-due-canceled-when-scheduled": "past_due",
+    },
+    (status) => ({
+      violates: ["subscriptions/scheduled-cancel-keeps-status"],
+      summary: `A scheduled cancellation takes the rights of a subscription that is ${status.replace("_", " ")} immediately.`,
+      subtle: true,
+      replace: canceling([false, isIn(status)], atOnce),
+    }),
+  ),
   "subscription-past-due-scheduling-accepted": {
     violates: ["subscriptions/scheduled-cancel-answers-200"],
     summary: "Scheduling a cancellation of a past-due subscription returns 202.",
