@@ -5,7 +5,16 @@ import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { explains } from "../model/billing.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { stepOf, emitted, emittedOnce, notEmitted } from "./scenario-events.ts";
+import { RENEWED, renewal, SEVERAL } from "../scenarios/renewals.ts";
+import {
+  emitted,
+  emittedOnce,
+  eventsOf,
+  expectAsMany,
+  givenEvent,
+  notEmitted,
+  stepOf,
+} from "./scenario-events.ts";
 
 /** Scenarios take long on targets that settle slowly; each wait has its own deadline. */
 export const PATIENT: RuleOptions = { deadlineMs: 300_000 };
@@ -125,3 +134,21 @@ export function isNew(key: "invoiceId" | "orderId", before: string) {
     return !known.has(event.data[key]);
   };
 }
+
+/** However often a paid renewal is reported, it is one invoice or order, and several renewals are as many. */
+export const repeatsShare = (id: RuleId, type: string, key: "invoiceId" | "orderId"): RuleCheck =>
+  onScenario(id, renewal, (check, scenario) => {
+    const what = key === "invoiceId" ? "invoices" : "orders";
+    const isOwn = (step: string) => (event: ReceivedEvent) => isNew(key, step)(event, scenario);
+    const different = (step: string): number =>
+      new Set(eventsOf(scenario, step, type, isOwn(step)).map(({ data }) => data[key])).size;
+    givenEvent(scenario, RENEWED, type, isOwn(RENEWED));
+    check.expect.that(`the number of ${what} of one paid renewal`, different(RENEWED)).toBe(1);
+    const periods = new Set(
+      eventsOf(scenario, SEVERAL, "subscription.updated").map(({ data }) => String(data["currentPeriodEnd"])),
+    ).size;
+    expectAsMany(`the number of ${what} of ${periods} paid renewals`, {
+      reported: different(SEVERAL),
+      happened: periods,
+    });
+  });

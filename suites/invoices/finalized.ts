@@ -9,11 +9,12 @@ import {
   declinedTwice,
   renewal,
   unpaidCreation,
+  RENEWED,
+  SEVERAL,
 } from "../scenarios/renewals.ts";
 import { eachInvoiceOnce, eventsOf, givenEvent, isLaterCycles, member } from "../expect/scenario-events.ts";
 
 const REMINDED = "advanced past the reminder";
-const RENEWED = "advanced past the due date";
 
 /** When the invoices of subscriptions are issued (§4.8, §6.1). */
 export default [
@@ -48,8 +49,8 @@ export default [
     const first = [REMINDED, "advanced before the due date", RENEWED].flatMap((step) =>
       eventsOf(scenario, step, "invoice.finalized", isRenewals),
     );
-    const later = eventsOf(scenario, "advanced over several periods", "invoice.finalized", isRenewals);
-    const paid = eventsOf(scenario, "advanced over several periods", "subscription.updated");
+    const later = eventsOf(scenario, SEVERAL, "invoice.finalized", isRenewals);
+    const paid = eventsOf(scenario, SEVERAL, "subscription.updated");
     for (const [what, events, most] of [
       ["cycle", first, 1],
       // The last cycle's successor can have been issued already, its due date being near the end of the advance.
@@ -91,7 +92,7 @@ export default [
   /** Judge every event of a creation, paid or not, and of renewals. */
   emitsNo("invoices/no-invoice-created-at-creation", creation, "created", "invoice.created"),
   onScenario("invoices/no-invoice-created-at-renewal", renewal, (_check, scenario) => {
-    for (const step of [REMINDED, RENEWED, "advanced over several periods"]) {
+    for (const step of [REMINDED, RENEWED, SEVERAL]) {
       const [received] = eventsOf(scenario, step, "invoice.created");
       if (received !== undefined)
         throw new Violation({

@@ -6,6 +6,7 @@ import {
   onScenario,
   emits,
   emitsNo,
+  repeatsShare,
 } from "../expect/scenario-rules.ts";
 import { linkedInvoice, voidedInvoice } from "../scenarios/invoices.ts";
 import {
@@ -18,12 +19,12 @@ import {
   renewal,
   retriedWithoutEffect,
   unpaidCreation,
+  RENEWED,
+  SEVERAL,
 } from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { eventsOf, expectAsMany, givenEvent, isLaterCycles, member } from "../expect/scenario-events.ts";
+import { eventsOf, givenEvent, isLaterCycles, member } from "../expect/scenario-events.ts";
 
-const RENEWED = "advanced past the due date";
-const SEVERAL = "advanced over several periods";
 const PAID = "invoice.paid";
 const ISSUED = "invoice.finalized";
 
@@ -115,24 +116,5 @@ export default [
         .toBe(scenario.subscription.id);
   }),
 
-  /** One invoice for the renewal, one a period after it. */
-  onScenario("invoices/paid-repeats-share-their-id", renewal, (check, scenario) => {
-    const paid = (step: string): number =>
-      new Set(
-        eventsOf(scenario, step, PAID, (event) => isNew("invoiceId", step)(event, scenario)).map(
-          (event) => event.data["invoiceId"],
-        ),
-      ).size;
-    givenEvent(scenario, RENEWED, PAID, (event) => isNew("invoiceId", RENEWED)(event, scenario));
-    check.expect.that("the number of invoices that one renewal paid", paid(RENEWED)).toBe(1);
-    const periods = new Set(
-      eventsOf(scenario, "advanced over several periods", "subscription.updated").map((event) =>
-        String(event.data["currentPeriodEnd"]),
-      ),
-    ).size;
-    expectAsMany(`the number of invoices that ${periods} renewals paid`, {
-      reported: paid("advanced over several periods"),
-      happened: periods,
-    });
-  }),
+  repeatsShare("invoices/paid-repeats-share-their-id", PAID, "invoiceId"),
 ];

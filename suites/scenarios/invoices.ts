@@ -1,10 +1,9 @@
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { isLaterCycles } from "../expect/scenario-events.ts";
-import { givenCustomer } from "../fixtures/subscriptions.ts";
 import { around, dueOf, givenClockFor, advance } from "../fixtures/test-clocks.ts";
-import { type Scenario, recorder } from "./recorder.ts";
-import { created } from "./renewals.ts";
+import { type Scenario } from "./recorder.ts";
+import { begun } from "./renewals.ts";
 
 function invoiceAct(
   check: Check,
@@ -13,9 +12,7 @@ function invoiceAct(
   return check.once(`scenario of an invoice that is ${act.name}`, async (maker) => {
     maker.require(`port.${act.port}`);
     maker.require("events");
-    const customer = await givenCustomer(maker);
-    const log = await recorder(maker, customer);
-    const subscription = await created(maker, log, customer);
+    const { log, subscription } = await begun(maker);
     const times = around(await dueOf(maker, subscription));
     const clock = await givenClockFor(maker, subscription);
     await log.act({

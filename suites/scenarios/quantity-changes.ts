@@ -1,15 +1,13 @@
 import type { Check } from "../../harness/check.ts";
-import { givenCustomer, callFor, givenSubscription } from "../fixtures/subscriptions.ts";
-import { type Scenario, recorder } from "./recorder.ts";
-import { created } from "./renewals.ts";
+import { callFor, givenSubscription } from "../fixtures/subscriptions.ts";
+import { type Scenario } from "./recorder.ts";
+import { begun } from "./renewals.ts";
 
 /** A larger quantity, a smaller one, and then an act that is reported: every event of the changes has arrived by then. */
 export function quantityChange(check: Check): Promise<Scenario> {
   return check.once("scenario of a change of quantity", async (maker) => {
     maker.require("port.changeQuantity");
-    const customer = await givenCustomer(maker);
-    const log = await recorder(maker, customer);
-    const subscription = await created(maker, log, customer);
+    const { customer, log, subscription } = await begun(maker);
     const { priceId } = subscription;
     for (const [name, quantity] of [
       ["quantity changed", 3],

@@ -56,9 +56,7 @@ const has = (status: string) => (reading: Reading) => reading.status === status;
 /** A paid creation only. */
 export function creation(check: Check): Promise<Scenario> {
   return check.once("scenario of a paid creation", async (maker) => {
-    const customer = await givenCustomer(maker);
-    const log = await recorder(maker, customer);
-    const subscription = await created(maker, log, customer);
+    const { log, subscription } = await begun(maker);
     return log.scenario(subscription);
   });
 }
@@ -66,9 +64,7 @@ export function creation(check: Check): Promise<Scenario> {
 /** A paid creation, its reminder, its renewal, and one advance over several periods more. */
 export function renewal(check: Check): Promise<Renewals> {
   return check.once("scenario of renewals", async (maker) => {
-    const customer = await givenCustomer(maker);
-    const log = await recorder(maker, customer);
-    const subscription = await created(maker, log, customer);
+    const { customer, log, subscription } = await begun(maker);
     const bystander = await joined(maker, log, customer);
     const due = await dueOf(maker, subscription);
     const times = around(due);
@@ -92,12 +88,12 @@ export function renewal(check: Check): Promise<Renewals> {
     await go("advanced past the reminder", "reminded", times.afterReminder);
     await go("advanced before the due date", "nothing", times.beforeDue);
     const inNextPeriod = ({ end }: Reading): boolean => end === null || end > due.last;
-    await go("advanced past the due date", "renewed", times.afterDue, { until: inNextPeriod });
+    await go(RENEWED, "renewed", times.afterDue, { until: inNextPeriod });
     const { start, end: firstEnd } = await periodOf(maker, subscription);
     const next = nextDue(log, due, firstEnd - start);
     const longestPeriod = longestPeriodLike(Math.max(firstEnd - start, next.first - due.first)) + DAY;
     const end = next.last + (PERIODS - 1) * longestPeriod + HOUR;
-    await go("advanced over several periods", "repeated", end, { count: PERIODS });
+    await go(SEVERAL, "repeated", end, { count: PERIODS });
     return { ...log.scenario(subscription), due, bystander, end, longestPeriod };
   });
 }
@@ -237,9 +233,7 @@ async function retry(check: Check, log: Recorder, subscription: GivenSubscriptio
 
 /** A subscription whose renewal was just declined, next to another one of the same customer. */
 export async function declinedRenewal(check: Check) {
-  const customer = await givenCustomer(check);
-  const log = await recorder(check, customer);
-  const subscription = await created(check, log, customer);
+  const { customer, log, subscription } = await begun(check);
   await joined(check, log, customer);
   const due = await dueOf(check, subscription);
   const times = around(due);
@@ -282,6 +276,13 @@ export async function renewedAfterwards(
     subject: () => subscription,
     do: () => advance(check, clock, around(due).afterDue),
   });
+}
+
+/** A paid creation, with which a scenario begins. */
+export async function begun(check: Check): Promise<History & { readonly customer: GivenCustomer }> {
+  const customer = await givenCustomer(check);
+  const log = await recorder(check, customer);
+  return { customer, log, subscription: await created(check, log, customer) };
 }
 
 /** Another subscription of the same customer; null where it is refused: how many a customer may have is open. */

@@ -1,11 +1,11 @@
 import type { Check } from "../../harness/check.ts";
-import type { PortAnswer } from "../../harness/ports.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenClockFor, frozenTimeOf } from "../fixtures/test-clocks.ts";
-import { approveAgain, callFor, declineNext, givenCustomer } from "../fixtures/subscriptions.ts";
+import { approveAgain, declineNext, givenCustomer } from "../fixtures/subscriptions.ts";
 import { DAY, timestampOf } from "../fixtures/times.ts";
+import { act, ask, canceledImmediately } from "./acts.ts";
 import { createdTrialing } from "./trials-and-cancellations.ts";
-import { created, declinedRenewal, type History, renewedAfterwards } from "./renewals.ts";
+import { begun, created, declinedRenewal, type History, renewedAfterwards } from "./renewals.ts";
 import { recorder, type Scenario } from "./recorder.ts";
 
 /** The states with a documented act (§3), other than `active`. */
@@ -13,22 +13,12 @@ type State = "trialing" | "unpaid" | "past due" | "paused" | "scheduled";
 
 const ALL: readonly State[] = ["trialing", "unpaid", "past due", "paused", "scheduled"];
 
-type Port = "cancelSubscription" | "pauseSubscription" | "resumeSubscription";
-type StateTransition = "cancellation scheduled" | "paused" | "resumed";
-
 /** An immediate cancellation of a subscription in each state other than `active`. */
 export const canceledFrom = ALL.map((state) => (check: Check): Promise<Scenario> => {
   return check.once(`scenario of an immediate cancellation of what is ${state}`, async (maker) => {
     maker.require("port.cancelSubscription");
     const { log, subscription } = await givenState(maker, state);
-    const ended = await log.act({
-      name: "canceled immediately",
-      transition: "canceled immediately",
-      subject: () => subscription,
-      until: ({ status }) => status === "canceled",
-      do: () => callFor(maker, subscription, "cancelSubscription", { inputs: { cancelImmediately: true } }),
-    });
-    maker.succeeded(ended.answer);
+    await canceledImmediately(maker, { log, subscription });
     return log.scenario(subscription);
   });
 });
@@ -87,9 +77,7 @@ export function pausedTrial(check: Check): Promise<Scenario> {
 /** Two pauses and resumptions, and the renewal after them. */
 export function pausedAgain(check: Check): Promise<Scenario> {
   return check.once("scenario of two pauses", async (maker) => {
-    const customer = await givenCustomer(maker);
-    const log = await recorder(maker, customer);
-    const subscription = await created(maker, log, customer);
+    const { log, subscription } = await begun(maker);
     const clock = await givenClockFor(maker, subscription);
     const history = { log, subscription };
     await act(maker, history, "pauseSubscription", "paused");
@@ -98,34 +86,6 @@ export function pausedAgain(check: Check): Promise<Scenario> {
     await act(maker, history, "resumeSubscription", "resumed", "resumed again");
     await renewedAfterwards(maker, history, clock);
     return log.scenario(subscription);
-  });
-}
-
-/** One request about a subscription, as a step that is named after its transition by default. */
-async function act(
-  check: Check,
-  history: History,
-  port: Port,
-  transition: StateTransition,
-  name?: string,
-): Promise<void> {
-  check.succeeded((await ask(check, history, port, transition, name)).answer);
-}
-
-/** The same, with any answer. */
-function ask(
-  check: Check,
-  { log, subscription }: History,
-  port: Port,
-  transition: StateTransition,
-  name: string = transition,
-): Promise<PortAnswer> {
-  check.require(`port.${port}`);
-  return log.act({
-    name,
-    transition,
-    subject: () => subscription,
-    do: () => callFor(check, subscription, port),
   });
 }
 

@@ -12,7 +12,6 @@ import {
 } from "../fixtures/test-clocks.ts";
 import {
   approveAgain,
-  callFor,
   declineNext,
   type GivenCustomer,
   type GivenSubscription,
@@ -22,7 +21,8 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { isOutcomeOfPayment, OUTCOMES } from "../model/billing.ts";
 import { DAY, HOUR, timestampOf } from "../fixtures/times.ts";
-import { created, type History, renewedAfterwards } from "./renewals.ts";
+import { act, canceledImmediately } from "./acts.ts";
+import { begun, type History, renewedAfterwards } from "./renewals.ts";
 import { type Recorder, recorder, type Scenario } from "./recorder.ts";
 
 const is = (status: string) => (reading: Reading) => reading.status === status;
@@ -33,9 +33,7 @@ type Scheduled = Scenario & { readonly cancelAt: number; readonly afterEnd: numb
 /** A cancellation that is scheduled, up to the day before it is due, and then past it. */
 export function scheduledCancellation(check: Check): Promise<Scheduled> {
   return check.once("scenario of a scheduled cancellation", async (maker) => {
-    const customer = await givenCustomer(maker);
-    const log = await recorder(maker, customer);
-    return scheduled(maker, { log, subscription: await created(maker, log, customer) });
+    return scheduled(maker, await begun(maker));
   });
 }
 
@@ -55,13 +53,7 @@ async function scheduled(check: Check, { log, subscription }: History): Promise<
   check.require("port.cancelSubscription");
   const clock = await givenClockFor(check, subscription);
   const subject = () => subscription;
-  const requested = await log.act({
-    name: "cancellation scheduled",
-    transition: "cancellation scheduled",
-    subject,
-    do: () => callFor(check, subscription, "cancelSubscription"),
-  });
-  check.succeeded(requested.answer);
+  const requested = await act(check, { log, subscription }, "cancelSubscription", "cancellation scheduled");
   const cancelAt = timestampOf("cancelAt", requested.output("cancelAt") ?? log.steps.at(-1)?.after?.cancelAt);
   const times = around(dueAt(cancelAt));
   const end = (await unlessNeeded(() => periodOf(check, subscription)))?.end ?? cancelAt;
@@ -86,9 +78,7 @@ async function scheduled(check: Check, { log, subscription }: History): Promise<
 export function immediateCancellation(check: Check): Promise<Scenario> {
   return check.once("scenario of an immediate cancellation", async (maker) => {
     maker.require("port.cancelSubscription");
-    const customer = await givenCustomer(maker);
-    const log = await recorder(maker, customer);
-    const subscription = await created(maker, log, customer);
+    const { log, subscription } = await begun(maker);
     const times = around(await dueOf(maker, subscription));
     const clock = await givenClockFor(maker, subscription);
     const subject = () => subscription;
@@ -98,15 +88,8 @@ export function immediateCancellation(check: Check): Promise<Scenario> {
       subject,
       do: () => advance(maker, clock, times.afterReminder),
     });
-    const ended = await log.act({
-      name: "canceled immediately",
-      transition: "canceled immediately",
-      also: log.events("invoice.finalized").length > 0 ? ["invoice.voided"] : [],
-      subject,
-      until: is("canceled"),
-      do: () => callFor(maker, subscription, "cancelSubscription", { inputs: { cancelImmediately: true } }),
-    });
-    maker.succeeded(ended.answer);
+    const isIssued = log.events("invoice.finalized").length > 0;
+    await canceledImmediately(maker, { log, subscription }, isIssued ? ["invoice.voided"] : []);
     await log.act({
       name: "past the end of the period",
       transition: "nothing",
@@ -121,25 +104,10 @@ export function immediateCancellation(check: Check): Promise<Scenario> {
 export function pause(check: Check): Promise<Scenario> {
   return check.once("scenario of a pause", async (maker) => {
     maker.require("port.pauseSubscription");
-    const customer = await givenCustomer(maker);
-    const log = await recorder(maker, customer);
-    const subscription = await created(maker, log, customer);
-    const subject = () => subscription;
-    const paused = await log.act({
-      name: "paused",
-      transition: "paused",
-      subject,
-      do: () => callFor(maker, subscription, "pauseSubscription"),
-    });
-    maker.succeeded(paused.answer);
-    if (!maker.ports.bound("resumeSubscription")) return log.scenario(subscription);
-    const resumed = await log.act({
-      name: "resumed",
-      transition: "resumed",
-      subject,
-      do: () => callFor(maker, subscription, "resumeSubscription"),
-    });
-    maker.succeeded(resumed.answer);
+    const { log, subscription } = await begun(maker);
+    await act(maker, { log, subscription }, "pauseSubscription", "paused");
+    if (maker.ports.bound("resumeSubscription"))
+      await act(maker, { log, subscription }, "resumeSubscription", "resumed");
     return log.scenario(subscription);
   });
 }

@@ -7,6 +7,7 @@ import {
   emits,
   emitsNo,
   possibleScenarios,
+  repeatsShare,
 } from "../expect/scenario-rules.ts";
 import { explains } from "../model/billing.ts";
 import { canceledFrom } from "../scenarios/states.ts";
@@ -22,11 +23,11 @@ import {
   retriedCreation,
   retriedWithoutEffect,
   unpaidCreation,
+  RENEWED,
 } from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { eventsOf, expectAsMany, givenEvent, stepOf, emitted } from "../expect/scenario-events.ts";
+import { eventsOf, givenEvent, stepOf, emitted } from "../expect/scenario-events.ts";
 
-const RENEWED = "advanced past the due date";
 const DONE = "payment.completed";
 const FAILED = "payment.failed";
 
@@ -149,27 +150,5 @@ export default [
       for await (const canceled of possibleScenarios(check, canceledFrom)) failedOnceAtMost(canceled);
   }),
 
-  onScenario(
-    "subscription-events/payment-completed-repeats-share-their-order",
-    renewal,
-    (check, scenario) => {
-      const orders = (step: string): number =>
-        new Set(
-          eventsOf(scenario, step, DONE, (event) => isNew("orderId", step)(event, scenario)).map(
-            (event) => event.data["orderId"],
-          ),
-        ).size;
-      givenEvent(scenario, RENEWED, DONE, (event) => isNew("orderId", RENEWED)(event, scenario));
-      check.expect.that("the number of orders of one paid renewal", orders(RENEWED)).toBe(1);
-      const periods = new Set(
-        eventsOf(scenario, "advanced over several periods", "subscription.updated").map((event) =>
-          String(event.data["currentPeriodEnd"]),
-        ),
-      ).size;
-      expectAsMany(`the number of orders of ${periods} paid renewals`, {
-        reported: orders("advanced over several periods"),
-        happened: periods,
-      });
-    },
-  ),
+  repeatsShare("subscription-events/payment-completed-repeats-share-their-order", DONE, "orderId"),
 ];

@@ -6,12 +6,11 @@ import { parseTimestamp, reportedTo } from "../fixtures/times.ts";
 import { ifPossible, possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { linkedInvoice } from "../scenarios/invoices.ts";
-import { automaticRetry, calledRetry, creation, renewal } from "../scenarios/renewals.ts";
+import { automaticRetry, calledRetry, creation, renewal, RENEWED } from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { eventsOf, givenEvent, member, statusAfter, stepOf } from "../expect/scenario-events.ts";
 import { passes } from "../fixtures/port-inputs.ts";
 
-const RENEWED = "advanced past the due date";
 const UPDATED = "subscription.updated";
 const ACTIVATED = "subscription.activated";
 const CREATED = "subscription.created";

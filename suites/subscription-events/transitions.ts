@@ -23,12 +23,12 @@ import {
   unpaidCreation,
   declinedTwice,
   RETRIED_LATER,
+  RENEWED,
 } from "../scenarios/renewals.ts";
 import { eventsOf, givenEvent, timestampIn, member, stepOf, emitted } from "../expect/scenario-events.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { requireInput } from "../fixtures/port-inputs.ts";
 
-const RENEWED = "advanced past the due date";
 const CREATED = "subscription.created";
 const ACTIVATED = "subscription.activated";
 const UPDATED = "subscription.updated";

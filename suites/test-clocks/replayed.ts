@@ -4,11 +4,10 @@ import { reachesEnd } from "../expect/causality.ts";
 import { isNew, onScenario, emits } from "../expect/scenario-rules.ts";
 import { subscriptionsBesideClock, expectRenewed } from "../scenarios/renewals-on-clocks.ts";
 import { scheduledCancellation, trial } from "../scenarios/trials-and-cancellations.ts";
-import { PERIODS, renewal } from "../scenarios/renewals.ts";
+import { PERIODS, renewal, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
 import { eventsOf, expectAsMany, givenEvent, statusAfter } from "../expect/scenario-events.ts";
 import { advance, attach } from "../fixtures/test-clocks.ts";
 
-const RENEWED = "advanced past the due date";
 const UPDATED = "subscription.updated";
 
 /** What the advance of a clock replays (§4.8). */
@@ -54,7 +53,7 @@ export default [
   onScenario("test-clocks/advance-over-many-periods", renewal, (_check, scenario) => {
     givenEvent(scenario, RENEWED, UPDATED);
     reachesEnd(scenario);
-    const step = "advanced over several periods";
+    const step = SEVERAL;
     const paid = eventsOf(scenario, step, "payment.completed", (event) =>
       isNew("orderId", step)(event, scenario),
     );
