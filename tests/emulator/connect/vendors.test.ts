@@ -10,51 +10,6 @@ const create = (shop: Shop, body: unknown = { name: "Stall" }, headers: Record<s
 };
 
 describe("vendors", () => {
-  it("differ between creation, list and single read", async () => {
-    const shop = await createShop(createBench());
-    const made = await create(shop, { name: "Stall", country: "cg", currency: "xaf", email: "a@b.example" });
-    expect(made.status).toBe(201);
-    expect(made.json).toMatchObject({ object: "connect_account", type: "business", fee_payer: "controller" });
-    expect(made.json).not.toHaveProperty("country");
-    expect(made.json).not.toHaveProperty("currency");
-    const read = await shop.call("GET", `/v1/connect/accounts/${String(made.json["id"])}`);
-    expect(read.json).toMatchObject({
-      country: "CG",
-      balances: [{ currency: "xaf", pending: 0, available: 0 }],
-    });
-    expect(read.json).not.toHaveProperty("type");
-    expect(read.json).not.toHaveProperty("currency");
-    const list = await shop.call("GET", "/v1/connect/accounts");
-    expect(list.json).toMatchObject({
-      object: "list",
-      data: [{ type: "business", country: "CG", currency: "XAF" }],
-      has_more: false,
-      next_cursor: null,
-    });
-    const bare = await shop.vendor({ wallet: false });
-    expect((await shop.call("GET", `/v1/connect/accounts/${bare}`)).json["balances"]).toEqual([]);
-  });
-
-  it("are refused for a field, which is named, without a mode, and in outages", async () => {
-    const bench = createBench();
-    const shop = await createShop(bench);
-    for (const field of ["phone", "type", "fee_payer"]) {
-      const refused = await create(shop, { name: "Stall", [field]: "x" });
-      expect([refused.status, refused.json.errors?.[0]]).toMatchObject([422, { rule: "unsupported", field }]);
-    }
-    const off = await createShop(bench, { connectMode: null });
-    expect((await create(off)).json["code"]).toBe("connect.controller_mode_unset");
-    await shop.down("sso");
-    expect((await create(shop)).json["code"]).toBe("E_SSO_UNAVAILABLE");
-    await shop.up("sso");
-    expect((await shop.call("POST", "/v1/connect/accounts", { name: "Stall" })).status).toBe(422);
-    expect((await create(shop, { name: "Stall" }, { "idempotency-key": "k".repeat(255) })).status).toBe(201);
-    expect((await create(shop, { name: "Stall" }, { "idempotency-key": "k".repeat(255) })).json["code"]).toBe(
-      "E_DUPLICATE_OPERATION",
-    );
-    expect(((await shop.call("GET", "/v1/connect/accounts")).json["data"] as unknown[]).length).toBe(1);
-  });
-
   it("are created twenty times a minute at most", async () => {
     const shop = await createShop(createBench());
     for (let count = 0; count < 20; count += 1) expect((await create(shop)).status).toBe(201);
@@ -124,31 +79,6 @@ describe("vendors", () => {
 });
 
 describe("compliance and onboarding", () => {
-  it("are empty for a vendor without a file", async () => {
-    const bench = createBench();
-    const shop = await createShop(bench);
-    const acct = await shop.vendor();
-    const path = `/v1/connect/accounts/${acct}/compliance`;
-    expect((await shop.call("GET", path)).json).toMatchObject({
-      verification_status: null,
-      capabilities_enabled: false,
-      allowed_operations: [],
-    });
-    await bench.control("PUT", `/merchants/${shop.accountId}/vendors/${acct}/compliance`, {
-      status: "approved",
-      allowedOperations: ["withdraw"],
-    });
-    expect((await shop.call("GET", path)).json).toMatchObject({
-      verification_status: "approved",
-      capabilities_enabled: true,
-      allowed_operations: ["withdraw"],
-    });
-    await shop.down("identity");
-    const refused = await shop.call("GET", path);
-    expect(refused.status).toBe(503);
-    expect(Object.keys(refused.json)).toEqual(["code", "message"]);
-  });
-
   it("resume a session by its key and derive what a request must not contain", async () => {
     const shop = await createShop(createBench());
     const link = (acct: string, body?: unknown, key?: string) =>
