@@ -21,7 +21,7 @@ export const connectEvent = <Key extends Name>(event: Key, change: PartChange<Co
 export const connectEventData = <Key extends Name>(
   event: Key,
   change: Readonly<Record<string, (facts: FactsOf<Key>) => unknown>>,
-): Replace => part(["connect", "events", event as Name, "data"], () => change as object);
+): Replace => part(["connect", "events", event, "data"], () => change as object);
 
 /** True for the first of each name, remembered. */
 export function firsts(): (name: string) => boolean {

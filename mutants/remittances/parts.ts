@@ -4,7 +4,7 @@ import type { Replace } from "../mutant.ts";
 import { type PartChange, part } from "../part.ts";
 import type { PayoutArea } from "../shared/payouts.ts";
 
-export type ListParts = Parts["remittances"]["list"];
+type ListParts = Parts["remittances"]["list"];
 
 export const list = (change: PartChange<ListParts>): Replace => part(["remittances", "list"], change);
 
