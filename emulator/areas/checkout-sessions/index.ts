@@ -4,6 +4,7 @@ import type { Operation } from "../../kernel/types.ts";
 import { connectInForce } from "../connect/parts.ts";
 import { type CreateParts, deciderOfCreation } from "../common/create.ts";
 import { type RetrieveParts, deciderOfRetrieval, findOwn } from "../common/retrieve.ts";
+import { operationsOn } from "../common/routes.ts";
 import { createSessionParts, expiryKind } from "./create.ts";
 import { endSession } from "./ending.ts";
 import { retrievedSession } from "./present.ts";
@@ -35,22 +36,11 @@ export const checkoutSessionTimers = (): Record<string, TimerHandler> => ({
   },
 });
 
+const onCheckout = operationsOn("checkout", "checkoutSessions");
+const onPayment = operationsOn("payment", "checkoutSessions");
+
 /** The routes of checkout sessions: made on one host, shown on the other. */
 export const checkoutSessionOperations = (parts: CheckoutSessionParts): Operation[] => [
-  {
-    operationId: "createSession",
-    method: "POST",
-    path: "/v1/sessions",
-    host: "checkout",
-    area: "checkoutSessions",
-    decide: deciderOfCreation(parts.create),
-  },
-  {
-    operationId: "retrieveSession",
-    method: "GET",
-    path: "/v1/sessions/:id",
-    host: "payment",
-    area: "checkoutSessions",
-    decide: deciderOfRetrieval(parts.retrieve),
-  },
+  onCheckout("createSession", "POST /v1/sessions", deciderOfCreation(parts.create)),
+  onPayment("retrieveSession", "GET /v1/sessions/:id", deciderOfRetrieval(parts.retrieve)),
 ];

@@ -1,6 +1,7 @@
 import type { Screen } from "../../hooks.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import type { Operation } from "../../kernel/types.ts";
+import { operationsOn } from "../common/routes.ts";
 import { payVendors, payday } from "./automatic-payouts.ts";
 import { mature, maturity } from "./credits.ts";
 import { deciderOf } from "./guard.ts";
@@ -31,64 +32,54 @@ export const connectScreens = (operations: readonly Operation[]): Record<string,
 
 /** The routes of Connect. */
 export function connectOperations(parts: ConnectParts): Operation[] {
+  const operation = operationsOn("payment", "connect");
   const route = (
-    line: string,
     operationId: string,
+    line: Parameters<typeof operation>[1],
     made: ConnectRoute,
-    more: Partial<Operation> = {},
-  ): Operation => {
-    const [method, path] = line.split(" ") as [Operation["method"], string];
-    return {
-      operationId,
-      method,
-      path,
-      host: "payment",
-      area: "connect",
-      decide: deciderOf(parts, made),
-      ...more,
-    };
-  };
+    more?: Partial<Operation>,
+  ): Operation => operation(operationId, line, deciderOf(parts, made), more);
   const charge = { area: "paymentIntents" };
   const singleton = { area: "connectSingletons" };
   const { createAccount } = parts;
   return [
-    route("POST /v1/connect/allocations", "createAllocation", parts.allocations, {
+    route("createAllocation", "POST /v1/connect/allocations", parts.allocations, {
       idempotency: parts.allocations.idempotency,
     }),
     route(
-      "POST /v1/connect/allocations/:allocationId/reversals",
       "createAllocationReversal",
+      "POST /v1/connect/allocations/:allocationId/reversals",
       parts.reversals,
       { idempotency: parts.reversals.idempotency },
     ),
-    route("GET /v1/connect/activations", "retrieveActivation", parts.activation.retrieve, singleton),
-    route("POST /dashboard/connect/activations", "activateConnect", parts.activation.activate, singleton),
+    route("retrieveActivation", "GET /v1/connect/activations", parts.activation.retrieve, singleton),
+    route("activateConnect", "POST /dashboard/connect/activations", parts.activation.activate, singleton),
     route(
-      "GET /v1/connect/payout_schedule",
       "retrievePayoutSchedule",
+      "GET /v1/connect/payout_schedule",
       parts.payoutSchedule.retrieve,
       singleton,
     ),
     route(
-      "POST /v1/connect/payout_schedule",
       "replacePayoutSchedule",
+      "POST /v1/connect/payout_schedule",
       parts.payoutSchedule.replace,
       singleton,
     ),
-    route("POST /v1/connect/accounts", "createAccount", createAccount, {
+    route("createAccount", "POST /v1/connect/accounts", createAccount, {
       idempotency: createAccount.idempotency,
       decide: counting(deciderOf(parts, createAccount), createAccount.rate),
     }),
-    route("GET /v1/connect/accounts", "listAccounts", parts.listAccounts),
-    route("GET /v1/connect/accounts/:acct", "retrieveAccount", parts.retrieveAccount),
-    route("DELETE /v1/connect/accounts/:acct", "deleteAccount", parts.deleteAccount),
-    route("GET /v1/connect/accounts/:acct/compliance", "retrieveAccountCompliance", parts.compliance),
-    route("POST /v1/connect/accounts/:acct/onboarding_links", "createOnboardingLink", parts.onboarding),
-    route("GET /v1/connect/overview", "retrieveOverview", parts.overview, singleton),
-    route("POST /v1/payment-intents/:id/capture", "captureCharge", parts.charges.capture, charge),
-    route("POST /v1/payment-intents/:id/refunds", "refundCharge", parts.refunds, charge),
-    route("GET /v1/connect/accounts/:acct/transactions", "listAccountTransactions", parts.listTransactions),
-    route("POST /v1/connect/accounts/:acct/withdrawals", "createWithdrawal", parts.withdrawals, {
+    route("listAccounts", "GET /v1/connect/accounts", parts.listAccounts),
+    route("retrieveAccount", "GET /v1/connect/accounts/:acct", parts.retrieveAccount),
+    route("deleteAccount", "DELETE /v1/connect/accounts/:acct", parts.deleteAccount),
+    route("retrieveAccountCompliance", "GET /v1/connect/accounts/:acct/compliance", parts.compliance),
+    route("createOnboardingLink", "POST /v1/connect/accounts/:acct/onboarding_links", parts.onboarding),
+    route("retrieveOverview", "GET /v1/connect/overview", parts.overview, singleton),
+    route("captureCharge", "POST /v1/payment-intents/:id/capture", parts.charges.capture, charge),
+    route("refundCharge", "POST /v1/payment-intents/:id/refunds", parts.refunds, charge),
+    route("listAccountTransactions", "GET /v1/connect/accounts/:acct/transactions", parts.listTransactions),
+    route("createWithdrawal", "POST /v1/connect/accounts/:acct/withdrawals", parts.withdrawals, {
       idempotency: parts.withdrawals.idempotency,
     }),
   ];

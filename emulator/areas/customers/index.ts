@@ -8,6 +8,7 @@ import { metadataField, optionalText } from "../common/fields.ts";
 import { deciderOfListing, type ListingParts } from "../common/listing.ts";
 import type { Presenter } from "../common/present.ts";
 import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { operationsOn } from "../common/routes.ts";
 import { type Customer, customers } from "./record.ts";
 
 /** The replaceable parts of customers; their routes and fields are our choice (§2.12). */
@@ -76,30 +77,11 @@ export const createCustomerParts = (): CustomerParts => ({
   },
 });
 
+const operation = operationsOn("checkout", "subscriptions");
+
 /** The routes of customers. */
 export const customerOperations = (parts: CustomerParts): Operation[] => [
-  {
-    operationId: "createCustomer",
-    method: "POST",
-    path: "/v1/customers",
-    host: "checkout",
-    area: "subscriptions",
-    decide: deciderOfCreation(parts.create),
-  },
-  {
-    operationId: "listCustomers",
-    method: "GET",
-    path: "/v1/customers",
-    host: "checkout",
-    area: "subscriptions",
-    decide: deciderOfListing(parts.list),
-  },
-  {
-    operationId: "retrieveCustomer",
-    method: "GET",
-    path: "/v1/customers/:id",
-    host: "checkout",
-    area: "subscriptions",
-    decide: deciderOfRetrieval(parts.retrieve),
-  },
+  operation("createCustomer", "POST /v1/customers", deciderOfCreation(parts.create)),
+  operation("listCustomers", "GET /v1/customers", deciderOfListing(parts.list)),
+  operation("retrieveCustomer", "GET /v1/customers/:id", deciderOfRetrieval(parts.retrieve)),
 ];

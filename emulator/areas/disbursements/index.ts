@@ -5,6 +5,7 @@ import { type CreateParts, deciderOfCreation } from "../common/create.ts";
 import { type Payout, payoutPresenter } from "../common/payout.ts";
 import { type RetrieveParts, deciderOfRetrieval, findOwn } from "../common/retrieve.ts";
 import { settleTimer } from "../common/settle.ts";
+import { operationsOn } from "../common/routes.ts";
 import { createDisbursementCreation } from "./create.ts";
 import { disbursementSettlement, disbursements } from "./record.ts";
 
@@ -29,22 +30,10 @@ export const disbursementTimers = (): Record<string, TimerHandler> => ({
   "disbursement.settle": settleTimer(disbursementSettlement),
 });
 
+const operation = operationsOn("payment", "disbursements");
+
 /** The routes of disbursements; the retrieval's path is in the singular. */
 export const disbursementOperations = (parts: DisbursementParts): Operation[] => [
-  {
-    operationId: "createDisbursement",
-    method: "POST",
-    path: "/v1/disbursements",
-    host: "payment",
-    area: "disbursements",
-    decide: deciderOfCreation(parts.create),
-  },
-  {
-    operationId: "retrieveDisbursement",
-    method: "GET",
-    path: "/v1/disbursement/:id",
-    host: "payment",
-    area: "disbursements",
-    decide: deciderOfRetrieval(parts.retrieve),
-  },
+  operation("createDisbursement", "POST /v1/disbursements", deciderOfCreation(parts.create)),
+  operation("retrieveDisbursement", "GET /v1/disbursement/:id", deciderOfRetrieval(parts.retrieve)),
 ];

@@ -14,6 +14,7 @@ import { together } from "../common/effects.ts";
 import { type ListingParts, deciderOfListing } from "../common/listing.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { type RetrieveParts, deciderOfRetrieval, findOwn } from "../common/retrieve.ts";
+import { operationsOn } from "../common/routes.ts";
 import { type Subscription, subscriptions } from "../subscriptions/record.ts";
 import { type Invoice, invoices } from "./record.ts";
 
@@ -148,37 +149,14 @@ const decide =
     return { ...acted.effects, answer: json(200, present(parts.presenter, acted.invoice)) };
   };
 
+const operation = operationsOn("checkout", "subscriptions");
+
 /** The routes of invoices. */
 export function invoiceOperations(parts: InvoiceParts, billing: BillingParts): Operation[] {
-  const common = { host: "checkout", area: "subscriptions" } as const;
   return [
-    {
-      ...common,
-      operationId: "listInvoices",
-      method: "GET",
-      path: "/v1/invoices",
-      decide: deciderOfListing(parts.list),
-    },
-    {
-      ...common,
-      operationId: "retrieveInvoice",
-      method: "GET",
-      path: "/v1/invoices/:id",
-      decide: deciderOfRetrieval(parts.retrieve),
-    },
-    {
-      ...common,
-      operationId: "payInvoice",
-      method: "POST",
-      path: "/v1/invoices/:id/pay",
-      decide: decide(parts.pay, billing),
-    },
-    {
-      ...common,
-      operationId: "voidInvoice",
-      method: "POST",
-      path: "/v1/invoices/:id/void",
-      decide: decide(parts.void, billing),
-    },
+    operation("listInvoices", "GET /v1/invoices", deciderOfListing(parts.list)),
+    operation("retrieveInvoice", "GET /v1/invoices/:id", deciderOfRetrieval(parts.retrieve)),
+    operation("payInvoice", "POST /v1/invoices/:id/pay", decide(parts.pay, billing)),
+    operation("voidInvoice", "POST /v1/invoices/:id/void", decide(parts.void, billing)),
   ];
 }

@@ -2,6 +2,7 @@ import { message } from "../../kernel/answers.ts";
 import type { Operation } from "../../kernel/types.ts";
 import { type CreateParts, deciderOfCreation } from "../common/create.ts";
 import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { operationsOn } from "../common/routes.ts";
 import { createIntentParts } from "./create.ts";
 import { retrievedIntent } from "./present.ts";
 import { type PaymentIntent, paymentIntents } from "./record.ts";
@@ -22,22 +23,10 @@ export const createPaymentIntentParts = (): PaymentIntentParts => ({
   },
 });
 
+const operation = operationsOn("payment", "paymentIntents");
+
 /** The routes of payment intents. */
 export const paymentIntentOperations = (parts: PaymentIntentParts): Operation[] => [
-  {
-    operationId: "createPaymentIntent",
-    method: "POST",
-    path: "/v1/payment-intents",
-    host: "payment",
-    area: "paymentIntents",
-    decide: deciderOfCreation(parts.create),
-  },
-  {
-    operationId: "retrievePaymentIntent",
-    method: "GET",
-    path: "/v1/payment-intents/:id",
-    host: "payment",
-    area: "paymentIntents",
-    decide: deciderOfRetrieval(parts.retrieve),
-  },
+  operation("createPaymentIntent", "POST /v1/payment-intents", deciderOfCreation(parts.create)),
+  operation("retrievePaymentIntent", "GET /v1/payment-intents/:id", deciderOfRetrieval(parts.retrieve)),
 ];

@@ -10,6 +10,7 @@ import { amountField, optionalText } from "../common/fields.ts";
 import { deciderOfListing, type ListingParts } from "../common/listing.ts";
 import type { Presenter } from "../common/present.ts";
 import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { operationsOn } from "../common/routes.ts";
 import { type Price, prices } from "./record.ts";
 
 /** The replaceable parts of prices; their routes and fields are our choice (§2.12). */
@@ -94,30 +95,11 @@ export const createPriceParts = (): PriceParts => ({
   },
 });
 
+const operation = operationsOn("checkout", "subscriptions");
+
 /** The routes of prices. */
 export const priceOperations = (parts: PriceParts): Operation[] => [
-  {
-    operationId: "createPrice",
-    method: "POST",
-    path: "/v1/prices",
-    host: "checkout",
-    area: "subscriptions",
-    decide: deciderOfCreation(parts.create),
-  },
-  {
-    operationId: "listPrices",
-    method: "GET",
-    path: "/v1/prices",
-    host: "checkout",
-    area: "subscriptions",
-    decide: deciderOfListing(parts.list),
-  },
-  {
-    operationId: "retrievePrice",
-    method: "GET",
-    path: "/v1/prices/:id",
-    host: "checkout",
-    area: "subscriptions",
-    decide: deciderOfRetrieval(parts.retrieve),
-  },
+  operation("createPrice", "POST /v1/prices", deciderOfCreation(parts.create)),
+  operation("listPrices", "GET /v1/prices", deciderOfListing(parts.list)),
+  operation("retrievePrice", "GET /v1/prices/:id", deciderOfRetrieval(parts.retrieve)),
 ];

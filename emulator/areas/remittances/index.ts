@@ -5,6 +5,7 @@ import { type CreateParts, deciderOfCreation } from "../common/create.ts";
 import { type Payout, payoutPresenter } from "../common/payout.ts";
 import { type RetrieveParts, deciderOfRetrieval, findOwn } from "../common/retrieve.ts";
 import { settleTimer } from "../common/settle.ts";
+import { operationsOn } from "../common/routes.ts";
 import { createRemittanceCreation } from "./create.ts";
 import { type ListParts, createListParts, decideList } from "./list.ts";
 import { remittanceSettlement, remittances } from "./record.ts";
@@ -32,30 +33,11 @@ export const remittanceTimers = (): Record<string, TimerHandler> => ({
   "remittance.settle": settleTimer(remittanceSettlement),
 });
 
+const operation = operationsOn("payment", "remittances");
+
 /** The routes of remittances. */
 export const remittanceOperations = (parts: RemittanceParts): Operation[] => [
-  {
-    operationId: "createRemittance",
-    method: "POST",
-    path: "/v1/remittance",
-    host: "payment",
-    area: "remittances",
-    decide: deciderOfCreation(parts.create),
-  },
-  {
-    operationId: "listRemittances",
-    method: "GET",
-    path: "/v1/remittance",
-    host: "payment",
-    area: "remittances",
-    decide: decideList(parts.list),
-  },
-  {
-    operationId: "retrieveRemittance",
-    method: "GET",
-    path: "/v1/remittance/:id",
-    host: "payment",
-    area: "remittances",
-    decide: deciderOfRetrieval(parts.retrieve),
-  },
+  operation("createRemittance", "POST /v1/remittance", deciderOfCreation(parts.create)),
+  operation("listRemittances", "GET /v1/remittance", decideList(parts.list)),
+  operation("retrieveRemittance", "GET /v1/remittance/:id", deciderOfRetrieval(parts.retrieve)),
 ];

@@ -12,6 +12,7 @@ import { type Order, open } from "../billing/opening.ts";
 import type { BillingParts } from "../billing/parts.ts";
 import { together } from "../common/effects.ts";
 import { type Presenter, present } from "../common/present.ts";
+import { operationsOn } from "../common/routes.ts";
 import { customers } from "../customers/record.ts";
 import { type OrderInput, orderFields, orderGuards, orderOf } from "./create.ts";
 
@@ -124,22 +125,14 @@ const decideCompletion =
     return { ...effects, answer: json(200, present(parts.presenter, session)) };
   };
 
+const operation = operationsOn("checkout", "subscriptions");
+
 /** The routes of the hosted page. */
 export const hostedOperations = (parts: HostedParts, billing: BillingParts): Operation[] => [
-  {
-    operationId: "createSubscriptionSession",
-    method: "POST",
-    path: "/v1/subscription-sessions",
-    host: "checkout",
-    area: "subscriptions",
-    decide: decideOpening(parts, billing),
-  },
-  {
-    operationId: "completeSubscriptionSession",
-    method: "POST",
-    path: "/v1/subscription-sessions/:id/complete",
-    host: "checkout",
-    area: "subscriptions",
-    decide: decideCompletion(parts, billing),
-  },
+  operation("createSubscriptionSession", "POST /v1/subscription-sessions", decideOpening(parts, billing)),
+  operation(
+    "completeSubscriptionSession",
+    "POST /v1/subscription-sessions/:id/complete",
+    decideCompletion(parts, billing),
+  ),
 ];

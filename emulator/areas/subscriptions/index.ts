@@ -4,6 +4,7 @@ import type { Operation } from "../../kernel/types.ts";
 import type { BillingParts } from "../billing/parts.ts";
 import { deciderOfListing, type ListingParts } from "../common/listing.ts";
 import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { operationsOn } from "../common/routes.ts";
 import { type ActParts, decideAct } from "./act.ts";
 import { createCancelParts, createPauseParts, createResumeParts, createRetryPaymentParts } from "./acts.ts";
 import { type CreateSubscriptionParts, createCreateSubscriptionParts, decideCreation } from "./create.ts";
@@ -49,39 +50,16 @@ export const createSubscriptionParts = (): SubscriptionParts => ({
   hosted: createHostedParts(),
 });
 
-const common = { host: "checkout", area: "subscriptions" } as const;
+const operation = operationsOn("checkout", "subscriptions");
 
 /** The routes of subscriptions. */
 export function subscriptionOperations(parts: SubscriptionParts, billing: BillingParts): Operation[] {
-  const act = (operationId: string, path: string, own: ActParts): Operation => ({
-    ...common,
-    operationId,
-    method: "POST",
-    path: `/v1/subscriptions/:id${path}`,
-    decide: decideAct(own, billing),
-  });
+  const act = (operationId: string, path: string, own: ActParts): Operation =>
+    operation(operationId, `POST /v1/subscriptions/:id${path}`, decideAct(own, billing));
   return [
-    {
-      ...common,
-      operationId: "createSubscription",
-      method: "POST",
-      path: "/v1/subscriptions",
-      decide: decideCreation(parts.create, billing),
-    },
-    {
-      ...common,
-      operationId: "listSubscriptions",
-      method: "GET",
-      path: "/v1/subscriptions",
-      decide: deciderOfListing(parts.list),
-    },
-    {
-      ...common,
-      operationId: "retrieveSubscription",
-      method: "GET",
-      path: "/v1/subscriptions/:id",
-      decide: deciderOfRetrieval(parts.retrieve),
-    },
+    operation("createSubscription", "POST /v1/subscriptions", decideCreation(parts.create, billing)),
+    operation("listSubscriptions", "GET /v1/subscriptions", deciderOfListing(parts.list)),
+    operation("retrieveSubscription", "GET /v1/subscriptions/:id", deciderOfRetrieval(parts.retrieve)),
     act("changeQuantity", "", parts.changeQuantity),
     act("cancelSubscription", "/cancel", parts.cancel),
     act("pauseSubscription", "/pause", parts.pause),

@@ -1,5 +1,6 @@
-import type { Method, Operation } from "../../kernel/types.ts";
+import type { Operation } from "../../kernel/types.ts";
 import type { BillingParts } from "../billing/parts.ts";
+import { operationsOn } from "../common/routes.ts";
 import {
   decideAdvance,
   decideAttachment,
@@ -13,28 +14,16 @@ import type { TestClockParts } from "./parts.ts";
 
 export { createTestClockParts, type TestClockParts } from "./parts.ts";
 
+const operation = operationsOn("checkout", "testClocks");
+const clocks = "/v1/test-helpers/test-clocks";
+
 /** The routes of test clocks (§4.8). */
-export function testClockOperations(parts: TestClockParts, billing: BillingParts): Operation[] {
-  const route = (
-    operationId: string,
-    method: Method,
-    path: string,
-    decide: Operation["decide"],
-  ): Operation => ({
-    operationId,
-    method,
-    path: `/v1/test-helpers/test-clocks${path}`,
-    host: "checkout",
-    area: "testClocks",
-    decide,
-  });
-  return [
-    route("createTestClock", "POST", "", decideCreation(parts)),
-    route("listTestClocks", "GET", "", decideList(parts)),
-    route("simulateTestClock", "POST", "/simulate", decideSimulation(parts, billing)),
-    route("retrieveTestClock", "GET", "/:id", decideRetrieval(parts)),
-    route("deleteTestClock", "DELETE", "/:id", decideDeletion(parts)),
-    route("attachTestClock", "POST", "/:id/attach", decideAttachment(parts)),
-    route("advanceTestClock", "POST", "/:id/advance", decideAdvance(parts, billing)),
-  ];
-}
+export const testClockOperations = (parts: TestClockParts, billing: BillingParts): Operation[] => [
+  operation("createTestClock", `POST ${clocks}`, decideCreation(parts)),
+  operation("listTestClocks", `GET ${clocks}`, decideList(parts)),
+  operation("simulateTestClock", `POST ${clocks}/simulate`, decideSimulation(parts, billing)),
+  operation("retrieveTestClock", `GET ${clocks}/:id`, decideRetrieval(parts)),
+  operation("deleteTestClock", `DELETE ${clocks}/:id`, decideDeletion(parts)),
+  operation("attachTestClock", `POST ${clocks}/:id/attach`, decideAttachment(parts)),
+  operation("advanceTestClock", `POST ${clocks}/:id/advance`, decideAdvance(parts, billing)),
+];

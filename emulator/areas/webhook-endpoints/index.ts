@@ -8,6 +8,7 @@ import type { Context, Decide, Operation } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { refuseBody } from "../common/validation.ts";
+import { operationsOn } from "../common/routes.ts";
 import { type MostEndpoints, endpointFields, endpointOf, noRoom, withdraw } from "./record.ts";
 
 interface EndpointInput extends Context {
@@ -115,37 +116,14 @@ const decideFeed =
     );
   };
 
+const operation = operationsOn("payment", "webhookEndpoints");
+
 /** The routes of webhook endpoints, and the feed for clients that cannot receive webhooks. */
 export function webhookEndpointOperations(parts: WebhookEndpointParts): Operation[] {
-  const common = { host: "payment", area: "webhookEndpoints" } as const;
   return [
-    {
-      ...common,
-      operationId: "registerWebhookEndpoint",
-      method: "POST",
-      path: "/v1/webhook-endpoints",
-      decide: decideRegistration(parts),
-    },
-    {
-      ...common,
-      operationId: "listWebhookEndpoints",
-      method: "GET",
-      path: "/v1/webhook-endpoints",
-      decide: decideList(parts),
-    },
-    {
-      ...common,
-      operationId: "deleteWebhookEndpoint",
-      method: "DELETE",
-      path: "/v1/webhook-endpoints/:id",
-      decide: decideDeletion(parts),
-    },
-    {
-      ...common,
-      operationId: "listEvents",
-      method: "GET",
-      path: "/v1/events",
-      decide: decideFeed(parts),
-    },
+    operation("registerWebhookEndpoint", "POST /v1/webhook-endpoints", decideRegistration(parts)),
+    operation("listWebhookEndpoints", "GET /v1/webhook-endpoints", decideList(parts)),
+    operation("deleteWebhookEndpoint", "DELETE /v1/webhook-endpoints/:id", decideDeletion(parts)),
+    operation("listEvents", "GET /v1/events", decideFeed(parts)),
   ];
 }
