@@ -58,8 +58,8 @@ export function curlSteps(rule: RuleResult): readonly CurlStep[] {
     lines.push(...notes(rule, requests, index, isParallel));
     const command = capturing(curl(one, known), own);
     lines.push(isParallel ? `${command} &` : command);
-    // Requests of a race may come in any order; of others, the first one has to be in progress.
-    if (isParallel && rule.kind !== "race") lines.push("sleep 1");
+    // Most may come in any order; where a key conflicts, the first one has to be in progress.
+    if (isParallel && rule.kind !== "race" && idempotencyKey(one) !== null) lines.push("sleep 1");
     if (waitAfter > 0 && one.sequence >= waitAfter) {
       lines.push("wait");
       waitAfter = 0;

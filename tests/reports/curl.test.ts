@@ -144,3 +144,18 @@ test("an idempotency key is new in each run, of the same length", () => {
     ]),
   );
 });
+
+test.each([
+  ["with a key", [["Idempotency-Key", "k"]], ["curl &", "sleep 1", "curl", "wait"]],
+  ["without one", [], ["curl &", "curl", "wait"]],
+] as const)("only a request %s has to be in progress before the next one", (_, requestHeaders, steps) => {
+  const overlapping = { hidden: [], keys: [], overlaps: 2 };
+  const transcript = [
+    exchange({ sequence: 1, requestHeaders, repeatable: overlapping }),
+    exchange({ sequence: 2, requestHeaders }),
+  ];
+  const violation = { expected: "", actual: "", reproduced: "1/1", exchange: null, event: null };
+  const lines = curlLines(rule({ id: "a/b", verdict: "violated", violation, transcript }));
+  const commands = lines.filter((line) => /^(?:curl|sleep|wait)/.test(line));
+  expect(commands.map((line) => line.replace(/^curl .*?(?=$| &$)/, "curl"))).toEqual(steps);
+});
