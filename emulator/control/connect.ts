@@ -54,7 +54,7 @@ const withVendor =
   };
 
 const change = ({ engine, merchant }: ControlContext, vendor: Vendor): void =>
-  engine.act(merchant.id, () => ({ result: undefined, writes: [put(vendors, vendor)] }));
+  engine.act(merchant.id, () => ({ writes: [put(vendors, vendor)] }));
 
 /** Where the withdrawals of a vendor made by control go. */
 export const usualPhone = "242060000000";
@@ -81,7 +81,6 @@ export const connectControls: ControlOperation[] = [
       if (before.connectMode !== null && before.connectMode !== connectMode)
         return refusedField("connectMode", "immutable", `Connect is activated as ${before.connectMode}`);
       engine.act(merchant.id, () => ({
-        result: undefined,
         writes: [put(connectSettings, { ...before, connectMode })],
       }));
       return json(200, { accountId: merchant.id, connectMode });
@@ -98,7 +97,7 @@ export const connectControls: ControlOperation[] = [
       if (vendor?.accountId !== merchant.id) return message(404, "No such onboarding session");
       const status = (body["status"] as string).toLowerCase() as NonNullable<Vendor["fileStatus"]>;
       const onboarded = { ...vendor, ...followingFile(vendor, status) };
-      engine.act(merchant.id, () => ({ result: undefined, writes: [put(vendors, onboarded)] }));
+      engine.act(merchant.id, () => ({ writes: [put(vendors, onboarded)] }));
       return json(200, {
         acct: vendor.id,
         status,
@@ -119,7 +118,6 @@ export const connectControls: ControlOperation[] = [
         const { available } = heldIn(state, wallet);
         const amount = Math.max(body["amount"] as number, -Math.max(0, available));
         return {
-          result: undefined,
           postings:
             amount === 0
               ? []
@@ -256,7 +254,6 @@ export const connectControls: ControlOperation[] = [
         .find((withdrawal) => withdrawal !== undefined);
       if (found === undefined) return message(404, "No withdrawal of this vendor is in flight");
       engine.act(merchant.id, ({ state, now, ids }) => ({
-        result: undefined,
         ...settleWithdrawal(state, found, outcome, now, ids),
       }));
       return json(200, { acct: vendor.id, outcome });

@@ -30,7 +30,6 @@ export const deliveryControls: readonly ControlOperation[] = [
       const entry = engine.feed.since(merchant.id, 0).find((known) => known.eventId === eventId);
       if (entry === undefined) return message(404, "No such event, or it is too old");
       engine.act(merchant.id, () => ({
-        result: undefined,
         deliveries: [{ endpointId: id, entry, attempt: 1 }],
       }));
       return json(200, { id, eventId, sent: true });

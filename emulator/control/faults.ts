@@ -16,7 +16,6 @@ export const faultControls: ControlOperation[] = [
     handle: ({ engine, merchant, body }) => {
       const service = (body["service"] as string).toLowerCase() as Service;
       engine.act(merchant.id, () => ({
-        result: undefined,
         writes: [put(outages, outageOf(merchant.id, service))],
       }));
       return json(200, { service, down: true });
@@ -31,7 +30,6 @@ export const faultControls: ControlOperation[] = [
       const service = services.find((known) => known === params["service"]);
       if (service === undefined) return message(404, `No such service; there are ${services.join(", ")}`);
       engine.act(merchant.id, () => ({
-        result: undefined,
         writes: [remove(outages, outageOf(merchant.id, service).id)],
       }));
       return json(200, { service, down: false });

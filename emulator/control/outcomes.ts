@@ -36,7 +36,6 @@ const preparation = (
     const customerId = kind === "payment" ? (body["customerId"] as string | undefined) : undefined;
     const whose = customerId === undefined ? kind : `${kind}:${customerId}`;
     engine.act(merchant.id, ({ state }) => ({
-      result: undefined,
       writes: [prepare(state, merchant.id, whose, outcome, times)],
     }));
     return json(200, { outcome, times });
@@ -50,7 +49,6 @@ const settlePayout = (settlement: Settlement, { engine, merchant, params, body }
   if (isFinal(payout.status)) return message(409, `The ${settlement.kind} has ended: ${payout.status}`);
   const status = (body["status"] as string).toLowerCase() as PayoutStatus;
   engine.act(merchant.id, ({ state, now, ids }) => ({
-    result: undefined,
     ...settle(settlement, { state, now, ids }, payout, status),
   }));
   return json(200, { id: payout.id, status });

@@ -129,7 +129,6 @@ export const pageControls: readonly ControlOperation[] = [
       if (session.isCanceled || session.subscriptionId !== null)
         return refusedField("status", "transition", "The session has ended");
       engine.act(merchant.id, () => ({
-        result: undefined,
         writes: [put(hostedSessions, { ...session, isCanceled: true })],
       }));
       return json(200, { id: session.id, status: "canceled" });
@@ -178,7 +177,6 @@ export const pageControls: readonly ControlOperation[] = [
         return refusedField("status", "transition", "The link has expired");
       const payoutPhone = (body["payoutPhone"] as string).replace("+", "");
       engine.act(merchant.id, () => ({
-        result: undefined,
         writes: [put(vendors, { ...vendor, payoutPhone, fileStatus: "documents_submitted" })],
       }));
       return json(200, { acct: vendor.id, status: "documents_submitted" });

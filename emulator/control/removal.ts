@@ -48,7 +48,6 @@ export const removalControls: readonly ControlOperation[] = [
       const clocks = [...[...accounts].map(wallClock), ...testClock.map((clock) => clock.id)];
       const subjects = clocks.flatMap((clock) => state.timeline.waiting(clock).map(({ subject }) => subject));
       engine.act(id, ({ now, ids }) => ({
-        result: undefined,
         writes: state.removalOf(accounts),
         postings: [...accounts]
           .flatMap((holder) => closingEntries(state, holder))

@@ -56,7 +56,7 @@ export const settingControls: readonly ControlOperation[] = [
     fields: settingFields(),
     handle: ({ engine, merchant, body }) => {
       const settings = settingsIn(body, accountSettingsOf(engine.state, merchant.id));
-      engine.act(merchant.id, () => ({ result: undefined, writes: [storeSettings(merchant.id, settings)] }));
+      engine.act(merchant.id, () => ({ writes: [storeSettings(merchant.id, settings)] }));
       return json(200, shown(settings));
     },
   },

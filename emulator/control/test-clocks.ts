@@ -14,7 +14,6 @@ export const testClockControls: ControlOperation[] = [
       const clock = engine.state.get(testClocks, params["id"] ?? "");
       if (clock?.accountId !== merchant.id) return message(404, "No such test clock");
       engine.act(merchant.id, ({ now }) => ({
-        result: undefined,
         writes: [put(testClocks, { ...clock, status: "completed", updatedAt: now })],
       }));
       return json(200, { id: clock.id, status: "completed" });

@@ -77,7 +77,6 @@ export const webhookControls: ControlOperation[] = [
       if (endpoint === undefined || endpoint.accountId !== merchant.id)
         return message(404, "No such endpoint");
       engine.act(merchant.id, () => ({
-        result: undefined,
         ...withdraw(endpoint),
       }));
       return json(200, { id: endpoint.id, removed: true });
@@ -100,7 +99,6 @@ export const webhookControls: ControlOperation[] = [
         if (endpoint?.accountId !== merchant.id) return message(404, "No such endpoint");
       }
       engine.act(merchant.id, ({ state }) => ({
-        result: undefined,
         ...arrange(state, merchant.id, delivery, endpointId),
       }));
       return json(200, { delivery });

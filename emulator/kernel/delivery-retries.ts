@@ -32,7 +32,6 @@ export class DeliveryRetries {
     if (!this.#hasRoom(endpointId)) return { fault: tooManyWaiting };
     const { accountId } = delivery.entry;
     this.#engine.act(accountId, ({ now, ids }) => ({
-      result: undefined,
       timers: [
         newTimer(ids, {
           at: now + delay,

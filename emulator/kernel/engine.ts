@@ -14,6 +14,15 @@ import { accountOfWallClock, wallClock } from "./timeline.ts";
 import type { Context, Effects, Operation, Ran } from "./types.ts";
 import type { Whenever } from "./whenever.ts";
 
+/** What control decides on. */
+type ActContext = Omit<Context, "command">;
+
+/** Commits what control decides for an account, and returns its result, if it has one. */
+interface Act {
+  <T>(accountId: string, decide: (context: ActContext) => Effects & { result: T }): T;
+  (accountId: string, decide: (context: ActContext) => Effects): void;
+}
+
 /** How control and the hosts use the emulator. */
 export interface Engine {
   readonly state: State;
@@ -24,8 +33,7 @@ export interface Engine {
   answer(operation: Operation, command: Command): Whenever<Answer>;
   /** As `answer`, but always returns a promise. */
   execute(operation: Operation, command: Command): Promise<Answer>;
-  /** Commits what control decides for an account, and returns its result. */
-  act<T>(accountId: string, decide: (context: Omit<Context, "command">) => Effects & { result: T }): T;
+  act: Act;
   /** Runs a control operation at one time, records its decisions under its name, and logs the command. */
   under<T>(cause: Cause, commanded: Commanded, handle: () => T): T;
   /** The emulator's time: that of the command in progress, otherwise the present. */
@@ -80,20 +88,22 @@ export function createEngine(options: KernelOptions): Engine {
   const { history } = commits;
   /** Why control decides. */
   let cause: Cause = { kind: "start", name: "start", accountId: "" };
+  const act = (accountId: string, decide: (context: ActContext) => Effects & { result?: unknown }): unknown =>
+    present.during(present.now(), () => {
+      catchUp(kernel, accountId);
+      const now = clocks.now(accountId);
+      recorder.appendPending();
+      const ids = commits.nextIds();
+      const effects = decide({ state: store, now, ids });
+      commits.commit(effects, now, ids, { ...cause, accountId });
+      return effects.result;
+    });
+
   return {
     ...{ state: store, clocks, holds, feed: store.feed, history },
     answer: (operation, command) => answer(kernel, operation, command),
     execute: async (operation, command) => answer(kernel, operation, command),
-    act: (accountId, decide) =>
-      present.during(present.now(), () => {
-        catchUp(kernel, accountId);
-        const now = clocks.now(accountId);
-        recorder.appendPending();
-        const ids = commits.nextIds();
-        const effects = decide({ state: store, now, ids });
-        commits.commit(effects, now, ids, { ...cause, accountId });
-        return effects.result;
-      }),
+    act,
     under: (given, commanded, handle) => {
       const before = cause;
       cause = given;

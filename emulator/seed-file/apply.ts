@@ -41,7 +41,7 @@ function pay({ engine, parts, merchant, request }: Seeding, given: SeededPayment
     if (intent === undefined) throw new SeedFault(path, "the payment was not kept");
     const moved = movePayment({ state, now, ids, connect: parts.connect }, intent, status as IntentStatus);
     if ("reason" in moved) throw new SeedFault([...path, "status"], moved.reason);
-    return { ...moved.effects, result: undefined };
+    return moved.effects;
   });
 }
 
@@ -49,7 +49,6 @@ function payOut(seeding: Seeding, given: SeededDisbursement, path: Path): void {
   const { engine, merchant, request } = seeding;
   const { amount, status = "succeeded", firstName = "Awa", lastName = "Moukala", phone = usualPhone } = given;
   engine.act(merchant.accountId, ({ state }) => ({
-    result: undefined,
     writes: [prepare(state, merchant.accountId, "disbursement", status, 1)],
   }));
   const momo = { msisdn: phone, country: merchant.country, operator_name: "mtn" };
@@ -65,10 +64,10 @@ function balance({ engine, merchant: { accountId, currency, mode } }: Seeding, w
   engine.act(accountId, ({ state, now, ids }) => {
     const wallet = walletIn(state, accountId, mode, currency);
     const amount = wanted - heldIn(state, wallet).available;
-    if (wallet === undefined || amount === 0) return { result: undefined };
+    if (wallet === undefined || amount === 0) return {};
     const lines = [{ account: outside.world, amount: -amount }, lineOn(wallet, "available", amount)];
     const entry = newEntry(ids, { at: now, kind: "opening", book: { mode: wallet.mode, currency }, lines });
-    return { result: undefined, postings: [entry] };
+    return { postings: [entry] };
   });
 }
 
@@ -119,7 +118,6 @@ function seedMerchant(target: SeedTarget, given: SeededMerchant, path: Path): Ma
   engine.act(accountId, ({ state }) => {
     const kept = state.get(merchants, accountId);
     return {
-      result: undefined,
       writes: kept === undefined ? [] : [put(merchants, { ...kept, createdAt: beginning })],
     };
   });

@@ -26,7 +26,6 @@ export function customerSteps(
   const declining = new Map<string, string>();
   const decline = (customerId: string): void =>
     engine.act(accountId, ({ state }) => ({
-      result: undefined,
       writes: [prepare(state, accountId, `payment:${customerId}`, "declined", 1)],
     }));
 

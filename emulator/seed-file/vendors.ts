@@ -72,7 +72,7 @@ function topUp(seeding: Seeding, vendorId: string, given: SeededVendor, path: Pa
           [...path, "balance", pot],
           `${wanted} is less than the ${held} that the sales leave; state ${held} or more, or leave it out`,
         );
-      if (amount === 0) return { result: undefined };
+      if (amount === 0) return {};
       const isPending = pot === "pending";
       const availableAt = isPending ? availableFrom(state, parts.connect.fees, merchant.accountId, now) : now;
       const { transaction, ...credited } = credit({
@@ -87,7 +87,7 @@ function topUp(seeding: Seeding, vendorId: string, given: SeededVendor, path: Pa
         details: { transaction: transaction.id },
       });
       const settled = { writes: [put(transactions, { ...transaction, maturedAt: now, pending: 0 })] };
-      return { ...(isPending ? credited : settled), result: undefined, postings: [entry] };
+      return { ...(isPending ? credited : settled), postings: [entry] };
     });
   }
 }
