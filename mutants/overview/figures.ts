@@ -9,11 +9,14 @@ import { named } from "../named.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { summing } from "./parts.ts";
 
-/** The values of the gross volume's points, moved to other steps. */
-const moving = (when: (period: Body) => boolean): Replace =>
+/** The values of a figure's points, moved to other steps. */
+const moving = (
+  when: (period: Body) => boolean,
+  figure: "gross_volume" | "new_accounts" = "gross_volume",
+): Replace =>
   connectPart("overview", (usual) =>
     acting(usual, (decision) =>
-      answered(decision, ({ gross_volume: series, period }) => {
+      answered(decision, ({ [figure]: series, period }) => {
         if (!isObject(series) || !isObject(period) || !Array.isArray(series["points"]) || !when(period))
           return;
         const points = series["points"] as Body[];
@@ -169,6 +172,17 @@ export const mutants = named({
     replace: connectPart("overview", ({ newAccounts }) => ({
       newAccounts: (state, caller) => newAccounts(state, caller).slice(1, 11),
     })),
+  },
+  "overview-accounts-count-in-another-step": {
+    violates: ["overview/created-vendor-counts-in-its-step"],
+    summary: "A new account counts in another step than that of its creation.",
+    replace: moving(() => true, "new_accounts"),
+  },
+  "overview-accounts-count-in-another-month": {
+    violates: ["overview/created-vendor-counts-in-its-step"],
+    summary: "By months, a new account counts in another step than that of its creation.",
+    subtle: true,
+    replace: moving(({ granularity }) => granularity === "month", "new_accounts"),
   },
   "overview-counts-deleted-accounts": {
     violates: ["overview/deleted-vendor-does-not-count"],

@@ -9,6 +9,21 @@ type Leader = OverviewParts["leader"];
 const reporting = (change: Partial<Leader>): Replace =>
   connectPart("overview", ({ leader }) => ({ leader: { ...leader, ...change } as Leader }));
 
+/** The leaders by volume with the name of another one of them. */
+const naming = (place: (index: number) => number): Replace =>
+  connectPart("overview", ({ leaders }) => ({
+    leaders: {
+      ...leaders,
+      volume: (all) => {
+        const sorted = leaders.volume(all);
+        return sorted.map((one, index) => ({
+          ...one,
+          vendor: { ...one.vendor, name: sorted[place(index)]?.vendor.name ?? one.vendor.name },
+        }));
+      },
+    },
+  }));
+
 export const mutants = named({
   "overview-leaders-are-the-smallest": {
     violates: ["overview/top-volume-holds-the-largest"],
@@ -46,6 +61,21 @@ export const mutants = named({
     summary: "A leader's value is reported in full thousands.",
     subtle: true,
     replace: reporting({ value: ({ value }) => Math.floor(value / 1000) * 1000 }),
+  },
+  "overview-second-leader-has-the-first-ones-value": {
+    violates: ["overview/top-volume-reports-the-volume"],
+    summary: "The second leader by volume is reported with the value of the first.",
+    subtle: true,
+    replace: connectPart("overview", ({ leaders }) => ({
+      leaders: {
+        ...leaders,
+        volume: (all) => {
+          const [first, second, ...others] = leaders.volume(all);
+          if (first === undefined || second === undefined) return leaders.volume(all);
+          return [first, { ...second, value: first.value }, ...others];
+        },
+      },
+    })),
   },
   "overview-leader-reference-is-nothing": {
     violates: ["overview/top-volume-reports-the-reference"],
@@ -92,5 +122,33 @@ export const mutants = named({
     replace: part(["connect", "overview", "leaders"], (leaders) => ({
       growth: (all) => leaders.growth(all).map((one) => ({ ...one, delta: one.delta ?? 100 })),
     })),
+  },
+  "overview-leader-country-is-one": {
+    violates: ["overview/leader-country-is-the-vendors"],
+    summary: "Every leader is in Gabon.",
+    replace: reporting({ country: () => "GA" }),
+  },
+  "overview-leader-country-is-one-by-growth": {
+    violates: ["overview/leader-country-is-the-vendors"],
+    summary: "The leaders by growth are in Gabon.",
+    subtle: true,
+    replace: connectPart("overview", ({ leaders }) => ({
+      leaders: {
+        ...leaders,
+        growth: (all) =>
+          leaders.growth(all).map((one) => ({ ...one, vendor: { ...one.vendor, country: "GA" } })),
+      },
+    })),
+  },
+  "overview-leader-names-of-the-first": {
+    violates: ["overview/leader-name-is-not-another-vendors"],
+    summary: "Every leader has the name of the first one.",
+    replace: naming(() => 0),
+  },
+  "overview-second-leader-has-the-first-ones-name": {
+    violates: ["overview/leader-name-is-not-another-vendors"],
+    summary: "The second leader by volume has the name of the first one.",
+    subtle: true,
+    replace: naming((index) => (index === 1 ? 0 : index)),
   },
 });

@@ -74,6 +74,15 @@ export const mutants = named({
       for (const entry of others) entry["firstName"] = first?.["firstName"];
     }),
   },
+  "remittance-entries-share-an-amount": {
+    violates: ["remittances/list-entries-match-retrieval"],
+    summary: "Every entry of a page has the amount of its first one.",
+    subtle: true,
+    replace: changingSuccess("listRemittances", (body) => {
+      const [first, ...others] = objectsIn(body, "data");
+      for (const entry of others) entry["amount"] = first?.["amount"];
+    }),
+  },
   "remittance-total-up-to-a-hundred": {
     violates: ["remittances/list-meta-total-beyond-a-page"],
     summary: "The total counts no more than a hundred remittances.",

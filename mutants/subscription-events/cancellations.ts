@@ -7,6 +7,7 @@ import {
   withoutEvents,
   isIn,
   later,
+  timing,
   withEventMember,
   type When,
 } from "../shared/billing.ts";
@@ -159,6 +160,22 @@ export const mutants = named({
     subtle: true,
     replace: withEventMember(CANCELED, "status", (facts, usual) =>
       facts.cancellation === "scheduled" ? "active" : usual(facts),
+    ),
+  },
+  "event-canceled-untold-when-unsettled": {
+    violates: ["subscription-events/canceled-when-due"],
+    summary: "A cancellation that becomes due is not reported while a payment is owed.",
+    subtle: true,
+    replace: timing("cancellation", (effects, _context, subscription) =>
+      ["unpaid", "past_due"].includes(subscription?.status ?? "") ? notEmitted(effects) : effects,
+    ),
+  },
+  "event-canceled-untold-when-trialing": {
+    violates: ["subscription-events/canceled-when-due"],
+    summary: "A cancellation that becomes due is not reported at the end of a trial.",
+    subtle: true,
+    replace: timing("cancellation", (effects, _context, subscription) =>
+      subscription?.status === "trialing" ? notEmitted(effects) : effects,
     ),
   },
 });

@@ -100,6 +100,22 @@ export const mutants = named({
       (subscription?.cycle ?? 0) > 0 ? withoutEvents(effects, UPDATED) : effects,
     ),
   },
+  "renewals-untold-from-the-seventh-on": {
+    violates: ["subscription-events/each-renewal-is-told"],
+    summary: "From the seventh renewal on, no event reports the new period.",
+    subtle: true,
+    replace: timing("due", (effects, _context, subscription) =>
+      (subscription?.cycle ?? 0) >= 6 ? withoutEvents(effects, UPDATED) : effects,
+    ),
+  },
+  "renewals-of-several-untold": {
+    violates: [BILLED],
+    summary: "No event reports the renewal of a subscription with a quantity above one.",
+    subtle: true,
+    replace: timing("due", (effects, _context, subscription) =>
+      (subscription?.items[0]?.quantity ?? 1) > 1 ? withoutEvents(effects, UPDATED) : effects,
+    ),
+  },
   "event-ids-from-orders": {
     violates: ["subscription-events/ids-tell-events-apart"],
     summary: "All events of one order share an id.",

@@ -177,4 +177,42 @@ export const mutants = named({
       },
     })),
   },
+  ...byId(
+    (["subscription", "customer"] as const).map((what): Mutant => ({
+      id: `clock-frees-one-${what}-of-several`,
+      violates: [`test-clocks/delete-frees-${what}s`],
+      summary: `Of several ${what}s of a deleted clock, only the first can be attached again.`,
+      subtle: true,
+      replace: (parts) => {
+        const clocksInUse = new Set<string>();
+        const later = new Set<string>();
+        return guarding("attach", (input) => {
+          const id = String((input.command.body as Body | undefined)?.[`${what}Id`]);
+          if (later.has(id)) return only(json(409, { error: "attached", code: "ALREADY_ATTACHED" }));
+          const clock = input.parts.lookups.clock(input);
+          if (clock === undefined || input.parts.lookups[what](input) === undefined) return undefined;
+          if (clocksInUse.has(clock.id)) later.add(id);
+          clocksInUse.add(clock.id);
+          return undefined;
+        })(parts);
+      },
+    })),
+  ),
+  "clock-deletion-bills-one-subscription": {
+    violates: ["test-clocks/delete-returns-to-real-time"],
+    summary: "Of several subscriptions of a deleted clock, the first is billed in real time.",
+    subtle: true,
+    replace: clocks(({ detach }) => ({
+      detach: (state, clock) => {
+        const [, ...others] = attachedTo(state, clock).subscriptions.map(({ id }) => id);
+        const effects = detach(state, clock);
+        return {
+          ...effects,
+          timers: (effects.timers ?? []).filter(
+            (change) => change.do !== "move" || !others.includes(change.subject),
+          ),
+        };
+      },
+    })),
+  },
 });

@@ -3,7 +3,7 @@ import { Violation } from "../../harness/verdicts.ts";
 import { EVENT_NAMES, explains, isOutcomeOfPayment, settles } from "../model/billing.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { eventsOf, timestampIn } from "./scenario-events.ts";
-import { type Renewals, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
+import { FURTHER, type Renewals, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
 
 /** @throws Violation when an event arrived that has no cause so far */
 export function causal(scenario: Scenario): void {
@@ -39,7 +39,7 @@ export function unexpected(event: ReceivedEvent, why: string): Violation {
 export function reachesEnd(scenario: Renewals): void {
   const ends = [
     scenario.due.first,
-    ...[RENEWED, SEVERAL].flatMap((step) =>
+    ...[RENEWED, SEVERAL, FURTHER].flatMap((step) =>
       eventsOf(scenario, step, "subscription.updated").map((event) => timestampIn(event, "currentPeriodEnd")),
     ),
   ].sort((a, b) => a - b);

@@ -40,39 +40,12 @@ export default [
     });
   }),
 
-  /** All points before and after, by days, weeks and months. */
   rule("overview/captured-charge-counts-in-its-step", alone, async (check) => {
     const vendor = await givenVendor(check);
-    const { api } = vendor.merchant;
-    const now = await targetClock(check, vendor.merchant);
-    const before = (await overviewsOfEachStep(check, api)).map(({ query, overview }) => ({
-      query,
-      overview,
-      ...figureOf(overview, "gross_volume"),
-      cover: coversNow(overview, now()),
-    }));
-    const { amount, withinMs } = await captured(check, vendor);
-    for (const then of before) {
-      const { query, cover } = then;
-      const { overview, points } = await readUntil(check, vendor.merchant, {
-        query,
-        before: then.overview,
-        figure: "gross_volume",
-        total: then.total + amount,
-        cover,
-        withinMs,
-      });
-      const raised = points.flatMap(({ value }, step) => (value === then.points[step]?.value ? [] : [step]));
-      if (raised.length === 0 && !holdsWindow(overview, query, points.length)) continue;
-      check.expect
-        .that(`the steps whose value changed, by ${query.granularity}`, raised.length, overview)
-        .toBe(1);
-      const own = pointOfNow(points, now());
-      if (own !== null)
-        check.expect
-          .that(`the step that changed, by ${query.granularity}`, raised[0], overview)
-          .toBeOneOf(own);
-    }
+    await changesItsStep(check, vendor.merchant, {
+      figure: "gross_volume",
+      by: () => captured(check, vendor),
+    });
   }),
 
   /** With a captured charge, every valid combination of parameters. */
@@ -91,6 +64,17 @@ export default [
   rule("overview/created-vendor-counts", { ...PATIENT, ...alone }, async (check) => {
     const merchant = await givenMarketplace(check);
     await changes(check, merchant, {
+      figure: "new_accounts",
+      by: async () => {
+        await givenCreation(check, merchant);
+        return { amount: 1 };
+      },
+    });
+  }),
+
+  rule("overview/created-vendor-counts-in-its-step", { ...PATIENT, ...alone }, async (check) => {
+    const merchant = await givenMarketplace(check);
+    await changesItsStep(check, merchant, {
       figure: "new_accounts",
       by: async () => {
         await givenCreation(check, merchant);
@@ -210,6 +194,37 @@ async function vendorIfAny(check: Check): Promise<Vendor | null> {
   } catch (error) {
     if (error instanceof NeedMissing) return null;
     throw error;
+  }
+}
+
+/** An act of now changes the point of its own step only: all points before and after, by days, weeks and months. */
+async function changesItsStep(check: Check, merchant: Merchant, { figure, by }: Act): Promise<void> {
+  const now = await targetClock(check, merchant);
+  const before = (await overviewsOfEachStep(check, merchant.api)).map(({ query, overview }) => ({
+    query,
+    overview,
+    ...figureOf(overview, figure),
+    cover: coversNow(overview, now()),
+  }));
+  const { amount, ...rest } = await by();
+  for (const then of before) {
+    const { query, cover } = then;
+    const { overview, points } = await readUntil(check, merchant, {
+      query,
+      before: then.overview,
+      figure,
+      total: then.total + amount,
+      cover,
+      ...rest,
+    });
+    const raised = points.flatMap(({ value }, step) => (value === then.points[step]?.value ? [] : [step]));
+    if (raised.length === 0 && !holdsWindow(overview, query, points.length)) continue;
+    check.expect
+      .that(`the steps whose value changed, by ${query.granularity}`, raised.length, overview)
+      .toBe(1);
+    const own = pointOfNow(points, now());
+    if (own !== null)
+      check.expect.that(`the step that changed, by ${query.granularity}`, raised[0], overview).toBeOneOf(own);
   }
 }
 

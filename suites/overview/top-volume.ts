@@ -3,7 +3,8 @@ import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
-import { soon } from "../expect/reading.ts";
+import { pointed } from "../../spec/json.ts";
+import { code, soon } from "../expect/reading.ts";
 import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { targetClock } from "../fixtures/target-time.ts";
 import { coversNow, figureOf, notCovered } from "../fixtures/overview-points.ts";
@@ -23,8 +24,8 @@ const LEADERS = 4;
 
 /** The vendors that lead an overview (§2.9). How they are ordered is open. */
 export default [
-  /** Two charges of one vendor, read after each. */
-  rule("overview/top-volume-reports-the-volume", { alone: true }, async (check) => {
+  /** Two charges of one vendor, read after each; and several vendors with one charge each, if no other client charges for them. */
+  rule("overview/top-volume-reports-the-volume", { ...PATIENT, alone: true }, async (check) => {
     const vendor = await givenVendor(check);
     let judged = 0;
     for (const amount of [check.profile.ordinary.amount * 3, check.profile.ordinary.amount + 7]) {
@@ -39,37 +40,17 @@ export default [
         throw new Inconclusive("other clients of the merchant may have charged for the vendor, too");
       check.expect.that("the value of the leader", leader.value).toBe(before + amount);
     }
+    if (vendor.merchant.own) {
+      const { overview, volumes } = await fiveVolumes(check);
+      for (const { account, value } of leadersOf(overview, "top_volume"))
+        if (volumes.has(account))
+          check.expect.that(`the value of ${account}`, value, overview).toBe(volumes.get(account));
+    }
     if (judged === 0) throw new Inconclusive("the vendor was never a leader, so its value is unknown");
   }),
 
-  /** Five volumes, the smallest neither first nor last. */
   rule("overview/top-volume-holds-the-largest", { ...PATIENT, alone: true }, async (check) => {
-    const vendors = await givenVendors(check, LEADERS + 1);
-    const [first] = vendors;
-    if (first === undefined) return;
-    const now = await targetClock(check, first.merchant);
-    const before = check.succeeded(await overviewOf(check, MONTH, first.merchant.api));
-    const cover = coversNow(before, now());
-    const { amount } = check.profile.ordinary;
-    const volumes = new Map<string, number>();
-    for (const [index, vendor] of vendors.entries()) {
-      const factor = [3, 5, 1, 4, 2][index] ?? 1;
-      await givenCaptured(check, vendor, { amount: amount * factor });
-      volumes.set(vendor.acct, amount * factor);
-    }
-    const missedBy = (leaders: readonly Leader[]): readonly Vendor[] => {
-      const least = Math.min(...leaders.map(({ value }) => value));
-      return vendors.filter(
-        ({ acct }) => (volumes.get(acct) ?? 0) > least && !leaders.some(({ account }) => account === acct),
-      );
-    };
-    const overview = await soon(check, {
-      read: () => volumeOf(check, first),
-      holds: (read) => {
-        const leaders = leadersOf(read, "top_volume");
-        return leaders.length > 0 && missedBy(leaders).length === 0;
-      },
-    });
+    const { vendors, overview, cover, missedBy } = await fiveVolumes(check);
     const leaders = leadersOf(overview, "top_volume");
     const shows = vendors.some((vendor) => (leaderIn(overview, vendor)?.value ?? 0) > 0);
     if (!shows && cover === "perhaps") throw notCovered(overview);
@@ -87,6 +68,37 @@ export default [
       )
       .toBe([]);
     observeOrder(check, leaders);
+  }),
+
+  /** Of every leader, where both report one. */
+  rule("overview/leader-country-is-the-vendors", { ...PATIENT, alone: true }, async (check) => {
+    const { overview, leaders } = await readLeaders(check);
+    let judged = 0;
+    for (const { name, leader, vendor } of leaders) {
+      const own = countryIn(vendor["country"]);
+      const reported = countryIn(leader.country);
+      if (own === null || reported === null) continue;
+      judged += 1;
+      check.expect.that(`the country of ${leader.account} in ${name}`, reported, overview).toBe(own);
+    }
+    if (judged === 0) throw new Inconclusive("no leader and its vendor both have a country");
+  }),
+
+  /** Whether a leader has the legal or the trading name is open. */
+  rule("overview/leader-name-is-not-another-vendors", { ...PATIENT, alone: true }, async (check) => {
+    const { overview, leaders } = await readLeaders(check);
+    const pointer = check.profile.fields["vendor-name"] ?? "";
+    const names = new Set(leaders.map(({ vendor }) => pointed(vendor, pointer)));
+    if (names.size < 2) throw new Inconclusive("no two leaders have different names");
+    for (const { name, leader, vendor } of leaders) {
+      const own = pointed(vendor, pointer);
+      check.expect
+        .that(`the name of ${leader.account} in ${name}`, leader.name, overview)
+        .toSatisfy(
+          `not the name of another leader; its own is ${JSON.stringify(own)}`,
+          (shown) => shown === own || !names.has(shown),
+        );
+    }
   }),
 
   /** A charge thirty days before another. */
@@ -147,6 +159,63 @@ export default [
     }
   }),
 ];
+
+/** An overview after five vendors were charged, the one with the least neither first nor last. */
+function fiveVolumes(check: Check) {
+  return check.once("overview/leaders", async (maker) => {
+    const vendors = await givenVendors(maker, LEADERS + 1);
+    const [first] = vendors as [Vendor, ...Vendor[]];
+    const now = await targetClock(maker, first.merchant);
+    const before = maker.succeeded(await overviewOf(maker, MONTH, first.merchant.api));
+    const cover = coversNow(before, now());
+    const { amount } = maker.profile.ordinary;
+    const volumes = new Map<string, number>();
+    for (const [index, vendor] of vendors.entries()) {
+      const factor = [3, 5, 1, 4, 2][index] ?? 1;
+      await givenCaptured(maker, vendor, { amount: amount * factor });
+      volumes.set(vendor.acct, amount * factor);
+    }
+    const missedBy = (leaders: readonly Leader[]): readonly Vendor[] => {
+      const least = Math.min(...leaders.map(({ value }) => value));
+      return vendors.filter(
+        ({ acct }) => (volumes.get(acct) ?? 0) > least && !leaders.some(({ account }) => account === acct),
+      );
+    };
+    const overview = await soon(maker, {
+      read: () => volumeOf(maker, first),
+      holds: (read) => {
+        const leaders = leadersOf(read, "top_volume");
+        return leaders.length > 0 && missedBy(leaders).length === 0;
+      },
+    });
+    return { vendors, volumes, overview, cover, missedBy };
+  });
+}
+
+/** Its leaders, each with its vendor as that is read; a vendor that cannot be read is left out. */
+async function readLeaders(check: Check) {
+  const { vendors, overview } = await fiveVolumes(check);
+  const api = check.as(vendors[0]?.merchant.testKey ?? null);
+  const vendorsRead = new Map<string, Readonly<Record<string, unknown>>>();
+  const leaders = (["top_volume", "top_growth"] as const).flatMap((name) =>
+    leadersOf(overview, name).map((leader) => ({ name, leader })),
+  );
+  for (const acct of new Set(leaders.map(({ leader }) => leader.account))) {
+    const read = await api.retrieveAccount({ path: { acct } });
+    if (read.succeeded) vendorsRead.set(acct, read.body);
+  }
+  return {
+    overview,
+    leaders: leaders.flatMap(({ name, leader }) => {
+      const vendor = vendorsRead.get(leader.account);
+      return vendor === undefined ? [] : [{ name, leader, vendor }];
+    }),
+  };
+}
+
+/** A country's code, as an overview or a vendor reports it; null where it is none. */
+const countryIn = (value: unknown): string | null =>
+  typeof value === "string" && /^[a-z]{2}$/i.test(value) ? code(value) : null;
 
 /** A vendor's entry, once it is up to date or at the target's deadline. @throws Inconclusive when others lead */
 async function leading(

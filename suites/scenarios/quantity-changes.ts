@@ -1,9 +1,13 @@
 import type { Check } from "../../harness/check.ts";
 import { callFor, givenSubscription } from "../fixtures/subscriptions.ts";
+import { givenClockFor, unlessNeeded } from "../fixtures/test-clocks.ts";
 import { type Scenario } from "./recorder.ts";
-import { begun } from "./renewals.ts";
+import { begun, renewedAfterwards } from "./renewals.ts";
 
-/** A larger quantity, a smaller one, and then an act that is reported: every event of the changes has arrived by then. */
+/**
+ * A larger quantity, a smaller one, and then an act that is reported: every event of the changes has arrived by then. The renewal
+ * follows, if clocks can be made.
+ */
 export function quantityChange(check: Check): Promise<Scenario> {
   return check.once("scenario of a change of quantity", async (maker) => {
     maker.require("port.changeQuantity");
@@ -36,6 +40,9 @@ export function quantityChange(check: Check): Promise<Scenario> {
         return later.created;
       },
     });
+    await unlessNeeded(async () =>
+      renewedAfterwards(maker, { log, subscription }, await givenClockFor(maker, subscription)),
+    );
     return log.scenario(subscription);
   });
 }

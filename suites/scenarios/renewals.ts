@@ -48,9 +48,12 @@ export interface History {
 
 /** How many become due in the advance over several periods, at least. */
 export const PERIODS = 3;
+/** How many become due in the advance after that, at least: a row of seven renewals is judged to its end. */
+const FURTHER_PERIODS = 4;
 /** Steps of a renewal: past its due date, and then over several periods. */
 export const RENEWED = "advanced past the due date";
 export const SEVERAL = "advanced over several periods";
+export const FURTHER = "advanced over further periods";
 const has = (status: string) => (reading: Reading) => reading.status === status;
 
 /** A paid creation only. */
@@ -61,7 +64,7 @@ export function creation(check: Check): Promise<Scenario> {
   });
 }
 
-/** A paid creation, its reminder, its renewal, and one advance over several periods more. */
+/** A paid creation, its reminder, its renewal, and two advances over several periods more. */
 export function renewal(check: Check): Promise<Renewals> {
   return check.once("scenario of renewals", async (maker) => {
     const { customer, log, subscription } = await begun(maker);
@@ -92,8 +95,10 @@ export function renewal(check: Check): Promise<Renewals> {
     const { start, end: firstEnd } = await periodOf(maker, subscription);
     const next = nextDue(log, due, firstEnd - start);
     const longestPeriod = longestPeriodLike(Math.max(firstEnd - start, next.first - due.first)) + DAY;
-    const end = next.last + (PERIODS - 1) * longestPeriod + HOUR;
-    await go(SEVERAL, "repeated", end, { count: PERIODS });
+    const several = next.last + (PERIODS - 1) * longestPeriod + HOUR;
+    await go(SEVERAL, "repeated", several, { count: PERIODS });
+    const end = several + FURTHER_PERIODS * longestPeriod;
+    await go(FURTHER, "repeated", end, { count: FURTHER_PERIODS });
     return { ...log.scenario(subscription), due, bystander, end, longestPeriod };
   });
 }

@@ -1,7 +1,15 @@
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { givenClockFor, frozenTimeOf } from "../fixtures/test-clocks.ts";
-import { approveAgain, declineNext, givenCustomer } from "../fixtures/subscriptions.ts";
+import {
+  advance,
+  advanceUnlessCompleted,
+  around,
+  dueAt,
+  frozenTimeOf,
+  type GivenClock,
+  givenClockFor,
+} from "../fixtures/test-clocks.ts";
+import { approveAgain, declineAll, declineNext, givenCustomer } from "../fixtures/subscriptions.ts";
 import { DAY, timestampOf } from "../fixtures/times.ts";
 import { act, ask, canceledImmediately } from "./acts.ts";
 import { createdTrialing } from "./trials-and-cancellations.ts";
@@ -56,7 +64,54 @@ export function scheduledPastDue(check: Check): Promise<Scenario> {
   });
 }
 
-/** The same, as far as its pause and its resumption were accepted. @throws Inconclusive when they were not */
+/**
+ * A scheduled cancellation of what is unpaid or past due and stays so, up to the day before it is due, and then past it.
+ * @throws Inconclusive when the subscription is not in that state, or the date is not ahead of its clock
+ */
+export const unsettledWhenDue = (["unpaid", "past_due"] as const).map(
+  (status) =>
+    (check: Check): Promise<Scenario> =>
+      check.once(`scenario of a cancellation that is due while ${status}`, async (maker) => {
+        const { log, subscription, clock } =
+          status === "unpaid" ? await unpaidOnClock(maker) : await declinedRenewal(maker);
+        if (log.steps.at(-1)?.after?.status !== status)
+          throw new Inconclusive(`the subscription is not ${status}; another rule judges that`);
+        await declineAll(maker, subscription.customer);
+        await act(maker, { log, subscription }, "cancelSubscription", "cancellation scheduled");
+        const { port, after } = log.steps.at(-1) ?? {};
+        const cancelAt = timestampOf("cancelAt", port?.output("cancelAt") ?? after?.cancelAt);
+        const { beforeDue, afterDue } = around(dueAt(cancelAt));
+        const now = await frozenTimeOf(maker, clock);
+        if (cancelAt <= now + DAY)
+          throw new Inconclusive("the date of the cancellation is not ahead of the clock");
+        const subject = () => subscription;
+        if (beforeDue > now)
+          await log.act({
+            name: "before the cancellation",
+            transition: "nothing",
+            subject,
+            do: () => advance(maker, clock, beforeDue),
+          });
+        // What is owed for long may be ended before (`subscription-other-moves`).
+        if (log.steps.at(-1)?.after?.status === "canceled")
+          throw new Inconclusive("the subscription was canceled before its cancellation was due");
+        await log.act({
+          name: "canceled when due",
+          transition: "canceled when due",
+          subject,
+          until: ({ status: reached }) => reached === "canceled",
+          do: () => advanceUnlessCompleted(maker, clock, afterDue),
+        });
+        return log.scenario(subscription);
+      }),
+);
+
+async function unpaidOnClock(check: Check): Promise<History & { readonly clock: GivenClock }> {
+  const history = await givenState(check, "unpaid");
+  return { ...history, clock: await givenClockFor(check, history.subscription) };
+}
+
+/** A past-due subscription whose pause and resumption were accepted, too. @throws Inconclusive when they were not */
 export async function pausedPastDue(check: Check): Promise<Scenario> {
   const scenario = await scheduledPastDue(check);
   if (scenario.steps.some(({ name, answer }) => name === "resumed" && answer?.succeeded === true))

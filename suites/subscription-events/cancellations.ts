@@ -3,8 +3,12 @@ import { isReported } from "../expect/reading.ts";
 import { DAY, parseTimestamp } from "../fixtures/times.ts";
 import { possibleScenarios, onScenario, emits } from "../expect/scenario-rules.ts";
 import { scheduledFromEachState } from "../scenarios/scheduled-cancellations.ts";
-import { immediateCancellation, scheduledCancellation } from "../scenarios/trials-and-cancellations.ts";
-import { canceledFrom } from "../scenarios/states.ts";
+import {
+  immediateCancellation,
+  scheduledCancellation,
+  scheduledTrial,
+} from "../scenarios/trials-and-cancellations.ts";
+import { canceledFrom, unsettledWhenDue } from "../scenarios/states.ts";
 import {
   eventsOf,
   givenEvent,
@@ -58,7 +62,15 @@ export default [
     },
   ),
 
-  emits("subscription-events/canceled-when-due", scheduledCancellation, DUE, CANCELED, ended),
+  /** What is active, on trial, unpaid and past due. */
+  emits(
+    "subscription-events/canceled-when-due",
+    scheduledCancellation,
+    DUE,
+    CANCELED,
+    ended,
+    [scheduledTrial, ...unsettledWhenDue].map((runScenario) => [runScenario, DUE, ended]),
+  ),
   onScenario(
     "subscription-events/canceled-when-due-has-completed-at",
     scheduledCancellation,

@@ -47,7 +47,7 @@ export default [
         actual: "no subscription.updated arrived",
       });
     reachesEnd(scenario);
-    for (const runScenario of [calledRetry, automaticRetry, trial, pausedAgain]) {
+    for (const runScenario of [calledRetry, automaticRetry, trial, pausedAgain, quantityChange]) {
       const other = await ifPossible(check, runScenario);
       if (other?.steps.some(({ name }) => name === AFTERWARDS) === true)
         emitted(other, AFTERWARDS, "subscription.updated");

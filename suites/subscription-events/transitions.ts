@@ -13,6 +13,7 @@ import {
 import { quantityChange } from "../scenarios/quantity-changes.ts";
 import { hostedTrial, hostedPage } from "../scenarios/hosted-pages.ts";
 import {
+  AFTERWARDS,
   automaticRetry,
   calledRetry,
   creation,
@@ -204,7 +205,13 @@ export default [
     [unpaidCreation, "created"],
     [retriedWithoutEffect, RETRIED_WITHOUT_EFFECT],
   ]),
-  emitsNo("subscription-events/not-updated-on-quantity-change", quantityChange, "ever", UPDATED),
+  emitsNo(
+    "subscription-events/not-updated-on-quantity-change",
+    quantityChange,
+    "ever",
+    UPDATED,
+    (event, { steps }) => steps.find(({ name }) => name === AFTERWARDS)?.events.includes(event) !== true,
+  ),
 
   emits("subscription-events/past-due-when-declined", calledRetry, "declined", PAST_DUE, status("past_due")),
   emitsOnce("subscription-events/past-due-once", calledRetry, "declined", PAST_DUE),

@@ -19,14 +19,15 @@ import {
 import { DAY } from "../fixtures/times.ts";
 import { named } from "../expect/members.ts";
 import { soon } from "../expect/reading.ts";
-import { ifPossible, isNew, onScenario, PATIENT } from "../expect/scenario-rules.ts";
+import { ifPossible, isNew, onScenario, PATIENT, possibleScenarios } from "../expect/scenario-rules.ts";
 import { scheduledFromEachState } from "../scenarios/scheduled-cancellations.ts";
 import {
   immediateCancellation,
   scheduledCancellation,
   scheduledTrial,
 } from "../scenarios/trials-and-cancellations.ts";
-import { scheduledPastDue, scheduledUnpaid } from "../scenarios/states.ts";
+import type { Scenario } from "../scenarios/recorder.ts";
+import { scheduledPastDue, scheduledUnpaid, unsettledWhenDue } from "../scenarios/states.ts";
 import { eventsOf, givenEvent, statusAfter, stepOf } from "../expect/scenario-events.ts";
 
 const SCHEDULED = "cancellation scheduled";
@@ -90,8 +91,12 @@ export default [
     "subscriptions/scheduled-cancel-ends-when-due",
     scheduledCancellation,
     async (check, scenario) => {
-      for (const each of [scenario, await ifPossible(check, scheduledTrial)]) {
-        const status = each === null ? "canceled" : statusAfter(check, each, "canceled when due");
+      judged(scenario);
+      for await (const other of possibleScenarios(check, [scheduledTrial, ...unsettledWhenDue]))
+        judged(other);
+
+      function judged(each: Scenario): void {
+        const status = statusAfter(check, each, "canceled when due");
         if (status !== "canceled")
           throw new Violation({
             basis: "deadline",

@@ -4,6 +4,7 @@ import { soon } from "../expect/reading.ts";
 import { givenEvent } from "../expect/scenario-events.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
 import {
+  givenCustomer,
   givenOwnCustomer,
   type GivenSubscription,
   givenSubscription,
@@ -109,23 +110,34 @@ export default [
     check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
   }),
 
+  /** Three. */
   rule("test-clocks/delete-frees-subscriptions", async (check) => {
-    const subscription = await givenSubscription(check);
-    const clock = await givenClockFor(check, subscription);
-    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
-    const next = await givenClock(check, { merchant: clock.merchant, at: clock.at });
-    const answer = await attach(next, { subscriptionId: subscription.id });
-    check.expect(answer).toAnswer(200);
+    const first = await givenSubscription(check);
+    const { merchant } = first;
+    const clock = await givenClockFor(check, first);
+    const subscriptions = [first];
+    for (const _other of [2, 3]) {
+      const customer = await givenCustomer(check, merchant);
+      const subscription = await givenSubscription(check, { customer });
+      check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
+      subscriptions.push(subscription);
+    }
+    check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const next = await givenClock(check, { merchant, at: clock.at });
+    for (const { id } of subscriptions)
+      check.expect(await attach(next, { subscriptionId: id })).toAnswer(200);
   }),
 
+  /** Two. */
   rule("test-clocks/delete-frees-customers", async (check) => {
-    const customer = await givenOwnCustomer(check);
-    const clock = await givenClock(check, { merchant: customer.merchant });
-    check.succeeded(await attach(clock, { customerId: customer.id }));
-    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
-    const next = await givenClock(check, { merchant: clock.merchant });
-    const answer = await attach(next, { customerId: customer.id });
-    check.expect(answer).toAnswer(200);
+    const first = await givenOwnCustomer(check);
+    const { merchant } = first;
+    const customers = [first, await givenOwnCustomer(check, merchant)];
+    const clock = await givenClock(check, { merchant });
+    for (const { id } of customers) check.succeeded(await attach(clock, { customerId: id }));
+    check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const next = await givenClock(check, { merchant });
+    for (const { id } of customers) check.expect(await attach(next, { customerId: id })).toAnswer(200);
   }),
 
   rule("test-clocks/delete-keeps-subscriptions", async (check) => {
@@ -139,16 +151,16 @@ export default [
   }),
 
   rule("test-clocks/delete-returns-to-real-time", async (check) => {
-    const { log, subscriptions, clock, after, merchant } = await subscriptionsBesideClock(check, 1);
-    const [subscription] = subscriptions as [GivenSubscription];
-    check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
+    const { log, subscriptions, clock, after, merchant } = await subscriptionsBesideClock(check, 2);
+    for (const { id } of subscriptions) check.succeeded(await attach(clock, { subscriptionId: id }));
     check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
     await log.act({
       name: "real time passed",
       transition: "renewed",
+      count: subscriptions.length,
       do: () => passRealTime(check, merchant, after),
     });
-    expectRenewed(log, subscription);
+    for (const subscription of subscriptions) expectRenewed(log, subscription);
   }),
 
   rule("test-clocks/delete-returns-what-was-moved", async (check) => {
