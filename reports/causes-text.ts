@@ -1,7 +1,7 @@
 import type { Colors } from "picocolors/types.js";
 import type { LostTarget, RunResult } from "../harness/results.ts";
 import { type Cause, causeCounts, GROUP_WORDS, reasonOf, tryAgain } from "./causes.ts";
-import { curlOfLast } from "./curl.ts";
+import { curlOfLast, curlOfUnanswered } from "./curl.ts";
 import { evidence } from "./evidence.ts";
 import { clip, count, indent, oneLine, visible } from "./text.ts";
 
@@ -31,7 +31,7 @@ export function causesText(causes: readonly Cause[], colors: Colors): string | n
       lines.push(titleOf(cause, index, colors));
       if (isRoute && lines.length > 1) continue;
       if (cause.rules.length === 0) {
-        lines.push(indent(named(cause.waiting), INDENT));
+        lines.push(indent(waitingOf(cause), INDENT));
         continue;
       }
       full += 1;
@@ -64,6 +64,14 @@ function rulesOf({ rules, group }: Cause): string {
       ? `\n${" ".repeat(LABEL)} ${oneLine(first.says)}`
       : "";
   return `${named(rules)}${sentence}`;
+}
+
+/** Rules that a cause keeps from being judged, and what the first of them asked without an answer. */
+function waitingOf({ waiting }: Cause): string {
+  const request = waiting[0] === undefined ? null : curlOfUnanswered(waiting[0]);
+  return request === null
+    ? named(waiting)
+    : `${named(waiting)}\n${labelled("requests", `# without an answer\n${visible(request)}`)}`;
 }
 
 function named(rules: Cause["rules"]): string {

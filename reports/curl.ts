@@ -137,6 +137,12 @@ export function curlOfLast({ last, curl: written }: LostTarget): readonly string
   return written ?? last.map((exchange) => curl(exchange, new Map()));
 }
 
+/** The request of a check that got no answer, as a line for a POSIX shell: the last one; null where all were answered. */
+export function curlOfUnanswered({ transcript }: RuleResult): string | null {
+  const exchange = transcript.findLast(({ fault, cleanUp }) => fault !== null && cleanUp !== true);
+  return exchange === undefined ? null : curl(exchange, new Map());
+}
+
 /** One request as a command; known ids by the variables that have them. */
 function curl(exchange: RecordedExchange, known: ReadonlyMap<string, string>): string {
   const { method, url, requestBody, repeatable } = exchange;

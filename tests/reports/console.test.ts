@@ -138,6 +138,19 @@ test("a target that fails many rules in the same way is reported once", () => {
   expect(text.match(/connection refused/gu)).toHaveLength(2);
 });
 
+test("a request that got no answer is shown with what could not be judged", () => {
+  const left = rule({
+    id: "a/b",
+    verdict: "inconclusive",
+    reason: "no answer",
+    transcript: [exchange({ status: null, fault: "the connection ended", requestHeaders: [] }), exchange()],
+  });
+  const { text } = print(run([left], { exitCode: 3 }), { live: false, colour: false });
+  expect(text).toContain(
+    "     requests\n       # without an answer\n       curl -isS http://127.0.0.1:4010/v1/payment-intents ",
+  );
+});
+
 test("what a cause leaves out of long values stands below it", () => {
   const expected = `${"it answers ".repeat(12)}or not at all`;
   const violation = { expected, actual: "silence", reproduced: "2/2", exchange: null, event: null };
