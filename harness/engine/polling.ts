@@ -18,12 +18,13 @@ export async function eventually<T>(
   let pause = POLL_MS.first;
   try {
     for (;;) {
+      // What a reading shows that was sent before the deadline may be older, however long its answer takes.
+      const isLast = deadline.left <= 0;
       const value = await wanted.read();
       if (wanted.holds(value)) return value;
       if (options.signal.aborted)
         throw new Inconclusive(`the check ended while it waited for ${wanted.expected}`);
-      const { left } = deadline;
-      if (left <= 0) {
+      if (isLast) {
         const shown = wanted.show?.(value) ?? JSON.stringify(value) ?? "nothing";
         throw new Violation({
           basis: "deadline",
@@ -31,7 +32,7 @@ export async function eventually<T>(
           actual: `at the deadline it was ${cut(shown, 300)}`,
         });
       }
-      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, deadline.left)));
       pause = Math.min(pause * 2, POLL_MS.most);
     }
   } finally {

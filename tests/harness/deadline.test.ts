@@ -87,3 +87,24 @@ test("a check that waited during a pause of the process continues and sees later
   );
   expect(result.verdict).toBe("passed");
 });
+
+test("a reading that was sent before the deadline is not the last one", async () => {
+  let reads = 0;
+  const result = await judgedAs(
+    async (check) => {
+      await check.eventually({
+        expected: "a reading after the deadline",
+        withinMs: 50,
+        read: async () => {
+          reads += 1;
+          const value = reads;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          return value;
+        },
+        holds: (value) => value > 1,
+      });
+    },
+    { rule: { deadlineMs: 1_200 } },
+  );
+  expect(result.verdict).toBe("passed");
+});
