@@ -8,7 +8,7 @@ import { addEmulatorCommands } from "./program/emulator.ts";
 import { addJudgingCommands } from "./program/judging.ts";
 import { addRun } from "./program/run.ts";
 import type { End } from "./program/shared.ts";
-import { addTrustCommands } from "./program/trust.ts";
+import { addSelfChecks } from "./program/self-checks.ts";
 import { SUITE_VERSION } from "./version.ts";
 
 /** Runs one command. A mistake of the user is reported in one line on standard error, with exit code 2. */
@@ -51,7 +51,7 @@ export function createProgram(end: End): Command {
   addRun(program, end);
   addEmulatorCommands(program, end);
   addJudgingCommands(program, end);
-  addTrustCommands(program, end);
+  addSelfChecks(program, end);
 
   for (const command of program.commands.flatMap((each) => [each, ...each.commands]))
     command

@@ -16,12 +16,9 @@ import {
 import { givenClock } from "../../suites/fixtures/test-clocks.ts";
 import { givenReady } from "../../suites/fixtures/withdrawals.ts";
 import { type Finding, reasonOf } from "./finding.ts";
-import { triedMerchant } from "./own-merchant.ts";
+import { UNUSED_ENDPOINT, triedMerchant } from "./own-merchant.ts";
 
 const what = "control";
-
-/** Nothing listens there: the endpoint is deleted again. */
-const NOWHERE = "http://127.0.0.1:9/payconform-doctor";
 
 /** The path parameters beside the account, and the body of a call. */
 interface Call {
@@ -46,7 +43,10 @@ const TRIALS: readonly (readonly [string, Prepare])[] = [
   ["setPayoutMethod", ({ onVendor }) => onVendor({ available: true })],
   ["declareOutage", () => call({ json: { service: "pricing" } })],
   ["endOutage", () => call({ path: { service: "pricing" } })],
-  ["registerWebhookEndpoint", () => call({ json: { url: NOWHERE, events: ["subscription.created"] } })],
+  [
+    "registerWebhookEndpoint",
+    () => call({ json: { url: UNUSED_ENDPOINT, events: ["subscription.created"] } }),
+  ],
   ["listWebhookEndpoints", () => call({})],
   ["setDeliveryMode", () => call({ json: { delivery: "ordered" } })],
   ["listEvents", () => call({})],

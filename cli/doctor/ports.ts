@@ -6,7 +6,7 @@ import { pointed } from "../../spec/json.ts";
 import { addressOf } from "../../suites/fixtures/addresses.ts";
 import { fixtureList } from "../../suites/fixtures/vendors.ts";
 import { type Finding, reasonOf } from "./finding.ts";
-import { triedMerchant } from "./own-merchant.ts";
+import { UNUSED_ENDPOINT, triedMerchant } from "./own-merchant.ts";
 
 const what = "port";
 
@@ -14,9 +14,6 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Called with the answer of a port before its outputs are read, so that missing pointers can be added to the profile. */
 export type Learn = (port: string, body: unknown, inputs: Values) => void;
-
-/** Nothing listens there: the endpoint is deleted before any event is sent. */
-const NOWHERE = "http://127.0.0.1:9/payconform-doctor";
 
 /** Tries the ports of the profile on objects that it creates; what would change other objects is not tried. */
 export async function portFindings(
@@ -193,7 +190,7 @@ class PortTrials {
       );
       return;
     }
-    const inputs = { url: NOWHERE, events: ["subscription.created"], accountId };
+    const inputs = { url: UNUSED_ENDPOINT, events: ["subscription.created"], accountId };
     const made = await this.#call("registerWebhookEndpoint", inputs);
     const endpointId = made?.["endpointId"];
     if (endpointId === undefined)

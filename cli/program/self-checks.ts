@@ -8,7 +8,7 @@ import type { End } from "./shared.ts";
 const GROUP = "Check the suite itself:";
 
 /** Adds the commands that check the suite itself. */
-export function addTrustCommands(program: Command, end: End): void {
+export function addSelfChecks(program: Command, end: End): void {
   program
     .command("mutants")
     .helpGroup(GROUP)
