@@ -15,11 +15,15 @@ process.stderr.on("error", (error: NodeJS.ErrnoException) => {
   if (!isClosedPipe(error)) process.exit(4);
 });
 
-// What stops half-way has not succeeded.
+// A command that waits for something that nothing in this process can cause has not succeeded.
 process.exitCode = 4;
-runCommandLine(process.argv).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => warn(`internal error: ${String(error)}`),
-);
+const stopped = (): void => warn("internal error: the command stopped before its end");
+process.once("beforeExit", stopped);
+runCommandLine(process.argv)
+  .then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => warn(`internal error: ${String(error)}`),
+  )
+  .finally(() => process.off("beforeExit", stopped));

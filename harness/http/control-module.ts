@@ -43,6 +43,7 @@ function startControlModule(file: string, target: { baseUrl: string; checkoutUrl
   worker.stdout.pipe(process.stderr);
   const waiting = new Map<number, (came: WireAnswer | TransportFault) => void>();
   let end: TransportFault | undefined;
+  let closing = false;
   let count = 0;
 
   const ended = (why: string): void => {
@@ -62,7 +63,8 @@ function startControlModule(file: string, target: { baseUrl: string; checkoutUrl
       if ("id" in message) return waiting.get(message.id)?.(answerOf(message));
       deadline.cancel();
       if ("unusable" in message) return broken(message.unusable);
-      worker.unref();
+      // Nothing else may keep this process running until a thread that is being closed has ended.
+      if (!closing) worker.unref();
       resolve();
     });
     worker.on("error", (error: unknown) => {
@@ -110,6 +112,7 @@ function startControlModule(file: string, target: { baseUrl: string; checkoutUrl
     loaded: () => loading,
     send: ask,
     close: async () => {
+      closing = true;
       await worker.terminate();
     },
   };

@@ -1,7 +1,8 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { Worker } from "node:worker_threads";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { withControlModule } from "../../../harness/http/control-module.ts";
 import type { Transport } from "../../../harness/http/transport.ts";
 import type { WireAnswer } from "../../../harness/http/wire.ts";
@@ -135,6 +136,23 @@ describe("a control module", () => {
     expect(answer.status).toBe(500);
     expect(Buffer.from(answer.body).toString()).toBe(`{"message":"the control module threw: ${why}"}`);
     expect((await send()).status).toBe(200);
+  });
+
+  it("that is ready while it is closed keeps the process running until its thread has ended", async () => {
+    const ready = join(mkdtempSync(join(tmpdir(), "payconform-module-")), "ready");
+    const unref = vi.spyOn(Worker.prototype, "unref");
+    try {
+      started(
+        `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(ready)}, ""); ${answering("")}`,
+      );
+      // The message that it is ready arrives after the call of close.
+      while (!existsSync(ready)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      await open.pop()?.close();
+      expect(unref).not.toHaveBeenCalled();
+    } finally {
+      unref.mockRestore();
+    }
   });
 
   it("that answers without end is cut off", async () => {
