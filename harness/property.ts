@@ -176,7 +176,7 @@ export class SharesMissed extends Inconclusive {
   readonly shares: Shares;
 
   constructor(missed: readonly string[], runs: number, shares: Shares) {
-    super(`in ${runs} runs, the property reached its interesting cases too rarely (${missed.join("; ")})`);
+    super(`too few of ${runs} generated cases were of a kind that has to be judged (${missed.join("; ")})`);
     this.shares = shares;
   }
 }

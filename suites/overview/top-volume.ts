@@ -200,7 +200,9 @@ async function readLeaders(check: Check) {
   const leaders = (["top_volume", "top_growth"] as const).flatMap((name) =>
     leadersOf(overview, name).map((leader) => ({ name, leader })),
   );
-  for (const acct of new Set(leaders.map(({ leader }) => leader.account))) {
+  for (const acct of new Set<unknown>(leaders.map(({ leader }) => leader.account))) {
+    // That a leader has an id is another rule's matter.
+    if (typeof acct !== "string" || acct === "") continue;
     const read = await api.retrieveAccount({ path: { acct } });
     if (read.succeeded) vendorsRead.set(acct, read.body);
   }
