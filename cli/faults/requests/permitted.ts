@@ -98,7 +98,7 @@ export const requestExcuses: readonly RequestExcuse[] = [
   {
     id: "object of another kind",
     reason:
-      "The id of a disbursement finds no remittance, and the reverse, whether or not the object is forgotten.",
+      "The id of a disbursement finds no remittance, and vice versa, whether or not the object is forgotten.",
     covers: (operator, { operation, use }) =>
       operator.startsWith("forget") && use !== null && OTHER_KIND[operation] === use.creator,
   },
