@@ -5,12 +5,12 @@ import type { RuleResult } from "../../harness/results.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
 
 const MARK = "[redacted]";
-/** Where an honest run has secrets. */
-const SECRET_NAMES = ["clientSecret", "client_secret", "key", "test", "live", "authorization"];
+/** Where an honest run has secrets, in any case: names of headers have none. */
+const SECRET_NAMES = ["clientsecret", "client_secret", "key", "test", "live", "authorization"];
 
 /** Every text that is shown of a result and is no secret, with where it stands. */
 function* textsOf(value: unknown, place: string): Generator<readonly [string, string]> {
-  if (SECRET_NAMES.includes(place.split(".").at(-1) ?? "")) return;
+  if (SECRET_NAMES.includes((place.split(".").at(-1) ?? "").toLowerCase())) return;
   if (typeof value === "string") {
     const inner = jsonIn(value);
     if (inner === undefined) yield [place, value];
