@@ -268,6 +268,9 @@ function shown(
   const whole = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
   const begin = whole.slice(0, most + BEHIND);
   const text = redactor.body(begin);
-  if (text.length <= most && begin.length === whole.length && wholeBytes === body.byteLength) return text;
-  return `${text.slice(0, most)}… (${wholeBytes} bytes in all)`;
+  const isWhole = begin.length === whole.length && wholeBytes === body.byteLength;
+  if (text.length <= most && isWhole) return text;
+  // A secret that is cut off at the end is not redacted, and redaction may have moved it into the part that is shown.
+  const end = isWhole ? most : Math.max(0, Math.min(most, text.length - BEHIND));
+  return `${text.slice(0, end)}… (${wholeBytes} bytes in all)`;
 }

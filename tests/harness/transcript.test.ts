@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Exchange } from "../../harness/http/answer.ts";
+import { Redactor } from "../../harness/redaction/redactor.ts";
+import { record } from "../../harness/transcript.ts";
+
+const PIN = "947261503817";
+const KEY = `sk_test_${"k9Qx".repeat(60)}`;
+
+function answered(body: string): Exchange {
+  const request = { method: "GET", url: new URL("http://127.0.0.1:1/"), headers: [], body: null };
+  const times = { startedAt: 1, calledAt: 1, returnedAt: 2 };
+  const answer = { status: 200, headers: [], body: Buffer.from(body) };
+  return { sequence: 1, operation: null, request, answer, fault: null, ...times };
+}
+
+test("a secret that is cut off behind what is shown of a body does not move into it", () => {
+  const redactor = new Redactor({ fields: ["pin"] });
+  redactor.learn(KEY);
+  redactor.learnFrom({ pin: Number(PIN) });
+  const most = 2_048;
+  const shows = (before: number): string => {
+    // Redaction makes the text shorter by more than what is searched behind the shown part.
+    const keys = `${`"${KEY}",`.repeat(14)}`;
+    const text = `[${keys}"${"x".repeat(before)}","the pin is ${PIN}","${"y".repeat(9_000)}"]`;
+    return record(answered(text), redactor, most).responseBody ?? "";
+  };
+  for (let before = 0; before < 800; before += 1) expect(shows(before)).not.toMatch(/the pin is 9\d/);
+  expect(shows(0)).toMatch(/… \(\d+ bytes in all\)$/);
+  const long = "z".repeat(9_000);
+  expect(record(answered(long), redactor, most).responseBody).toBe(
+    `${long.slice(0, most)}… (9000 bytes in all)`,
+  );
+});
