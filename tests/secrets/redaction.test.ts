@@ -150,14 +150,14 @@ describe("the time is linear", () => {
     return (user + system) / 1_000;
   };
   /**
-   * Four times as much may take sixteen times as long where the time grows with the square. The least of three counts: the machine
+   * Four times as much may take sixteen times as long where the time grows with the square. The least of several counts: the machine
    * may be busy, and what earlier tests left is collected at any time.
    */
   const growth = (work: (size: number) => void): number => {
     work(1);
     const once = Math.min(...[1, 2, 3].map(() => cost(() => work(4))));
     let least = Infinity;
-    for (let times = 0; times < 3 && least >= MOST_GROWTH; times += 1)
+    for (let times = 0; times < 8 && least >= MOST_GROWTH; times += 1)
       least = Math.min(least, cost(() => work(16)) / Math.max(once, 5));
     return least;
   };
