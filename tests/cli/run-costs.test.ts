@@ -1,5 +1,6 @@
 import { Session } from "node:inspector";
 import { serialize } from "node:v8";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { plainTarget } from "../../cli/in-process-target.ts";
 import { inTime } from "../../cli/simulated-time.ts";
@@ -40,6 +41,9 @@ function calls(): (file: string, name: string) => number {
   return (file, name) => counts.get(`${file} ${name}`) ?? 0;
 }
 
+/** Compiled here, so that there is a call to count when another file of this process has compiled all that the run needs. */
+const compileOne = (): unknown => new Ajv2020({ validateSchema: false, meta: false }).compile({});
+
 it("a run waits little, reads few texts for secrets and passes little on", { timeout: 120_000 }, async () => {
   await Promise.all([bodyJudges(), loadChecks()]);
   const source = plainTarget(1);
@@ -70,6 +74,7 @@ it("a run waits little, reads few texts for secrets and passes little on", { tim
     await target.close();
     return { rules, requests, waited, bytes };
   });
+  compileOne();
   const called = calls();
   const readings = called("harness/redaction/readings.ts", "read");
   const judged = called("harness/passive/judge.ts", "judgeExchange");
@@ -84,6 +89,6 @@ it("a run waits little, reads few texts for secrets and passes little on", { tim
   // Of a message to the thread that reports.
   expect(cost.bytes / cost.rules).toBeLessThan(6_000);
   // Once each, however many answers they judge.
-  expect(compiled).toBeGreaterThan(0);
+  expect(compiled, "calls that V8 counted under this name").toBeGreaterThan(0);
   expect(compiled).toBeLessThan(100);
 });
