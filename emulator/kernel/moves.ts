@@ -89,9 +89,11 @@ export function createMoves(options: {
       try {
         enter(clock, () => next(clock));
       } catch (fault) {
-        if (!(fault instanceof StorageFailure)) throw fault;
         // A slice that cannot be written has not begun. A movement that ended here would end elsewhere when it is repeated.
-        return later(() => goOn(clock));
+        if (fault instanceof StorageFailure) return later(() => goOn(clock));
+        const move = started.get(clock);
+        started.delete(clock);
+        return move?.fail(fault);
       }
       if (started.has(clock)) goOn(clock);
     });
@@ -103,7 +105,7 @@ export function createMoves(options: {
     if (started.size === 0) return call();
     const moves = [...started.values()].filter((move) => (accountId ?? move.accountId) === move.accountId);
     if (moves.length === 0) return call();
-    // Whoever waited as well may have begun another movement.
+    // A call that waited for the same movements may have begun another one.
     return Promise.all(moves.map(({ ended }) => ended)).then(() => after(accountId, call));
   };
 

@@ -3,7 +3,6 @@ import type { Reservation } from "./commands.ts";
 import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Answer, Command } from "./request.ts";
-import { StorageFailure } from "./storage-failure.ts";
 import { put, remove } from "./table.ts";
 
 /** What the idempotency key of a request alone answers. */
@@ -32,8 +31,8 @@ export function changeReservation(
   try {
     recorder.append({ kind, reservation });
   } catch (fault) {
-    // A key that cannot be freed in the log is freed by the next start; until then, its request can be sent again.
-    if (kind === "reserve" || !(fault instanceof StorageFailure)) throw fault;
+    // A key that cannot be freed in the log is freed in memory here, and in the log by the next start.
+    if (kind === "reserve") throw fault;
   }
   const { id, caller } = reservation;
   const write = kind === "reserve" ? put(idempotencyKeys, reservation) : remove(idempotencyKeys, id);

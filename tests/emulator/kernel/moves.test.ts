@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { type EmulatorOptions, manualTime } from "../../../emulator/index.ts";
 import type { LoggedCommand } from "../../../emulator/kernel/commands.ts";
+import { createEngine } from "../../../emulator/kernel/engine.ts";
 import type { Answer } from "../../../emulator/kernel/request.ts";
+import { wallClock } from "../../../emulator/kernel/timeline.ts";
+import { createParts } from "../../../emulator/parts.ts";
 import { keptIn, start } from "../client.ts";
 import { createShop, type Shop } from "../subscriptions/shop.ts";
 
@@ -101,6 +104,31 @@ async function repeated(commands: readonly LoggedCommand[]): Promise<{ shop: Sho
   await shop.emulator.restored;
   return { shop, answers };
 }
+
+it("ends a movement whose next slice cannot be logged, so that other requests go on", async () => {
+  const parts = createParts();
+  parts.timers["tick"] = ({ timer, ids }) => ({
+    timers: [{ do: "schedule", timer: { ...timer, id: ids.id("timer_"), at: timer.at + 1 } }],
+  });
+  const log = ({ kind }: LoggedCommand): void => {
+    if (kind === "slice") throw new TypeError("the log is broken");
+  };
+  const engine = createEngine({ seed: 1, parts, time: yielding(), log });
+  const timer = {
+    id: "t",
+    clock: wallClock("a"),
+    at: start,
+    kind: "tick",
+    accountId: "a",
+    subject: "s",
+    payload: {},
+  };
+  engine.act("a", () => ({ timers: [{ do: "schedule", timer }] }));
+  const move = engine.moveWallClock("a", start + 1_000);
+  const after = engine.afterMoves("a", () => "answered");
+  await expect(move).rejects.toThrow("the log is broken");
+  expect(await after).toBe("answered");
+});
 
 it("repeats a year from its log with the same answer, and ends one that a kill cut off", async () => {
   const { commands, log } = watched();
