@@ -194,7 +194,7 @@ function saysOf(first: RuleResult, results: readonly RuleResult[], where: readon
     case "route":
       return `${subject} is missing`;
     case "connection":
-      return mostCommon(results.map(reasonOf));
+      return mostCommon(results.map((rule) => reasonOf(rule)));
     case "event":
       return `${subject} does not arrive`;
     case "status": {

@@ -19,7 +19,7 @@ export function causePage(cause: Cause, result: RunResult, facts: CatalogueFacts
     <p>${causeCounts(cause)}</p>
     ${cause.where.length === 0 ? null : html`<p>Where: ${cause.where.map((where) => html`<code>${where}</code> `)}</p>`}
     ${cause.rules.length === 0 ? null : list(cause.rules)}
-    ${rest.length === 0 ? null : html`<h2>Evidence of the first rule</h2>`}
+    ${rest.length === 0 || simplest?.violation === null ? null : html`<h2>Evidence of the first rule</h2>`}
     ${simplest === undefined ? null : evidenceOf(simplest)}
     ${
       cause.waiting.length === 0

@@ -220,6 +220,13 @@ describe("the file", () => {
     expect(shown).toContain("curl -isS http://127.0.0.1:4010/v1/payment-intents");
   });
 
+  it("announces no evidence of a check that broke", () => {
+    const rules = ["a/1", "a/2"].map((id) => rule({ id, verdict: "broken" }));
+    const shown = unpacked(reportPage(run(rules), NO_FACTS));
+    const causes = Object.entries(shown).filter(([address]) => address.startsWith("cause/"));
+    expect(causes.map(([, markup]) => markup.includes("Evidence"))).toEqual([false]);
+  });
+
   it("has a page for every rule and every cause that it links to", () => {
     const links = [page, ...Object.values(details)].flatMap((markup) =>
       [...markup.matchAll(/href="#\/((?:rule|cause)\/[^"]+)"/gu)].map(([, address = ""]) => address),
