@@ -133,7 +133,7 @@ function onEveryRoute(id: RuleId, credentials: (key: string) => readonly string[
     const merchant = await merchantOfEveryRoute(check);
     const wrong = credentials(merchant.testKey);
     const sendings = await acceptedOf(check, await everyRoute(check, merchant));
-    // The requests of one route come one after another: a target may turn away those that meet.
+    // One route's requests are sent one after another: a target may refuse those that arrive at the same time.
     await together(
       check,
       sendings.map((send) => async () => {

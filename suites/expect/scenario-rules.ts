@@ -135,8 +135,8 @@ export function isNew(key: "invoiceId" | "orderId", before: string) {
   };
 }
 
-/** However often a paid renewal is reported, it is one invoice or order, and several renewals are as many. */
-export const repeatsShare = (id: RuleId, type: string, key: "invoiceId" | "orderId"): RuleCheck =>
+/** A paid renewal has one invoice or order, however often it is reported, and several renewals have as many. */
+export const repeatsShareId = (id: RuleId, type: string, key: "invoiceId" | "orderId"): RuleCheck =>
   onScenario(id, renewal, (check, scenario) => {
     const what = key === "invoiceId" ? "invoices" : "orders";
     const isOwn = (step: string) => (event: ReceivedEvent) => isNew(key, step)(event, scenario);

@@ -6,7 +6,7 @@ import {
   onScenario,
   emits,
   emitsNo,
-  repeatsShare,
+  repeatsShareId,
 } from "../expect/scenario-rules.ts";
 import { linkedInvoice, voidedInvoice } from "../scenarios/invoices.ts";
 import {
@@ -116,5 +116,5 @@ export default [
         .toBe(scenario.subscription.id);
   }),
 
-  repeatsShare("invoices/paid-repeats-share-their-id", PAID, "invoiceId"),
+  repeatsShareId("invoices/paid-repeats-share-their-id", PAID, "invoiceId"),
 ];

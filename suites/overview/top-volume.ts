@@ -1,9 +1,9 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { pointed } from "../../spec/json.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
-import { pointed } from "../../spec/json.ts";
 import { code, soon } from "../expect/reading.ts";
 import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { targetClock } from "../fixtures/target-time.ts";
@@ -70,7 +70,7 @@ export default [
     observeOrder(check, leaders);
   }),
 
-  /** Of every leader, where both report one. */
+  /** Every leader, if it and its vendor have one. */
   rule("overview/leader-country-is-the-vendors", { ...PATIENT, alone: true }, async (check) => {
     const { overview, leaders } = await readLeaders(check);
     let judged = 0;
@@ -192,7 +192,7 @@ function fiveVolumes(check: Check) {
   });
 }
 
-/** Its leaders, each with its vendor as that is read; a vendor that cannot be read is left out. */
+/** The leaders of that overview, each with what its vendor returns; those whose vendor cannot be read are left out. */
 async function readLeaders(check: Check) {
   const { vendors, overview } = await fiveVolumes(check);
   const api = check.as(vendors[0]?.merchant.testKey ?? null);
@@ -215,7 +215,7 @@ async function readLeaders(check: Check) {
   };
 }
 
-/** A country's code, as an overview or a vendor reports it; null where it is none. */
+/** The code of a country that an overview or a vendor reports; null if it is no code. */
 const countryIn = (value: unknown): string | null =>
   typeof value === "string" && /^[a-z]{2}$/i.test(value) ? code(value) : null;
 

@@ -41,7 +41,7 @@ async function longList(check: Check): Promise<Listed> {
   return { ...list, merchant: { ...list.merchant, api: check.as(list.merchant.testKey) } };
 }
 
-/** How many entries the second of the largest pages proves, and how many it counts. */
+/** By the second page of the largest size, how many entries the list has at least, and its `meta.total`. */
 async function secondLargestPage(
   check: Check,
   { api }: Merchant,

@@ -2,7 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { isLaterCycles } from "../expect/scenario-events.ts";
 import { around, dueOf, givenClockFor, advance } from "../fixtures/test-clocks.ts";
-import { type Scenario } from "./recorder.ts";
+import type { Scenario } from "./recorder.ts";
 import { begun } from "./renewals.ts";
 
 function invoiceAct(

@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { callFor, givenSubscription } from "../fixtures/subscriptions.ts";
 import { givenClockFor, unlessNeeded } from "../fixtures/test-clocks.ts";
-import { type Scenario } from "./recorder.ts";
+import type { Scenario } from "./recorder.ts";
 import { begun, renewedAfterwards } from "./renewals.ts";
 
 /**

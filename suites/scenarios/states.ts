@@ -92,7 +92,7 @@ export const unsettledWhenDue = (["unpaid", "past_due"] as const).map(
             subject,
             do: () => advance(maker, clock, beforeDue),
           });
-        // What is owed for long may be ended before (`subscription-other-moves`).
+        // A target may cancel a subscription that owes for long (`subscription-other-moves`).
         if (log.steps.at(-1)?.after?.status === "canceled")
           throw new Inconclusive("the subscription was canceled before its cancellation was due");
         await log.act({
@@ -111,7 +111,7 @@ async function unpaidOnClock(check: Check): Promise<History & { readonly clock: 
   return { ...history, clock: await givenClockFor(check, history.subscription) };
 }
 
-/** A past-due subscription whose pause and resumption were accepted, too. @throws Inconclusive when they were not */
+/** A past-due subscription that was paused and resumed. @throws Inconclusive when it was not */
 export async function pausedPastDue(check: Check): Promise<Scenario> {
   const scenario = await scheduledPastDue(check);
   if (scenario.steps.some(({ name, answer }) => name === "resumed" && answer?.succeeded === true))

@@ -7,7 +7,7 @@ import {
   emits,
   emitsNo,
   possibleScenarios,
-  repeatsShare,
+  repeatsShareId,
 } from "../expect/scenario-rules.ts";
 import { explains } from "../model/billing.ts";
 import { canceledFrom } from "../scenarios/states.ts";
@@ -150,5 +150,5 @@ export default [
       for await (const canceled of possibleScenarios(check, canceledFrom)) failedOnceAtMost(canceled);
   }),
 
-  repeatsShare("subscription-events/payment-completed-repeats-share-their-order", DONE, "orderId"),
+  repeatsShareId("subscription-events/payment-completed-repeats-share-their-order", DONE, "orderId"),
 ];

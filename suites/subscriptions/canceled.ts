@@ -91,19 +91,9 @@ export default [
     "subscriptions/scheduled-cancel-ends-when-due",
     scheduledCancellation,
     async (check, scenario) => {
-      judged(scenario);
+      expectEndWhenDue(check, scenario);
       for await (const other of possibleScenarios(check, [scheduledTrial, ...unsettledWhenDue]))
-        judged(other);
-
-      function judged(each: Scenario): void {
-        const status = statusAfter(check, each, "canceled when due");
-        if (status !== "canceled")
-          throw new Violation({
-            basis: "deadline",
-            expected: "the subscription to be canceled once cancelAt has passed",
-            actual: `it is ${status}`,
-          });
-      }
+        expectEndWhenDue(check, other);
     },
   ),
 
@@ -222,6 +212,16 @@ async function cancelAtOnce(
       expected: `${answer.what} to end the subscription immediately`,
       actual: `it answered ${answer.summary}`,
       exchange: answer.exchange.sequence,
+    });
+}
+
+function expectEndWhenDue(check: Check, scenario: Scenario): void {
+  const status = statusAfter(check, scenario, "canceled when due");
+  if (status !== "canceled")
+    throw new Violation({
+      basis: "deadline",
+      expected: "the subscription to be canceled once cancelAt has passed",
+      actual: `it is ${status}`,
     });
 }
 

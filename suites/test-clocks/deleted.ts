@@ -110,17 +110,17 @@ export default [
     check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
   }),
 
-  /** Three. */
+  /** All of three. */
   rule("test-clocks/delete-frees-subscriptions", async (check) => {
     const first = await givenSubscription(check);
     const { merchant } = first;
     const clock = await givenClockFor(check, first);
     const subscriptions = [first];
-    for (const _other of [2, 3]) {
+    while (subscriptions.length < 3) {
       const customer = await givenCustomer(check, merchant);
-      const subscription = await givenSubscription(check, { customer });
-      check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
-      subscriptions.push(subscription);
+      const other = await givenSubscription(check, { customer });
+      check.succeeded(await attach(clock, { subscriptionId: other.id }));
+      subscriptions.push(other);
     }
     check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
     const next = await givenClock(check, { merchant, at: clock.at });
@@ -128,7 +128,7 @@ export default [
       check.expect(await attach(next, { subscriptionId: id })).toAnswer(200);
   }),
 
-  /** Two. */
+  /** Both of two. */
   rule("test-clocks/delete-frees-customers", async (check) => {
     const first = await givenOwnCustomer(check);
     const { merchant } = first;

@@ -53,11 +53,10 @@ export default [
   onScenario("test-clocks/advance-over-many-periods", renewal, (_check, scenario) => {
     givenEvent(scenario, RENEWED, UPDATED);
     reachesEnd(scenario);
-    const step = SEVERAL;
-    const paid = eventsOf(scenario, step, "payment.completed", (event) =>
-      isNew("orderId", step)(event, scenario),
+    const paid = eventsOf(scenario, SEVERAL, "payment.completed", (event) =>
+      isNew("orderId", SEVERAL)(event, scenario),
     );
-    const updates = eventsOf(scenario, step, UPDATED);
+    const updates = eventsOf(scenario, SEVERAL, UPDATED);
     if (updates.length < PERIODS)
       throw new Violation({
         basis: "deadline",
@@ -71,7 +70,7 @@ export default [
     });
   }),
 
-  /** Two subscriptions on one clock; both renew. */
+  /** Three subscriptions on one clock; all renew. */
   rule("test-clocks/advance-replays-every-attached", async (check) => {
     const { log, subscriptions, clock, after } = await subscriptionsBesideClock(check, 3);
     for (const subscription of subscriptions)
