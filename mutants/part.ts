@@ -11,7 +11,7 @@ type At<Whole, Path> = Path extends readonly [infer Name extends keyof Whole, ..
     ? Whole
     : never;
 
-/** The parts with the one at a path changed, or with some of them: `part(["connect", "reversals"], ({ act }) => ({ act: … }))`. */
+/** The parts with the one at a path changed: `part(["connect", "reversals"], ({ act }) => ({ act: … }))`. An empty path is all of them. */
 export const part =
   <const Path extends readonly PropertyKey[]>(path: Path, change: PartChange<At<Parts, Path>>): Replace =>
   (parts) =>

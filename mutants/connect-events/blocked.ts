@@ -2,14 +2,8 @@ import { charges } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { connectPart, refusing } from "../connect/parts.ts";
 import { named } from "../named.ts";
-import {
-  alsoEmitting,
-  connectEvent,
-  connectEventData,
-  draft,
-  emittingForRefusedReversals,
-  firsts,
-} from "./parts.ts";
+import { alsoEmitting, connectEvent, connectEventData, draft, emittingForRefusedReversals } from "./parts.ts";
+import { firsts } from "../shared/firsts.ts";
 
 export const mutants = named({
   "blocked-reversal-told-to-nobody": {

@@ -2,7 +2,8 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import { acting, connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
-import { connectEventData, connectEvent, firsts } from "./parts.ts";
+import { firsts } from "../shared/firsts.ts";
+import { connectEventData, connectEvent } from "./parts.ts";
 
 /** Every event of an allocation, and another that is derived from it. */
 const withAnother =

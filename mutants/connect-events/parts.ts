@@ -23,16 +23,6 @@ export const connectEventData = <Key extends Name>(
   change: Readonly<Record<string, (facts: FactsOf<Key>) => unknown>>,
 ): Replace => part(["connect", "events", event, "data"], () => change as object);
 
-/** True for the first of each name, remembered. */
-export function firsts(): (name: string) => boolean {
-  const known = new Set<string>();
-  return (name) => {
-    if (known.has(name)) return false;
-    known.add(name);
-    return true;
-  };
-}
-
 /** A documented event that is not documented here. */
 export const draft = (
   type: string,

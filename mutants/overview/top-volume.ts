@@ -9,18 +9,15 @@ type Leader = OverviewParts["leader"];
 const reporting = (change: Partial<Leader>): Replace =>
   connectPart("overview", ({ leader }) => ({ leader: { ...leader, ...change } as Leader }));
 
-/** The leaders by volume with the name of another one of them. */
+/** Each leader by volume has the name of the one at this place. */
 const naming = (place: (index: number) => number): Replace =>
-  connectPart("overview", ({ leaders }) => ({
-    leaders: {
-      ...leaders,
-      volume: (all) => {
-        const sorted = leaders.volume(all);
-        return sorted.map((one, index) => ({
-          ...one,
-          vendor: { ...one.vendor, name: sorted[place(index)]?.vendor.name ?? one.vendor.name },
-        }));
-      },
+  part(["connect", "overview", "leaders"], (leaders) => ({
+    volume: (all) => {
+      const sorted = leaders.volume(all);
+      return sorted.map((one, index) => ({
+        ...one,
+        vendor: { ...one.vendor, name: sorted[place(index)]?.vendor.name ?? one.vendor.name },
+      }));
     },
   }));
 
@@ -66,14 +63,11 @@ export const mutants = named({
     violates: ["overview/top-volume-reports-the-volume"],
     summary: "The second leader by volume is reported with the value of the first.",
     subtle: true,
-    replace: connectPart("overview", ({ leaders }) => ({
-      leaders: {
-        ...leaders,
-        volume: (all) => {
-          const [first, second, ...others] = leaders.volume(all);
-          if (first === undefined || second === undefined) return leaders.volume(all);
-          return [first, { ...second, value: first.value }, ...others];
-        },
+    replace: part(["connect", "overview", "leaders"], (leaders) => ({
+      volume: (all) => {
+        const [first, second, ...others] = leaders.volume(all);
+        if (first === undefined || second === undefined) return leaders.volume(all);
+        return [first, { ...second, value: first.value }, ...others];
       },
     })),
   },
@@ -132,12 +126,9 @@ export const mutants = named({
     violates: ["overview/leader-country-is-the-vendors"],
     summary: "The leaders by growth are in Gabon.",
     subtle: true,
-    replace: connectPart("overview", ({ leaders }) => ({
-      leaders: {
-        ...leaders,
-        growth: (all) =>
-          leaders.growth(all).map((one) => ({ ...one, vendor: { ...one.vendor, country: "GA" } })),
-      },
+    replace: part(["connect", "overview", "leaders"], (leaders) => ({
+      growth: (all) =>
+        leaders.growth(all).map((one) => ({ ...one, vendor: { ...one.vendor, country: "GA" } })),
     })),
   },
   "overview-leader-names-of-the-first": {

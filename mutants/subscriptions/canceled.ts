@@ -170,15 +170,18 @@ export const mutants = named({
     subtle: true,
     replace: canceling([false, isIn("trialing")], withoutTimers),
   },
-  ...byId(
-    (["unpaid", "past_due"] as const).map((status): Mutant => ({
-      id: `subscription-${status === "unpaid" ? status : "past-due"}-cancellation-forgotten`,
+  ...family(
+    {
+      "subscription-unpaid-cancellation-forgotten": "unpaid",
+      "subscription-past-due-cancellation-forgotten": "past_due",
+    },
+    (status) => ({
       violates: ["subscriptions/scheduled-cancel-ends-when-due"],
       summary: `A scheduled cancellation does not take effect while the subscription is ${status}.`,
       subtle: true,
       replace: timing("cancellation", (effects, _context, subscription) =>
         subscription?.status === status ? {} : effects,
       ),
-    })),
+    }),
   ),
 });

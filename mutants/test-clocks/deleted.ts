@@ -5,13 +5,38 @@ import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Effects } from "../../emulator/kernel/types.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import type { Body } from "../shared/answers.ts";
 import { DAY, storing } from "../shared/billing.ts";
 import { clocks, guarding } from "../shared/clocks.ts";
+import { firsts } from "../shared/firsts.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { part } from "../part.ts";
+import type { Parts } from "../../emulator/index.ts";
+
+type Detach = Parts["testClocks"]["detach"];
+
+/** Another effect of a deletion on what was attached to the clock. */
+const detaching = (change: (usual: Effects, ...about: Parameters<Detach>) => Effects): Replace =>
+  clocks(({ detach }) => ({ detach: (...about) => change(detach(...about), ...about) }));
+
+/** Refuses to attach again what was attached; only what counts when it is attached to its clock. */
+const refusingAgain =
+  (what: "subscription" | "customer", counting: () => (clockId: string) => boolean): Replace =>
+  (parts) => {
+    const attached = new Set<string>();
+    const counts = counting();
+    return guarding("attach", (input) => {
+      const id = String((input.command.body as Body | undefined)?.[`${what}Id`]);
+      if (attached.has(id)) return only(json(409, { error: "attached", code: "ALREADY_ATTACHED" }));
+      const clock = input.parts.lookups.clock(input);
+      if (clock === undefined || input.parts.lookups[what](input) === undefined) return undefined;
+      if (counts(clock.id)) attached.add(id);
+      return undefined;
+    })(parts);
+  };
 
 export const mutants = named({
   ...byId(
@@ -59,48 +84,32 @@ export const mutants = named({
     violates: ["test-clocks/delete-keeps-other-clocks"],
     summary: "A deletion also deletes the earlier clocks.",
     subtle: true,
-    replace: clocks(({ detach }) => ({
-      detach: (state, clock) => ({
-        ...detach(state, clock),
-        writes: [
-          ...(detach(state, clock).writes ?? []),
-          ...state
-            .find(testClocks, "owner", ownerOf(clock))
-            .filter((other) => other.createdAt <= clock.createdAt && other.id !== clock.id)
-            .map((other) => put(testClocks, { ...other, frozenTime: other.frozenTime + DAY })),
-        ],
-      }),
+    replace: detaching((effects, state, clock) => ({
+      ...effects,
+      writes: [
+        ...(effects.writes ?? []),
+        ...state
+          .find(testClocks, "owner", ownerOf(clock))
+          .filter((other) => other.createdAt <= clock.createdAt && other.id !== clock.id)
+          .map((other) => put(testClocks, { ...other, frozenTime: other.frozenTime + DAY })),
+      ],
     })),
   },
   ...byId(
     (["subscription", "customer"] as const).map((what): Mutant => ({
       id: `clock-keeps-the-${what}-of-a-deleted-one`,
-      violates: [
-        what === "subscription"
-          ? "test-clocks/delete-frees-subscriptions"
-          : "test-clocks/delete-frees-customers",
-      ],
+      violates: [`test-clocks/delete-frees-${what}s`],
       summary: `A ${what} whose clock was deleted cannot be attached again.`,
       subtle: true,
-      replace: (parts) => {
-        const attachedOnce = new Set<string>();
-        return guarding("attach", (input) => {
-          const id = String((input.command.body as Body | undefined)?.[`${what}Id`]);
-          if (attachedOnce.has(id)) return only(json(409, { error: "attached", code: "ALREADY_ATTACHED" }));
-          if (input.parts.lookups[what](input) !== undefined) attachedOnce.add(id);
-          return undefined;
-        })(parts);
-      },
+      replace: refusingAgain(what, () => () => true),
     })),
   ),
   "clock-deleted-with-its-subscriptions": {
     violates: ["test-clocks/delete-keeps-subscriptions"],
     summary: "A deleted clock cancels what was attached.",
-    replace: clocks(({ detach }) => ({
-      detach: (state, clock) => {
-        const effects = detach(state, clock);
-        return { ...effects, writes: storing(effects.writes, () => ({ status: "canceled" })) };
-      },
+    replace: detaching((effects) => ({
+      ...effects,
+      writes: storing(effects.writes, () => ({ status: "canceled" })),
     })),
   },
   "clock-deletion-detaches-all": {
@@ -124,58 +133,48 @@ export const mutants = named({
     violates: ["test-clocks/delete-returns-to-real-time"],
     summary: "A subscription of a deleted clock is no longer billed.",
     subtle: true,
-    replace: clocks(() => ({ detach: () => ({}) })),
+    replace: detaching(() => ({})),
   },
   "events-leak-after-detachment": {
     violates: ["test-clocks/delete-silences-subscriptions"],
     summary: "A deletion immediately bills the subscriptions of the clock.",
     subtle: true,
-    replace: clocks(({ detach }) => ({
-      detach: (state, clock) => {
-        const effects = detach(state, clock);
-        const events = state.find(subscriptions, "clock", clock.id).map((one) => ({
-          type: "subscription.updated",
-          accountId: one.accountId,
-          mode: one.mode,
-          envelope: "subscription",
-          data: { subscriptionId: one.id, customerId: one.customerId, status: one.status },
-          to: [one.accountId],
-        }));
-        return { ...effects, events };
-      },
-    })),
+    replace: detaching((effects, state, clock) => {
+      const events = state.find(subscriptions, "clock", clock.id).map((one) => ({
+        type: "subscription.updated",
+        accountId: one.accountId,
+        mode: one.mode,
+        envelope: "subscription",
+        data: { subscriptionId: one.id, customerId: one.customerId, status: one.status },
+        to: [one.accountId],
+      }));
+      return { ...effects, events };
+    }),
   },
   "clock-deleted-keeps-its-customers": {
     violates: ["test-clocks/delete-frees-the-customer"],
     summary: "Customers keep the time of a deleted clock.",
     subtle: true,
-    replace: clocks(({ detach }) => ({
-      detach: (state, clock) => {
-        const { customers } = attachedTo(state, clock);
-        const shadow = { ...clock, id: `${clock.id}_shadow`, accountId: "nobody" };
-        return together(
-          detach(state, clock),
-          {
-            writes: [put(testClocks, shadow)],
-          },
-          ...customers.map((customer) => followAs(customer, shadow.id)),
-        );
-      },
-    })),
+    replace: detaching((effects, state, clock) => {
+      const { customers } = attachedTo(state, clock);
+      const shadow = { ...clock, id: `${clock.id}_shadow`, accountId: "nobody" };
+      return together(
+        effects,
+        { writes: [put(testClocks, shadow)] },
+        ...customers.map((customer) => followAs(customer, shadow.id)),
+      );
+    }),
   },
   "clock-deleted-keeps-what-it-moved": {
     violates: ["test-clocks/delete-returns-what-was-moved"],
     summary: "A subscription that a deleted clock renewed is no longer billed.",
     subtle: true,
-    replace: clocks(({ detach }) => ({
-      detach: (state, clock) => {
-        const effects = detach(state, clock);
-        const moved = attachedTo(state, clock).subscriptions.some(
-          ({ periodStart, createdAt }) => periodStart > createdAt,
-        );
-        return moved ? { writes: effects.writes ?? [] } : effects;
-      },
-    })),
+    replace: detaching((effects, state, clock) => {
+      const moved = attachedTo(state, clock).subscriptions.some(
+        ({ periodStart, createdAt }) => periodStart > createdAt,
+      );
+      return moved ? { writes: effects.writes ?? [] } : effects;
+    }),
   },
   ...byId(
     (["subscription", "customer"] as const).map((what): Mutant => ({
@@ -183,36 +182,24 @@ export const mutants = named({
       violates: [`test-clocks/delete-frees-${what}s`],
       summary: `Of several ${what}s of a deleted clock, only the first can be attached again.`,
       subtle: true,
-      replace: (parts) => {
-        const clocksInUse = new Set<string>();
-        const later = new Set<string>();
-        return guarding("attach", (input) => {
-          const id = String((input.command.body as Body | undefined)?.[`${what}Id`]);
-          if (later.has(id)) return only(json(409, { error: "attached", code: "ALREADY_ATTACHED" }));
-          const clock = input.parts.lookups.clock(input);
-          if (clock === undefined || input.parts.lookups[what](input) === undefined) return undefined;
-          if (clocksInUse.has(clock.id)) later.add(id);
-          clocksInUse.add(clock.id);
-          return undefined;
-        })(parts);
-      },
+      replace: refusingAgain(what, () => {
+        const isFirst = firsts();
+        return (clockId) => !isFirst(clockId);
+      }),
     })),
   ),
   "clock-deletion-bills-one-subscription": {
     violates: ["test-clocks/delete-returns-to-real-time"],
     summary: "Of several subscriptions of a deleted clock, the first is billed in real time.",
     subtle: true,
-    replace: clocks(({ detach }) => ({
-      detach: (state, clock) => {
-        const [, ...others] = attachedTo(state, clock).subscriptions.map(({ id }) => id);
-        const effects = detach(state, clock);
-        return {
-          ...effects,
-          timers: (effects.timers ?? []).filter(
-            (change) => change.do !== "move" || !others.includes(change.subject),
-          ),
-        };
-      },
-    })),
+    replace: detaching((effects, state, clock) => {
+      const [, ...others] = attachedTo(state, clock).subscriptions.map(({ id }) => id);
+      return {
+        ...effects,
+        timers: (effects.timers ?? []).filter(
+          (change) => change.do !== "move" || !others.includes(change.subject),
+        ),
+      };
+    }),
   },
 });
