@@ -20,7 +20,7 @@ test("a secret that is cut off behind what is shown of a body does not move into
   const most = 2_048;
   const shows = (before: number): string => {
     // Redaction makes the text shorter by more than what is searched behind the shown part.
-    const keys = `${`"${KEY}",`.repeat(14)}`;
+    const keys = `"${KEY}",`.repeat(14);
     const text = `[${keys}"${"x".repeat(before)}","the pin is ${PIN}","${"y".repeat(9_000)}"]`;
     return record(answered(text), redactor, most).responseBody ?? "";
   };

@@ -5,7 +5,7 @@ import type { RuleResult } from "../../harness/results.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
 
 const MARK = "[redacted]";
-/** Where an honest run has secrets, in any case: names of headers have none. */
+/** Where an honest run has secrets, in lowercase: headers can have any case. */
 const SECRET_NAMES = ["clientsecret", "client_secret", "key", "test", "live", "authorization"];
 
 /** Every text that is shown of a result and is no secret, with where it stands. */

@@ -7,6 +7,7 @@ import { withControlModule } from "../../../harness/http/control-module.ts";
 import type { Transport } from "../../../harness/http/transport.ts";
 import type { WireAnswer } from "../../../harness/http/wire.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
+import { blockEventLoop } from "../block-event-loop.ts";
 
 const elsewhere: Transport = {
   kind: "socket",
@@ -145,9 +146,10 @@ describe("a control module", () => {
       started(
         `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(ready)}, ""); ${answering("")}`,
       );
-      // The message that it is ready arrives after the call of close.
-      while (!existsSync(ready)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      // Its message that it is ready waits while the event loop is blocked, and arrives after the call of close.
+      for (let waits = 0; waits < 3_000 && !existsSync(ready); waits += 1) blockEventLoop(10);
+      expect(existsSync(ready)).toBe(true);
+      blockEventLoop(200);
       await open.pop()?.close();
       expect(unref).not.toHaveBeenCalled();
     } finally {
