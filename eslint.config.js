@@ -28,6 +28,13 @@ export default tseslint.config(
         { allowNumber: true, allowBoolean: true },
       ],
       "max-lines": ["error", { max: 500, skipBlankLines: true, skipComments: true }],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "ImportDeclaration[source.value='fast-check'] > ImportDefaultSpecifier",
+          message: "Write `import * as fc`: the bundle then contains only what is used of the library.",
+        },
+      ],
     },
   },
   {

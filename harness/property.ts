@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { valueOf } from "./replay/recorded-case.ts";
 import type { RecordedCase } from "./results.ts";
 import { Stratified } from "./stratified.ts";

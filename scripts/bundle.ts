@@ -29,7 +29,7 @@ export async function bundle(root: string, target: string): Promise<void> {
     root,
     logLevel: "warn",
     publicDir: false,
-    plugins: [besideCode(root), USED_PARTS_ONLY, plugin],
+    plugins: [besideCode(root), plugin],
     ssr: { noExternal: true, external: APART },
     build: {
       ssr: true,
@@ -80,15 +80,6 @@ function beginnings(exportsOf: (name: string) => readonly string[]): Readonly<Re
     "cli/runner/conformance.binding.js": `import * as vitest from "vitest";\n${required('require("../../code/cli/runner/conformance.cjs").bind(vitest);')}`,
   };
 }
-
-/** As a namespace, the bundler leaves out the half of the library that nobody uses. */
-const USED_PARTS_ONLY: Plugin = {
-  name: "used-parts-only",
-  transform: (code) => ({
-    code: code.replace('import fc from "fast-check"', 'import * as fc from "fast-check"'),
-    map: null,
-  }),
-};
 
 /** Lets code that stands in another file now find what is beside its source. */
 function besideCode(root: string): Plugin {

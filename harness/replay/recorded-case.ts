@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { RecordedCase } from "../results.ts";
 
 /** Steers fast-check; never leaves this module. */

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { respelledTimestamp } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";

@@ -1,5 +1,5 @@
 import { expectAccepted } from "../expect/acceptance.ts";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import { respelledTimestamp } from "../../generators/index.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";

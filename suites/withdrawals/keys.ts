@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { idempotencyKeysOf, freshKey as made } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { curlLines } from "../../reports/curl.ts";
 import { word } from "../../reports/shell.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonSafe, prettyJson } from "../../reports/json.ts";
 import { block, code, inline, prose } from "../../reports/markdown.ts";

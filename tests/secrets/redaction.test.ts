@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { eachReading, printableBytes, textOf } from "../../harness/redaction/readings.ts";
 import { Redactor } from "../../harness/redaction/redactor.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Answer, type Exchange } from "../../harness/http/answer.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";

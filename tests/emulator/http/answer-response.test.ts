@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createResponse, sentBy } from "../../../emulator/http/answer-response.ts";
 import { type Fetch, type Listening, listenOn } from "../../../emulator/http/listen.ts";

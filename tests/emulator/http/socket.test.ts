@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { listenOn } from "../../../emulator/http/listen.ts";
 import { createHost } from "../../../emulator/http/host.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { periodsAfter } from "../../../emulator/areas/billing/calendar.ts";
 import { createShop, type ReportedEvent } from "../subscriptions/shop.ts";

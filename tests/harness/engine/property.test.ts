@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { Violation } from "../../../harness/verdicts.ts";
 import { judgedAs } from "./one-rule.ts";
