@@ -5,6 +5,7 @@ import type { MadeMerchant } from "./control/merchants.ts";
 import { ownControlOperations } from "./control/own.ts";
 import { createControl } from "./control/router.ts";
 import { dashboardWhenOpened } from "./dashboard-when-opened.ts";
+import { createEventDelivery } from "./event-delivery.ts";
 import { createForks } from "./forks.ts";
 import { isDashboard } from "./http/dashboard-access.ts";
 import { createHost } from "./http/host.ts";
@@ -24,7 +25,6 @@ import { snapshotsWhenDue } from "./storage/snapshots-when-due.ts";
 import type { SnapshotInfo } from "./storage/snapshots.ts";
 import { createTraffic, type Traffic } from "./traffic/index.ts";
 import { receivedInProcess } from "./traffic/losses.ts";
-import { createWebhooks } from "./webhooks.ts";
 
 export type { EmulatorAddress, ListenOptions } from "./listeners.ts";
 export type { MadeMerchant } from "./control/merchants.ts";
@@ -117,7 +117,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const traffic = createTraffic(seed);
   // Anyone who reaches the emulator can register a webhook, and must not reach local services through it.
   const ownMachineOnly = (): boolean => listeners.isOwnMachineOnly();
-  const dispatcher = createWebhooks({
+  const dispatcher = createEventDelivery({
     ...{ engine, parts, seed, time, traffic, webhooksTo, ownMachineOnly, onFault },
     send: options.send,
   });

@@ -12,8 +12,8 @@ import type { Parts } from "./parts.ts";
 import { disturbanceBy } from "./traffic/event-faults.ts";
 import type { Traffic } from "./traffic/index.ts";
 
-/** Delivers the events of an engine, signed as the merchant decides, through the faults that meet them. */
-export function createWebhooks(options: {
+/** Delivers the events of an engine: signed as the merchant decides, and with the faults that are set for them. */
+export function createEventDelivery(options: {
   engine: Engine;
   parts: Parts;
   seed: number;
@@ -21,9 +21,9 @@ export function createWebhooks(options: {
   traffic: Traffic;
   /** Default: over the network. */
   send: Send | undefined;
-  /** What they may reach beside this machine. */
+  /** Hosts that deliveries may reach beside this machine. */
   webhooksTo: readonly string[];
-  /** Whether only this machine can register one. */
+  /** Whether only this machine can register an endpoint. */
   ownMachineOnly: () => boolean;
   onFault: (fault: unknown) => void;
 }): Dispatcher {
