@@ -1,10 +1,12 @@
 import type { Dashboard, DashboardOptions } from "./dashboard/index.tsx";
 
-/** A dashboard that is loaded by the first who opens it. */
-export function dashboardWhenOpened(options: DashboardOptions): {
-  fetch: (request: Request) => Promise<Response>;
+/** A dashboard whose code is loaded with its first request. */
+export interface LazyDashboard {
+  readonly fetch: (request: Request) => Promise<Response>;
   close(): Promise<void>;
-} {
+}
+
+export function dashboardWhenOpened(options: DashboardOptions): LazyDashboard {
   let opened: Promise<Dashboard> | undefined;
   return {
     fetch: async (request) => {

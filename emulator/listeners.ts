@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { controlPath } from "./control/router.ts";
+import type { LazyDashboard } from "./dashboard-when-opened.ts";
 import { readForm } from "./http/body.ts";
 import { dashboardPath, enter, isDashboard } from "./http/dashboard-access.ts";
 import { holdersOf } from "./http/gate.ts";
@@ -42,7 +43,7 @@ export interface ListenOptions {
 }
 
 /** The sockets of an emulator. */
-export interface Listeners {
+interface Listeners {
   listen(options?: ListenOptions): Promise<EmulatorAddress>;
   /** The addresses at which it listened last, or would listen. */
   urls(): HostUrls;
@@ -52,18 +53,18 @@ export interface Listeners {
 }
 
 /** What answers behind the sockets. */
-interface Served {
+interface ListenersOptions {
   readonly payment: Host;
   readonly checkout: Host;
   /** On one port for both. */
   readonly both: Host;
   readonly control: Fetch;
-  readonly dashboard: { readonly fetch: (request: Request) => Promise<Response>; close(): Promise<void> };
+  readonly dashboard: LazyDashboard;
   readonly time: TimeSource;
 }
 
-export function createListeners(served: Served): Listeners {
-  const { payment, checkout, both, dashboard } = served;
+export function createListeners(options: ListenersOptions): Listeners {
+  const { payment, checkout, both, dashboard } = options;
   const listening = new Set<Listening>();
   let urls: HostUrls = { paymentUrl: "http://127.0.0.1:4010", checkoutUrl: "http://127.0.0.1:4011" };
 
@@ -92,7 +93,7 @@ export function createListeners(served: Served): Listeners {
     };
     const token = randomBytes(24).toString("base64url");
     const isShut = (): boolean => !opened.every(({ isLoopback }) => isLoopback);
-    const control = guarded(served, { token, isShut, hasDashboard });
+    const control = guarded(options, { token, isShut, hasDashboard });
     try {
       const hosts = isOne ? both : payment;
       const isBeside = servesControl && controlPort === undefined;
@@ -130,11 +131,11 @@ export function createListeners(served: Served): Listeners {
 
 /** Control and the dashboard, for holders of the token only while other machines can reach them. */
 function guarded(
-  { control, dashboard, time }: Served,
-  options: { token: string; isShut: () => boolean; hasDashboard: boolean },
+  { control, dashboard, time }: ListenersOptions,
+  access: { token: string; isShut: () => boolean; hasDashboard: boolean },
 ): Fetch {
-  const { isShut, hasDashboard } = options;
-  const isHolder = holdersOf(options.token);
+  const { isShut, hasDashboard } = access;
+  const isHolder = holdersOf(access.token);
   const guardedDashboard = async (request: Request): Promise<Response> => {
     const refusal = isShut() ? await enter(request, isHolder, (sent) => readForm(sent, time)) : undefined;
     return refusal ?? dashboard.fetch(request);

@@ -23,7 +23,7 @@ export interface Given {
   readonly body: unknown;
 }
 
-/** What operations of control work on, whoever calls them. */
+/** What operations of control work on, beside what is given to each of them. */
 export type PerformerOptions = Pick<
   ControlContext,
   "engine" | "parts" | "idle" | "traffic" | "operationIds" | "reset"
@@ -31,28 +31,28 @@ export type PerformerOptions = Pick<
 
 /** Performs operations of control. */
 interface Performer {
-  /** Checks what is given, and waits until the clocks stand that it concerns. */
-  checked: (operation: ControlOperation, given: Given) => Whenever<Answer>;
-  /** Performs it now. */
-  handle: (operation: ControlOperation, given: Given) => Whenever<Answer>;
+  /** Validates the request, waits until no clock that it concerns is moving, then performs it. */
+  perform: (operation: ControlOperation, given: Given) => Whenever<Answer>;
+  /** Performs a valid request immediately. */
+  performNow: (operation: ControlOperation, given: Given) => Whenever<Answer>;
 }
 
 export function createPerformer(options: PerformerOptions): Performer {
   const { engine, parts, idle, traffic, operationIds, reset } = options;
 
-  const checked: Performer["checked"] = (operation, given) => {
+  const perform: Performer["perform"] = (operation, given) => {
     const errors = [
       ...validate(given.body, operation.fields, inWords),
       ...unknownMembers(given.body, operation.fields),
     ];
     if (errors.length > 0) return validationFailed(422, errors);
     const { accountId } = given.params;
-    // No clock is that of the account without a name.
+    // No clock belongs to the account "".
     const whose = accountId ?? (operation.ofWholeState === true ? undefined : "");
-    return engine.afterMoves(whose, () => handle(operation, given));
+    return engine.afterMoves(whose, () => performNow(operation, given));
   };
 
-  const handle: Performer["handle"] = (operation, given) => {
+  const performNow: Performer["performNow"] = (operation, given) => {
     const { params, query } = given;
     const accountId = params["accountId"];
     const merchant = accountId === undefined ? undefined : accountOf(engine.state, accountId, operation);
@@ -88,5 +88,5 @@ export function createPerformer(options: PerformerOptions): Performer {
     );
   };
 
-  return { checked, handle };
+  return { perform, performNow };
 }

@@ -21,13 +21,13 @@ const referencePath = `${controlPath}/reference`;
 /** The control protocol. */
 export interface Control {
   fetch: (request: Request) => Response | Promise<Response>;
-  /** Does what a request to one of its operations would do, wherever it is served. */
+  /** Does what a request to one of its operations does, also if control is not served. */
   perform: (
     operationId: string,
     params: Readonly<Record<string, string>>,
     body?: Readonly<Record<string, unknown>>,
   ) => Promise<Answer>;
-  /** Does again what a log says. */
+  /** Repeats an operation from a log. */
   repeat: (operationId: string, given: Given) => Promise<Answer>;
 }
 
@@ -48,7 +48,7 @@ export function createControl(
   const { time, operations, ownOperations, contract, reference } = options;
   const app = new Hono();
 
-  const { checked, handle } = createPerformer(options);
+  const { perform, performNow } = createPerformer(options);
 
   const run = async (
     operation: ControlOperation,
@@ -58,7 +58,7 @@ export function createControl(
     const read =
       operation.method === "GET" ? { read: true as const, value: undefined } : await readJson(request, time);
     if (!read.read) return validationFailed(read.status ?? 400, [read.error]);
-    return checked(operation, {
+    return perform(operation, {
       params,
       query: queryOf(new URL(request.url).searchParams),
       body: read.value,
@@ -110,7 +110,7 @@ export function createControl(
   const served = withFallbacks(app, [{ path: controlPath, method: "GET" }, ...described, ...routes], options);
   return {
     fetch: (request) => served.fetch(request),
-    perform: async (operationId, params, body) => checked(named(operationId), { params, query: {}, body }),
-    repeat: (operationId, given) => Promise.resolve(handle(named(operationId), given)),
+    perform: async (operationId, params, body) => perform(named(operationId), { params, query: {}, body }),
+    repeat: (operationId, given) => Promise.resolve(performNow(named(operationId), given)),
   };
 }
