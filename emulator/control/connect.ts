@@ -253,9 +253,7 @@ export const connectControls: ControlOperation[] = [
         .map((wallet) => inFlightWithdrawal(engine.state, wallet))
         .find((withdrawal) => withdrawal !== undefined);
       if (found === undefined) return message(404, "No withdrawal of this vendor is in flight");
-      engine.act(merchant.id, ({ state, now, ids }) => ({
-        ...settleWithdrawal(state, found, outcome, now, ids),
-      }));
+      engine.act(merchant.id, ({ state, now, ids }) => settleWithdrawal(state, found, outcome, now, ids));
       return json(200, { acct: vendor.id, outcome });
     }),
   },

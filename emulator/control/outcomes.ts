@@ -48,9 +48,7 @@ const settlePayout = (settlement: Settlement, { engine, merchant, params, body }
     return message(404, `No such ${settlement.kind}`);
   if (isFinal(payout.status)) return message(409, `The ${settlement.kind} has ended: ${payout.status}`);
   const status = (body["status"] as string).toLowerCase() as PayoutStatus;
-  engine.act(merchant.id, ({ state, now, ids }) => ({
-    ...settle(settlement, { state, now, ids }, payout, status),
-  }));
+  engine.act(merchant.id, ({ state, now, ids }) => settle(settlement, { state, now, ids }, payout, status));
   return json(200, { id: payout.id, status });
 };
 

@@ -76,9 +76,7 @@ export const webhookControls: ControlOperation[] = [
       const endpoint = engine.state.get(webhookEndpoints, params["id"] ?? "");
       if (endpoint === undefined || endpoint.accountId !== merchant.id)
         return message(404, "No such endpoint");
-      engine.act(merchant.id, () => ({
-        ...withdraw(endpoint),
-      }));
+      engine.act(merchant.id, () => withdraw(endpoint));
       return json(200, { id: endpoint.id, removed: true });
     },
   },
@@ -98,9 +96,7 @@ export const webhookControls: ControlOperation[] = [
         const endpoint = engine.state.get(webhookEndpoints, endpointId);
         if (endpoint?.accountId !== merchant.id) return message(404, "No such endpoint");
       }
-      engine.act(merchant.id, ({ state }) => ({
-        ...arrange(state, merchant.id, delivery, endpointId),
-      }));
+      engine.act(merchant.id, ({ state }) => arrange(state, merchant.id, delivery, endpointId));
       return json(200, { delivery });
     },
   },

@@ -84,7 +84,7 @@ describe("engine", () => {
   ])("commits nothing when a replaced %s fails", async (_what, change) => {
     const engine = setUp(change);
     const endpoint = { id: "w", accountId: "a", url: "http://x", events: ["t"], delivery: "at once" };
-    engine.act("a", () => ({ result: undefined, writes: [put(webhookEndpoints, endpoint)] }));
+    engine.act("a", () => ({ writes: [put(webhookEndpoints, endpoint)] }));
     const lines = [
       { account: "a", amount: 1 },
       { account: "b", amount: -1 },

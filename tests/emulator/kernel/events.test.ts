@@ -47,10 +47,9 @@ const setUp = (endpoints: WebhookEndpoint[], outcome: () => boolean = () => true
     },
   });
   engine.act("acct_1", () => ({
-    result: undefined,
     writes: endpoints.map((one) => put(webhookEndpoints, one)),
   }));
-  const emit = (...events: EventDraft[]) => engine.act("acct_1", () => ({ result: undefined, events }));
+  const emit = (...events: EventDraft[]) => engine.act("acct_1", () => ({ events }));
   return { time, engine, sent, dispatcher, emit };
 };
 

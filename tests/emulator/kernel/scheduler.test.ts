@@ -51,23 +51,21 @@ it("runs every timer at its time on its clock, whatever happened to it before", 
               subject: one.account,
               payload: {},
             };
-            return { result: undefined, timers: [{ do: "schedule", timer }] };
+            return { timers: [{ do: "schedule", timer }] };
           });
         else if (one.do === "cancel")
           engine.act(one.account, () => ({
-            result: undefined,
             timers: [{ do: "cancel", subject: one.account }],
           }));
         else if (one.do === "hand over")
           engine.act(one.from, () => ({
-            result: undefined,
             timers: [{ do: "move", subject: one.from, clock: wallClock(one.to) }],
           }));
         else if (one.do === "move clock")
           await engine.moveWallClock(one.account, engine.clocks.now(one.account) + one.by);
         else if (one.do === "restore") {
           engine.restore(engine.image());
-          engine.act("acct_1", () => ({ result: undefined }));
+          engine.act("acct_1", () => ({}));
         } else manual.advance(one.ms);
         await others();
         // What the change itself made due runs a moment later.

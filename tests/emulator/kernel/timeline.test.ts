@@ -58,7 +58,7 @@ describe("timeline", () => {
       return { timers: [{ do: "schedule", timer: { ...due, id: ids.id("timer_"), at: due.at + 7 } }] };
     };
     const engine = createEngine({ seed: 1, parts, time: manualTime(0) });
-    engine.act("acct_1", () => ({ result: undefined, timers: [{ do: "schedule", timer: timer("t", 7) }] }));
+    engine.act("acct_1", () => ({ timers: [{ do: "schedule", timer: timer("t", 7) }] }));
     for (const to of steps) await engine.moveWallClock("acct_1", to);
     return { seen, waiting: engine.state.timeline.waiting(wallClock("acct_1")) };
   };
@@ -82,7 +82,7 @@ describe("timeline", () => {
     const parts = createParts();
     parts.timers["tick"] = ({ timer: due }) => ({ timers: [{ do: "schedule", timer: due }] });
     const engine = createEngine({ seed: 1, parts, time: manualTime(0) });
-    engine.act("acct_1", () => ({ result: undefined, timers: [{ do: "schedule", timer: timer("t", 7) }] }));
+    engine.act("acct_1", () => ({ timers: [{ do: "schedule", timer: timer("t", 7) }] }));
     await expect(Promise.resolve(engine.moveWallClock("acct_1", 10))).rejects.toThrow("too many timers");
   });
 });
