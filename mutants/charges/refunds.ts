@@ -1,6 +1,7 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
+import { newEntry } from "../../emulator/kernel/ledger.ts";
 import { connectPart, crediting, refusing } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
@@ -172,19 +173,11 @@ export const mutants = named({
         const wallet = walletIn(state, accountId, mode, "xaf");
         const { available } = heldIn(state, wallet);
         if (wallet === undefined || available === 0) return refusal;
-        return {
-          ...refusal,
-          postings: [
-            {
-              id: ids.id("entry_"),
-              at: now,
-              kind: "refund",
-              mode,
-              currency: wallet.currency,
-              lines: [lineOn(wallet, "available", -available), { account: outside.world, amount: available }],
-            },
-          ],
-        };
+        const lines = [
+          lineOn(wallet, "available", -available),
+          { account: outside.world, amount: available },
+        ];
+        return { ...refusal, postings: [newEntry(ids, { at: now, kind: "refund", book: wallet, lines })] };
       }),
     ),
   },

@@ -8,6 +8,7 @@ import type {
   WithdrawalParts,
 } from "../../emulator/areas/connect/parts.ts";
 import { lineOn, outside, type Wallet } from "../../emulator/areas/account/wallets.ts";
+import { newEntry } from "../../emulator/kernel/ledger.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { type Body, isObject } from "../shared/answers.ts";
@@ -131,9 +132,7 @@ export const crediting = (
 ): Decision => {
   if (wallet === undefined) return decision;
   const lines = [{ account: outside.world, amount: -1 }, lineOn(wallet, "available", 1)];
-  const { mode, currency } = wallet;
-  const posting = { id: ids.id("entry_"), at: now, kind: "mutant", mode, currency, lines };
-  return { ...decision, postings: [posting] };
+  return { ...decision, postings: [newEntry(ids, { at: now, kind: "mutant", book: wallet, lines })] };
 };
 
 function knows(guards: readonly ConnectGuard[], name: string): void {

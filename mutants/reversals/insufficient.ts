@@ -1,7 +1,7 @@
 import type { ConnectInput, ReversalParts } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
-import type { Line } from "../../emulator/kernel/ledger.ts";
+import { type Line, newEntry } from "../../emulator/kernel/ledger.ts";
 import { acting, answered, connectPart, refusing, reversing } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
@@ -120,10 +120,7 @@ export const mutants = named({
         const missing = isObject(refusal.answer.body) ? Number(refusal.answer.body["shortfall"]) : 0;
         if (wallet === undefined) return refusal;
         const lines = [lineOn(wallet, "available", -missing), { account: outside.world, amount: missing }];
-        return {
-          ...refusal,
-          postings: [{ id: ids.id("entry_"), at: now, kind: "reversal", mode, currency, lines }],
-        };
+        return { ...refusal, postings: [newEntry(ids, { at: now, kind: "reversal", book: wallet, lines })] };
       }),
     ),
   },

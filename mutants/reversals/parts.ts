@@ -1,7 +1,7 @@
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, heldIn, lineOn, walletIn } from "../../emulator/areas/account/wallets.ts";
-import type { Entry } from "../../emulator/kernel/ledger.ts";
+import { type Entry, newEntry } from "../../emulator/kernel/ledger.ts";
 
 /** What the vendor of an allocation holds goes to the marketplace. */
 export function emptying({ state, command, now, ids }: ConnectInput): Entry {
@@ -13,16 +13,14 @@ export function emptying({ state, command, now, ids }: ConnectInput): Entry {
   );
   if (vendor === undefined || marketplace === undefined) throw new Error("no wallets to empty");
   const { pending, available } = heldIn(state, vendor);
-  return {
-    id: ids.id("entry_"),
+  return newEntry(ids, {
     at: now,
     kind: "reversal",
-    mode,
-    currency,
+    book: vendor,
     lines: [
       lineOn(vendor, "pending", -pending),
       lineOn(vendor, "available", -available),
       lineOn(marketplace, "available", pending + available),
     ],
-  };
+  });
 }

@@ -1,6 +1,7 @@
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
+import { newEntry } from "../../emulator/kernel/ledger.ts";
 import {
   acting,
   answered,
@@ -139,14 +140,8 @@ export const reversalsVariants: readonly Variant[] = [
         const total = Number(body["reversed_total"]);
         const returned = share(total) - share(total - Number(body["amount"]));
         if (wallet === undefined || returned === 0) return decision;
-        const entry = {
-          id: ids.id("entry_"),
-          at: now,
-          kind: "fee.return",
-          mode,
-          currency,
-          lines: [lineOn(wallet, "available", returned), { account: outside.fees, amount: -returned }],
-        };
+        const lines = [lineOn(wallet, "available", returned), { account: outside.fees, amount: -returned }];
+        const entry = newEntry(ids, { at: now, kind: "fee.return", book: { mode, currency }, lines });
         return { ...decision, postings: [...(decision.postings ?? []), entry] };
       }),
     ),
