@@ -61,7 +61,7 @@ export function createHost(
     });
   }
   const served = withFallbacks(app, [...operations, ...pageRoutes], {
-    onFault: options.onFault,
+    onFault,
     elsewhere: options.elsewhere ?? [],
     onAnswer: (request, answer) => record(receivedFromWeb(request, {}), time.now(), { answer }),
   });

@@ -25,7 +25,7 @@ export function decide(
   command: Command,
   reservation?: Reservation,
 ): Whenever<Answer> {
-  const { parts, store, clocks, commits, present } = kernel;
+  const { parts, store, clocks, commits, present, recorder, logsReads } = kernel;
   const { accountId } = command.caller;
   return present.during(present.now(), () => {
     catchUp(kernel, accountId);
@@ -40,37 +40,17 @@ export function decide(
         return { ...decision, writes: [...(decision.writes ?? []), end] };
       },
       (decision) => {
-        record(kernel, { operation, command, reservation, decision, before });
+        const isRead = operation.method === "GET" && !hasEffects(decision);
+        if (!isRead) {
+          const reserved = reservation === undefined ? {} : { reservation };
+          recorder.append({ kind: "request", command: keptCommand(command), ...reserved }, before);
+        } else if (logsReads) recorder.append({ kind: "answered", command: keptCommand(command) }, before);
         commits.commit(decision, now, ids, command);
       },
       command.operationId,
     );
     return whenThere(decided, (decision) => settle(kernel, accountId, decision));
   });
-}
-
-/** Logs a request that is decided; one that has no effect only if reads are logged. */
-function record(
-  { recorder, logsReads }: Kernel,
-  decided: {
-    operation: Operation;
-    command: Command;
-    reservation: Reservation | undefined;
-    decision: Decision;
-    /** How many decisions there were before it. */
-    before: number;
-  },
-): void {
-  const { operation, reservation, decision, before } = decided;
-  if (operation.method === "GET" && !hasEffects(decision)) {
-    if (logsReads) recorder.append({ kind: "answered", command: keptCommand(decided.command) }, before);
-    return;
-  }
-  const command = keptCommand(decided.command);
-  recorder.append(
-    { kind: "request", command, ...(reservation === undefined ? {} : { reservation }) },
-    before,
-  );
 }
 
 /** Moves the clock that a decision moves; the answer is there when the clock is. */

@@ -18,7 +18,9 @@ export function sectionName(section: string, { sections }: CatalogueFacts): stri
 
 /** The order of sections in the document: "2.10" comes after "2.9". */
 export function bySection(a: string, b: string): number {
-  return placeOf(a) < placeOf(b) ? -1 : 1;
+  const [first, second] = [sortKey(a), sortKey(b)];
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
 }
 
-const placeOf = (section: string): string => section.replace(/\d+/g, (number) => number.padStart(3, "0"));
+const sortKey = (section: string): string => section.replace(/\d+/g, (number) => number.padStart(3, "0"));

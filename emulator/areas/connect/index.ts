@@ -1,7 +1,7 @@
 import type { Screen } from "../../hooks.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import type { Operation } from "../../kernel/types.ts";
-import { operationsOn } from "../common/routes.ts";
+import { operationsOn, type Route } from "../common/routes.ts";
 import { payVendors, payday } from "./automatic-payouts.ts";
 import { mature, maturity } from "./credits.ts";
 import { deciderOf } from "./guard.ts";
@@ -35,7 +35,7 @@ export function connectOperations(parts: ConnectParts): Operation[] {
   const operation = operationsOn("payment", "connect");
   const route = (
     operationId: string,
-    line: Parameters<typeof operation>[1],
+    line: Route,
     made: ConnectRoute,
     more?: Partial<Operation>,
   ): Operation => operation(operationId, line, deciderOf(parts, made), more);
