@@ -288,7 +288,7 @@ export interface OperationState {
   readonly state: "documented" | "other" | "absent" | "untried";
   /** Status and the beginning of the body, redacted; null where nothing was sent or nothing came. */
   readonly answer: string | null;
-  /** What the document has where the body contradicts it: the first place. */
+  /** What the document requires at the first location where the body contradicts it; absent if it does not. */
   readonly expected?: string;
 }
 

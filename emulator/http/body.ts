@@ -4,9 +4,9 @@ import type { TimeSource } from "../kernel/clock.ts";
 /** A request's body, read; or why it cannot be read, with the status that says so (`undefined`: the area's own). */
 export type ReadBody = { read: true; value: unknown } | { read: false; status?: number; error: FieldError };
 
-/** Larger bodies are refused, bytes. */
+/** The size of the largest body that is read, bytes. */
 export const MOST_BYTES = 1_048_576;
-/** Levels of nesting. */
+/** The most levels of nesting of a body that is read. */
 const DEEPEST = 64;
 /** The whole body must have arrived within this time, ms. */
 const PATIENCE_MS = 15_000;

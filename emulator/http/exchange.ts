@@ -14,7 +14,7 @@ import { withPageAddresses } from "./page-addresses.ts";
 import type { Received } from "./received.ts";
 import type { Served } from "./respond.ts";
 
-/** What the hosts and the control router consist of. */
+/** What the hosts and the control router work with. */
 export interface HttpOptions {
   engine: Engine;
   parts: Parts;

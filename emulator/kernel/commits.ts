@@ -19,7 +19,7 @@ const keptDecisions = 50_000;
 export class Commits {
   /** How many decisions there were. */
   decisions = 0;
-  /** Whether nobody is called back. */
+  /** Whether listeners are not called: a log is being repeated. */
   isQuiet = false;
   readonly history = createHistory(keptDecisions);
   readonly #seed: number;

@@ -1,11 +1,11 @@
 import type { TimeSource } from "./clock.ts";
 
-/** What is to happen at an endpoint after a while of real time. */
+/** Calls that wait until a delay in real time has passed, by endpoint. */
 export class Delays {
   readonly #time: TimeSource;
-  /** The endpoint of each, by what cancels it. */
+  /** The endpoint of each call, by the function that cancels the call. */
   readonly #delayed = new Map<() => void, string>();
-  /** What waits to be overtaken, by endpoint. */
+  /** Calls that wait until another delivery overtakes them, by endpoint. */
   readonly #overtaken = new Map<string, Set<() => void>>();
 
   constructor(time: TimeSource) {

@@ -26,7 +26,7 @@ export interface Entry extends Book {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** An entry of a decision. */
+/** A new entry, with an id from the decision. */
 export function newEntry(ids: Ids, entry: Omit<Entry, "id" | keyof Book> & { readonly book: Book }): Entry {
   const { at, kind, book, lines, details } = entry;
   const { mode, currency } = book;

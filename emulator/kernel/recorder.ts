@@ -24,7 +24,7 @@ export class Recorder {
     if (!this.#isMuted) this.#log?.({ at: this.#present.now(), decisions, ...commanded });
   }
 
-  /** Runs `handle`; the command is logged if it comes to an effect. */
+  /** Runs `handle`. Logs the command before its first effect, or not at all if it has none. */
   expecting<T>(commanded: Commanded, handle: () => T): T {
     this.#pending = commanded;
     try {
