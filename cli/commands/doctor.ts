@@ -42,30 +42,29 @@ interface Examination extends DoctorArguments {
 
 /** Checks a target before a run: what works, what is missing, what a run would do. */
 export async function doctor(options: DoctorArguments): Promise<ExitCode> {
-  const log = print;
   const described = selectTarget(options);
   if (described === null) {
     const target = await embeddedTarget({ seed: options.seed });
     try {
-      log("payconform doctor: the embedded emulator (no target given)");
-      return await examine(target, { ...options, isUnused: () => false }, log);
+      print("payconform doctor: the embedded emulator (no target given)");
+      return await examine(target, { ...options, isUnused: () => false });
     } finally {
       await target.close();
     }
   }
   const { profile, access, secretContext } = described;
-  log(`payconform doctor: ${profile.target.baseUrl}`);
+  print(`payconform doctor: ${profile.target.baseUrl}`);
   const hosts = await hostFindings({ profile, access });
-  for (const finding of hosts.findings) log(findingLine(finding));
+  for (const finding of hosts.findings) print(findingLine(finding));
   if (!hosts.reachable) return 3;
   const noControl = await controlFault({ profile, access });
   if (noControl !== null) {
-    log(findingLine({ state: "problem", what: "control", text: noControl }));
+    print(findingLine({ state: "problem", what: "control", text: noControl }));
     return 2;
   }
   const keys = readKeys(described, options.allowLiveKey);
   if (!("test" in keys)) {
-    for (const finding of keys.findings) log(findingLine(finding));
+    for (const finding of keys.findings) print(findingLine(finding));
     return 2;
   }
   hideSecrets(redactorFor({ profile, keys, access }));
@@ -76,7 +75,7 @@ export async function doctor(options: DoctorArguments): Promise<ExitCode> {
     return keys[role] === undefined && source !== undefined && isSupplied(source, secretContext);
   };
   const target = { profile, keys, access, liveKeyAllowed, embedded: false, close };
-  return examine(target, { ...options, isUnused }, log);
+  return examine(target, { ...options, isUnused });
 }
 
 /** The keys, or why there is no test key. */
@@ -96,7 +95,7 @@ function readKeys(
   }
 }
 
-async function examine(target: Target, options: Examination, log: (line: string) => void): Promise<ExitCode> {
+async function examine(target: Target, options: Examination): Promise<ExitCode> {
   // Of the changes, only one that the doctor makes itself.
   const map = await mapOperations(
     target,
@@ -104,13 +103,13 @@ async function examine(target: Target, options: Examination, log: (line: string)
     ({ id, method }) => method === "GET" || id === "createPaymentIntent",
   );
   if (map.otherService !== null) {
-    log(findingLine({ state: "problem", what: "interface", text: map.otherService }));
+    print(findingLine({ state: "problem", what: "interface", text: map.otherService }));
     return 3;
   }
   const { findings, runPlan } = await look(target, { ...options, map });
-  for (const finding of findings) log(findingLine(finding));
-  if (map.operations.length > 0) log(`\n${operationMapText(map.operations)}`);
-  for (const line of reportLines(runPlan)) log(line);
+  for (const finding of findings) print(findingLine(finding));
+  if (map.operations.length > 0) print(`\n${operationMapText(map.operations)}`);
+  for (const line of reportLines(runPlan)) print(line);
   return findings.some(({ state }) => state === "problem") ? 2 : 0;
 }
 

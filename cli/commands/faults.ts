@@ -33,29 +33,28 @@ const BETWEEN_WRITES_MS = 2_000;
 
 /** Injects generic faults into the emulator. Exits with 1 if a fault that no conforming server can have is not detected. */
 export async function faults(options: FaultsArguments): Promise<ExitCode> {
-  const log = print;
   const began = performance.now();
-  const findings = options.from === undefined ? await judge(options, log) : merged(options.from);
+  const findings = options.from === undefined ? await judge(options) : merged(options.from);
   if (options.json !== undefined) write(options.json, findings);
   if (options.markdown !== undefined) writeFileSync(options.markdown, detectionPower(findings));
   const { outcomes } = findings;
-  log("");
+  print("");
   for (const side of SIDES) {
     if (!outcomes.some((outcome) => outcome.side === side)) continue;
-    log(tableOf(`operator (${side})`, byOperator(outcomes, side)));
-    log(tableOf("class", byGroup(outcomes, side)));
+    print(tableOf(`operator (${side})`, byOperator(outcomes, side)));
+    print(tableOf("class", byGroup(outcomes, side)));
   }
   const problems = problemsOf(findings);
-  for (const problem of problems) log(`✗ ${problem}`);
+  for (const problem of problems) print(`✗ ${problem}`);
   const { killed, survived, permitted, power } = inAll(outcomes);
-  log(
+  print(
     `${percent(power)}: ${killed} killed, ${survived} surviving, ${permitted} permitted of ${outcomes.length} faults, ` +
       `${Math.round((performance.now() - began) / 1000)} s`,
   );
   return problems.length === 0 ? 0 : 1;
 }
 
-async function judge(options: FaultsArguments, log: (line: string) => void): Promise<Findings> {
+async function judge(options: FaultsArguments): Promise<Findings> {
   const { seed, runs, everyCheck } = options;
   requireKnown("operation", options.operation ?? [], [...contractOperations.keys()]);
   requireKnown(
@@ -65,9 +64,9 @@ async function judge(options: FaultsArguments, log: (line: string) => void): Pro
   );
   const outcomes = options.resume ? [...earlierOutcomes(options)] : [];
   const baselineRun = await runBaseline({ seed, runs, patterns: [] });
-  for (const id of baselineRun.unsound) log(`not counted: the emulator itself violates ${id}`);
+  for (const id of baselineRun.unsound) print(`not counted: the emulator itself violates ${id}`);
   const chosen = choose(baselineRun.faults, options);
-  log(`${chosen.faults.length} of ${chosen.all} faults`);
+  print(`${chosen.faults.length} of ${chosen.all} faults`);
   const known = new Set(outcomes.map(({ id }) => id));
   const pending = chosen.faults.filter(({ id }) => !known.has(id));
   let written = performance.now();
@@ -86,7 +85,7 @@ async function judge(options: FaultsArguments, log: (line: string) => void): Pro
       written = performance.now();
     }
     if (outcome.state !== "killed" && outcome.state !== "permitted")
-      log(`${outcome.state.padEnd(10)}${outcome.id}`);
+      print(`${outcome.state.padEnd(10)}${outcome.id}`);
   }
   return findings();
 }

@@ -21,52 +21,47 @@ const VARIANT_WORK = 10;
 export async function mutantsCommand(options: MutantArguments): Promise<ExitCode> {
   if (options.list === true) return listMutants(options);
   const began = performance.now();
-  const log = print;
   if (options.from !== undefined) {
     const findings = recordedFindings(options.from);
     return conclude(findings, [...problemsOf(findings, { whole: true }), ...unjudged(findings)], {
       ...options,
       began,
-      log,
     });
   }
   const chosen = choose(options);
   const work = chosen.subjects.reduce((sum, { kind }) => sum + (kind === "variants" ? VARIANT_WORK : 1), 0);
   const alone = options.workers === 1 || work < MIN_WORK_FOR_PROCESSES || options.findings !== undefined;
   const findings = alone
-    ? await judgeHere(chosen, options, log)
+    ? await judgeHere(chosen, options)
     : await judgeInProcesses({
         workers: options.workers,
         args: argumentsOf(options),
-        log,
       });
   if (options.findings !== undefined) {
     writeFileSync(options.findings, JSON.stringify(findings));
     return 0;
   }
   const problems = problemsOf(findings, { whole: chosen.whole && options.shard === undefined });
-  return conclude(findings, problems, { ...options, began, log });
+  return conclude(findings, problems, { ...options, began });
 }
 
 function conclude(
   findings: Findings,
   problems: readonly string[],
-  options: MutantArguments & { began: number; log: (line: string) => void },
+  options: MutantArguments & { began: number },
 ): ExitCode {
-  const { log } = options;
   if (options.json !== undefined)
     writeFileSync(options.json, `${JSON.stringify(matrixOf(findings), null, 2)}\n`);
   if (options.markdown !== undefined) writeFileSync(options.markdown, killMatrix(findings));
-  log(`\n${tableOf("area", byArea(findings))}\n${tableOf("kind", byKind(findings))}`);
-  for (const problem of problems) log(`✗ ${problem}`);
-  log(summaryOf(findings, problems.length, performance.now() - options.began));
+  print(`\n${tableOf("area", byArea(findings))}\n${tableOf("kind", byKind(findings))}`);
+  for (const problem of problems) print(`✗ ${problem}`);
+  print(summaryOf(findings, problems.length, performance.now() - options.began));
   return problems.length === 0 ? 0 : 1;
 }
 
 async function judgeHere(
   chosen: Chosen,
   options: MutantArguments,
-  log: (line: string) => void,
 ): Promise<Findings> {
   const all: Findings[] = [];
   for (const subject of chosen.subjects) {
@@ -89,8 +84,8 @@ async function judgeHere(
     ];
     for (const { state, name, ok, faults, durationMs } of lines) {
       if (options.quiet && ok) continue;
-      log(`${state.padEnd(9)}${name}  ${Math.round(durationMs)} ms`);
-      for (const fault of faults) log(`         ${fault}`);
+      print(`${state.padEnd(9)}${name}  ${Math.round(durationMs)} ms`);
+      for (const fault of faults) print(`         ${fault}`);
     }
   }
   return mergeFindings(all);

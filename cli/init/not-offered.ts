@@ -19,8 +19,8 @@ const ASKED_AT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The sections of which no route is there. `knowsCheckout`: without it, the routes of the
- * checkout host count as absent, though they may be at a URL that is not given.
+ * The sections of which no route is there. Without `knowsCheckout`, the routes of the checkout host count as absent, though
+ * they may be at a URL that is not given.
  */
 export function absentSections(
   { operations }: OperationMap,

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { print } from "../output.ts";
 import { type Findings, mergeFindings } from "./outcome.ts";
 
 /** Runs this command in several processes, each on a part of the subjects, and passes on their output. */
@@ -10,7 +11,6 @@ export async function judgeInProcesses(options: {
   workers: number;
   /** The command line without workers and JSON file. */
   args: readonly string[];
-  log: (line: string) => void;
 }): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), "payconform-mutants-"));
   const children: ChildProcess[] = [];
@@ -25,7 +25,7 @@ export async function judgeInProcesses(options: {
           stdio: ["ignore", "pipe", "inherit", "ipc"],
         });
         children.push(child);
-        if (child.stdout !== null) createInterface({ input: child.stdout }).on("line", options.log);
+        if (child.stdout !== null) createInterface({ input: child.stdout }).on("line", print);
         const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
         if (code !== 0) throw new Error(`the process for part ${part} ended with ${code ?? "a signal"}`);
         return JSON.parse(readFileSync(file, "utf8")) as Findings;
