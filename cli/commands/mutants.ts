@@ -59,10 +59,7 @@ function conclude(
   return problems.length === 0 ? 0 : 1;
 }
 
-async function judgeHere(
-  chosen: Chosen,
-  options: MutantArguments,
-): Promise<Findings> {
+async function judgeHere(chosen: Chosen, options: MutantArguments): Promise<Findings> {
   const all: Findings[] = [];
   for (const subject of chosen.subjects) {
     const findings = await judgeSubject(subject, options);
