@@ -26,7 +26,6 @@ export class CheckCleanup {
     if (clock !== undefined) this.#clocks.set(clock, keyOf(exchange));
   }
 
-  /** Forgets everything: nothing must be undone. */
   get isEmpty(): boolean {
     return this.#clocks.size + this.#work.length === 0;
   }
