@@ -49,7 +49,7 @@ export default [
         items === undefined ? "no items" : items.length > 1 ? "several lines" : "one line",
       ],
       shares: { "several lines": 0.1 },
-      runShares: { judged: 0.2 },
+      runShares: { "one piece of each": 0.2 },
       holds: async (request, reach) => {
         const { items, ...bare } = request;
         if (items === undefined) return;
@@ -61,7 +61,7 @@ export default [
           return;
         }
         expectAcceptance(answer, "items that add up to the total");
-        reach("judged");
+        reach("one piece of each");
       },
     });
   }),

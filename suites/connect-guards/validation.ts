@@ -34,7 +34,7 @@ export default [
     await check.property({
       from: fc.constantFrom(...faults),
       examples: [...faults],
-      runShares: { judged: 0.3 },
+      runShares: { refused: 0.3 },
       holds: async ([field, send], reach) => {
         const answer = await send();
         const { errors } = (answer.read.kind === "json" ? answer.body : {}) as { errors?: unknown };
@@ -47,7 +47,7 @@ export default [
         check.expect
           .that("the fields of errors", fields, answer)
           .toSatisfy(`a list with ${field}`, () => fields.includes(field));
-        reach("judged");
+        reach("refused");
       },
     });
   }),

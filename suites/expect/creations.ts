@@ -81,14 +81,14 @@ export function reportsRefusals(area: CreationArea, creation: Creation): readonl
     rule(`${area}/validation-status`, { serves: ["conventions"] }, (check) =>
       judgeRefusals(check, creation, (answer, _fault, reach) => {
         check.expect(answer).toAnswer(creation.status);
-        reach("judged");
+        reach("refused");
       }),
     ),
     rule(`${area}/validation-carries-errors`, (check) =>
       judgeRefusals(check, creation, (answer, _fault, reach) => {
         const { errors } = answer.body as { errors?: unknown };
         check.expect.that("errors", errors, answer).toSatisfy("a list", Array.isArray);
-        reach("judged");
+        reach("refused");
       }),
     ),
     rule(`${area}/validation-names-the-field`, (check) =>
@@ -104,7 +104,7 @@ export function reportsRefusals(area: CreationArea, creation: Creation): readonl
           check.expect
             .that(`the fields that errors names`, fields, answer)
             .toSatisfy(`a list with ${path}`, () => fields.includes(path));
-          reach("judged");
+          reach("refused");
         }
       }),
     ),
@@ -122,7 +122,7 @@ async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Pr
   await check.property({
     from: fc.oneof(...faults.map(({ fault }) => fault)),
     examples: faults.map(({ example }) => example),
-    runShares: { judged: 0.25 },
+    runShares: { refused: 0.25 },
     holds: async (fault, reach) => {
       const answer = await refusalOf(fault);
       if (answer === null) return;
