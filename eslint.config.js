@@ -10,7 +10,7 @@ const ambientTimeAndChance = [
 ];
 
 export default tseslint.config(
-  { ignores: ["dist/", "spec/generated/", "node_modules/", "payconform-out/", "coverage/"] },
+  { ignores: ["dist/", "**/generated/", "node_modules/", "payconform-out/", "coverage/"] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -1,5 +1,6 @@
 /**
- * Bundles the hand-written data of `spec/` into `spec/generated/`, and updates the generated tables in `docs/`.
+ * Bundles the hand-written data of `spec/` into `spec/generated/`, lists the checks and mutants of all files in `suites/generated/` and
+ * `mutants/generated/`, and updates the generated tables in `docs/`.
  * `--check` writes nothing and fails when a generated file is out of date.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,6 +18,7 @@ import { passiveRules } from "./generate/passive-rules.ts";
 import { profilePage } from "./generate/profile-page.ts";
 import { proofsFile } from "./generate/proofs.ts";
 import { placesFile, withReferences } from "./generate/references.ts";
+import { registries } from "./generate/registries.ts";
 import { ruleFilesFile } from "./generate/rule-files.ts";
 import { servedRules } from "./generate/served.ts";
 import { publicTexts } from "./generate/public.ts";
@@ -27,12 +29,14 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const CONTRACT = "spec/openapi/openapi.yaml";
 const CONTROL = "spec/control/openapi.yaml";
 const COMMAND = "npm run generate";
+/** Folders with nothing else in them. */
+const GENERATED = ["spec/generated", "suites/generated", "mutants/generated"];
 
 type Files = ReadonlyMap<string, string>;
 
 /** Content of each file that is generated from hand-written data, by its path. */
 export async function generate(): Promise<Files> {
-  const files = new Map<string, string>();
+  const files = new Map(registries(root));
   const put = (name: string, text: string): void => void files.set(`spec/generated/${name}`, text);
   const [bundled, control] = await Promise.all([bundle(root, CONTRACT), bundle(root, CONTROL)]);
   const { rules, contract } = passiveRules(bundled);
@@ -94,10 +98,11 @@ export function driftOf(files: Files): string[] {
     if (!existsSync(full)) drift.push(`${path} is missing: run \`${COMMAND}\``);
     else if (readFileSync(full, "utf8") !== text) drift.push(`${path} is out of date: run \`${COMMAND}\``);
   }
-  for (const name of readdirSync(join(root, "spec/generated"))) {
-    const path = `spec/generated/${name}`;
-    if (!files.has(path)) drift.push(`${path} is not generated any more: delete it`);
-  }
+  for (const folder of GENERATED)
+    for (const name of readdirSync(join(root, folder))) {
+      const path = `${folder}/${name}`;
+      if (!files.has(path)) drift.push(`${path} is not generated any more: delete it`);
+    }
   return drift;
 }
 
@@ -108,7 +113,7 @@ async function main(): Promise<number> {
     for (const line of drift) console.error(line);
     return drift.length === 0 ? 0 : 1;
   }
-  mkdirSync(join(root, "spec/generated"), { recursive: true });
+  for (const folder of GENERATED) mkdirSync(join(root, folder), { recursive: true });
   write(files);
   write(await generateFromCode());
   return 0;

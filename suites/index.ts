@@ -1,6 +1,10 @@
 import type { RuleCheck } from "../harness/rule.ts";
 import { checkFacts } from "../spec/index.ts";
-import { modules } from "./modules.ts";
+import { modules as generated } from "./generated/modules.ts";
+
+/** Where the checks are: one folder an area, one file a family of rules. */
+const modules: Readonly<Record<string, () => Promise<{ readonly default: readonly RuleCheck[] }>>> =
+  generated;
 
 /** By the id of their rule, the checks that are loaded. */
 const loaded = new Map<string, RuleCheck>();

@@ -5,7 +5,7 @@ import type { Handler, Mutant } from "../mutant.ts";
 type Dict = Readonly<Record<string, unknown>>;
 
 /** For each documented request that is to be accepted, the emulator refusing exactly the requests of that form. */
-export const refusedRequestMutants: readonly Mutant[] = catalogue.flatMap((rule): Mutant[] => {
+export const mutants: readonly Mutant[] = catalogue.flatMap((rule): Mutant[] => {
   const { accepts } = rule;
   if (accepts === undefined) return [];
   const form = rule.id.replace("/accepts-", "-");

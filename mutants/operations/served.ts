@@ -3,7 +3,7 @@ import { documentedOperations } from "../../spec/json.ts";
 import type { Mutant } from "../mutant.ts";
 
 /** For each documented route, the emulator without it. */
-export const absentRouteMutants: readonly Mutant[] = documentedOperations(openapi).map(
+export const mutants: readonly Mutant[] = documentedOperations(openapi).map(
   ({ path, method, operation }): Mutant => {
     const { operationId } = operation as { operationId: string };
     return {

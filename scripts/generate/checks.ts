@@ -2,7 +2,7 @@ import { dataText } from "./data-text.ts";
 
 /** What a plan knows of each check without its code, as JSON. Checks read the generated contract and catalogue. */
 export async function checksFile(): Promise<string> {
-  const { modules } = await import("../../suites/modules.ts");
+  const { modules } = await import("../../suites/generated/modules.ts");
   const facts = [];
   for (const [module, load] of Object.entries(modules))
     for (const { id, options } of (await load()).default) facts.push({ id, module, options });

@@ -28,11 +28,11 @@ export async function ruleFilesFile(root: string): Promise<string> {
 
 type Files = RuleFiles & { readonly mutants: Record<string, string[]> };
 
-/** By id, the file that exports it in a list; an `index.ts` only collects the lists of others. */
+/** By id, the file that exports it in a list; an `index.ts` and what is generated only collect the lists of others. */
 async function filesOf(root: string, folder: string, member: string): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort()) {
-    if (!name.endsWith(".ts") || name.endsWith("index.ts")) continue;
+    if (!name.endsWith(".ts") || name.endsWith("index.ts") || name.startsWith("generated/")) continue;
     const file = `${folder}/${name}`;
     const exported = (await import(pathToFileURL(join(root, file)).href)) as Readonly<
       Record<string, unknown>

@@ -59,13 +59,13 @@ test("help needs a parser of arguments, and nothing that judges or reports", () 
 
 test.each(["cli/commands/rules.ts", "cli/commands/explain.ts"])("%s needs no code of a check", (command) => {
   const { files, packages } = loadedWith(command);
-  expect(inFolder(files, "suites")).toEqual(["suites/index.ts", "suites/modules.ts"]);
+  expect(inFolder(files, "suites")).toEqual(["suites/index.ts", "suites/generated/modules.ts"]);
   expect(packages.filter((name) => name !== "cli-table3")).toEqual([]);
 });
 
 test("what judges loads the checks of an area only when it judges them", () => {
   const { files } = loadedWith("cli/runner/judging.ts");
-  expect(inFolder(files, "suites")).toEqual(["suites/index.ts", "suites/modules.ts"]);
+  expect(inFolder(files, "suites")).toEqual(["suites/index.ts", "suites/generated/modules.ts"]);
 });
 
 test("what reports a run leaves HTTP and the validation of answers to the thread that judges", () => {

@@ -140,14 +140,15 @@ describe("the action's build", () => {
 
   test("is cached by what the ref contains, and by nothing that a build adds", async () => {
     const sources = mkdtempSync(join(work, "sources-"));
-    mkdirSync(join(sources, "spec/generated"), { recursive: true });
+    const generated = ["spec/generated", "suites/generated"];
+    for (const folder of generated) mkdirSync(join(sources, folder), { recursive: true });
     mkdirSync(join(sources, "node_modules"));
     const put = (name: string, text: string): void => writeFileSync(join(sources, name), text);
     put("a b.ts", "1");
     const first = await key(sources);
     expect(first).toMatch(/^key=payconform-Linux-[0-9a-f]{40}\n$/);
     put("node_modules/x.js", "1");
-    put("spec/generated/x.json", "1");
+    for (const folder of generated) put(join(folder, "x.ts"), "1");
     expect(await key(sources)).toBe(first);
     put("a b.ts", "2");
     expect(await key(sources)).not.toBe(first);

@@ -5,10 +5,10 @@ import type { RuleCheck } from "../../harness/rule.ts";
 import type { Mutant } from "../../mutants/mutant.ts";
 import { root } from "../cli/command-line.ts";
 
-/** What a folder's files export, without indexes: by the file's name in the folder. */
+/** What a folder's files export, without those that only collect: by the file's name in the folder. */
 async function exportsOf(folder: "suites" | "mutants"): Promise<readonly (readonly [string, unknown[]])[]> {
-  const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).filter(
-    (name) => name.endsWith(".ts") && name.includes("/") && !name.endsWith("index.ts"),
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).filter((name) =>
+    /^(?!generated\/).*\/(?!index\.ts)[\w-]+\.ts$/.test(name),
   );
   return Promise.all(
     files.map(async (file) => {

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const NOTE = "// Written by `npm run generate`.\n";
+
+/** The lists of all checks, one file an area, and of all mutants: whoever adds a file below `suites/` or `mutants/` adds it nowhere else. */
+export function registries(root: string): ReadonlyMap<string, string> {
+  const checks = exportersOf(root, "suites", /^export default /m);
+  const mutants = exportersOf(root, "mutants", /^export const mutants\b/m);
+  const files = new Map<string, string>();
+  for (const [area, names] of checks) {
+    const paths = names.map((name) => `${area}/${name}`);
+    files.set(
+      `suites/generated/${area}.ts`,
+      listOf(paths, (name) => name, "export default "),
+    );
+  }
+  const modules = [...checks.keys()].map((area) => `  "${area}": () => import("./${area}.ts"),\n`);
+  files.set("suites/generated/modules.ts", `${NOTE}export const modules = {\n${modules.join("")}};\n`);
+  const paths = [...mutants].flatMap(([area, names]) => names.map((name) => `${area}/${name}`));
+  files.set(
+    "mutants/generated/index.ts",
+    listOf(paths, (name) => `{ mutants as ${name} }`, "export const mutants = "),
+  );
+  return files;
+}
+
+/** By folder, the files with such an export, without `.ts`; sorted. */
+function exportersOf(
+  root: string,
+  folder: string,
+  exporting: RegExp,
+): ReadonlyMap<string, readonly string[]> {
+  const areas = new Map<string, string[]>();
+  for (const path of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort()) {
+    const [, area, name] = /^([\w-]+)\/([\w-]+)\.ts$/.exec(path) ?? [];
+    if (area === undefined || name === undefined || area === "generated") continue;
+    if (exporting.test(readFileSync(join(root, folder, path), "utf8")))
+      areas.set(area, [...(areas.get(area) ?? []), name]);
+  }
+  return areas;
+}
+
+function listOf(paths: readonly string[], imported: (name: string) => string, exported: string): string {
+  const nameOf = (path: string): string =>
+    path.replace(/[/-](.)/g, (_, letter: string) => letter.toUpperCase());
+  const imports = paths.map((path) => `import ${imported(nameOf(path))} from "../${path}.ts";\n`);
+  const entries = paths.map((path) => `  ...${nameOf(path)},\n`);
+  return `${NOTE}${imports.join("")}\n${exported}[\n${entries.join("")}];\n`;
+}

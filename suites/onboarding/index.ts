@@ -1,3 +1,0 @@
-import links from "./links.ts";
-
-export default [...links];

@@ -1,3 +1,0 @@
-import pages from "./pages.ts";
-
-export default [...pages];
