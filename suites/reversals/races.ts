@@ -3,6 +3,7 @@ import { type ReversalRace, reversalRaces } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
+import { soon } from "../expect/reading.ts";
 import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
@@ -156,24 +157,8 @@ async function besideWithdrawal(check: Check): Promise<void> {
 }
 
 /** The balances once they agree, or at the target's deadline. */
-async function settled(check: Check, vendor: Vendor, holds: (held: Held) => boolean): Promise<Held> {
-  let last = await heldBy(check, vendor);
-  if (holds(last)) return last;
-  try {
-    return await check.eventually({
-      expected: "balances that the answers explain",
-      withinMs: check.profile.deadlines.consistencyMs,
-      read: async () => {
-        last = await heldBy(check, vendor);
-        return last;
-      },
-      holds,
-    });
-  } catch (error) {
-    if (error instanceof Violation) return last;
-    throw error;
-  }
-}
+const settled = (check: Check, vendor: Vendor, holds: (held: Held) => boolean): Promise<Held> =>
+  soon(check, { read: () => heldBy(check, vendor), holds });
 
 function explained(history: History, opening: LedgerState, held: Held): boolean {
   try {
