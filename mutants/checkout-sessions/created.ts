@@ -1,6 +1,7 @@
 import { byId, named } from "../named.ts";
 import { fielding, forgettingMutants, prohibited, recording, retrieving } from "../shared/creations.ts";
-import { area } from "./parts.ts";
+
+const area = "checkoutSessions";
 
 export const mutants = named({
   "session-account-in-uppercase": {

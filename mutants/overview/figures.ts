@@ -3,27 +3,19 @@ import { allocations, type Charge, charges } from "../../emulator/areas/connect/
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { acting, answered, connectPart } from "../connect/parts.ts";
+import { connectPart } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
-import { type Body, isObject } from "../shared/answers.ts";
-import { summing } from "./parts.ts";
+import type { Body } from "../shared/answers.ts";
+import { pointing, summing } from "./parts.ts";
 
 /** The values of a figure's points, moved to other steps. */
-const moving = (
-  when: (period: Body) => boolean,
-  figure: "gross_volume" | "new_accounts" = "gross_volume",
-): Replace =>
-  connectPart("overview", (usual) =>
-    acting(usual, (decision) =>
-      answered(decision, ({ [figure]: series, period }) => {
-        if (!isObject(series) || !isObject(period) || !Array.isArray(series["points"]) || !when(period))
-          return;
-        const points = series["points"] as Body[];
-        const values = points.map(({ value }) => value);
-        for (const [step, point] of points.entries()) point["value"] = values[(step + 1) % values.length];
-      }),
-    ),
+const moving = (when: (period: Body) => boolean, figure = "gross_volume"): Replace =>
+  pointing(
+    figure,
+    (points) =>
+      points.map((point, step) => ({ ...point, value: points[(step + 1) % points.length]?.["value"] })),
+    when,
   );
 
 type Volume = OverviewParts["volume"];

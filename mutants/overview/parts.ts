@@ -16,3 +16,19 @@ export const summing = (
       }),
     ),
   );
+
+/** The points of a figure, changed where the answer is one of these. */
+export const pointing = (
+  figure: string,
+  change: (points: readonly Body[]) => readonly Body[],
+  when: (period: Body) => boolean = () => true,
+): Replace =>
+  connectPart("overview", (usual) =>
+    acting(usual, (decision) =>
+      answered(decision, ({ [figure]: series, period }) => {
+        if (!isObject(series) || !isObject(period) || !Array.isArray(series["points"]) || !when(period))
+          return;
+        series["points"] = change(series["points"] as Body[]);
+      }),
+    ),
+  );

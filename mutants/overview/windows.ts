@@ -1,9 +1,9 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { earlier, type Length, type Window } from "../../emulator/areas/connect/periods.ts";
-import { acting, answered, connectPart } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
-import { type Body, isObject } from "../shared/answers.ts";
+import type { Body } from "../shared/answers.ts";
+import { pointing } from "./parts.ts";
 import { part } from "../part.ts";
 
 const DAY = 86_400_000;
@@ -31,22 +31,6 @@ const referring = (
 const inDays = (length: Length): boolean => "days" in length;
 
 const inSixMonths = (length: Length): boolean => "months" in length && length.months === 6;
-
-/** The points of a figure, changed where the answer is one of these. */
-const pointing = (
-  figure: string,
-  change: (points: readonly unknown[]) => readonly unknown[],
-  when: (period: Body) => boolean = () => true,
-): Replace =>
-  connectPart("overview", (usual) =>
-    acting(usual, (decision) =>
-      answered(decision, ({ [figure]: series, period }) => {
-        if (!isObject(series) || !isObject(period) || !Array.isArray(series["points"]) || !when(period))
-          return;
-        series["points"] = change(series["points"]);
-      }),
-    ),
-  );
 
 const sixMonths = ({ range, granularity }: Body): boolean => range === "6m" && granularity === "month";
 
@@ -170,6 +154,6 @@ export const mutants = named({
     violates: ["overview/new-accounts-point-per-step"],
     summary: "Six months have seven points of new accounts.",
     subtle: true,
-    replace: pointing("new_accounts", (points) => [points[0], ...points], sixMonths),
+    replace: pointing("new_accounts", (points) => [...points.slice(0, 1), ...points], sixMonths),
   },
 });
