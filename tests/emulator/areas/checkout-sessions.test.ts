@@ -4,36 +4,6 @@ import { createBench, session } from "../client.ts";
 const checkout = { host: "checkout" } as const;
 
 describe("checkout sessions", () => {
-  it("are created on one host and shown on the other", async () => {
-    const bench = createBench();
-    const request = {
-      ...session(bench.accountId),
-      items: [{ productId: "p", productName: "P", quantity: 2, price: 2500 }],
-    };
-    const made = await bench.call("POST", "/v1/sessions", request, checkout);
-    expect(made.status).toBe(200);
-    expect(made.json).toEqual({
-      id: expect.stringMatching(/^session_/) as string,
-      accountId: bench.accountId,
-      successUrl: request.successUrl,
-      cancelUrl: request.cancelUrl,
-      orderId: expect.stringMatching(/^ord_/) as string,
-      expiresAt: "2026-02-01T10:00:00.000Z",
-      createdAt: "2026-01-31T10:00:00.000Z",
-      updatedAt: "2026-01-31T10:00:00.000Z",
-      url: `http://checkout.test/pay/${String(made.json["id"])}`,
-    });
-    const { url: _page, ...shown } = made.json;
-    const path = `/v1/sessions/${String(made.json["id"])}`;
-    expect((await bench.call("GET", path)).json).toMatchObject({
-      ...shown,
-      items: request.items,
-      status: "open",
-    });
-    expect((await bench.call("GET", path, undefined, checkout)).status).toBe(404);
-    expect((await bench.call("POST", "/v1/sessions", request)).status).toBe(404);
-  });
-
   it("expire after a day", async () => {
     const bench = createBench();
     const made = await bench.call("POST", "/v1/sessions", session(bench.accountId), checkout);

@@ -3,41 +3,11 @@ import { heldIn, walletIn } from "../../../emulator/areas/account/wallets.ts";
 import { createBench, disbursement, momo, remittance } from "../client.ts";
 
 const kinds = [
-  {
-    name: "disbursement",
-    create: "/v1/disbursements",
-    body: disbursement,
-    prefix: /^wt_/,
-    status: "processing",
-  },
-  { name: "remittance", create: "/v1/remittance", body: remittance, prefix: /^rem_/, status: "succeeded" },
+  { name: "disbursement", create: "/v1/disbursements", body: disbursement },
+  { name: "remittance", create: "/v1/remittance", body: remittance },
 ];
 
-describe.each(kinds)("$name", ({ name, create, body, prefix, status }) => {
-  it("is created and retrieved with the documented fields", async () => {
-    const bench = createBench();
-    const made = await bench.call("POST", create, { ...body, metadata: { a: 1 } });
-    expect(made.status).toBe(200);
-    expect(made.json).toEqual({
-      id: expect.stringMatching(prefix) as string,
-      object: name,
-      amount: 5000,
-      currency: "xaf",
-      status,
-      firstName: "Awa",
-      lastName: "Moussa",
-      operatorName: "mtn",
-      country: "cg",
-      phone: "242060000000",
-      type: 1,
-      shouldExecutedAt: "2026-01-31T10:00:00.000Z",
-      createdAt: "2026-01-31T11:00:00.000+01:00",
-      updatedAt: "2026-01-31T11:00:00.000+01:00",
-    });
-    const shown = await bench.call("GET", `/v1/${name}/${String(made.json["id"])}`);
-    expect([shown.status, shown.json]).toEqual([200, made.json]);
-  });
-
+describe.each(kinds)("$name", ({ name, create, body }) => {
   it.each([
     ["amount", { amount: undefined }],
     ["amount", { amount: name === "disbursement" ? "5000" : 5000 }],
@@ -62,17 +32,6 @@ describe.each(kinds)("$name", ({ name, create, body, prefix, status }) => {
     const refused = await createBench().call("POST", create, { ...body, ...over });
     expect(refused.status).toBe(400);
     expect(refused.json.errors?.map((error) => error.field)).toEqual([field]);
-  });
-
-  it("is unknown to other merchants", async () => {
-    const bench = createBench();
-    const made = await bench.call("POST", create, body);
-    const authorization = `Bearer ${bench.emulator.merchants[1]?.keys.test}`;
-    const missing = await bench.call("GET", `/v1/${name}/${String(made.json["id"])}`, undefined, {
-      authorization,
-    });
-    expect(missing.status).toBe(404);
-    expect(missing.json.message).toMatch(/not found$/);
   });
 
   it("takes its amount at its creation and gives it back when it fails", async () => {
@@ -178,14 +137,5 @@ describe("list of remittances", () => {
       expect(refused.status, query).toBe(400);
       expect(refused.json.errors?.[0]?.field).toBe(query.split("=")[0]);
     }
-  });
-
-  it("shows the caller's own remittances only", async () => {
-    const { bench, list } = await fill(2);
-    const authorization = `Bearer ${bench.emulator.merchants[1]?.keys.test}`;
-    expect((await bench.call("GET", "/v1/remittance", undefined, { authorization })).json["data"]).toEqual(
-      [],
-    );
-    expect((await list()).json["data"]).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { disbursement } from "../client.ts";
-import { createBench, createShop, hour, type Shop } from "./bench.ts";
+import { createBench, createShop, type Shop } from "./bench.ts";
 
 const charge = async (shop: Shop, acct: string, amount: number, rate = 10) =>
   shop.call("POST", "/v1/payment-intents", {
@@ -59,37 +59,6 @@ describe("direct charges", () => {
     expect(await shop.held(acct)).toEqual({ pending: 9_650, available: 0 });
     expect(await shop.funds()).toBe(1_000_000);
   });
-
-  it.each([
-    [{ on_behalf_of: "acct_x" }, 422, "connect.incomplete_request"],
-    [{ application_fee_rate: 10 }, 422, "connect.incomplete_request"],
-    [{ application_fee_rate: 2.5 }, 400, "connect.application_fee_too_low"],
-    [{ application_fee_rate: 101 }, 400, "connect.application_fee_too_high"],
-    [{ application_fee_rate: 100 }, 422, "connect.vendor_net_not_positive"],
-    [{ currency: "xof", application_fee_rate: 10 }, 422, "E_CURRENCY_MISMATCH"],
-  ])("refuse %j", async (fields, status, code) => {
-    const shop = await createShop(createBench());
-    const acct = await shop.vendor();
-    const both =
-      Object.keys(fields).includes("application_fee_rate") && code !== "connect.incomplete_request";
-    const body = { amount: 10_000, currency: "xaf", ...(both ? { on_behalf_of: acct } : {}), ...fields };
-    const refused = await shop.call("POST", "/v1/payment-intents", body);
-    expect([refused.status, refused.json["code"]]).toEqual([status, code]);
-  });
-
-  it("find their vendor as every route does, and do not change plain intents", async () => {
-    const bench = createBench();
-    const shop = await createShop(bench);
-    expect((await charge(shop, "nobody", 1_000)).text).toBe('{"message":"Forbidden"}');
-    expect((await charge(shop, await shop.vendor({ mode: "live" }), 1_000)).status).toBe(401);
-    const off = await createShop(bench, { connectMode: null });
-    expect((await charge(off, await off.vendor(), 1_000)).json["code"]).toBe("connect.fee_payer_unset");
-    expect((await off.call("POST", "/v1/payment-intents", { amount: 1_000, currency: "xaf" })).status).toBe(
-      200,
-    );
-    expect((await charge(shop, await shop.vendor(), -1)).status).toBe(422);
-    expect(bench.faults).toEqual([]);
-  });
 });
 
 describe("refunds", () => {
@@ -141,39 +110,5 @@ describe("refunds", () => {
     ]);
     expect(await shop.held(acct)).toEqual({ pending: 0, available: 0 });
     expect(await shop.funds()).toBe(1_000_000 - 250);
-  });
-
-  it("are paid by the marketplace last, and are refused if it cannot pay either", async () => {
-    const bench = createBench();
-    const shop = await createShop(bench, { funds: 0 });
-    const acct = await shop.vendor();
-    const id = await captured(shop, acct);
-    await shop.move(hour);
-    await shop.withdraw(acct, "w");
-    for (let turn = 0; turn < 3; turn += 1) {
-      const refused = await refund(shop, id);
-      expect(refused.status).toBe(402);
-      expect(refused.json).toMatchObject({
-        code: "connect.insufficient_funds_for_refund",
-        required: 10_000,
-        seller_available: 0,
-        available: 750,
-        marketplace_balance: 750,
-        shortfall: 9_250,
-        currency: "xaf",
-      });
-    }
-    const blocked = (await shop.events()).filter(
-      ({ type }) => type === "connect.refund.blocked_insufficient_funds",
-    );
-    expect(new Set(blocked.map(({ id: event }) => event)).size).toBe(3);
-    expect(blocked[0]?.data).toMatchObject({
-      account: acct,
-      refund_amount: 10_000,
-      marketplace_balance: 750,
-    });
-    await bench.control("POST", `/merchants/${shop.accountId}/funds`, { amount: 9_250 });
-    expect((await refund(shop, id)).status).toBe(201);
-    expect(await shop.funds()).toBe(0);
   });
 });

@@ -1,44 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createShop, names, onClock } from "./shop.ts";
+import { names, onClock } from "./shop.ts";
 
 describe("further transitions", () => {
-  it("an immediate cancellation is reported once and voids the open invoice", async () => {
-    const { shop, id, clock } = await onClock();
-    await shop.advance(clock, "2026-02-26T00:00:00Z");
-    await shop.newEvents();
-    const canceled = await shop.act(id, "cancel", { cancelImmediately: true });
-    expect(canceled.json["status"]).toBe("canceled");
-    expect(names(await shop.newEvents())).toEqual(["subscription.canceled (canceled)", "invoice.voided"]);
-    await shop.advance(clock, "2026-12-01T00:00:00Z");
-    expect(await shop.newEvents()).toEqual([]);
-    expect((await shop.act(id, "cancel")).status).toBe(409);
-  });
-
-  it("a trial is announced by the API, and ends in a first paid period without an event of its own", async () => {
-    const { shop, id, clock } = await onClock({ trialDays: 10 });
-    const created = await shop.allEvents();
-    expect(names(created)).toEqual([
-      "subscription.created (trialing)",
-      "subscription.trial_ending (trialing)",
-    ]);
-    expect(created[1]?.data).toMatchObject({
-      trialStart: "2026-01-31T10:00:00.000Z",
-      trialEnd: "2026-02-10T10:00:00.000Z",
-      trialEndDate: "2026-02-10",
-    });
-    await shop.advance(clock, "2026-02-10T09:59:59Z");
-    expect(await shop.newEvents()).toEqual([]);
-    await shop.advance(clock, "2026-02-10T10:00:00Z");
-    expect(names(await shop.newEvents())).toEqual(["invoice.finalized", "invoice.paid", "payment.completed"]);
-    expect(await shop.show(id)).toMatchObject({
-      status: "active",
-      currentPeriodStart: "2026-02-10T10:00:00.000Z",
-      currentPeriodEnd: "2026-03-10T10:00:00.000Z",
-    });
-    await shop.advance(clock, "2026-03-10T10:00:00Z");
-    expect(names(await shop.newEvents()).at(-1)).toBe("subscription.updated (active)");
-  });
-
   it("a trial without a payment becomes unpaid", async () => {
     const { shop, id, clock } = await onClock({ trialDays: 10 });
     await shop.decline();
@@ -47,42 +10,6 @@ describe("further transitions", () => {
     expect((await shop.show(id))["status"]).toBe("unpaid");
     await shop.advance(clock, "2026-02-11T10:00:00Z");
     expect(names(await shop.newEvents()).at(-1)).toBe("subscription.activated (active)");
-  });
-
-  it.each([
-    ["past_due", 1],
-    ["unpaid", 0],
-  ] as const)("retry-payment still answers with %s; the activation follows", async (status, renewals) => {
-    const shop = await createShop();
-    if (renewals === 0) await shop.decline();
-    const id = await shop.subscribe();
-    const clock = await shop.clock();
-    await shop.attach(clock, { subscriptionId: id });
-    if (renewals === 1) {
-      await shop.decline();
-      await shop.advance(clock, "2026-02-28T12:00:00Z");
-    }
-    await shop.newEvents();
-    await shop.decline();
-    const again = await shop.act(id, "retry-payment");
-    expect([again.status, again.json]).toMatchObject([
-      200,
-      { status, subscriptionActivationPending: false, paymentStatus: { success: false } },
-    ]);
-    const settled = await shop.act(id, "retry-payment", { amount: "unknown" });
-    expect([settled.status, settled.json]).toMatchObject([
-      200,
-      { status, subscriptionActivationPending: true, paymentStatus: { success: true } },
-    ]);
-    expect(names(await shop.newEvents())).toEqual(["payment.failed", "invoice.paid", "payment.completed"]);
-    shop.time.advance(1000);
-    const events = await shop.newEvents();
-    expect(names(events)).toEqual(["subscription.activated (active)"]);
-    const shown = await shop.show(id);
-    expect(shown).toMatchObject({ status: "active", subscriptionActivationPending: false });
-    expect(events[0]?.data["currentPeriodEnd"]).toBe(shown["currentPeriodEnd"]);
-    await shop.advance(clock, String(shown["currentPeriodEnd"]));
-    expect(names(await shop.newEvents()).at(-1)).toBe("subscription.updated (active)");
   });
 
   it("an activation in progress takes effect before the clock moves on", async () => {
@@ -129,17 +56,6 @@ describe("further transitions", () => {
       currentPeriodStart: "2026-06-01T00:00:00.000Z",
       currentPeriodEnd: "2026-07-01T00:00:00.000Z",
     });
-  });
-
-  it("an invoice paid through its link is not requested again", async () => {
-    const { shop, clock } = await onClock();
-    await shop.advance(clock, "2026-02-26T00:00:00Z");
-    const invoice = (await shop.newEvents())[0]?.data["invoiceId"];
-    await shop.checkout("POST", `/v1/invoices/${String(invoice)}/pay`);
-    expect(names(await shop.newEvents())).toEqual(["invoice.paid", "payment.completed"]);
-    await shop.advance(clock, "2026-03-01T00:00:00Z");
-    expect(names(await shop.newEvents())).toEqual(["subscription.updated (active)"]);
-    expect((await shop.checkout("POST", `/v1/invoices/${String(invoice)}/void`)).status).toBe(409);
   });
 
   it("a voided invoice is reported once and its period is not charged", async () => {
@@ -237,24 +153,5 @@ describe("further transitions", () => {
     expect(await shop.newEvents()).toEqual([]);
     await shop.advance(clock, "2026-02-25T10:00:00Z");
     expect((await shop.newEvents())[0]?.data["total"]).toBe(20000);
-  });
-
-  it("the hosted page names its session, announces no trial and completes once", async () => {
-    const shop = await createShop();
-    const order = { customerId: shop.customerId, items: [{ priceId: shop.priceId }], trialDays: 7 };
-    const opened = await shop.checkout("POST", "/v1/subscription-sessions", order);
-    expect([opened.status, opened.json["status"], await shop.allEvents()]).toEqual([201, "open", []]);
-    const path = `/v1/subscription-sessions/${String(opened.json["id"])}/complete`;
-    expect((await shop.checkout("POST", path)).json["status"]).toBe("completed");
-    expect((await shop.checkout("POST", path)).status).toBe(409);
-    const events = await shop.newEvents();
-    expect(names(events)).toEqual(["subscription.created (trialing)"]);
-    expect(events[0]?.data["checkoutSessionId"]).toBe(opened.json["id"]);
-    await shop.checkout("POST", "/v1/subscription-sessions", { ...order, trialDays: 0, complete: true });
-    expect(names(await shop.newEvents())).toEqual([
-      "subscription.created (active)",
-      "invoice.paid",
-      "payment.completed",
-    ]);
   });
 });
