@@ -7,9 +7,6 @@ import type { Profile } from "../../harness/profile/types.ts";
 import {
   type CatalogueRule,
   emptyTotals,
-  type LostTarget,
-  type RemainingObject,
-  type Observation,
   type Proof,
   type Reporter,
   resultFor,
@@ -52,129 +49,151 @@ export interface CollectOptions {
   readonly onEnded?: () => void;
 }
 
+/** What the worker reports last. */
+type End = Omit<Extract<WorkerMessage, { readonly type: "ended" }>, "type">;
+
 export function collect(options: CollectOptions): Collector {
-  const { config, reporter, startedAt = Date.now() } = options;
-  const rules = catalogueAt(config.catalogue);
+  const { config, profile, reporter, startedAt = Date.now() } = options;
+  const catalogue = catalogueAt(config.catalogue);
   let scope: Scope | undefined;
   const results = new Map<string, RuleResult>();
-  let end: {
-    observations: readonly Observation[];
-    leftovers: readonly RemainingObject[];
-    requests: number;
-    lost: LostTarget | null;
-    fault: string | null;
-  } = { observations: [], leftovers: [], requests: 0, lost: null, fault: null };
+  let end: End = { observations: [], leftovers: [], requests: 0, lost: null, fault: null };
   /** Used when the worker never sends its own list. */
   const left = new Remaining();
   let interrupted: string | null = null;
-  const target = {
-    name: options.profile.name,
-    baseUrl: options.profile.target.baseUrl,
-    checkoutUrl: options.profile.target.checkoutUrl,
-  };
   const begin = (known: Scope): Scope => {
     scope = known;
-    const at = new Date(startedAt).toISOString();
-    const checks = known.judged.filter(({ kind }) => kind !== "passive").length;
-    const { requestsPerSecond } = options.profile.budget;
+    const { requestsPerSecond } = profile.budget;
     reporter.on({
       type: "started",
-      at,
+      at: new Date(startedAt).toISOString(),
       seed: config.seed,
-      target,
+      target: targetOf(profile),
       planned: known.judged.length,
-      checks,
+      checks: known.judged.filter(({ kind }) => kind !== "passive").length,
       ...(requestsPerSecond === undefined || known.requests === null
         ? {}
         : { pace: { requests: known.requests, requestsPerSecond } }),
     });
     return known;
   };
-  return {
-    receive: (message) => {
-      if (message.type === "ready") {
+  const receive = (message: WorkerMessage): void => {
+    switch (message.type) {
+      case "ready":
         if (interrupted !== null) options.onInterrupt();
-      } else if (message.type === "planned") begin(message.scope);
-      else if (message.type === "judged") {
+        return;
+      case "planned":
+        return void begin(message.scope);
+      case "judged":
         results.set(message.result.id, message.result);
         end = { ...end, requests: message.requests };
-        reporter.on({ type: "judged", result: message.result });
-      } else if (message.type === "progress") reporter.on(message);
-      else if (message.type === "cleanup") {
+        return reporter.on({ type: "judged", result: message.result });
+      case "progress":
+        return reporter.on(message);
+      case "cleanup":
         left.note(message.entry);
         end = { ...end, leftovers: left.list() };
-        options.cleanupLog?.(message.entry);
-      } else if (message.type === "ending") options.onEnding?.();
-      else if (message.type === "failed") end = { ...end, fault: message.fault };
-      else if (message.type === "spent")
+        return options.cleanupLog?.(message.entry);
+      case "ending":
+        return options.onEnding?.();
+      case "failed":
+        end = { ...end, fault: message.fault };
+        return;
+      case "spent":
         interrupted ??= `the limit of ${config.maxRequests ?? 0} requests (--max-requests) was reached`;
-      else {
+        return;
+      case "ended":
         end = message;
-        options.onEnded?.();
-      }
-    },
+        return options.onEnded?.();
+    }
+  };
+  return {
+    receive,
     interrupt: (why) => {
       interrupted ??= why;
       options.onInterrupt();
     },
     finish: async (proofs) => {
-      const { judged: inScope, unjudged, planned } = scope ?? begin(await scopeWithoutJudging(config));
-      const all = inScope.map((rule) => ({
+      const known = scope ?? begin(await scopeWithoutJudging(config));
+      const rules = known.judged.map((rule) => ({
         ...(results.get(rule.id) ?? notJudged(rule, { interrupted, fault: end.fault, config })),
         provedBy: proofs.get(rule.id) ?? [],
       }));
-      const excused = applyBaseline(options.baseline ?? { file: "", known: [] }, all);
-      const { results: judged, stale } = excused;
-      const gate = options.gate === undefined ? null : judgeGate(options.gate, judged);
-      const totals = emptyTotals();
-      for (const rule of judged) totals[rule.verdict] += 1;
-      const known = judged.filter((rule) => rule.known && rule.verdict === "violated").length;
-      return {
-        suite: { name: "payconform", version: SUITE_VERSION, contract: contractVersion() },
-        catalogue: {
-          version: config.catalogue,
-          rules: rules.length,
-          planned,
-          unobservable: rules.filter((rule) => rule.unobservable !== undefined).length,
-        },
-        profile: profileDigest(options.profile),
-        target,
-        seed: config.seed,
-        shard: config.shard,
-        patterns: config.patterns,
-        runs: config.runs,
-        embedded: options.embedded,
-        startedAt: new Date(startedAt).toISOString(),
-        durationMs: Date.now() - startedAt,
-        exitCode: exitCodeOf({
-          totals,
-          known,
-          allowIncomplete: options.allowIncomplete,
-          interrupted: interrupted !== null,
-          stale: stale.length,
-          withoutRoute: withoutRoute(judged),
-          gateFailed: gate?.verdict === "failed",
-        }),
-        totals,
-        rules: judged,
-        observations: end.observations,
-        unjudged,
-        interrupted: interrupted !== null,
-        stale,
-        gate,
-        warnings: [
-          ...retirementWarnings("--rules", config.patterns, { rules, retired: retiredRules }),
-          ...retirementWarnings("notOffered", options.profile.notOffered),
-          ...excused.warnings,
-          ...(options.gate?.warnings ?? []),
-          ...guessWarnings(end.observations),
-        ],
-        leftovers: end.leftovers,
-        requests: end.requests,
-        replayTemplate: config.replayTemplate,
-        lost: end.lost,
-      };
+      const isInterrupted = interrupted !== null;
+      return resultOf(options, { startedAt, catalogue, scope: known, rules, end, isInterrupted });
     },
+  };
+}
+
+const targetOf = ({ name, target: { baseUrl, checkoutUrl } }: Profile): RunResult["target"] => ({
+  name,
+  baseUrl,
+  checkoutUrl,
+});
+
+/** The result of a run, from those of its rules: with the baseline and the gate applied. */
+function resultOf(
+  options: CollectOptions,
+  run: {
+    startedAt: number;
+    catalogue: readonly CatalogueRule[];
+    scope: Scope;
+    rules: readonly RuleResult[];
+    end: End;
+    isInterrupted: boolean;
+  },
+): RunResult {
+  const { config, profile } = options;
+  const { startedAt, catalogue, scope, end, isInterrupted } = run;
+  const excused = applyBaseline(options.baseline ?? { file: "", known: [] }, run.rules);
+  const { results: judged, stale } = excused;
+  const gate = options.gate === undefined ? null : judgeGate(options.gate, judged);
+  const totals = emptyTotals();
+  for (const rule of judged) totals[rule.verdict] += 1;
+  return {
+    suite: { name: "payconform", version: SUITE_VERSION, contract: contractVersion() },
+    catalogue: {
+      version: config.catalogue,
+      rules: catalogue.length,
+      planned: scope.planned,
+      unobservable: catalogue.filter((rule) => rule.unobservable !== undefined).length,
+    },
+    profile: profileDigest(profile),
+    target: targetOf(profile),
+    seed: config.seed,
+    shard: config.shard,
+    patterns: config.patterns,
+    runs: config.runs,
+    embedded: options.embedded,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Date.now() - startedAt,
+    exitCode: exitCodeOf({
+      totals,
+      known: judged.filter((rule) => rule.known && rule.verdict === "violated").length,
+      allowIncomplete: options.allowIncomplete,
+      interrupted: isInterrupted,
+      stale: stale.length,
+      withoutRoute: withoutRoute(judged),
+      gateFailed: gate?.verdict === "failed",
+    }),
+    totals,
+    rules: judged,
+    observations: end.observations,
+    unjudged: scope.unjudged,
+    interrupted: isInterrupted,
+    stale,
+    gate,
+    warnings: [
+      ...retirementWarnings("--rules", config.patterns, { rules: catalogue, retired: retiredRules }),
+      ...retirementWarnings("notOffered", profile.notOffered),
+      ...excused.warnings,
+      ...(options.gate?.warnings ?? []),
+      ...guessWarnings(end.observations),
+    ],
+    leftovers: end.leftovers,
+    requests: end.requests,
+    replayTemplate: config.replayTemplate,
+    lost: end.lost,
   };
 }
 
