@@ -35,7 +35,7 @@ export function wholeNumber(min: number): (text: string) => number {
 
 const LAST_PORT = 65_535;
 
-/** A port, or 0 for any free one; the first of so many neighbouring ones. */
+/** A port, or 0 for any free one; the first of `neighbours` consecutive ones. */
 export function portOf(neighbours: 1 | 2): (text: string) => number {
   const last = LAST_PORT - neighbours + 1;
   return (text) => {

@@ -51,7 +51,7 @@ export interface Scope {
   readonly unjudged: RunResult["unjudged"];
   /** Rules of the whole catalogue that have no check yet. */
   readonly planned: number;
-  /** About how many requests the run sends; null where no rate limits it, and nobody asks. */
+  /** About how many requests the run sends; null if no rate limits them and the number is not asked for. */
   readonly requests: number | null;
 }
 

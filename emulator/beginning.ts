@@ -27,7 +27,7 @@ interface Beginning {
   readonly time: EmulatedTime;
   /** Epoch milliseconds. */
   readonly began: number;
-  /** The command that says so; where a log has it, it is the log's. */
+  /** The command that records it: that of the log, if there is one. */
   readonly command: LoggedCommand;
 }
 

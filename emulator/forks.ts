@@ -1,7 +1,7 @@
 import type { Fork, Forks } from "./control/points.ts";
 import type { Way } from "./storage/points.ts";
 
-/** As many run at the same time. */
+/** The most forks that run at the same time. */
 const MOST = 10;
 
 /** What a fork needs of an emulator. */

@@ -19,7 +19,7 @@ export interface HostUrls {
 export interface EmulatorAddress extends HostUrls {
   /** Base of the control protocol, `/control` included; absent when it is not served. */
   controlUrl?: string;
-  /** Where a browser looks into the emulator; absent when the dashboard is not shown. */
+  /** The URL of the dashboard; absent when it is not shown. */
   dashboardUrl?: string;
   /** The value of the header `Control-Token` that control requires if other machines can reach it. */
   controlToken?: string;
@@ -47,7 +47,7 @@ interface Listeners {
   listen(options?: ListenOptions): Promise<EmulatorAddress>;
   /** The addresses at which it listened last, or would listen. */
   urls(): HostUrls;
-  /** Whether nobody but this machine can reach it. */
+  /** Whether only this machine can reach it. */
   isOwnMachineOnly(): boolean;
   close(): Promise<void>;
 }

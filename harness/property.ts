@@ -114,7 +114,7 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
   return reached;
 }
 
-/** How many runs a property has where so many are asked for. */
+/** How many runs a property has if that many are asked for. */
 export function runsOf<T>({ effort = 1, examples = [] }: Property<T>, asked: number): number {
   return Math.max(1, Math.round(asked * effort), examples.length);
 }

@@ -5,7 +5,7 @@ import { curlOfLast, curlOfUnanswered } from "./curl.ts";
 import { evidence } from "./evidence.ts";
 import { clip, count, indent, oneLine, visible } from "./text.ts";
 
-/** So many causes are shown with the evidence of their simplest rule, so many in all, and so many of missing routes. */
+/** The most causes that are shown with the evidence of their simplest rule, in all, and of missing routes. */
 const FULL = 6;
 const LISTED = 40;
 const ROUTES = 10;

@@ -220,7 +220,7 @@ function saysOf(first: RuleResult, results: readonly RuleResult[], where: readon
   }
 }
 
-/** Why a rule did not pass, in words; of each value, so many UTF-16 units. */
+/** Why a rule did not pass, in words, with at most `limit` UTF-16 units of each value. */
 export function reasonOf({ violation, reason }: RuleResult, limit = HALF): string {
   if (violation === null) return reason ?? "no reason was given";
   return `expected ${clip(violation.expected, limit)}, but ${clip(violation.actual, limit)}`;

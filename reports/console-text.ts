@@ -13,10 +13,10 @@ import {
 import { GATE_LISTED, gateInWords } from "./gate-text.ts";
 import { clip, count, duration, indent, oneLine } from "./text.ts";
 
-/** So many entries are shown; the files have everything. */
+/** The most entries that are shown; the files have all. */
 const FULL = 20;
 const NEEDS = 8;
-/** From so many areas on, those where nothing passed and nothing is violated share a row. */
+/** With this many areas or more, those where nothing passed and nothing is violated share a row. */
 const FOLDED_FROM = 4;
 
 /** No frame, two spaces between columns: reads the same in a log and on a terminal. */

@@ -127,7 +127,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
   };
 }
 
-/** As many of the parts as fit into a line; the next one is cut where enough of it fits. */
+/** The parts that fit into a line; the next one is cut if enough of it fits. */
 function fitting(parts: readonly string[], columns: number): string {
   const width = Math.max(20, columns);
   const line = parts.join(", ");

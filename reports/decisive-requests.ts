@@ -9,9 +9,9 @@ export interface DecisiveRequests {
   readonly decisive: RecordedExchange | null;
 }
 
-/** Where no exchange is named, so many of the last ones are shown, with those that they depend on. */
+/** If no exchange is named, this many of the last ones are shown, with those that they depend on. */
 const LAST = 8;
-/** So many requests that changed an object before the decisive one. */
+/** The most requests that are shown of those that changed an object before the decisive one. */
 const CHANGES = 16;
 
 /** Ids as services write them: a prefix, an underscore, characters without meaning. Also UUIDs. */

@@ -1,7 +1,7 @@
 import type { GateOutcome, RunResult } from "../harness/results.ts";
 import { count } from "./text.ts";
 
-/** So many rules that fail the gate are listed. */
+/** The most rules that are listed of those that fail the gate. */
 export const GATE_LISTED = 10;
 
 /** Whether the gate alone makes this a run that fails: nothing else counts for exit code 1. */

@@ -1,7 +1,7 @@
 import type { RuleResult } from "../harness/results.ts";
 import { clip, oneLine } from "./text.ts";
 
-/** So many lines: the first and the last ones. */
+/** The most lines: the first and the last ones. */
 const FIRST = 10;
 const LAST = 40;
 

@@ -134,7 +134,7 @@ async function halfServer(): Promise<Started> {
   };
 }
 
-/** So many requests reach the emulator before it is gone. */
+/** How many requests reach the emulator before it ends. */
 const LAST_REQUEST = 150;
 
 function dyingEmulator(folder: string): Promise<Started> {

@@ -19,7 +19,7 @@ import { catalogue, checkFacts } from "../spec/index.ts";
 import { isObject } from "../spec/json.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-/** So many checks are recorded for one kind of answer. */
+/** The most checks that are recorded for one kind of answer. */
 const MOST = 4;
 /** A place with more values than these has texts of no meaning. */
 const FEW = 12;

@@ -1,7 +1,7 @@
 import { signatureHeaders } from "../../emulator/http/signature.ts";
 import { namesOf } from "./control.ts";
 
-/** An event on its way to a server. */
+/** An event to forward to a server. */
 export interface Received {
   readonly body: string;
   /** Those of the delivery that a receiver can need. */

@@ -29,7 +29,7 @@ export class Ending {
     };
   }
 
-  /** Calls after so many ms, unless it is closed before. */
+  /** Calls back after that many ms, unless it is closed before. */
   after(ms: number, act: () => void): NodeJS.Timeout {
     const timer = setTimeout(act, Math.min(ms, LONGEST_MS));
     this.#timers.push(timer);

@@ -59,7 +59,7 @@ const change = ({ engine, merchant }: ControlContext, vendor: Vendor): void =>
 /** Where the withdrawals of a vendor made by control go. */
 export const usualPhone = "242060000000";
 
-/** What a compliance file in a state makes of a vendor: an approved one may do everything and can be paid out. */
+/** How the state of its compliance file changes a vendor: an approved vendor may do everything and can be paid out. */
 export const followingFile = (vendor: Vendor, fileStatus: NonNullable<Vendor["fileStatus"]>) => ({
   fileStatus,
   policy: fileStatus === "approved" ? capabilities : null,

@@ -33,7 +33,7 @@ const toField: FieldSpec = {
   rules: [{ name: "point", wants: "the name of a snapshot or the number of a command", accepts: isPoint }],
 };
 
-/** Points of the past, as places to go back to and to begin another emulator from: of this emulator alone, no part of the control protocol. */
+/** Going back to earlier states, and forking an emulator from them. Only this emulator has it: it is not in the control protocol. */
 export function pointControls(options: {
   points: Points;
   snapshots: Snapshots;

@@ -25,7 +25,7 @@ const closingEntries = (state: State, holder: string): readonly Omit<Entry, "id"
       : [{ kind: "closing", mode, currency, lines: [...lines, { account: outside.world, amount: left }] }];
   });
 
-/** Deletes a merchant with all its objects; of this emulator alone, no part of the control protocol. */
+/** Deletes a merchant with all its objects. Only this emulator has it: it is not in the control protocol. */
 export const removalControls: readonly ControlOperation[] = [
   {
     operationId: "deleteMerchant",

@@ -38,7 +38,7 @@ const hasAccount = (state: State, accountId: string): boolean =>
 
 const shown = (request: LoggedRequest) => ({ ...request, at: new Date(request.at).toISOString() });
 
-/** Faults of requests and events, and the log of requests: of this emulator alone, no part of the control protocol. */
+/** Faults of requests and events, and the log of requests. Only this emulator has them: they are not in the control protocol. */
 export const trafficControls: ControlOperation[] = [
   {
     operationId: "addRouteFault",

@@ -31,7 +31,7 @@ export interface ControlOperation {
   /** Below `/control`; with `:accountId` it is about one merchant. */
   path: string;
   fields: readonly FieldSpec[];
-  /** Whether it is about the state of all merchants, so that it waits until no clock is on its way. */
+  /** Whether it concerns the state of all merchants, and so waits until no clock is moving. */
   ofWholeState?: boolean;
   /** Whether a vendor's account may stand instead of the merchant's. */
   vendorsToo?: boolean;

@@ -7,7 +7,7 @@ import type { LoggedRequest } from "../traffic/request-log.ts";
 
 /** How many requests and deliveries explain one id. */
 const MOST = 20;
-/** As many as the logs have. */
+/** All entries of the logs. */
 const ALL = { most: 10_000 };
 
 /** A delivery as control shows it. */

@@ -130,5 +130,5 @@ export function Clocks(props: { view: View }) {
   );
 }
 
-/** The time so many days after another. */
+/** The time that many days after another. */
 export const daysAfter = (from: number, days: number): string => new Date(from + days * day).toISOString();

@@ -78,7 +78,7 @@ function Menu(props: { view: View }) {
 function Tools(props: { view: View }) {
   const { view } = props;
   const known = view.state.all(merchants);
-  // A menu of thousands helps nobody; the address of the page takes any merchant.
+  // A menu of thousands is of no use; the address of the page accepts any merchant.
   const shown = known.length > 200 ? [view.merchant, ...known.slice(0, 199)] : known;
   return (
     <div class="tools">

@@ -21,7 +21,7 @@ import { Settings } from "./settings.tsx";
 import { Webhooks } from "./webhooks.tsx";
 import { Why } from "./why.tsx";
 
-/** What the dashboard looks into. */
+/** What the dashboard shows and changes. */
 export interface DashboardOptions {
   readonly engine: Engine;
   readonly control: Control;

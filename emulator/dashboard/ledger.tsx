@@ -12,7 +12,7 @@ function nameOf({ state }: View, account: string): string {
   return `${state.get(merchants, holder)?.name ?? state.get(vendors, holder)?.name ?? holder}, ${pot}`;
 }
 
-/** The accounts that a merchant can look into: its own, those of its vendors, and those outside of wallets. */
+/** The accounts that a merchant can see: its own, those of its vendors, and those outside of wallets. */
 function isOwn({ state, merchant }: View, account: string): boolean {
   const [kind, id = ""] = account.split(":");
   if (kind !== "wallet") return true;

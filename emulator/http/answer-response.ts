@@ -118,7 +118,7 @@ export function createJsonResponse(status: number, text: string): Response {
   return answerResponse({ status, headers: JSON_ONLY, text });
 }
 
-/** What a response is, as long as nobody has read it; undefined for any other response. */
+/** What a response sends, while its body has not been read; undefined for any other response. */
 export function sentBy(response: Response): Sent | undefined {
   return AnswerResponse.sentBy(response);
 }

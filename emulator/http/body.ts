@@ -1,7 +1,7 @@
 import type { FieldError } from "../kernel/answers.ts";
 import type { TimeSource } from "../kernel/clock.ts";
 
-/** A request's body, read; or why it cannot be read, with the status that says so (`undefined`: the area's own). */
+/** A request's body, or why it cannot be read, with the status of the refusal (`undefined`: the area's own). */
 export type ReadBody = { read: true; value: unknown } | { read: false; status?: number; error: FieldError };
 
 /** The size of the largest body that is read, bytes. */
@@ -77,7 +77,7 @@ export function bytesOf(request: Request, time: TimeSource): Promise<Bytes> {
   return inTime(collect(body), time);
 }
 
-/** Whether JSON reproduces what was parsed, in so many levels. */
+/** Whether JSON reproduces the parsed value, and the value has at most that many levels. */
 const isPlain = (value: unknown, levels: number): boolean => {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;

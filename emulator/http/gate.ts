@@ -12,14 +12,14 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\,]+)(:\d{1,5})?$/i;
 
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
-/** So many ways to write a host that passes are remembered. */
+/** How many accepted spellings of hosts are remembered. */
 const MOST_PASSED = 100;
 
 const shown = (host: string): string => (/^[\w.:-]{1,253}$/.test(host) ? ` ${host}` : "");
 
 /**
- * Refuses requests from web pages that are open on this machine (§5.4: keys are for servers). A page of another origin says so
- * in `Origin`; one whose name was made to lead here says so in `Host`. Loopback names pass, and `allowed`.
+ * Refuses requests from web pages that are open on this machine (§5.4: keys are for servers). The header
+ * `Origin` shows a page of another origin, and `Host` one whose name resolves to this machine. Loopback names pass, and `allowed`.
  */
 export function createGate(allowed: readonly string[]): Gate {
   const names = new Set(allowed.map((name) => name.toLowerCase()));

@@ -131,7 +131,7 @@ export const receivedFromSocket = (
 /** How long a body is said to be, bytes. */
 export const announcedBy = ({ headers }: Plain): number => Number(headers["content-length"] ?? 0);
 
-/** A body of announced length whose beginning may be there, complete as soon as so many bytes are there. */
+/** A body of announced length, of which a part may have arrived; complete when that many bytes have. */
 function restOfBody(incoming: IncomingMessage, first: Buffer | null, announced: number): Promise<Bytes> {
   return new Promise((resolve) => {
     const chunks = first === null ? [] : [first];

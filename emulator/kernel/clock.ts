@@ -54,7 +54,7 @@ export interface WallClocks {
   now: (accountId: string) => number;
   /** Sets an account's wall clock; it runs on from there. */
   set: (accountId: string, shown: number) => void;
-  /** An account is gone. */
+  /** Forgets the clock of a deleted account. */
   forget: (accountId: string) => void;
   /** How far each moved one is ahead, ms. */
   image: () => ClocksImage;

@@ -23,7 +23,7 @@ export class Delays {
     return run;
   }
 
-  /** Calls `go` when another delivery to the endpoint has overtaken it, or after so many ms. */
+  /** Calls `go` when another delivery to the endpoint has overtaken it, or after `withinMs`. */
   untilOvertaken(endpointId: string, withinMs: number, go: () => void): void {
     const waiting = this.#overtaken.get(endpointId) ?? new Set();
     const run = this.later(endpointId, withinMs, () => {

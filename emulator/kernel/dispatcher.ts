@@ -55,7 +55,7 @@ export interface Dispatcher {
   onSent(listener: () => void): void;
   /** Calls back with how each delivery ended, until the returned function is called. */
   onDelivery(listener: (outcome: DeliveryOutcome) => void): () => void;
-  /** Every timer is gone, those of retries too. */
+  /** Forgets the retries: all timers have been removed. */
   forgetRetries(): void;
   /** Cancels deliveries in flight. */
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { Answer, Caller, Command } from "./request.ts";
 import type { State } from "./state.ts";
 import { put, remove, table, type Write } from "./table.ts";
 
-/** What is known of a key: reserved by a request in flight, or used up by one that was answered. */
+/** The state of a key: reserved by a request in flight, or used by one that was answered. */
 export interface IdempotencyRecord {
   /** The scope and the key in one text. */
   readonly id: string;

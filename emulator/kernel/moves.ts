@@ -2,13 +2,13 @@ import { StorageFailure } from "./storage-failure.ts";
 import type { Timeline, Timer } from "./timeline.ts";
 import type { Ran } from "./types.ts";
 
-/** More timers than this in one movement of a clock are a loop: the movement is given up with an error. */
+/** More timers than this in one movement of a clock are a loop: the movement fails. */
 const MOST_TIMERS = 200_000;
 
-/** As many timers run before other requests have their turn, a few milliseconds of work. */
+/** How many timers run before other requests are answered: a few milliseconds of work. */
 const TIMERS_OF_A_SLICE = 100;
 
-/** A clock on its way to a time. */
+/** A movement of a clock to a time. */
 interface Move {
   readonly accountId: string;
   readonly clock: string;
@@ -26,8 +26,8 @@ interface Started extends Move {
 /** Movements of clocks, long ones in slices, so that no account waits for the time of another. */
 export interface Moves {
   /**
-   * Runs what becomes due until then, in order, and returns what `finish` makes of it: a promise where it takes more than one slice.
-   * @throws Error where a timer's handler fails, or the time is never reached
+   * Runs what becomes due until then, in order, and returns the result of `finish`: a promise if it takes more than one slice.
+   * @throws Error if a timer's handler fails, or the time is never reached
    */
   begin<T>(move: Move, finish: (ran: Ran) => T): T | Promise<T>;
   /** Runs what becomes due on a clock until then in one piece. */
@@ -35,18 +35,18 @@ export interface Moves {
   /** Runs the next slice of the movement of that clock. */
   next(clock: string): void;
   isUnderWay(accountId: string): boolean;
-  /** Calls as soon as no clock of the account moves, and none of any account if none is named: now, if none does. */
+  /** Calls `call` as soon as no clock of the account moves, or no clock at all if no account is named: immediately, if none does. */
   after: <T>(accountId: string | undefined, call: () => T | Promise<T>) => T | Promise<T>;
   /** Leaves further slices to `next` until the returned function is called, which resolves when all movements have ended. */
   pause(): () => Promise<void>;
-  /** Lets `after` wait until the returned function is called. */
+  /** Makes `after` wait until the returned function is called. */
   block(): () => void;
 }
 
 export function createMoves(options: {
   timeline: Timeline;
   fire: (timer: Timer) => void;
-  /** Calls back when others have had their turn. */
+  /** Calls back after other requests that wait have been answered. */
   soon: (call: () => void) => void;
   /** Calls back after a pause. */
   later: (call: () => void) => void;

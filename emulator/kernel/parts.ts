@@ -35,7 +35,7 @@ export interface KernelParts {
   /** Waiting times after the first, second, … failed delivery, milliseconds; after the last the emulator gives up. */
   deliveryRetries: readonly number[];
   deliveryPlans: Record<string, DeliveryPlan>;
-  /** Deliveries that wait for their turn, and as many that wait to be repeated; what is beyond is reported as dropped. */
+  /** The most deliveries that wait to be sent, and the most that wait to be repeated; any more are reported as dropped. */
   mostDeliveries: Most;
   /** Whether nothing is left to happen now, for those whose deliveries and next timer (due soon, if at all) these are. */
   isIdle: (left: { readonly isDelivering: boolean; readonly nextDueMs: number | undefined }) => boolean;

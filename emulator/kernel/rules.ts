@@ -62,14 +62,14 @@ export const object: Rule = {
 /** A JSON array. */
 export const array: Rule = { name: "array", wants: "an array", accepts: Array.isArray };
 
-/** Text of at most so many characters. */
+/** Text of at most that many characters. */
 export const maxLength = (limit: number): Rule => ({
   name: "maxLength",
   wants: `at most ${limit} characters long`,
   accepts: (value) => typeof value === "string" && [...value].length <= limit,
 });
 
-/** An array of at most so many entries. */
+/** An array of at most that many entries. */
 export const maxItems = (limit: number): Rule => ({
   name: "maxItems",
   wants: `an array of at most ${limit} entries`,

@@ -36,7 +36,7 @@ export function createScheduler(options: {
   const isFound = (): boolean =>
     timers === engine.state.timeline.version() && moves === engine.clocks.version();
 
-  /** Looks at no more clocks than it must. If what was first is gone, the look at its time finds what is first then. */
+  /** Checks only the clocks that changed, if they are known. If the first timer was removed, the check at its time finds the one that is first then. */
   const find = (): void => {
     const changed = engine.takeChangedClocks();
     const isKnown = changed !== undefined && moves === engine.clocks.version();

@@ -28,7 +28,7 @@ export interface Seeding {
   ) => Readonly<Record<string, unknown>>;
 }
 
-/** Something that happened so many days before the start. */
+/** Something that happened that many days before the start. */
 export interface Step {
   readonly daysAgo: number;
   readonly run: () => void;

@@ -9,13 +9,13 @@ export interface KeptState extends Commands {
   readonly snapshots: Snapshots;
   /** Whether commands can be read again. */
   readonly hasCommands: boolean;
-  /** Takes a snapshot by itself after so many commands; undefined: never. */
+  /** The number of commands after which a snapshot is taken; undefined: never. */
   readonly snapshotEvery: number | undefined;
   /** Called after a snapshot. */
   rotate(): void;
 }
 
-/** As many commands are repeated in about a second. */
+/** How many commands are repeated in about a second. */
 const SNAPSHOT_EVERY = 20_000;
 
 /** A state in a folder. */
@@ -65,7 +65,7 @@ export function stateInMemory(begun = 0): KeptState {
   };
 }
 
-/** How to come to the state after a command: from an image, or from the beginning, by some commands. */
+/** How to reach the state after a command: from an image, or from the beginning, by repeating commands. */
 export interface Route {
   readonly image: string | undefined;
   readonly commands: readonly LoggedCommand[];

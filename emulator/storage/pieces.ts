@@ -1,4 +1,4 @@
-/** Longer lists are cut into pieces of so many elements, some milliseconds of work each. */
+/** Longer lists are cut into pieces of this many elements, a few milliseconds of work each. */
 const ELEMENTS = 200;
 
 /** The text of `JSON.stringify`, in pieces: of each list down to a depth, so that no piece takes long. */

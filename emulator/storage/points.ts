@@ -36,7 +36,7 @@ export interface Way extends Route {
 
 /** The points of an emulator's past: the states after its commands. */
 export interface Points {
-  /** Comes to the state after the last command that is kept. Returns the snapshots that could not be read. */
+  /** Restores the state after the last command that is kept. Returns the snapshots that could not be read. */
   restore(): Promise<readonly SnapshotInfo[]>;
   /** Repeats all commands that are kept, including those that were undone. */
   replay(onReplayed: (replayed: Replayed) => void): Promise<void>;
@@ -48,9 +48,9 @@ export interface Points {
   wayTo(to: number): Way | undefined;
   /** Goes back to the state after a command; that is a new command. */
   back(to: number, way: Way): Promise<void>;
-  /** Comes to a state of another emulator. */
+  /** Restores a state of another emulator. */
   follow(way: Way): Promise<void>;
-  /** Takes a snapshot where it is time for one and none is being written. */
+  /** Takes a snapshot if one is due and none is being written. */
   snapshotIfDue(): Promise<void>;
   /** Resolves when no snapshot is being written. */
   written(): Promise<void>;
@@ -63,7 +63,7 @@ const withoutKeys = ({ name, rows, orders }: ShelfImage): ShelfImage => ({
   orders: orders.map(([index, value, ids]) => [index, value, ids.map(hashOfKey)]),
 });
 
-/** The points of an emulator that has just begun. */
+/** The points of an emulator that has had no command yet. */
 export function createPoints(options: {
   engine: Engine;
   state: KeptState;
@@ -77,7 +77,7 @@ export function createPoints(options: {
 
   const imageNow = (): PointImage => {
     const { state: held, ...rest } = engine.image();
-    // Repetitions of deliveries are no part of what a log leads to.
+    // Retries of deliveries do not follow from the log.
     const queued = held.timeline.queued.filter(({ timer }) => timer.kind !== retryKind);
     const shelves = held.shelves.map((shelf) => (shelf.name === apiKeys.name ? withoutKeys(shelf) : shelf));
     const kept = { ...held, shelves, timeline: { ...held.timeline, queued } };

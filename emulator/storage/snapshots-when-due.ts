@@ -3,7 +3,7 @@ import type { Engine } from "../kernel/engine.ts";
 import type { KeptState } from "./kept-state.ts";
 import type { Points } from "./points.ts";
 
-/** Looks after commits whether a snapshot is due, and takes it, until `stop` is called. */
+/** Checks after commits whether a snapshot is due, and takes it, until `stop` is called. */
 export function snapshotsWhenDue(options: {
   engine: Engine;
   state: KeptState;

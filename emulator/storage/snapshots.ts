@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { StorageFailure } from "../kernel/storage-failure.ts";
 import { syncFolder } from "./command-log.ts";
 
-/** What is known of a snapshot without reading it. */
+/** What the list shows of a snapshot. */
 export interface SnapshotInfo {
   /** How many commands had been decided: the state after the command of this number. */
   readonly commands: number;
@@ -19,7 +19,7 @@ export interface SnapshotInfo {
 
 /** States at some points of the log, as texts. */
 export interface Snapshots {
-  /** Keeps one, whose text comes in pieces; requests have their turn between them. Of those without a name, only the newest two stay. */
+  /** Keeps a snapshot, whose text comes in pieces; requests are answered between them. Of those without a name, only the newest two are kept. */
   save(snapshot: Omit<SnapshotInfo, "bytes"> & { readonly image: Iterable<string> }): Promise<SnapshotInfo>;
   /** The oldest first. */
   list(): readonly SnapshotInfo[];
@@ -32,7 +32,7 @@ const UNNAMED_KEPT = 2;
 /** Those that stay in memory. */
 const KEPT_IN_MEMORY = 20;
 
-/** As many characters are written before requests have their turn. */
+/** How many characters are written before other requests are answered. */
 const TURN = 65_536;
 
 /** Pieces of a text joined to larger ones, each in a turn of its own. */
@@ -69,7 +69,7 @@ export function snapshotsInMemory(): Snapshots {
 
 const fileName = /^snapshot-(\d{12})\.json$/;
 const halfName = /^snapshot-\d{12}\.json\.part$/;
-/** A first line has so many bytes; blanks fill it. */
+/** The length of the first line, bytes; it is padded with blanks. */
 const HEADER_BYTES = 4_096;
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -1,4 +1,4 @@
-/** How an answer gets lost on its way: not sent at all, or cut off in the middle. */
+/** How an answer is lost: not sent at all, or cut off in the middle. */
 export type Loss = "unsent" | "cut";
 
 const losses = new WeakMap<Response, Loss>();

@@ -1,7 +1,7 @@
 import type { Answer, Caller, Mode } from "../kernel/request.ts";
 import type { RouteFault, RouteFaultEffect } from "./faults.ts";
 
-/** What is known of a request when it has ended. */
+/** A request that has ended. */
 interface RequestRecord {
   /** When it came, epoch milliseconds of the emulator's real time. */
   readonly at: number;

@@ -8,7 +8,7 @@ export function propertyRunner(
   options: Pick<ExecutionOptions, "session" | "rule" | "signal"> &
     Pick<Execution, "shares" | "found" | "transcript"> & {
       readonly seed: number;
-      /** The deadline of the check with so many more runs of a property, monotonic ms. */
+      /** The deadline of the check with that many more runs of a property, monotonic ms. */
       readonly deadlineFor: (runs: number) => number;
     },
 ): Check["property"] {

@@ -38,7 +38,7 @@ export class Losses {
     if (kind !== "refused" && inFlight) this.#unanswered.push(slim(exchange));
   }
 
-  /** What is known of the target's end; null as long as it answers. */
+  /** How the target stopped answering; null as long as it answers. */
   lost(redactor: Redactor): LostTarget | null {
     const first = this.#first;
     if (first === null || this.#failures < LOST_AFTER) return null;

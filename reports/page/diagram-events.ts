@@ -9,7 +9,7 @@ const WIDTH = 1_040;
 const LANES = { clock: 150, request: 300, event: 520 } as const;
 /** A character of a label is at most so wide in the fonts of common systems. */
 const WIDEST = 8.5;
-/** So many entries are drawn: the last ones. */
+/** The most entries that are drawn: the last ones. */
 const MOST = 30;
 
 interface Entry {

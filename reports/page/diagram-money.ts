@@ -8,7 +8,7 @@ import { html } from "./html.ts";
 const ROW = 46;
 const LEFT = 230;
 const SCALE = 320;
-/** So many amounts are drawn. */
+/** The most amounts that are drawn. */
 const MOST = 8;
 
 interface Change {

@@ -9,7 +9,7 @@ const LAST_LANE = 350;
 const LEFT = 84;
 const ROW = 34;
 const TOP = 46;
-/** So many requests are drawn: the last ones. */
+/** The most requests that are drawn: the last ones. */
 const MOST = 14;
 
 interface Sent {

@@ -12,10 +12,10 @@ import { type Html, html } from "./html.ts";
 import { command, prose, ruleLink, table } from "./parts.ts";
 import { percent, rulesBySection, type Shares, sharesOf } from "./shares.ts";
 
-/** So many ids of a kind are shown before they are folded. */
+/** The most ids of a kind that are shown; any more are folded. */
 const SHOWN = 8;
 const LONGEST = 400;
-/** So many needs are shown before they are folded. */
+/** The most needs that are shown; any more are folded. */
 const NEEDS = 10;
 
 /** The first screen: the verdict, how much was judged, what is wrong, what was not judged and why, what changed, and what was run. */

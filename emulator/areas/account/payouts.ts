@@ -6,7 +6,7 @@ import type { Booking } from "./payments.ts";
 import { accountSettingsOf } from "./settings.ts";
 import { heldIn, lineOn, operatorAccount, type Pot, walletIn, walletOfHolder } from "./wallets.ts";
 
-/** Money on its way from a merchant to a recipient. Whole francs. */
+/** Money that a merchant sends to a recipient. Whole francs. */
 interface Outgoing {
   readonly id: string;
   readonly accountId: string;

@@ -5,14 +5,14 @@ export const day = 86_400_000;
 export const intervals = ["day", "week", "month", "year"] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The beginning of a period: so many intervals after an anchor, in UTC. */
+/** The beginning of a period: that many intervals after an anchor, in UTC. */
 export function periodsAfter(anchor: number, periods: number, interval: Interval = "month"): number {
   if (interval === "day") return anchor + periods * day;
   if (interval === "week") return anchor + periods * 7 * day;
   return monthsAfter(anchor, interval === "year" ? periods * 12 : periods);
 }
 
-/** The time so many months after an anchor, in UTC; a day that the month lacks becomes its last one. */
+/** The time that many months after an anchor, in UTC; the last day of a month that lacks the day. */
 function monthsAfter(anchor: number, months: number): number {
   const from = new Date(anchor);
   const year = from.getUTCFullYear();

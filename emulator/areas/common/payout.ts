@@ -3,7 +3,7 @@ import type { Mode } from "../../kernel/request.ts";
 import type { Context } from "../../kernel/types.ts";
 import type { Presenter } from "./present.ts";
 
-/** The states of money on its way out (§3). */
+/** The states of a disbursement or remittance (§3). */
 export const payoutStatuses = ["pending", "processing", "succeeded", "failed", "canceled"] as const;
 
 export type PayoutStatus = (typeof payoutStatuses)[number];

@@ -21,7 +21,7 @@ const day = 86_400_000;
 /** The beginning of a time's day in UTC. */
 const startOfDay = (time: number): number => Math.floor(time / day) * day;
 
-/** The same day and time so many months later, or the month's last day where there is no such day. @internal */
+/** The same day and time that many months later, or the last day of a month that lacks the day. @internal */
 export function addMonths(time: number, months: number): number {
   const date = new Date(time);
   const target = new Date(
