@@ -65,18 +65,12 @@ export async function startEmulator(
     throw fault;
   });
 
-  const waiting = new Set<() => void>();
-  const wake = (): void => {
-    for (const go of [...waiting]) go();
-  };
-  let isClosed = false;
+  const reader = createEventReader(emulator, accountId);
   const close = async (): Promise<void> => {
-    isClosed = true;
-    wake();
+    reader.close();
     await address.close();
     await emulator.close();
   };
-  emulator.engine.onCommit(wake);
 
   const control: StartedEmulator["control"] = async (method, path, body) => {
     const answer = await emulator.controlFetch(
@@ -92,7 +86,46 @@ export async function startEmulator(
     return JSON.parse(text) as Record<string, unknown>;
   };
 
-  const since = (sequence: number): readonly FeedEntry[] => emulator.engine.feed.since(accountId, sequence);
+  const shownBy = (answer: Readonly<Record<string, unknown>>): Date => new Date(String(answer["now"]));
+  return {
+    emulator,
+    address,
+    paymentUrl: address.paymentUrl,
+    checkoutUrl: address.checkoutUrl,
+    merchant: { accountId, testKey: keys.test, liveKey: keys.live },
+    now: async () => shownBy(await control("GET", "/clock")),
+    advance: async (milliseconds) => shownBy(await control("POST", "/clock", { byMs: milliseconds })),
+    nextPayment: async (outcome, times = 1) => {
+      await control("POST", "/next-payment-outcome", { outcome, times });
+    },
+    addFault: (rule) => {
+      const { id } = emulator.traffic.faults.add(rule);
+      return () => void emulator.traffic.faults.remove(id);
+    },
+    requests: () => emulator.traffic.log.latest({ most: Number.MAX_SAFE_INTEGER }),
+    events: reader.events,
+    nextEvent: reader.nextEvent,
+    control,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+type EventReader = Pick<StartedEmulator, "events" | "nextEvent"> & {
+  /** Ends all reading. */
+  readonly close: () => void;
+};
+
+/** Reads the events of an account, and waits for those that have not happened yet. */
+function createEventReader({ engine }: Emulator, accountId: string): EventReader {
+  let isClosed = false;
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const go of [...waiting]) go();
+  };
+  engine.onCommit(wake);
+
+  const since = (sequence: number): readonly FeedEntry[] => engine.feed.since(accountId, sequence);
   const changed = (signal?: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const go = (): void => {
@@ -117,7 +150,7 @@ export async function startEmulator(
   }
 
   const taken = new Map<string, number>();
-  const nextEvent: StartedEmulator["nextEvent"] = async (type, { withinMs = PATIENCE_MS } = {}) => {
+  const nextEvent: EventReader["nextEvent"] = async (type, { withinMs = PATIENCE_MS } = {}) => {
     const signal = AbortSignal.timeout(withinMs);
     for (;;) {
       const found = since(taken.get(type) ?? 0).find((entry) => entry.type === type);
@@ -134,29 +167,11 @@ export async function startEmulator(
     }
   };
 
-  const shownBy = (answer: Readonly<Record<string, unknown>>): Date => new Date(String(answer["now"]));
-  return {
-    emulator,
-    address,
-    paymentUrl: address.paymentUrl,
-    checkoutUrl: address.checkoutUrl,
-    merchant: { accountId, testKey: keys.test, liveKey: keys.live },
-    now: async () => shownBy(await control("GET", "/clock")),
-    advance: async (milliseconds) => shownBy(await control("POST", "/clock", { byMs: milliseconds })),
-    nextPayment: async (outcome, times = 1) => {
-      await control("POST", "/next-payment-outcome", { outcome, times });
-    },
-    addFault: (rule) => {
-      const { id } = emulator.traffic.faults.add(rule);
-      return () => void emulator.traffic.faults.remove(id);
-    },
-    requests: () => emulator.traffic.log.latest({ most: Number.MAX_SAFE_INTEGER }),
-    events,
-    nextEvent,
-    control,
-    close,
-    [Symbol.asyncDispose]: close,
+  const close = (): void => {
+    isClosed = true;
+    wake();
   };
+  return { events, nextEvent, close };
 }
 
 function eventOf({ type, eventId, mode, body }: FeedEntry): EmulatedEvent {
