@@ -92,6 +92,66 @@ async function sendHalf(response: Response, outgoing: ServerResponse): Promise<v
   await new Promise((resolve) => outgoing.write(body.subarray(0, body.byteLength >> 1), resolve));
 }
 
+/** Sends an answer, or returns the response that is still to be sent. */
+async function sendAnswer(
+  answer: Promise<Response>,
+  outgoing: ServerResponse,
+): Promise<Response | undefined> {
+  const response = await answer;
+  const loss = lossOf(response);
+  if (loss === undefined) {
+    const sent = sentBy(response);
+    if (sent === undefined) return response;
+    send(sent, outgoing);
+    return undefined;
+  }
+  if (loss === "cut") await sendHalf(response, outgoing);
+  outgoing.socket?.resetAndDestroy();
+  return undefined;
+}
+
+/** Answers requests on a socket by means of web requests and responses. */
+interface WebListener {
+  readonly answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+  /** Sends an answer of any kind. */
+  readonly send: (served: Served, incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+}
+
+/** A listener whose library is loaded by the first request that needs it. */
+function createWebListener(fetch: Fetch): WebListener {
+  const answered = new WeakMap<IncomingMessage, Promise<Response>>();
+  const loadListener = async () => {
+    const [{ getRequestListener }, { RESPONSE_ALREADY_SENT }] = await Promise.all([
+      import("@hono/node-server"),
+      import("@hono/node-server/utils/response"),
+    ]);
+    return getRequestListener(
+      async (request, bindings) => {
+        const { incoming, outgoing } = bindings as HttpBindings;
+        const response = answered.get(incoming) ?? Promise.resolve(fetch(request));
+        return (await sendAnswer(response, outgoing)) ?? RESPONSE_ALREADY_SENT;
+      },
+      {
+        overrideGlobalObjects: false,
+        errorHandler: () => respond(message(400, "The request is not valid HTTP")),
+      },
+    );
+  };
+  let loaded: ReturnType<typeof loadListener> | undefined;
+  const answer: WebListener["answer"] = async (incoming, outgoing) => {
+    loaded ??= loadListener();
+    const answerWeb = await loaded;
+    await answerWeb(incoming, outgoing);
+  };
+  const send: WebListener["send"] = async (served, incoming, outgoing) => {
+    const response = await sendAnswer(Promise.resolve(responseOf(served)), outgoing);
+    if (response === undefined) return;
+    answered.set(incoming, Promise.resolve(response));
+    await answer(incoming, outgoing);
+  };
+  return { answer, send };
+}
+
 /**
  * Listens on a TCP port; port 0 takes a free one. Only requests for loopback names, for `host` itself and for `allowHosts`
  * are answered. Rejects with a plain message when the port cannot be had.
@@ -106,63 +166,12 @@ export async function listenOn(options: {
 }): Promise<Listening> {
   const { fetch, answer, host, port, allowHosts = [] } = options;
   const gate = createGate([host, ...allowHosts]);
-  const answered = new WeakMap<IncomingMessage, Promise<Response>>();
-  /** Returns what is still to be sent. */
-  const sendAnswer = async (
-    answer: Promise<Response>,
-    outgoing: ServerResponse,
-  ): Promise<Response | undefined> => {
-    const response = await answer;
-    const loss = lossOf(response);
-    if (loss === undefined) {
-      const sent = sentBy(response);
-      if (sent === undefined) return response;
-      send(sent, outgoing);
-      return undefined;
-    }
-    if (loss === "cut") await sendHalf(response, outgoing);
-    outgoing.socket?.resetAndDestroy();
-    return undefined;
-  };
-  /** Makes web requests. Loaded by the first request that needs one. */
-  const loadListener = async () => {
-    const [{ getRequestListener }, { RESPONSE_ALREADY_SENT }] = await Promise.all([
-      import("@hono/node-server"),
-      import("@hono/node-server/utils/response"),
-    ]);
-    return getRequestListener(
-      async (request, bindings) => {
-        const { incoming, outgoing } = bindings as HttpBindings;
-        const answer = answered.get(incoming) ?? Promise.resolve(fetch(request));
-        return (await sendAnswer(answer, outgoing)) ?? RESPONSE_ALREADY_SENT;
-      },
-      {
-        overrideGlobalObjects: false,
-        errorHandler: () => respond(message(400, "The request is not valid HTTP")),
-      },
-    );
-  };
-  let loaded: ReturnType<typeof loadListener> | undefined;
-  const listener = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    loaded ??= loadListener();
-    const answerWeb = await loaded;
-    await answerWeb(incoming, outgoing);
-  };
-  const sendOther = async (
-    served: Served,
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-  ): Promise<void> => {
-    const response = await sendAnswer(Promise.resolve(responseOf(served)), outgoing);
-    if (response === undefined) return;
-    answered.set(incoming, Promise.resolve(response));
-    await listener(incoming, outgoing);
-  };
+  const web = createWebListener(fetch);
   const server = createServer(PATIENCE, (request, response) => {
     const end = (): void => void response.destroy();
     const send = (served: Served): void => {
       try {
-        if (!sendUsual(served, response)) sendOther(served, request, response).catch(end);
+        if (!sendUsual(served, response)) web.send(served, request, response).catch(end);
       } catch {
         end();
       }
@@ -171,7 +180,7 @@ export async function listenOn(options: {
     const refusal = gate(request, plain);
     if (refusal !== undefined) return sendRefusal(response, refusal);
     const isAnswered = plain !== undefined && answer?.(request, plain, send) === true;
-    if (!isAnswered) listener(request, response).catch(end);
+    if (!isAnswered) web.answer(request, response).catch(end);
   });
   server.on("clientError", (fault, socket) => refuse(fault, socket as Socket));
   await new Promise<void>((resolve, reject) => {
