@@ -1,6 +1,6 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import type { Send } from "../kernel/dispatcher.ts";
+import type { Send } from "../kernel/sender.ts";
 import { contains, hostOf, isLocal, isLoopback, isLoopbackHost } from "./addresses.ts";
 
 const PATIENCE_MS = 10_000;

@@ -1,161 +1,32 @@
-import type { TimeSource } from "./clock.ts";
-import type { Engine } from "./engine.ts";
-import { Delays } from "./delays.ts";
-import { DeliveryRetries, tooManyWaiting } from "./delivery-retries.ts";
+import { DeliveryRetries } from "./delivery-retries.ts";
 import { type Delivery, webhookEndpoints } from "./events.ts";
 import { idsFor } from "./ids.ts";
-import type { KernelParts } from "./parts.ts";
-import { Waiting } from "./waiting.ts";
+import { createSender, type DeliveryDisturbance, type Sender, type SenderOptions } from "./sender.ts";
 
-/** Posts a body to a URL. True when the receiver took it (any 2xx); never throws. */
-export type Send = (request: {
-  url: string;
-  body: string;
-  /** Beside the usual ones. */
-  headers?: Readonly<Record<string, string>>;
-  signal: AbortSignal;
-}) => Promise<boolean>;
-
-/** What a fault does to one delivery. Times are milliseconds of real time. */
-export interface DeliveryDisturbance {
-  /** What the fault is called. */
-  readonly fault: string;
-  readonly faultId?: string;
-  readonly delayMs?: number;
-  /** It is delivered a second time. */
-  readonly repeatAfterMs?: number;
-  /** It waits until the next event for its endpoint has been delivered, at most so long. */
-  readonly overtakenWithinMs?: number;
-  /** It does not arrive, and is repeated as after any failure. */
-  readonly isLost?: boolean;
-  /** It never arrives. */
-  readonly isDropped?: boolean;
-}
-
-/** How one sending of an event to an endpoint ended. */
-export interface DeliveryOutcome {
-  readonly delivery: Delivery;
-  readonly url: string;
-  /** Whether the receiver took it. */
-  readonly taken: boolean;
-  /** Milliseconds until it is repeated; absent when it is not. */
-  readonly retryMs?: number;
-  /** The fault that affected it. */
-  readonly fault?: string;
-  readonly faultId?: string;
-}
-
-/** Carries events to webhook endpoints, after the answer and outside of any request. */
-export interface Dispatcher {
-  /** Resolves when nothing is in flight; deliveries that wait for a retry do not count. */
-  idle(): Promise<void>;
-  /** Whether a delivery to that endpoint is in flight or delayed; deliveries that wait for a retry do not count. */
-  isSending(endpointId: string): boolean;
-  /** Calls back when something has arrived, or has failed to. */
-  onSent(listener: () => void): void;
-  /** Calls back with how each delivery ended, until the returned function is called. */
-  onDelivery(listener: (outcome: DeliveryOutcome) => void): () => void;
+/** Delivers events to webhook endpoints, after the answer and outside of any request. */
+export interface Dispatcher extends Omit<Sender, "send"> {
   /** Forgets the retries: all timers have been removed. */
   forgetRetries(): void;
-  /** Cancels deliveries in flight. */
-  close(): Promise<void>;
 }
 
-/** A delivery, and the fault that affected it. */
-interface Sending {
-  readonly delivery: Delivery;
-  readonly met: DeliveryDisturbance | undefined;
-}
-
-/** Empties the outbox after every commit, one delivery at a time for each endpoint. */
-export function createDispatcher(options: {
-  engine: Engine;
-  parts: KernelParts;
-  seed: number;
-  time: TimeSource;
-  send: Send;
-  /** The fault that meets a delivery. Default: none. */
-  disturb?: (delivery: Delivery) => DeliveryDisturbance | undefined;
-  /** Further headers of a delivery. Default: none. */
-  headersOf?: (delivery: Delivery, body: string) => Readonly<Record<string, string>>;
-  onFault: (fault: unknown) => void;
-}): Dispatcher {
-  const { engine, parts, seed, time, send, disturb, headersOf, onFault } = options;
-  const queues = new Map<string, Promise<void>>();
-  const delays = new Delays(time);
-  // An endpoint that accepts deliveries slowly or not at all must not use up memory.
-  const queued = new Waiting(parts.mostDeliveries);
+/** Empties the outbox after every commit, as the delivery plan of each endpoint decides. */
+export function createDispatcher(
+  options: SenderOptions & {
+    seed: number;
+    /** The fault that meets a delivery. Default: none. */
+    disturb?: (delivery: Delivery) => DeliveryDisturbance | undefined;
+  },
+): Dispatcher {
+  const { engine, parts, seed, time, disturb } = options;
   const retries = new DeliveryRetries(engine, parts);
-  const listeners: (() => void)[] = [];
-  const outcomes = new Set<(outcome: DeliveryOutcome) => void>();
-  const stop = new AbortController();
+  const { send, ...sender } = createSender(options, retries);
   let batches = 0;
   let flushing = false;
-
-  const report = (outcome: DeliveryOutcome): void => {
-    for (const listener of outcomes) listener(outcome);
-  };
-
-  const arrives = (delivery: Delivery, url: string): Promise<boolean> => {
-    const body = JSON.stringify(delivery.entry.body);
-    const headers = headersOf?.(delivery, body) ?? {};
-    return send({ url, body, headers, signal: stop.signal });
-  };
-
-  const deliver = async ({ delivery, met }: Sending): Promise<void> => {
-    const endpoint = engine.state.get(webhookEndpoints, delivery.endpointId);
-    if (endpoint === undefined || stop.signal.aborted) return;
-    const { url } = endpoint;
-    const taken = met?.isLost !== true && met?.isDropped !== true && (await arrives(delivery, url));
-    const isOver = taken || met?.isDropped === true || stop.signal.aborted;
-    const next = isOver ? undefined : retries.plan(delivery);
-    report({
-      delivery,
-      url,
-      taken,
-      ...next,
-      ...(met === undefined ? {} : { fault: met.fault }),
-      ...(met?.faultId === undefined ? {} : { faultId: met.faultId }),
-    });
-  };
-
-  const enqueue = (sending: Sending): void => {
-    const { endpointId } = sending.delivery;
-    const queue: Promise<void> = (queues.get(endpointId) ?? Promise.resolve())
-      .then(() => deliver(sending))
-      .catch(onFault)
-      .then(() => {
-        queued.leave(endpointId);
-        if (queues.get(endpointId) === queue) queues.delete(endpointId);
-        for (const listener of listeners) listener();
-      });
-    queues.set(endpointId, queue);
-  };
-
-  const sendNow = (sending: Sending): void => {
-    const { endpointId } = sending.delivery;
-    const { overtakenWithinMs } = sending.met ?? {};
-    if (overtakenWithinMs !== undefined)
-      return delays.untilOvertaken(endpointId, overtakenWithinMs, () => enqueue(sending));
-    enqueue(sending);
-    delays.overtake(endpointId);
-  };
-
-  const sendAfter = (sending: Sending, delay: number): void => {
-    const { delivery } = sending;
-    const { endpointId } = delivery;
-    if (!queued.enter(endpointId)) {
-      const { url } = engine.state.get(webhookEndpoints, endpointId) ?? { url: "" };
-      report({ delivery, url, taken: false, fault: tooManyWaiting });
-      return;
-    }
-    if (delay <= 0) sendNow(sending);
-    else delays.later(endpointId, delay, () => sendNow(sending));
-  };
+  let isClosed = false;
 
   const flush = (): void => {
     flushing = false;
-    if (stop.signal.aborted) return;
+    if (isClosed) return;
     const due = new Map<string, Delivery[]>();
     for (const delivery of engine.takeDeliveries()) {
       if (delivery.attempt > 1) retries.began(delivery);
@@ -170,8 +41,8 @@ export function createDispatcher(options: {
       batches += 1;
       for (const { delivery, delay } of plan(deliveries, idsFor(seed, -batches))) {
         const met = disturb?.(delivery);
-        sendAfter({ delivery, met }, delay + (met?.delayMs ?? 0));
-        if (met?.repeatAfterMs !== undefined) sendAfter({ delivery, met }, delay + met.repeatAfterMs);
+        send({ delivery, met }, delay + (met?.delayMs ?? 0));
+        if (met?.repeatAfterMs !== undefined) send({ delivery, met }, delay + met.repeatAfterMs);
       }
     }
   };
@@ -183,20 +54,11 @@ export function createDispatcher(options: {
   });
 
   return {
-    idle: async () => {
-      while (queues.size > 0) await Promise.all(queues.values());
-    },
-    isSending: (endpointId) => queues.has(endpointId) || delays.has(endpointId),
+    ...sender,
     forgetRetries: () => retries.clear(),
-    onSent: (listener) => void listeners.push(listener),
-    onDelivery: (listener) => {
-      outcomes.add(listener);
-      return () => void outcomes.delete(listener);
-    },
-    close: async () => {
-      stop.abort();
-      delays.cancel();
-      await Promise.all(queues.values());
+    close: () => {
+      isClosed = true;
+      return sender.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { DeliveryOutcome } from "../kernel/dispatcher.ts";
+import type { DeliveryOutcome } from "../kernel/sender.ts";
 
 /** One attempt to deliver an event, and its outcome. */
 export interface LoggedDelivery extends DeliveryOutcome {

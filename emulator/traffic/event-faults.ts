@@ -1,4 +1,4 @@
-import type { DeliveryDisturbance } from "../kernel/dispatcher.ts";
+import type { DeliveryDisturbance } from "../kernel/sender.ts";
 
 /** What a fault does to the delivery of an event. */
 export const eventFaultEffects = [

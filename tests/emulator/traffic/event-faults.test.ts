@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Send } from "../../../emulator/kernel/dispatcher.ts";
+import type { Send } from "../../../emulator/kernel/sender.ts";
 import { createBench } from "../client.ts";
 
 const types = ["subscription.created", "invoice.paid", "payment.completed"];

@@ -1,0 +1,167 @@
+import type { TimeSource } from "./clock.ts";
+import { Delays } from "./delays.ts";
+import { type DeliveryRetries, tooManyWaiting } from "./delivery-retries.ts";
+import type { Engine } from "./engine.ts";
+import { type Delivery, webhookEndpoints } from "./events.ts";
+import type { KernelParts } from "./parts.ts";
+import { Waiting } from "./waiting.ts";
+
+/** Posts a body to a URL. True when the receiver took it (any 2xx); never throws. */
+export type Send = (request: {
+  url: string;
+  body: string;
+  /** Beside the usual ones. */
+  headers?: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+}) => Promise<boolean>;
+
+/** What a fault does to one delivery. Times are milliseconds of real time. */
+export interface DeliveryDisturbance {
+  /** What the fault is called. */
+  readonly fault: string;
+  readonly faultId?: string;
+  readonly delayMs?: number;
+  /** It is delivered a second time. */
+  readonly repeatAfterMs?: number;
+  /** It waits until the next event for its endpoint has been delivered, at most this long. */
+  readonly overtakenWithinMs?: number;
+  /** It does not arrive, and is repeated as after any failure. */
+  readonly isLost?: boolean;
+  /** It never arrives. */
+  readonly isDropped?: boolean;
+}
+
+/** How one attempt to deliver an event to an endpoint ended. */
+export interface DeliveryOutcome {
+  readonly delivery: Delivery;
+  readonly url: string;
+  /** Whether the receiver took it. */
+  readonly taken: boolean;
+  /** Milliseconds until it is repeated; absent when it is not. */
+  readonly retryMs?: number;
+  /** The fault that affected it. */
+  readonly fault?: string;
+  readonly faultId?: string;
+}
+
+/** A delivery, and the fault that affected it. */
+interface Sending {
+  readonly delivery: Delivery;
+  readonly met: DeliveryDisturbance | undefined;
+}
+
+/** Sends events to webhook endpoints, one at a time for each endpoint. */
+export interface Sender {
+  /** Sends a delivery after a delay, ms. */
+  readonly send: (sending: Sending, delay: number) => void;
+  /** Resolves when nothing is in flight; deliveries that wait for a retry do not count. */
+  idle(): Promise<void>;
+  /** Whether a delivery to that endpoint is in flight or delayed; deliveries that wait for a retry do not count. */
+  isSending(endpointId: string): boolean;
+  /** Calls back when something has arrived, or has failed to. */
+  onSent(listener: () => void): void;
+  /** Calls back with how each delivery ended, until the returned function is called. */
+  onDelivery(listener: (outcome: DeliveryOutcome) => void): () => void;
+  /** Cancels deliveries in flight. */
+  close(): Promise<void>;
+}
+
+export interface SenderOptions {
+  engine: Engine;
+  parts: KernelParts;
+  time: TimeSource;
+  send: Send;
+  /** Further headers of a delivery. Default: none. */
+  headersOf?: (delivery: Delivery, body: string) => Readonly<Record<string, string>>;
+  onFault: (fault: unknown) => void;
+}
+
+export function createSender(options: SenderOptions, retries: DeliveryRetries): Sender {
+  const { engine, parts, time, headersOf, onFault } = options;
+  const queues = new Map<string, Promise<void>>();
+  const delays = new Delays(time);
+  // An endpoint that accepts deliveries slowly or not at all must not use up memory.
+  const queued = new Waiting(parts.mostDeliveries);
+  const listeners: (() => void)[] = [];
+  const outcomes = new Set<(outcome: DeliveryOutcome) => void>();
+  const stop = new AbortController();
+
+  const report = (outcome: DeliveryOutcome): void => {
+    for (const listener of outcomes) listener(outcome);
+  };
+
+  const arrives = (delivery: Delivery, url: string): Promise<boolean> => {
+    const body = JSON.stringify(delivery.entry.body);
+    const headers = headersOf?.(delivery, body) ?? {};
+    return options.send({ url, body, headers, signal: stop.signal });
+  };
+
+  const deliver = async ({ delivery, met }: Sending): Promise<void> => {
+    const endpoint = engine.state.get(webhookEndpoints, delivery.endpointId);
+    if (endpoint === undefined || stop.signal.aborted) return;
+    const { url } = endpoint;
+    const taken = met?.isLost !== true && met?.isDropped !== true && (await arrives(delivery, url));
+    const isOver = taken || met?.isDropped === true || stop.signal.aborted;
+    const next = isOver ? undefined : retries.plan(delivery);
+    report({
+      delivery,
+      url,
+      taken,
+      ...next,
+      ...(met === undefined ? {} : { fault: met.fault }),
+      ...(met?.faultId === undefined ? {} : { faultId: met.faultId }),
+    });
+  };
+
+  const enqueue = (sending: Sending): void => {
+    const { endpointId } = sending.delivery;
+    const queue: Promise<void> = (queues.get(endpointId) ?? Promise.resolve())
+      .then(() => deliver(sending))
+      .catch(onFault)
+      .then(() => {
+        queued.leave(endpointId);
+        if (queues.get(endpointId) === queue) queues.delete(endpointId);
+        for (const listener of listeners) listener();
+      });
+    queues.set(endpointId, queue);
+  };
+
+  const sendNow = (sending: Sending): void => {
+    const { endpointId } = sending.delivery;
+    const { overtakenWithinMs } = sending.met ?? {};
+    if (overtakenWithinMs !== undefined)
+      return delays.untilOvertaken(endpointId, overtakenWithinMs, () => enqueue(sending));
+    enqueue(sending);
+    delays.overtake(endpointId);
+  };
+
+  const send: Sender["send"] = (sending, delay) => {
+    const { delivery } = sending;
+    const { endpointId } = delivery;
+    if (!queued.enter(endpointId)) {
+      const { url } = engine.state.get(webhookEndpoints, endpointId) ?? { url: "" };
+      report({ delivery, url, taken: false, fault: tooManyWaiting });
+      return;
+    }
+    if (delay <= 0) sendNow(sending);
+    else delays.later(endpointId, delay, () => sendNow(sending));
+  };
+
+  return {
+    send,
+    idle: async () => {
+      while (queues.size > 0) await Promise.all(queues.values());
+    },
+    isSending: (endpointId) => queues.has(endpointId) || delays.has(endpointId),
+    onSent: (listener) => void listeners.push(listener),
+    onDelivery: (listener) => {
+      outcomes.add(listener);
+      return () => void outcomes.delete(listener);
+    },
+    close: async () => {
+      stop.abort();
+      delays.cancel();
+      await Promise.all(queues.values());
+    },
+  };
+}
