@@ -12,10 +12,7 @@ const outcomes = [
 ] as const;
 
 /** What goes wrong next: outcomes, outages, disturbed requests and events. */
-export function Faults(props: { view: View }) {
-  const { view } = props;
-  const { state, merchant } = view;
-  const prepared = state.find(preparedOutcomes, "account", merchant.id);
+export function Faults({ view }: { view: View }) {
   return (
     <>
       <div class="grid">
@@ -30,95 +27,126 @@ export function Faults(props: { view: View }) {
           </section>
         ))}
       </div>
-      <Live id="prepared" title="Prepared" text="How the next payments and payouts end, in this order.">
-        <Table
-          label="Prepared outcomes"
-          columns={["Of", "Outcomes"]}
-          empty="Nothing is prepared."
-          rows={prepared.map(({ id, outcomes: next }) => [
-            <Linked view={view} text={id.slice(merchant.id.length + 1)} />,
-            `${next.slice(0, 10).join(", ")}${next.length > 10 ? ` and ${next.length - 10} more` : ""}`,
-          ])}
-        />
-      </Live>
-      <Live id="outages" title="Outages" text="Services that the API depends on, for this merchant.">
-        <Table
-          label="Outages"
-          columns={["Service", "State", ""]}
-          empty=""
-          rows={services.map((service) => {
-            const isDown = state.get(outages, outageOf(merchant.id, service).id) !== undefined;
-            return [
-              service,
-              isDown ? <span class="tag bad">down</span> : <span class="tag good">up</span>,
-              isDown ? (
-                <ActButton
-                  view={view}
-                  operation="endOutage"
-                  params={{ service }}
-                  label="End outage"
-                  about={service}
-                />
-              ) : (
-                <ActButton
-                  view={view}
-                  operation="declareOutage"
-                  body={{ service }}
-                  label="Take down"
-                  about={service}
-                />
-              ),
-            ];
-          })}
-        />
-      </Live>
-      <section class="card">
-        <h2>New fault</h2>
-        <p class="soft small">
-          Disturbs requests or the delivery of events. Leave a field empty for all requests, all times, every
-          one.
-        </p>
-        <ActForm view={view} operation="addRouteFault" body={{ accountId: merchant.id }}>
-          <Choice label="Effect" name="body.effect" options={[...routeFaultEffects, ...eventFaultEffects]} />
-          <Choice
-            label="Operation"
-            name="body.operationId"
-            options={[["", "every operation"], ...view.operationIds.map((id) => [id, id] as const)]}
-          />
-          <Field label="Event" name="body.event" placeholder="every event" />
-          <Field label="Times" name="number.times" type="number" min={1} />
-          <Field label="Share" name="number.rate" type="number" min={0} max={1} step="any" />
-          <Field label="Status" name="number.status" type="number" placeholder="500" />
-          <Field label="Delay, ms" name="number.delayMs" type="number" min={0} />
-          <button class="main">Add</button>
-        </ActForm>
-      </section>
-      <Live id="faults" title="Active faults" text="For all merchants.">
-        <Table
-          label="Active faults"
-          columns={["Fault", "Effect", "Meets", "Times", "Share", { amount: "Met" }, ""]}
-          empty="None."
-          rows={view.traffic.faults.list().map((fault) => {
-            const what =
-              "operationId" in fault ? fault.operationId : "event" in fault ? fault.event : undefined;
-            return [
-              <Id view={view} id={fault.id} />,
-              <Tag status={fault.effect} />,
-              what ?? "everything",
-              fault.times === undefined ? "all" : String(fault.times),
-              fault.rate === undefined ? "each" : String(fault.rate),
-              String(fault.met),
+      <Prepared view={view} />
+      <Outages view={view} />
+      <NewFault view={view} />
+      <ActiveFaults view={view} />
+    </>
+  );
+}
+
+/** How the next payments and payouts end. */
+function Prepared({ view }: { view: View }) {
+  const { state, merchant } = view;
+  const prepared = state.find(preparedOutcomes, "account", merchant.id);
+  return (
+    <Live id="prepared" title="Prepared" text="How the next payments and payouts end, in this order.">
+      <Table
+        label="Prepared outcomes"
+        columns={["Of", "Outcomes"]}
+        empty="Nothing is prepared."
+        rows={prepared.map(({ id, outcomes: next }) => [
+          <Linked view={view} text={id.slice(merchant.id.length + 1)} />,
+          `${next.slice(0, 10).join(", ")}${next.length > 10 ? ` and ${next.length - 10} more` : ""}`,
+        ])}
+      />
+    </Live>
+  );
+}
+
+/** Services that are up or down for the merchant. */
+function Outages({ view }: { view: View }) {
+  const { state, merchant } = view;
+  return (
+    <Live id="outages" title="Outages" text="Services that the API depends on, for this merchant.">
+      <Table
+        label="Outages"
+        columns={["Service", "State", ""]}
+        empty=""
+        rows={services.map((service) => {
+          const isDown = state.get(outages, outageOf(merchant.id, service).id) !== undefined;
+          return [
+            service,
+            isDown ? <span class="tag bad">down</span> : <span class="tag good">up</span>,
+            isDown ? (
               <ActButton
                 view={view}
-                operation="removeRouteFault"
-                params={{ id: fault.id }}
-                label="Remove"
-                about={fault.id}
-              />,
-            ];
-          })}
+                operation="endOutage"
+                params={{ service }}
+                label="End outage"
+                about={service}
+              />
+            ) : (
+              <ActButton
+                view={view}
+                operation="declareOutage"
+                body={{ service }}
+                label="Take down"
+                about={service}
+              />
+            ),
+          ];
+        })}
+      />
+    </Live>
+  );
+}
+
+/** A form that adds a fault. */
+function NewFault({ view }: { view: View }) {
+  return (
+    <section class="card">
+      <h2>New fault</h2>
+      <p class="soft small">
+        Disturbs requests or the delivery of events. Leave a field empty for all requests, all times, every
+        one.
+      </p>
+      <ActForm view={view} operation="addRouteFault" body={{ accountId: view.merchant.id }}>
+        <Choice label="Effect" name="body.effect" options={[...routeFaultEffects, ...eventFaultEffects]} />
+        <Choice
+          label="Operation"
+          name="body.operationId"
+          options={[["", "every operation"], ...view.operationIds.map((id) => [id, id] as const)]}
         />
-      </Live>
-    </>
+        <Field label="Event" name="body.event" placeholder="every event" />
+        <Field label="Times" name="number.times" type="number" min={1} />
+        <Field label="Share" name="number.rate" type="number" min={0} max={1} step="any" />
+        <Field label="Status" name="number.status" type="number" placeholder="500" />
+        <Field label="Delay, ms" name="number.delayMs" type="number" min={0} />
+        <button class="main">Add</button>
+      </ActForm>
+    </section>
+  );
+}
+
+/** The faults of all merchants. */
+function ActiveFaults({ view }: { view: View }) {
+  return (
+    <Live id="faults" title="Active faults" text="For all merchants.">
+      <Table
+        label="Active faults"
+        columns={["Fault", "Effect", "Meets", "Times", "Share", { amount: "Met" }, ""]}
+        empty="None."
+        rows={view.traffic.faults.list().map((fault) => {
+          const what =
+            "operationId" in fault ? fault.operationId : "event" in fault ? fault.event : undefined;
+          return [
+            <Id view={view} id={fault.id} />,
+            <Tag status={fault.effect} />,
+            what ?? "everything",
+            fault.times === undefined ? "all" : String(fault.times),
+            fault.rate === undefined ? "each" : String(fault.rate),
+            String(fault.met),
+            <ActButton
+              view={view}
+              operation="removeRouteFault"
+              params={{ id: fault.id }}
+              label="Remove"
+              about={fault.id}
+            />,
+          ];
+        })}
+      />
+    </Live>
   );
 }

@@ -159,6 +159,84 @@ function OnTheWay(props: { view: View } & Pick<Explanation, "requests" | "delive
   );
 }
 
+/** The accounts of an object's wallets, with their balances. */
+function Money(props: { view: View; wallets: Explanation["wallets"] }) {
+  const { view, wallets } = props;
+  return (
+    <Live id="why-wallets" title="Money">
+      <Table
+        label="Accounts"
+        columns={["Account", { amount: "Balance" }]}
+        empty=""
+        rows={wallets.flatMap(({ accounts, currency }) =>
+          accounts.map(({ account, balance }) => [
+            <a class="id" href={linkTo(view, `ledger/${encodeURIComponent(account)}`)}>
+              {account}
+            </a>,
+            francs(balance, currency),
+          ]),
+        )}
+      />
+    </Live>
+  );
+}
+
+/** One decision: its cause, and what it changed. */
+function Decided(props: { view: View; decided: Explanation["because"][number] }) {
+  const { view } = props;
+  const { decision, at, cause, changed, entries, timers, events } = props.decided;
+  return (
+    <li>
+      <b>{cause.kind === "timer" ? timerName(cause.name) : cause.name}</b>{" "}
+      <span class="soft small">
+        {causes[cause.kind] ?? cause.kind}, {shownAt(at)} (UTC), decision {decision}
+      </span>
+      <ul>
+        {changed.map((change) => (
+          <li>
+            {change.do === "put" ? "wrote" : "removed"} {change.table}:{" "}
+            <Linked view={view} text={change.id} />
+          </li>
+        ))}
+        {entries.map((entry) => (
+          <li>
+            booked {entry.kind} <Id view={view} id={entry.id} />
+            {entry.lines.map((line) => (
+              <div>
+                <a class="id" href={linkTo(view, `ledger/${encodeURIComponent(line.account)}`)}>
+                  {line.account}
+                </a>{" "}
+                {line.amount > 0 ? "+" : ""}
+                {francs(line.amount, entry.currency)}
+              </div>
+            ))}
+          </li>
+        ))}
+        {timers.map((timer) => (
+          <li>
+            {timerWords[timer.do] ?? timer.do}{" "}
+            {timer.kind === undefined ? "what was waiting" : timerName(timer.kind)}{" "}
+            {timer.dueAt === undefined ? "" : `at ${shownAt(timer.dueAt)} (UTC)`}
+          </li>
+        ))}
+        {events.map((event) => (
+          <li>
+            emitted {event.type} <Id view={view} id={event.id} />
+          </li>
+        ))}
+      </ul>
+      {cause.about === undefined ? (
+        ""
+      ) : (
+        <details id={`about-${decision}`}>
+          <summary class="small soft">Input</summary>
+          <Json view={view} value={cause.about} />
+        </details>
+      )}
+    </li>
+  );
+}
+
 /** Explains an object: what it is, the decisions behind it, what they changed, and what is waiting. */
 export function Why(props: { view: View; id: string; explanation: unknown }) {
   const { view, id } = props;
@@ -174,25 +252,7 @@ export function Why(props: { view: View; id: string; explanation: unknown }) {
           <a href={`${view.checkoutUrl}/${page}/${id}`}>Open its page</a>
         </p>
       )}
-      {explanation.wallets.length === 0 ? (
-        ""
-      ) : (
-        <Live id="why-wallets" title="Money">
-          <Table
-            label="Accounts"
-            columns={["Account", { amount: "Balance" }]}
-            empty=""
-            rows={explanation.wallets.flatMap(({ accounts, currency }) =>
-              accounts.map(({ account, balance }) => [
-                <a class="id" href={linkTo(view, `ledger/${encodeURIComponent(account)}`)}>
-                  {account}
-                </a>,
-                francs(balance, currency),
-              ]),
-            )}
-          />
-        </Live>
-      )}
+      {explanation.wallets.length === 0 ? "" : <Money view={view} wallets={explanation.wallets} />}
       <Live
         id="because"
         title="Because"
@@ -204,55 +264,8 @@ export function Why(props: { view: View; id: string; explanation: unknown }) {
       >
         {because.length === 0 ? <p class="soft">The decisions are no longer kept.</p> : ""}
         <ol class="path">
-          {because.map(({ decision, at, cause, changed, entries, timers, events }) => (
-            <li>
-              <b>{cause.kind === "timer" ? timerName(cause.name) : cause.name}</b>{" "}
-              <span class="soft small">
-                {causes[cause.kind] ?? cause.kind}, {shownAt(at)} (UTC), decision {decision}
-              </span>
-              <ul>
-                {changed.map((change) => (
-                  <li>
-                    {change.do === "put" ? "wrote" : "removed"} {change.table}:{" "}
-                    <Linked view={view} text={change.id} />
-                  </li>
-                ))}
-                {entries.map((entry) => (
-                  <li>
-                    booked {entry.kind} <Id view={view} id={entry.id} />
-                    {entry.lines.map((line) => (
-                      <div>
-                        <a class="id" href={linkTo(view, `ledger/${encodeURIComponent(line.account)}`)}>
-                          {line.account}
-                        </a>{" "}
-                        {line.amount > 0 ? "+" : ""}
-                        {francs(line.amount, entry.currency)}
-                      </div>
-                    ))}
-                  </li>
-                ))}
-                {timers.map((timer) => (
-                  <li>
-                    {timerWords[timer.do] ?? timer.do}{" "}
-                    {timer.kind === undefined ? "what was waiting" : timerName(timer.kind)}{" "}
-                    {timer.dueAt === undefined ? "" : `at ${shownAt(timer.dueAt)} (UTC)`}
-                  </li>
-                ))}
-                {events.map((event) => (
-                  <li>
-                    emitted {event.type} <Id view={view} id={event.id} />
-                  </li>
-                ))}
-              </ul>
-              {cause.about === undefined ? (
-                ""
-              ) : (
-                <details id={`about-${decision}`}>
-                  <summary class="small soft">Input</summary>
-                  <Json view={view} value={cause.about} />
-                </details>
-              )}
-            </li>
+          {because.map((decided) => (
+            <Decided view={view} decided={decided} />
           ))}
         </ol>
       </Live>
