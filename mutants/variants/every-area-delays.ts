@@ -1,4 +1,4 @@
-import type { Variant } from "../mutant.ts";
+import type { Handler, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { plainText, wireVariant } from "./parts/variant.ts";
 
@@ -15,6 +15,10 @@ async function idIn(answer: Response): Promise<string> {
 
 /** ms that a reading stays behind a writing under the same key. */
 const LAG_MS = 40;
+
+/** ms: almost as much as the profile permits, so a reading that takes as long as an answer shows the past when it arrives. */
+const LONG_LAG_MS = 250;
+const LATE_MS = 350;
 
 const LAGGING =
   /^\/v1\/(connect\/(accounts|activations|payout_schedule|overview|accounts\/[^/]+\/(compliance|transactions))|remittance|subscriptions\/[^/]+|test-helpers\/test-clocks(\/[^/]+)?)$/;
@@ -47,6 +51,45 @@ async function vendorOf(request: Request, owners: ReadonlyMap<string, string>): 
     return undefined;
   }
 }
+
+/** A vendor is read as it was before until this many ms after its money moved. */
+const laggingBalances = (handler: Handler, lagMs: number): Handler => {
+  const owners = new Map<string, string>();
+  const latest = new Map<string, Shown>();
+  const pasts = new Map<string, Shown & { readonly until: number }>();
+  const isPast = (acct: string): boolean => performance.now() < (pasts.get(acct)?.until ?? 0);
+  const look = async (acct: string, answer: Response): Promise<void> => {
+    if (!answer.ok) return;
+    const { text } = await plainText(answer.clone());
+    const last = latest.get(acct);
+    latest.set(acct, { answer: answer.clone(), text });
+    if (last === undefined || last.text === text || isPast(acct)) return;
+    pasts.set(acct, { ...last, until: performance.now() + lagMs });
+  };
+  const read = (request: Request, acct: string): Promise<Response> =>
+    handler(
+      new Request(new URL(`/v1/connect/accounts/${acct}`, request.url), {
+        headers: { authorization: request.headers.get("authorization") ?? "" },
+      }),
+    );
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    const vendor = /^\/v1\/connect\/accounts\/([^/]+)$/.exec(pathname)?.[1];
+    if (request.method === "GET" && vendor !== undefined) {
+      const now = await handler(request);
+      await look(vendor, now);
+      const late = isPast(vendor) ? pasts.get(vendor) : undefined;
+      return now.ok && late !== undefined ? late.answer.clone() : now;
+    }
+    const moved = request.method === "POST" ? await vendorOf(request, owners) : undefined;
+    if (moved === undefined) return handler(request);
+    await look(moved, await read(request, moved));
+    const answer = await handler(request);
+    await look(moved, await read(request, moved));
+    if (answer.ok && pathname === ALLOCATIONS) owners.set(await idIn(answer.clone()), moved);
+    return answer;
+  };
+};
 
 /** Servers whose reads lag behind their writes. */
 export const everyAreaDelaysVariants: readonly Variant[] = [
@@ -106,44 +149,24 @@ export const everyAreaDelaysVariants: readonly Variant[] = [
     "balances-lag",
     [],
     "For a moment after money moved, a vendor is read as it was before",
-    (handler) => {
-      const owners = new Map<string, string>();
-      const latest = new Map<string, Shown>();
-      const pasts = new Map<string, Shown & { readonly until: number }>();
-      const isPast = (acct: string): boolean => performance.now() < (pasts.get(acct)?.until ?? 0);
-      const look = async (acct: string, answer: Response): Promise<void> => {
-        if (!answer.ok) return;
-        const { text } = await plainText(answer.clone());
-        const last = latest.get(acct);
-        latest.set(acct, { answer: answer.clone(), text });
-        if (last === undefined || last.text === text || isPast(acct)) return;
-        pasts.set(acct, { ...last, until: performance.now() + LAG_MS });
-      };
-      const read = (request: Request, acct: string): Promise<Response> =>
-        handler(
-          new Request(new URL(`/v1/connect/accounts/${acct}`, request.url), {
-            headers: { authorization: request.headers.get("authorization") ?? "" },
-          }),
-        );
-      return async (request) => {
-        const { pathname } = new URL(request.url);
-        const vendor = /^\/v1\/connect\/accounts\/([^/]+)$/.exec(pathname)?.[1];
-        if (request.method === "GET" && vendor !== undefined) {
-          const now = await handler(request);
-          await look(vendor, now);
-          const late = isPast(vendor) ? pasts.get(vendor) : undefined;
-          return now.ok && late !== undefined ? late.answer.clone() : now;
-        }
-        const moved = request.method === "POST" ? await vendorOf(request, owners) : undefined;
-        if (moved === undefined) return handler(request);
-        await look(moved, await read(request, moved));
-        const answer = await handler(request);
-        await look(moved, await read(request, moved));
-        if (answer.ok && pathname === ALLOCATIONS) owners.set(await idIn(answer.clone()), moved);
-        return answer;
-      };
-    },
+    (handler) => laggingBalances(handler, LAG_MS),
   ),
+  {
+    ...wireVariant(
+      "answers-and-balances-late",
+      [],
+      "Answers take longer than readings lag, and a vendor is read as it was before its money moved",
+      (handler) => {
+        const lagging = laggingBalances(handler, LONG_LAG_MS);
+        return async (request) => {
+          const answer = await lagging(request);
+          await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+          return answer;
+        };
+      },
+    ),
+    alone: true,
+  },
   wireVariant(
     "services-back-a-moment-later",
     [],

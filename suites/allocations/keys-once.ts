@@ -5,10 +5,11 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { expectConflictEnds, held, meetsConflicts } from "../expect/held-requests.ts";
 import { heldAllocation } from "../fixtures/held-creations.ts";
+import { givenCredit } from "../fixtures/funds.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { allocationOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
-import { expectTotal, heldBy, heldOnce, totalOf } from "../fixtures/wallets.ts";
+import { expectTotal } from "../fixtures/wallets.ts";
 
 /** The number of other keys between a key's request and its repetition. */
 const OTHERS = 11;
@@ -19,7 +20,7 @@ export default [
   rule("allocations/conflict-credits-once", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
-    const before = await totalAfterOne(check, vendor);
+    const { total: before } = await givenCredit(check, vendor);
     const first = await held(check, vendor.merchant, "createAllocation", (key) =>
       sendAllocation(check, vendor, amount, key),
     );
@@ -40,7 +41,7 @@ export default [
   rule("allocations/key-after-refusal-credits-once", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
-    const before = await totalAfterOne(check, vendor);
+    const { total: before } = await givenCredit(check, vendor);
     const key = freshKey();
     check.expect(await sendAllocation(check, vendor, -amount, key)).toAnswer(400, 422);
     await repeats(check, vendor, key, before);
@@ -49,7 +50,7 @@ export default [
   /** Refused during the outage, then repeated several times. */
   rule("allocations/key-after-outage-credits-once", { alone: true }, async (check) => {
     const vendor = await givenVendor(check);
-    const before = await totalAfterOne(check, vendor);
+    const { total: before } = await givenCredit(check, vendor);
     const key = freshKey();
     const end = await outage(check, vendor, "pricing");
     const refused = await sendAllocation(check, vendor, check.profile.ordinary.amount, key);
@@ -63,7 +64,7 @@ export default [
   rule("allocations/key-outlasts-others", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
-    const before = await totalAfterOne(check, vendor);
+    const { total: before } = await givenCredit(check, vendor);
     const key = freshKey();
     let total = before;
     for (const each of [key, ...Array.from({ length: OTHERS }, () => freshKey())]) {
@@ -80,13 +81,6 @@ export default [
     );
   }),
 ];
-
-/** What a vendor holds once an allocation is included: readings may lag. */
-async function totalAfterOne(check: Check, vendor: Vendor): Promise<number> {
-  const before = totalOf(await heldBy(check, vendor));
-  const { amount } = await givenAllocation(check, vendor);
-  return totalOf(await heldOnce(check, vendor, (held) => totalOf(held) === before + amount));
-}
 
 /** A key that was refused once credits at most once; whether a repetition is refused again is open. */
 async function repeats(check: Check, vendor: Vendor, key: string, before: number): Promise<void> {

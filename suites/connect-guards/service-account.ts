@@ -7,9 +7,9 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
-import { givenFunds } from "../fixtures/funds.ts";
+import { givenCredit, givenFunds } from "../fixtures/funds.ts";
 import { givenAllocation, givenReversal, givenWithdrawal } from "../fixtures/money-movements.ts";
-import { expectTotal, heldBy, heldOnce, heldUntil, totalOf } from "../fixtures/wallets.ts";
+import { expectTotal, heldBy, heldUntil } from "../fixtures/wallets.ts";
 import { givenScheduler, inForce, inForceAfter, post, stated } from "../fixtures/payout-schedules.ts";
 import { type ConnectOperation, ONBOARDING, OPERATIONS } from "../fixtures/connect-operations.ts";
 
@@ -72,8 +72,7 @@ export default [
   /** The vendor's balances around it; the counterpart then credits them. */
   rule("connect-guards/service-account-has-no-effect", async (check) => {
     const vendor = await givenVendor(check);
-    const first = await givenAllocation(check, vendor);
-    const before = totalOf(await heldOnce(check, vendor, (held) => totalOf(held) >= first.amount));
+    const { allocation: first, total: before } = await givenCredit(check, vendor);
     for (const value of ["partner-1", vendor.merchant.accountId]) {
       const refused = await vendor.merchant.api.createAllocation({
         body: { destination: vendor.acct, amount: first.requested },
@@ -105,8 +104,7 @@ export default [
   /** The vendor's balances around a reversal with the header; the counterpart then debits them. */
   rule("connect-guards/service-account-reverses-nothing", async (check) => {
     const vendor = await givenVendor(check);
-    const allocation = await givenAllocation(check, vendor);
-    const before = totalOf(await heldOnce(check, vendor, (held) => totalOf(held) >= allocation.amount));
+    const { allocation, total: before } = await givenCredit(check, vendor);
     for (const body of [{ amount: 1 }, {}]) {
       const refused = await vendor.merchant.api.createAllocationReversal({
         path: { allocationId: allocation.id },

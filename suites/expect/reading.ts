@@ -32,12 +32,17 @@ export async function soon<T>(
 ): Promise<T> {
   const { consistencyMs, settleMs } = check.profile.deadlines;
   const consistency = startDeadline({ ms: consistencyMs });
+  let isLast = false;
   try {
     return await check.eventually({
       expected: "what is read to be up to date",
       withinMs: consistencyMs + settleMs,
-      read,
-      holds: (value) => holds(value) || consistency.left <= 0,
+      read: () => {
+        // What a reading shows that was sent before the deadline may be older, however long its answer takes.
+        isLast = consistency.left <= 0;
+        return read();
+      },
+      holds: (value) => holds(value) || isLast,
     });
   } finally {
     consistency.cancel();

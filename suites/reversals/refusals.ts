@@ -4,6 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenCredit } from "../fixtures/funds.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import {
   type Allocation,
@@ -11,7 +12,7 @@ import {
   givenReversal,
   sendReversal,
 } from "../fixtures/money-movements.ts";
-import { expectTotal, heldOnce, totalOf } from "../fixtures/wallets.ts";
+import { expectTotal } from "../fixtures/wallets.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
 import { isRefusal } from "../expect/refusals.ts";
 
@@ -52,10 +53,8 @@ export default [
   /** The vendor's balances around refusals for the amount and for the key; the counterpart moves them. */
   rule("reversals/refused-reversal-moves-no-money", async (check) => {
     const vendor = await givenVendor(check);
-    const allocation = await givenAllocation(check, vendor);
-    const other = await givenAllocation(check, vendor);
-    const received = allocation.amount + other.amount;
-    const before = totalOf(await heldOnce(check, vendor, (held) => totalOf(held) >= received));
+    const { allocation } = await givenCredit(check, vendor);
+    const { total: before } = await givenCredit(check, vendor);
     const body = { amount: 1 };
     const refusals: readonly (() => Promise<Answer>)[] = [
       () => sendReversal(allocation, allocation.amount + 1),

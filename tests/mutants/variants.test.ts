@@ -106,6 +106,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   "readings-lag": "it takes a reading, a writing and another reading",
   "creations-known-later": "it takes a creation that is read immediately",
   "balances-lag": "it takes money that moves, and an immediate reading",
+  "answers-and-balances-late": "it takes money that moves, and an immediate reading",
   "busy-now-and-then": "it takes a hundred requests",
   "in-chunks": "only the framing on a socket differs",
   "allocation-keys-cut": "it takes a key of more than 255 characters",
