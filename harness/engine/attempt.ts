@@ -45,6 +45,7 @@ export async function judgeOnce(options: AttemptOptions, attempt: number): Promi
     return plain("could_not_run", "only a real socket shows this");
   }
   let deadlineMs = check.options.deadlineMs ?? session.profile.deadlines.ruleMs;
+  let pacedMs = 0;
   const end = new AbortController();
   const signal = AbortSignal.any([end.signal, options.signal]);
   setMaxListeners(0, signal);
@@ -55,7 +56,10 @@ export async function judgeOnce(options: AttemptOptions, attempt: number): Promi
     signal,
     attempt,
     deadlineAt: performance.now() + deadlineMs,
-    onPaced: (ms) => deadline?.extend(ms),
+    onPaced: (ms) => {
+      pacedMs += ms;
+      deadline?.extend(ms);
+    },
     onLonger: (ms) => {
       deadlineMs += ms;
       deadline?.extend(ms);
@@ -71,7 +75,9 @@ export async function judgeOnce(options: AttemptOptions, attempt: number): Promi
         ms: deadlineMs,
         onPassed: () => {
           end.abort();
-          reject(new Inconclusive(`the check did not finish within ${deadlineMs} ms`));
+          const more =
+            pacedMs < 1 ? "" : `, and ${Math.round(pacedMs)} ms more for slow answers and the request rate`;
+          reject(new Inconclusive(`the check did not finish within ${deadlineMs} ms${more}`));
         },
       });
       onInterrupt = () => reject(new Inconclusive("the run was interrupted"));

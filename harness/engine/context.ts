@@ -31,7 +31,7 @@ export interface ExecutionOptions {
   readonly attempt: number;
   /** Monotonic ms; by default now plus the profile's `deadlines.ruleMs`. */
   readonly deadlineAt?: number;
-  /** As of a request; it makes the deadline later. */
+  /** Makes the deadline later, by ms: as of a request, and called for slow answers. */
   readonly onPaced?: ((ms: number) => void) | undefined;
   /** Makes the deadline later, by ms: called when a property begins that has more than the usual number of runs. */
   readonly onLonger?: ((ms: number) => void) | undefined;

@@ -14,6 +14,7 @@ import type { Execution, ExecutionOptions, RequestContext } from "./context.ts";
 import { idleWaits } from "./idle-wait.ts";
 import { runOnce } from "./once.ts";
 import { eventually } from "./polling.ts";
+import { SlowAnswers } from "./slow-answers.ts";
 
 /** Time limit for a check's clean-up, ms. */
 const CLEAN_UP_MS = 15_000;
@@ -25,7 +26,13 @@ export function createExecution(options: ExecutionOptions): Execution {
   const { onPaced = () => undefined, onLonger = () => undefined } = options;
   const { profile } = session;
   const { ruleMs } = profile.deadlines;
-  const time = { deadlineAt: options.deadlineAt ?? performance.now() + ruleMs };
+  const begunAt = performance.now();
+  const time = { deadlineAt: options.deadlineAt ?? begunAt + ruleMs };
+  const later = (ms: number): void => {
+    time.deadlineAt += ms;
+    onPaced(ms);
+  };
+  const slowAnswers = new SlowAnswers(time.deadlineAt - begunAt, later);
   const seed = seedOf(session.seed, rule.id);
   const transcript = new Transcript();
   const shares: Shares = {};
@@ -50,6 +57,7 @@ export function createExecution(options: ExecutionOptions): Execution {
 
   const checkFor = (context: RequestContext): Check => {
     const onExchange = (exchange: Exchange): void => {
+      slowAnswers.observe(exchange);
       transcript.add(exchange, { cleanUp: context.cleaningUp === true });
       undo.observe(exchange);
     };
@@ -87,7 +95,7 @@ export function createExecution(options: ExecutionOptions): Execution {
       once: (key, make) =>
         runOnce(
           {
-            ...{ session, rule, key, attempt, patient, onPaced, transcript, reliance, served, trying },
+            ...{ session, rule, key, attempt, patient, onPaced: later, transcript, reliance, served, trying },
             createExecution,
           },
           make,

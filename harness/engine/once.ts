@@ -14,18 +14,26 @@ type MakerOptions = Pick<
  * `reliance` whether the result relies on an idle report. @throws the error of `make`, in every check that shares the result
  */
 export async function runOnce<T>(
-  options: MakerOptions & { readonly key: string } & Pick<Execution, "transcript" | "reliance">,
+  options: MakerOptions & {
+    readonly key: string;
+    /** What makes the result later makes the deadline of each check later that waits for it. */
+    readonly onPaced?: (ms: number) => void;
+  } & Pick<Execution, "transcript" | "reliance">,
   make: (check: Check) => Promise<T>,
 ): Promise<T> {
-  const { key, transcript, reliance, ...maker } = options;
+  const { key, transcript, reliance, onPaced = () => undefined, ...maker } = options;
   const { session, rule, attempt } = maker;
   const place = `${attempt} ${key}`;
   let shared = session.sharedResults.get(place);
   if (shared === undefined) {
-    shared = makeResult({ ...maker, rule: { ...rule, id: key } }, make);
+    const waiting = new Set<(ms: number) => void>();
+    const later = (ms: number): void => waiting.forEach((each) => each(ms));
+    shared = { result: makeResult({ ...maker, onPaced: later, rule: { ...rule, id: key } }, make), waiting };
     session.sharedResults.set(place, shared);
   }
-  const result = await shared;
+  shared.waiting.add(onPaced);
+  const result = await shared.result;
+  shared.waiting.delete(onPaced);
   reliance.onIdle ||= result.reliance.onIdle;
   transcript.addAll(result.transcript);
   if ("error" in result.made) throw result.made.error;

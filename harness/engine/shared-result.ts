@@ -6,3 +6,9 @@ export interface SharedResult {
   readonly transcript: Transcript;
   readonly reliance: { readonly onIdle: boolean };
 }
+
+/** A shared result in the making, and how to make the deadlines of the checks later that wait for it, by ms. */
+export interface PendingResult {
+  readonly result: Promise<SharedResult>;
+  readonly waiting: Set<(ms: number) => void>;
+}

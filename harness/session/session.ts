@@ -2,7 +2,7 @@ import type { Budget } from "../budget/budget.ts";
 import type { Creations } from "../cleanup/creations.ts";
 import type { CleanupLog } from "../cleanup/remaining.ts";
 import type { DelayedCleanup } from "../engine/delayed-cleanup.ts";
-import type { SharedResult } from "../engine/shared-result.ts";
+import type { PendingResult } from "../engine/shared-result.ts";
 import type { Transport } from "../http/transport.ts";
 import type { EventSources } from "../inbox/event-sources.ts";
 import type { MerchantLeases } from "../merchant-leases.ts";
@@ -67,7 +67,7 @@ export interface Session extends SessionOptions {
   readonly losses: Losses;
   readonly delayedCleanup: DelayedCleanup;
   /** Results that several checks share, by attempt and key. */
-  readonly sharedResults: Map<string, Promise<SharedResult>>;
+  readonly sharedResults: Map<string, PendingResult>;
   /** Aborted when the session closes, or the run is interrupted. */
   readonly closing: AbortSignal;
   /** Part of every name that the run gives to what it creates. */
