@@ -4,7 +4,7 @@ import { acting } from "../connect/parts.ts";
 import { transacting } from "../connect/races.ts";
 import { named } from "../named.ts";
 import { part } from "../part.ts";
-import { alsoEmitting, connectEvent, connectEventData, draft } from "./parts.ts";
+import { alsoEmitting, connectEvent, connectEventData, draft, firstOfMarketplace } from "./parts.ts";
 
 /** The charge that a decision stores for the first time. */
 const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
@@ -38,6 +38,16 @@ export const mutants = named({
     violates: ["connect-events/application-fee-created-names-both-accounts"],
     summary: "The event of a commission names the vendor as the controller.",
     replace: connectEventData("commissionCreated", { controllerAccountId: ({ vendor }) => vendor.id }),
+  },
+  "commission-names-the-first-connected": {
+    violates: ["connect-events/application-fee-created-names-both-accounts"],
+    summary:
+      "The events of commissions name the first vendor of a marketplace that paid one as the connected account.",
+    subtle: true,
+    replace: connectEvent("commissionCreated", ({ data }) => {
+      const first = firstOfMarketplace();
+      return { data: { ...data, connectedAccountId: ({ vendor }) => first(vendor) } };
+    }),
   },
   "no-commission-told": {
     violates: ["connect-events/zero-commission-emits-nothing"],

@@ -17,6 +17,16 @@ type FactsOf<Key extends Name> = ConnectEvents[Key] extends EventParts<infer Fac
 export const connectEvent = <Key extends Name>(event: Key, change: PartChange<ConnectEvents[Key]>): Replace =>
   part(["connect", "events", event], change as PartChange<unknown>);
 
+/** Gives, for a vendor, the first vendor of its marketplace that it was asked for. */
+export const firstOfMarketplace = (): ((vendor: Vendor) => string) => {
+  const first = new Map<string, string>();
+  return ({ id, accountId }) => {
+    const known = first.get(accountId) ?? id;
+    first.set(accountId, known);
+    return known;
+  };
+};
+
 /** Fields of one event's data replaced. */
 export const connectEventData = <Key extends Name>(
   event: Key,

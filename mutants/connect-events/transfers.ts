@@ -5,7 +5,14 @@ import { acting, connectPart, refusing } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
-import { alsoEmitting, connectEvent, connectEventData, draft, emittingForRefusedReversals } from "./parts.ts";
+import {
+  alsoEmitting,
+  connectEvent,
+  connectEventData,
+  draft,
+  emittingForRefusedReversals,
+  firstOfMarketplace,
+} from "./parts.ts";
 import { enveloping } from "../shared/envelopes.ts";
 
 /** Whether the request has an amount. */
@@ -155,6 +162,16 @@ export const mutants = named({
     violates: ["connect-events/transfer-created-names-both-accounts"],
     summary: "The event of an allocation names the marketplace twice.",
     replace: connectEventData("transferCreated", { connectedAccountId: ({ vendor }) => vendor.accountId }),
+  },
+  "allocation-event-names-the-first-connected": {
+    violates: ["connect-events/transfer-created-names-both-accounts"],
+    summary:
+      "The events of allocations name the first vendor of a marketplace that received one as the connected account.",
+    subtle: true,
+    replace: connectEvent("transferCreated", ({ data }) => {
+      const first = firstOfMarketplace();
+      return { data: { ...data, connectedAccountId: ({ vendor }) => first(vendor) } };
+    }),
   },
   "allocation-event-with-the-debit": {
     violates: ["connect-events/transfer-created-names-the-allocation"],

@@ -127,6 +127,20 @@ export const withoutTimers: Change = (effects) => ({
   timers: (effects.timers ?? []).filter((change) => change.do !== "schedule"),
 });
 
+/** The parts that change declined renewals, from the second one of a subscription on. */
+export const decliningAgain =
+  (change: Change): Replace =>
+  (parts) => {
+    const declined = new Set<string>();
+    return timing("due", (effects, _context, subscription) => {
+      const isDeclined = (effects.events ?? []).some(({ type }) => type === "payment.failed");
+      if (subscription === undefined || !isDeclined) return effects;
+      if (declined.has(subscription.id)) return change(effects);
+      declined.add(subscription.id);
+      return effects;
+    })(parts);
+  };
+
 /** Changes immediate (`true`) or scheduled cancellations in one state. */
 export const canceling = ([immediate, when]: readonly [boolean, When], change: Change): Replace =>
   acting("cancel", (usual, input) => {

@@ -89,6 +89,12 @@ export const mutants = named({
     subtle: true,
     replace: withEventMember(CANCELED, "previousStatus", ({ subscription }) => subscription.status),
   },
+  "event-canceled-trial-from-active": {
+    violates: ["subscription-events/canceled-when-due-has-previous-status"],
+    summary: "A cancellation that becomes due reports active as the previous status of what was not active.",
+    subtle: true,
+    replace: withEventMember(CANCELED, "previousStatus", () => "active"),
+  },
   "subscription-ends-three-days-early": {
     violates: [
       "subscription-events/canceled-when-due-not-earlier",

@@ -1,5 +1,13 @@
 import { named } from "../named.ts";
-import { alsoEmitting, canceling, isIn, withEventMember, notEmittingLater } from "../shared/billing.ts";
+import {
+  alsoEmitting,
+  canceling,
+  decliningAgain,
+  isIn,
+  notEmittingLater,
+  withEventMember,
+  withoutEvents,
+} from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 const DONE = "payment.completed";
@@ -7,6 +15,12 @@ const DONE = "payment.completed";
 const FAILED = "payment.failed";
 
 export const mutants = named({
+  "payment-failure-untold-after-a-settlement": {
+    violates: ["subscription-events/payment-failed-on-renewal"],
+    summary: "The payment of a declined renewal is not reported if an earlier one was settled.",
+    subtle: true,
+    replace: decliningAgain((effects) => withoutEvents(effects, FAILED)),
+  },
   ...occurrenceMutants(DONE, {
     "payment-told-on-declined-creation": {
       violates: ["subscription-events/payment-completed-not-when-declined"],

@@ -3,6 +3,7 @@ import { named } from "../named.ts";
 import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
 import {
   acting,
+  decliningAgain,
   type Facts,
   withoutEvents,
   inventing,
@@ -249,6 +250,37 @@ export const mutants = named({
       extra: "renewalDeclined",
     },
   }),
+  "event-past-due-untold-after-a-settlement": {
+    violates: ["subscription-events/past-due-when-declined"],
+    summary: "A declined renewal is not reported if an earlier one was settled.",
+    subtle: true,
+    replace: decliningAgain((effects) => withoutEvents(effects, PAST_DUE)),
+  },
+  "event-past-due-from-past-due-after-a-settlement": {
+    violates: ["subscription-events/past-due-from-active"],
+    summary: "A declined renewal reports past_due as the previous status if an earlier one was settled.",
+    subtle: true,
+    replace: decliningAgain((effects) => ({
+      ...effects,
+      events: (effects.events ?? []).map((event) =>
+        event.type === PAST_DUE ? { ...event, data: { ...event.data, previousStatus: "past_due" } } : event,
+      ),
+    })),
+  },
+  "event-activated-untold-of-a-second-debt": {
+    violates: ["subscription-events/activated-by-retry-payment"],
+    summary: "The second settlement of a past-due subscription is not reported.",
+    subtle: true,
+    replace: (parts) => {
+      const settled = new Set<string>();
+      return timing("activation", (effects, _context, subscription) => {
+        if (subscription?.status !== "past_due") return effects;
+        if (settled.has(subscription.id)) return withoutEvents(effects, ACTIVATED);
+        settled.add(subscription.id);
+        return effects;
+      })(parts);
+    },
+  },
   "event-past-due-from-past-due": {
     violates: ["subscription-events/past-due-from-active"],
     summary: "A failed renewal reports the new status as the previous one.",

@@ -1,9 +1,18 @@
 import { byId, named } from "../named.ts";
 import { finishing, isObject } from "../shared/answers.ts";
-import { acting, actParts, withEventMember, storing, timing } from "../shared/billing.ts";
+import { acting, actParts, decliningAgain, withEventMember, storing, timing } from "../shared/billing.ts";
 import { leading, strict } from "./parts.ts";
 
 export const mutants = named({
+  "subscription-stays-active-when-declined-again": {
+    violates: ["subscriptions/declined-renewal-is-past-due"],
+    summary: "A declined renewal leaves the subscription active if an earlier one was settled.",
+    subtle: true,
+    replace: decliningAgain((effects) => ({
+      ...effects,
+      writes: storing(effects.writes, () => ({ status: "active" })),
+    })),
+  },
   "subscription-unpaid-after-renewal": {
     violates: ["subscriptions/declined-renewal-is-past-due"],
     summary: "A declined renewal leads to unpaid.",

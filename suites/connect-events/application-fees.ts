@@ -10,6 +10,8 @@ import {
   givenNoCommission,
   type NoCommission,
 } from "../scenarios/commissions.ts";
+import { givenCaptured, ratesOf } from "../fixtures/charges.ts";
+import { eventOfSecondVendor } from "../scenarios/transfers.ts";
 import { namesTheVendor, expectData, saysCurrency } from "../expect/connect-event-data.ts";
 
 /** What charges with and without a commission are followed by (§6.2). */
@@ -37,10 +39,18 @@ export default [
     namesTheVendor(check, commission, present(commission.recorded, EVENT.feeCreated));
   }),
 
-  on("connect-events/application-fee-created-names-both-accounts", (check, { acct, accountId, recorded }) => {
-    const event = present(recorded, EVENT.feeCreated);
-    const { data } = event;
-    expectData(check, event, { controllerAccountId: accountId, connectedAccountId: acct });
+  /** The second of two vendors as well. */
+  rule("connect-events/application-fee-created-names-both-accounts", async (check) => {
+    const { recorded, ...first } = await givenOneCommission(check);
+    const { ordinary: rate } = ratesOf(check);
+    const amount = check.profile.ordinary.amount * 10;
+    const second = await eventOfSecondVendor(check, EVENT.feeCreated, (vendor) =>
+      givenCaptured(check, vendor, { amount, rate }),
+    );
+    const ofFirst = { ...first, event: present(recorded, EVENT.feeCreated) };
+    for (const { accountId, acct, event } of second === null ? [ofFirst] : [ofFirst, second])
+      expectData(check, event, { controllerAccountId: accountId, connectedAccountId: acct });
+    const { data } = ofFirst.event;
     check.observe(
       "connect-event-charge-ids",
       `chargeId ${prefixOf(data["chargeId"])}, intentId ${prefixOf(data["intentId"])}`,
@@ -139,15 +149,17 @@ export default [
 ];
 
 function on(id: RuleId, judge: (check: Check, commission: Commission) => void): RuleCheck {
-  return rule(id, async (check) => {
-    const commission = await givenCommission(check);
-    // Events arrive in any order: the events of a shared vendor may report other clients' charges.
-    if (!commission.own && ofType(commission.recorded, EVENT.feeCreated).length > 1)
-      throw new Inconclusive(
-        "events of more than one commission arrived, and some may report other clients' charges",
-      );
-    judge(check, commission);
-  });
+  return rule(id, async (check) => judge(check, await givenOneCommission(check)));
+}
+
+/** @throws Inconclusive where events arrive in any order, and those of a shared vendor may report other clients' charges */
+async function givenOneCommission(check: Check): Promise<Commission> {
+  const commission = await givenCommission(check);
+  if (!commission.own && ofType(commission.recorded, EVENT.feeCreated).length > 1)
+    throw new Inconclusive(
+      "events of more than one commission arrived, and some may report other clients' charges",
+    );
+  return commission;
 }
 
 /** @throws Inconclusive for a target that requires a rate from platforms and takes a commission at it */

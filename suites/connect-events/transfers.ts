@@ -7,7 +7,14 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { EVENT, expectCount, expectNone, ofType, present } from "../expect/connect-events.ts";
 import { occurrence, namesTheVendor, expectData, saysCurrency } from "../expect/connect-event-data.ts";
 import { HOUR, MINUTE, parseTimestamp } from "../fixtures/times.ts";
-import { aboutTransfer, givenTransfers, type Stated, type Transfers } from "../scenarios/transfers.ts";
+import {
+  aboutTransfer,
+  eventOfSecondVendor,
+  givenTransfers,
+  type Stated,
+  type Transfers,
+} from "../scenarios/transfers.ts";
+import { givenAllocation } from "../fixtures/money-movements.ts";
 
 /** What allocations and reversals are followed by (§6.2). */
 export default [
@@ -47,9 +54,15 @@ export default [
       namesTheVendor(check, transfers, present(transfers.recorded, EVENT.transferCreated, aboutTransfer(id)));
   }),
 
-  on("connect-events/transfer-created-names-both-accounts", (check, { accountId, acct, kept, recorded }) => {
-    const event = present(recorded, EVENT.transferCreated, aboutTransfer(kept.id));
-    expectData(check, event, { controllerAccountId: accountId, connectedAccountId: acct });
+  /** The second of two vendors as well. */
+  rule("connect-events/transfer-created-names-both-accounts", async (check) => {
+    const { kept, recorded, ...first } = await givenTransfers(check);
+    const second = await eventOfSecondVendor(check, EVENT.transferCreated, (vendor) =>
+      givenAllocation(check, vendor),
+    );
+    const ofFirst = { ...first, event: present(recorded, EVENT.transferCreated, aboutTransfer(kept.id)) };
+    for (const { accountId, acct, event } of second === null ? [ofFirst] : [ofFirst, second])
+      expectData(check, event, { controllerAccountId: accountId, connectedAccountId: acct });
   }),
 
   on("connect-events/transfer-created-names-the-allocation", (check, transfers) => {

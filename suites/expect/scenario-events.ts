@@ -11,6 +11,10 @@ export function stepOf(scenario: Scenario, name: string): Step {
   return step;
 }
 
+/** Those of the steps that a scenario got to. */
+export const reachedSteps = ({ steps }: Scenario, names: readonly string[]): readonly string[] =>
+  names.filter((name) => steps.some((step) => step.name === name));
+
 /** Events of a name in a step that are about the scenario's own subscription, or name none. */
 export function eventsOf(
   scenario: Scenario,

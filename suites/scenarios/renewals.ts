@@ -140,6 +140,39 @@ export function calledRetry(check: Check): Promise<Scenario> {
   });
 }
 
+/** Steps of the renewals that are declined after a settlement, and of the calls that settle them. */
+export const DECLINED_LATER = ["declined a second time", "declined a third time"] as const;
+export const SETTLED_LATER = ["settled a second time", "settled a third time"] as const;
+
+/** A declined renewal that retry-payment settles; then the same of the next two renewals. */
+export function declinedLater(check: Check): Promise<Scenario> {
+  return check.once("scenario of renewals that are declined after a settlement", async (maker) => {
+    const { log, subscription, clock } = await declinedRenewal(maker);
+    await approveAgain(maker, subscription.customer);
+    await retry(maker, log, subscription);
+    const subject = () => subscription;
+    for (const [index, name] of DECLINED_LATER.entries()) {
+      const { status, end, nextBilling } = await readSubscription(maker, subscription);
+      const due = end === null ? null : dueAt(end, nextBilling);
+      if (status !== "active" || due === null || due.first <= (await frozenTimeOf(maker, clock)))
+        throw new Inconclusive("the settled subscription reports no renewal ahead of its clock");
+      await declineNext(maker, subscription.customer);
+      await log.act({
+        name,
+        transition: "declined",
+        subject,
+        until: has("past_due"),
+        do: async () => (await advancePastDue(maker, clock, due)).answer,
+      });
+      // The rules judge what is missing; there may be nothing to settle.
+      if (log.steps.at(-1)?.after?.status !== "past_due") break;
+      await approveAgain(maker, subscription.customer);
+      await retry(maker, log, subscription, SETTLED_LATER[index]);
+    }
+    return log.scenario(subscription);
+  });
+}
+
 /** The step of the automatic retry that settles what an earlier one did not. */
 export const RETRIED_LATER = "retried later";
 
@@ -225,10 +258,15 @@ async function createdUnpaid(check: Check): Promise<{ log: Recorder; subscriptio
   return { log, subscription };
 }
 
-async function retry(check: Check, log: Recorder, subscription: GivenSubscription): Promise<void> {
+async function retry(
+  check: Check,
+  log: Recorder,
+  subscription: GivenSubscription,
+  name = "retried",
+): Promise<void> {
   if (!check.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
   await log.act({
-    name: "retried",
+    name,
     transition: "retried",
     subject: () => subscription,
     until: has("active"),

@@ -3,7 +3,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { emptied } from "./blocked-refunds.ts";
-import { givenVendor } from "../fixtures/vendors.ts";
+import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenFunds } from "../fixtures/funds.ts";
 import {
@@ -13,7 +13,16 @@ import {
   sendAllocation,
   sendReversal,
 } from "../fixtures/money-movements.ts";
-import { EVENT, gathered, listening, type Recorded, emittedBefore } from "../expect/connect-events.ts";
+import {
+  EVENT,
+  type EventName,
+  gathered,
+  listening,
+  present,
+  type Recorded,
+  emittedBefore,
+} from "../expect/connect-events.ts";
+import { unlessNeeded } from "../fixtures/test-clocks.ts";
 
 /** What an answer stated, for its event to repeat. */
 export interface Stated {
@@ -108,6 +117,29 @@ export function givenTransfers(check: Check): Promise<Transfers> {
       earlier: new Set(before.events.map(({ id }) => id)),
       recorded,
     };
+  });
+}
+
+/**
+ * The event of a second vendor, after the same act for a first one of its marketplace; null where there is no second one, or its
+ * event does not arrive, which another rule judges.
+ */
+export function eventOfSecondVendor(
+  check: Check,
+  type: EventName,
+  act: (vendor: Vendor) => Promise<unknown>,
+): Promise<(Account & { readonly event: ReceivedEvent }) | null> {
+  return unlessNeeded(async () => {
+    const [first, second] = await givenVendors(check, 2);
+    if (first === undefined || second === undefined) return null;
+    await act(first);
+    const inbox = await listening(check, second);
+    const earlier = await emittedBefore(check, second, inbox);
+    await act(second);
+    const where = ({ account }: ReceivedEvent): boolean => account === second.acct;
+    const recorded = await gathered(inbox, [{ type, where }], { earlier });
+    const event = present(recorded, type, where);
+    return { acct: second.acct, accountId: second.merchant.accountId, event };
   });
 }
 

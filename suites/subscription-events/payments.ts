@@ -16,6 +16,8 @@ import {
   automaticRetry,
   calledRetry,
   creation,
+  DECLINED_LATER,
+  declinedLater,
   declinedTwice,
   RETRIED_LATER,
   RETRIED_WITHOUT_EFFECT,
@@ -100,7 +102,14 @@ export default [
   ),
 
   emits("subscription-events/payment-failed-at-creation", unpaidCreation, "created", FAILED),
-  emits("subscription-events/payment-failed-on-renewal", calledRetry, "declined", FAILED),
+  emits(
+    "subscription-events/payment-failed-on-renewal",
+    calledRetry,
+    "declined",
+    FAILED,
+    undefined,
+    DECLINED_LATER.map((name) => [declinedLater, name, undefined]),
+  ),
   emits("subscription-events/payment-failed-by-automatic-retry", declinedTwice, "declined again", FAILED),
   /** A refusal of the call itself need not have requested anything. */
   onScenario(

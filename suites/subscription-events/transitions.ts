@@ -3,7 +3,14 @@ import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { isReported } from "../expect/reading.ts";
 import { DAY, parseTimestamp, reportedTo } from "../fixtures/times.ts";
-import { possibleScenarios, onScenario, emits, emitsNo, emitsOnce } from "../expect/scenario-rules.ts";
+import {
+  ifPossible,
+  possibleScenarios,
+  onScenario,
+  emits,
+  emitsNo,
+  emitsOnce,
+} from "../expect/scenario-rules.ts";
 import {
   immediateCancellation,
   pause,
@@ -17,6 +24,8 @@ import {
   automaticRetry,
   calledRetry,
   creation,
+  DECLINED_LATER,
+  declinedLater,
   RETRIED_WITHOUT_EFFECT,
   renewal,
   retriedCreation,
@@ -25,8 +34,17 @@ import {
   declinedTwice,
   RETRIED_LATER,
   RENEWED,
+  SETTLED_LATER,
 } from "../scenarios/renewals.ts";
-import { eventsOf, givenEvent, timestampIn, member, stepOf, emitted } from "../expect/scenario-events.ts";
+import {
+  eventsOf,
+  givenEvent,
+  timestampIn,
+  member,
+  reachedSteps,
+  stepOf,
+  emitted,
+} from "../expect/scenario-events.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { requireInput } from "../fixtures/port-inputs.ts";
 
@@ -172,7 +190,14 @@ export default [
   emits("subscription-events/activated-by-automatic-retry", automaticRetry, "retried", ACTIVATED, undefined, [
     [declinedTwice, RETRIED_LATER],
   ]),
-  emits("subscription-events/activated-by-retry-payment", calledRetry, "retried", ACTIVATED),
+  emits(
+    "subscription-events/activated-by-retry-payment",
+    calledRetry,
+    "retried",
+    ACTIVATED,
+    undefined,
+    SETTLED_LATER.map((name) => [declinedLater, name, undefined]),
+  ),
   emits("subscription-events/activated-from-unpaid", retriedCreation, "retried", ACTIVATED),
   emitsOnce("subscription-events/activated-once", calledRetry, "retried", ACTIVATED, [
     [automaticRetry, "retried"],
@@ -213,11 +238,26 @@ export default [
     (event, { steps }) => steps.find(({ name }) => name === AFTERWARDS)?.events.includes(event) !== true,
   ),
 
-  emits("subscription-events/past-due-when-declined", calledRetry, "declined", PAST_DUE, status("past_due")),
+  emits(
+    "subscription-events/past-due-when-declined",
+    calledRetry,
+    "declined",
+    PAST_DUE,
+    status("past_due"),
+    DECLINED_LATER.map((name) => [declinedLater, name, status("past_due")]),
+  ),
   emitsOnce("subscription-events/past-due-once", calledRetry, "declined", PAST_DUE),
-  onScenario("subscription-events/past-due-from-active", calledRetry, (check, scenario) => {
-    const event = givenEvent(scenario, "declined", PAST_DUE);
-    check.expect.that(`previousStatus of ${PAST_DUE}`, member(event, "previousStatus"), event).toBe("active");
+  onScenario("subscription-events/past-due-from-active", calledRetry, async (check, scenario) => {
+    const later = await ifPossible(check, declinedLater);
+    for (const [each, step] of [
+      [scenario, "declined"] as const,
+      ...(later === null ? [] : reachedSteps(later, DECLINED_LATER).map((name) => [later, name] as const)),
+    ]) {
+      const event = givenEvent(each, step, PAST_DUE);
+      check.expect
+        .that(`previousStatus of ${PAST_DUE}`, member(event, "previousStatus"), event)
+        .toBe("active");
+    }
   }),
 
   emits("subscription-events/trial-ending-at-creation", trial, "created", "subscription.trial_ending"),

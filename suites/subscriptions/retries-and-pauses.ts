@@ -14,24 +14,34 @@ import {
   givenSubscription,
 } from "../fixtures/subscriptions.ts";
 import { DAY, written } from "../fixtures/times.ts";
-import { possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
+import { ifPossible, possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
 import { pause } from "../scenarios/trials-and-cancellations.ts";
 import {
   automaticRetry,
   calledRetry,
+  DECLINED_LATER,
+  declinedLater,
   RETRIED_WITHOUT_EFFECT,
   retriedCreation,
   retriedWithoutEffect,
+  SETTLED_LATER,
 } from "../scenarios/renewals.ts";
 import { pausedTrial } from "../scenarios/states.ts";
-import { recorder } from "../scenarios/recorder.ts";
-import { givenEvent, member, outputOf, statusAfter, stepOf } from "../expect/scenario-events.ts";
+import { recorder, type Scenario } from "../scenarios/recorder.ts";
+import {
+  givenEvent,
+  member,
+  outputOf,
+  reachedSteps,
+  statusAfter,
+  stepOf,
+} from "../expect/scenario-events.ts";
 
 /** What renewals, retries, pauses and resumptions lead to (§3, §4.9), and what they ignore. */
 export default [
-  reaches("subscriptions/declined-renewal-is-past-due", calledRetry, "declined", "past_due"),
+  reaches("subscriptions/declined-renewal-is-past-due", calledRetry, "declined", "past_due", DECLINED_LATER),
   reaches("subscriptions/automatic-retry-activates", automaticRetry, "retried", "active"),
-  reaches("subscriptions/retry-payment-activates-past-due", calledRetry, "retried", "active"),
+  reaches("subscriptions/retry-payment-activates-past-due", calledRetry, "retried", "active", SETTLED_LATER),
   reaches("subscriptions/retry-payment-activates-unpaid", retriedCreation, "retried", "active"),
 
   onScenario("subscriptions/declined-retry-does-not-activate", retriedWithoutEffect, (check, scenario) => {
@@ -140,15 +150,22 @@ function reaches(
   runScenario: Parameters<typeof onScenario>[1],
   step: string,
   wanted: string,
+  later: readonly string[] = [],
 ): RuleCheck {
-  return onScenario(id, runScenario, (check, scenario) => {
-    const status = statusAfter(check, scenario, step);
+  const expectStatus = (check: Check, scenario: Scenario, name: string): void => {
+    const status = statusAfter(check, scenario, name);
     if (status === wanted) return;
     throw new Violation({
       basis: "deadline",
-      expected: `the subscription to be ${wanted} once it is ${step}`,
+      expected: `the subscription to be ${wanted} once it is ${name}`,
       actual: `it is ${status}`,
     });
+  };
+  return onScenario(id, runScenario, async (check, scenario) => {
+    expectStatus(check, scenario, step);
+    const again = later.length === 0 ? null : await ifPossible(check, declinedLater);
+    if (again === null) return;
+    for (const name of reachedSteps(again, later)) expectStatus(check, again, name);
   });
 }
 
