@@ -78,6 +78,8 @@ export type WorkerMessage =
       readonly requests: number;
       readonly lost: LostTarget | null;
       readonly fault: string | null;
+      /** By reason, for how long the run paused, in ms. */
+      readonly pauses: ReadonlyMap<string, number>;
     };
 
 export type MainMessage =

@@ -57,6 +57,11 @@ export interface Check {
    */
   readonly eventually: <T>(options: Eventually<T>) => Promise<T>;
   /**
+   * Pauses for `ms`. Progress shows the reason, such as "for the rate of 20 vendors a minute".
+   * @throws Inconclusive if the check ends before
+   */
+  readonly pause: (ms: number, why: string) => Promise<void>;
+  /**
    * Sends a request with valid input, and judges whether its route exists: a missing one answers like any unserved path. New
    * objects get time to become visible.
    * @throws Violation if the route does not exist
@@ -97,6 +102,13 @@ export interface Eventually<T> {
   readonly holds: (value: T) => boolean;
   /** ms; the profile's `settleMs` without it. */
   readonly withinMs?: number;
+  /**
+   * What waits of other checks have in common with this one: if it never appears, later waits are short. Default: `expected`
+   * without ids and numbers; null if it may often be absent, and every wait is a full one.
+   */
+  readonly subject?: string | null | ((value: T) => string);
+  /** Whether the last value is returned if it does not hold at the deadline. */
+  readonly orLast?: boolean;
   readonly show?: (value: T) => string;
 }
 

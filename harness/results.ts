@@ -436,8 +436,16 @@ export type RunEvent =
       /** Where the profile limits the rate: about how many requests are sent, and how many in a second. */
       readonly pace?: { readonly requests: number; readonly requestsPerSecond: number };
     }
-  /** Emitted several times a second: requests sent so far, and the rules that are being judged, the longest first. */
-  | { readonly type: "progress"; readonly requests: number; readonly judging: readonly string[] }
+  /**
+   * Emitted several times a second: requests sent so far, the rules that are being judged, the longest first, and why the suite
+   * itself waits ("for the rate of 20 new vendors a minute").
+   */
+  | {
+      readonly type: "progress";
+      readonly requests: number;
+      readonly judging: readonly string[];
+      readonly paused?: string | null;
+    }
   | { readonly type: "judged"; readonly result: RuleResult }
   | { readonly type: "finished"; readonly result: RunResult };
 

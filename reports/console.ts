@@ -86,7 +86,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         if (pace !== undefined) stream.write(`${paceText(pace)}\n`);
         if (!live) shownAt = now();
       } else if (event.type === "progress") {
-        progress.sent(event.requests, event.judging, now());
+        progress.sent(event.requests, event.judging, now(), event.paused);
         draw();
       } else if (event.type === "judged") {
         const { kind, verdict } = event.result;

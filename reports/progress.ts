@@ -11,8 +11,8 @@ export interface Progress {
   /** Rules in the scope of the run, and how many of them have a check of their own. */
   readonly planned: (rules: number, checks: number, at: number) => void;
   readonly judged: (rule: { readonly isPassive: boolean; readonly isViolated: boolean }) => void;
-  /** Requests sent so far, and the rules that are being judged, the longest first. */
-  readonly sent: (requests: number, judging: readonly string[], at: number) => void;
+  /** Requests sent so far, the rules that are being judged, the longest first, and why the suite itself waits. */
+  readonly sent: (requests: number, judging: readonly string[], at: number, paused?: string | null) => void;
   /** The parts of one line, the most important first; times are monotonic ms. */
   readonly parts: (at: number) => readonly string[];
 }
@@ -21,7 +21,7 @@ export function createProgress(): Progress {
   const total = { rules: 0, checks: 0 };
   const done = { rules: 0, checks: 0, violated: 0 };
   let startedAt = 0;
-  let waitsFor: { readonly rule: string; readonly since: number } | null = null;
+  let waitsFor: string | null = null;
   let recent: readonly { readonly at: number; readonly requests: number; readonly checks: number }[] = [];
 
   const rate = (): string | null => {
@@ -56,17 +56,16 @@ export function createProgress(): Progress {
       if (!isPassive) done.checks += 1;
       if (isViolated) done.violated += 1;
     },
-    sent: (requests, judging, at) => {
+    sent: (requests, judging, at, paused = null) => {
       const { checks } = done;
       recent = [...recent.filter((entry) => at - entry.at <= WINDOW_MS), { at, requests, checks }];
-      const [longest] = judging;
-      if (longest === undefined) waitsFor = null;
-      else if (waitsFor?.rule !== longest) waitsFor = { rule: longest, since: at };
+      const [longest = null] = judging;
+      waitsFor = paused ?? (longest === null ? null : `for ${longest}`);
     },
     parts: (at) => {
       const rules = Math.max(total.rules, done.rules);
       const filled = rules === 0 ? 0 : Math.floor((done.rules * BAR_WIDTH) / rules);
-      const waiting = waitsFor === null ? null : `waiting for ${oneLine(waitsFor.rule)}`;
+      const waiting = waitsFor === null ? null : `waiting ${oneLine(waitsFor)}`;
       return [
         `[${"#".repeat(filled)}${".".repeat(BAR_WIDTH - filled)}] ${done.rules}/${rules} rules`,
         ...(done.violated === 0 ? [] : [`${done.violated} violated`]),

@@ -57,7 +57,14 @@ export function collect(options: CollectOptions): Collector {
   const catalogue = catalogueAt(config.catalogue);
   let scope: Scope | undefined;
   const results = new Map<string, RuleResult>();
-  let end: End = { observations: [], leftovers: [], requests: 0, lost: null, fault: null };
+  let end: End = {
+    observations: [],
+    leftovers: [],
+    requests: 0,
+    lost: null,
+    fault: null,
+    pauses: new Map(),
+  };
   /** Used when the worker never sends its own list. */
   const left = new Remaining();
   let interrupted: string | null = null;
@@ -189,12 +196,22 @@ function resultOf(
       ...excused.warnings,
       ...(options.gate?.warnings ?? []),
       ...guessWarnings(end.observations),
+      ...pauseWarnings(end.pauses),
     ],
     leftovers: end.leftovers,
     requests: end.requests,
     replayTemplate: config.replayTemplate,
     lost: end.lost,
   };
+}
+
+/** Pauses of the suite that a user would notice, ms. */
+const LEAST_PAUSE_MS = 5_000;
+
+function pauseWarnings(pauses: ReadonlyMap<string, number>): readonly string[] {
+  return [...pauses]
+    .filter(([, ms]) => ms >= LEAST_PAUSE_MS)
+    .map(([why, ms]) => `the run waited ${Math.round(ms / 1_000)} s ${why}`);
 }
 
 /** Connects a collector with the worker. Close it when all messages have come. */

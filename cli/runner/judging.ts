@@ -48,7 +48,13 @@ export function startJudging(options: {
     let session: Session | undefined;
     const underWay = new Set<string>();
     const progress = setInterval(
-      () => emit({ type: "progress", requests: session?.budget.sent() ?? 0, judging: [...underWay] }),
+      () =>
+        emit({
+          type: "progress",
+          requests: session?.budget.sent() ?? 0,
+          judging: [...underWay],
+          paused: session?.waits.pausedFor() ?? null,
+        }),
       PROGRESS_MS,
     );
     try {
@@ -145,6 +151,7 @@ function ended(session: Session | undefined, redactor: Redactor, fault: string |
     leftovers: session?.creations.remaining(redact) ?? [],
     requests: session?.budget.sent() ?? 0,
     lost: session?.losses.lost(redactor) ?? null,
+    pauses: session?.waits.pauses() ?? new Map<string, number>(),
     fault: fault === null ? null : redact(fault),
   };
 }

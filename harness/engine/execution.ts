@@ -13,7 +13,7 @@ import { checkRequests } from "./check-requests.ts";
 import type { Execution, ExecutionOptions, RequestContext } from "./context.ts";
 import { idleWaits } from "./idle-wait.ts";
 import { runOnce } from "./once.ts";
-import { eventually } from "./polling.ts";
+import { eventually, pauseFor } from "./polling.ts";
 import { SlowAnswers } from "./slow-answers.ts";
 
 /** Time limit for a check's clean-up, ms. */
@@ -90,7 +90,19 @@ export function createExecution(options: ExecutionOptions): Execution {
         return `${runName} ${rule.id} ${label} ${names}`;
       },
       eventually: (wanted) =>
-        eventually(wanted, { signal, withinMs: wanted.withinMs ?? profile.deadlines.settleMs }),
+        eventually(wanted, {
+          signal,
+          withinMs: wanted.withinMs ?? profile.deadlines.settleMs,
+          waits: session.waits,
+        }),
+      pause: async (ms, why) => {
+        const resume = session.waits.pausing(why);
+        try {
+          await pauseFor(ms, signal, why);
+        } finally {
+          resume();
+        }
+      },
       ...idleWaits({ session, attempt, context, reliance }),
       once: (key, make) =>
         runOnce(

@@ -1,34 +1,45 @@
 import type { Eventually } from "../check.ts";
 import { startDeadline } from "../deadline.ts";
 import { cut } from "../show.ts";
+import { subjectOf, type Wait, type Waits } from "../session/waits.ts";
 import { Inconclusive, Violation } from "../verdicts.ts";
 
 const POLL_MS = { first: 5, most: 250 };
 
 /**
- * Reads with growing pauses until the value is as expected.
- * @throws Violation of basis "deadline" if it never is
+ * Reads with growing pauses until the value is as expected. What has never appeared in full waits gets a short one.
+ * @throws Violation of basis "deadline" if it never is, unless the last value is wanted then
  * @throws Inconclusive if the check ends before
  */
 export async function eventually<T>(
   wanted: Eventually<T>,
-  options: { signal: AbortSignal; withinMs: number },
+  options: { signal: AbortSignal; withinMs: number; waits: Waits },
 ): Promise<T> {
-  const deadline = startDeadline({ ms: options.withinMs });
+  const { withinMs } = options;
+  const deadline = startDeadline({ ms: withinMs });
+  let wait: Wait | null = null;
   let pause = POLL_MS.first;
   try {
     for (;;) {
       // What a reading shows that was sent before the deadline may be older, however long its answer takes.
       const isLast = deadline.left <= 0;
       const value = await wanted.read();
-      if (wanted.holds(value)) return value;
+      const isFirst = wait === null;
+      wait ??= options.waits.begin(subjectIn(wanted, value), withinMs);
+      if (wanted.holds(value)) {
+        wait.appeared({ immediately: isFirst });
+        return value;
+      }
+      if (isFirst) deadline.extend(wait.ms - withinMs);
       if (options.signal.aborted)
         throw new Inconclusive(`the check ended while it waited for ${wanted.expected}`);
       if (isLast) {
+        wait.missed();
+        if (wanted.orLast === true) return value;
         const shown = wanted.show?.(value) ?? JSON.stringify(value) ?? "nothing";
         throw new Violation({
           basis: "deadline",
-          expected: `${wanted.expected} within ${options.withinMs} ms`,
+          expected: `${wanted.expected} within ${wait.words}`,
           actual: `at the deadline it was ${cut(shown, 300)}`,
         });
       }
@@ -37,5 +48,22 @@ export async function eventually<T>(
     }
   } finally {
     deadline.cancel();
+  }
+}
+
+function subjectIn<T>({ subject, expected }: Eventually<T>, value: T): string | null {
+  if (typeof subject === "function") return subject(value);
+  return subject === undefined ? subjectOf(expected) : subject;
+}
+
+/** How soon a pause notices that its check has ended, ms. */
+const SLICE_MS = 250;
+
+/** Waits for a time. @throws Inconclusive if the check ends before */
+export async function pauseFor(ms: number, signal: AbortSignal, why: string): Promise<void> {
+  const end = performance.now() + ms;
+  for (let left = ms; left > 0; left = end - performance.now()) {
+    if (signal.aborted) throw new Inconclusive(`the check ended while it waited ${why}`);
+    await new Promise((resolve) => setTimeout(resolve, Math.min(left, SLICE_MS)));
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Check } from "../check.ts";
 import type { Profile } from "../profile/types.ts";
+import { Waits } from "../session/waits.ts";
 import { NeedMissing } from "../verdicts.ts";
 import type { ReceivedEvent } from "./event.ts";
 import { FeedReader, intervalOf } from "./feed-reader.ts";
@@ -19,10 +20,12 @@ export function createEventSources(options: {
   judge: (event: ReceivedEvent) => void;
   /** Called with each event at an address of a merchant, without redeliveries. */
   onArrival?: (accountId: string, event: ReceivedEvent) => void;
+  /** Default: of this one only. */
+  waits?: Waits;
   /** Default: over a socket. */
   openReceiver?: OpenReceiver | undefined;
 }): EventSources {
-  const { profile } = options;
+  const { profile, waits = new Waits() } = options;
   const mailbox = new Mailbox();
   const feed = profile.events !== undefined && "feed" in profile.events ? profile.events.feed : null;
   let receiver: Promise<Receiver> | undefined;
@@ -41,6 +44,7 @@ export function createEventSources(options: {
           }),
       family: names.every((name) => name.startsWith("connect.")) ? "connect" : "subscription",
       mailbox,
+      waits,
       address,
       eventMs: profile.deadlines.eventMs,
       signal: check.signal,

@@ -1,4 +1,5 @@
 import type { Merchant } from "../merchant.ts";
+import { Waits } from "../session/waits.ts";
 import { Violation } from "../verdicts.ts";
 import { mentions, type ReceivedEvent, malformedEvent } from "./event.ts";
 import type { Mailbox } from "./mailbox.ts";
@@ -50,6 +51,8 @@ export const SETTLING_MS = 150;
 export function createInbox(options: {
   mailbox: Mailbox;
   address: string;
+  /** Default: of this inbox only. */
+  waits?: Waits;
   eventMs: number;
   settlingMs?: number;
   /** Default: waits for the whole time. */
@@ -61,7 +64,7 @@ export function createInbox(options: {
   /** The family whose envelope a delivery lacks if it is not a JSON object. */
   family?: ReceivedEvent["family"];
 }): Inbox {
-  const { mailbox, address } = options;
+  const { mailbox, address, waits = new Waits() } = options;
   mailbox.open(address);
   const owned = new Set<string>();
   const judged = new Set<number>();
@@ -114,7 +117,7 @@ export function createInbox(options: {
   };
 
   const atLeast = (count: number, query: EventQuery): Promise<readonly ReceivedEvent[]> =>
-    waitForEvents(count, query, { ...options, events, own: ownDeliveries });
+    waitForEvents(count, query, { ...options, waits, events, own: ownDeliveries });
 
   const { settlingMs = SETTLING_MS, settle: settleFor = pause } = options;
   const settle = (): Promise<void> => settleFor(settlingMs);

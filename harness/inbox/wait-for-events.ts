@@ -1,4 +1,5 @@
 import { startDeadline } from "../deadline.ts";
+import type { Waits } from "../session/waits.ts";
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
 import type { ReceivedEvent } from "./event.ts";
 import type { Mailbox } from "./mailbox.ts";
@@ -21,6 +22,7 @@ const ASK_AFTER_MS = 20;
 interface Inbox {
   readonly mailbox: Mailbox;
   readonly address: string;
+  readonly waits: Waits;
   readonly eventMs: number;
   readonly signal: AbortSignal;
   readonly awaitIdle?: (withinMs: number) => Promise<boolean>;
@@ -32,7 +34,7 @@ interface Inbox {
 
 /**
  * Waits until at least this many events have arrived. Other events show that the target is slow: the deadline counts from the last
- * one, up to a limit.
+ * one, up to a limit. An event that has never arrived in full waits gets a short one.
  * @throws Violation of basis "deadline" if they do not arrive although others of this target do
  * @throws NeedMissing if no event of this target ever arrived
  */
@@ -42,7 +44,13 @@ export async function waitForEvents(
   inbox: Inbox,
 ): Promise<readonly ReceivedEvent[]> {
   const { mailbox, events } = inbox;
-  const withinMs = query.withinMs ?? inbox.eventMs;
+  const hadAny = mailbox.receivedAny;
+  const wait = inbox.waits.begin(
+    hadAny ? `event ${query.type}` : "an event",
+    query.withinMs ?? inbox.eventMs,
+  );
+  const withinMs = wait.ms;
+  let isFirst = true;
   const limit = startDeadline({ ms: withinMs * SLOWEST });
   let deadline = startDeadline({ ms: withinMs });
   let known = events().length;
@@ -51,7 +59,11 @@ export async function waitForEvents(
     for (;;) {
       const { isIdle } = target;
       const found = events(query);
-      if (found.length >= count) return found;
+      if (found.length >= count) {
+        wait.appeared({ immediately: isFirst });
+        return found;
+      }
+      isFirst = false;
       if (inbox.signal.aborted) throw new Inconclusive(`the check ended while it waited for ${query.type}`);
       const came = events();
       if (came.length > known) {
@@ -63,7 +75,8 @@ export async function waitForEvents(
       if (left <= 0 || isIdle) {
         const last = came.at(-1);
         const since = last === undefined ? "" : ` of the last event, ${last.type}`;
-        const late = limit.left <= 0 ? `within ${withinMs * SLOWEST} ms` : `within ${withinMs} ms${since}`;
+        const late = limit.left <= 0 ? `within ${withinMs * SLOWEST} ms` : `within ${wait.words}${since}`;
+        if (!isIdle && hadAny === mailbox.receivedAny) wait.missed();
         const waited = isIdle ? "before the target reports idle" : late;
         throw absent(inbox, { query, count, found: found.length, waited });
       }

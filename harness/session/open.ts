@@ -18,6 +18,7 @@ import { IdleReports } from "./idle-reports.ts";
 import { Losses } from "./losses.ts";
 import { createSendToTarget } from "./send.ts";
 import type { Session, SessionOptions } from "./session.ts";
+import { Waits } from "./waits.ts";
 
 /** Opens a session: builds what the checks of a run share, and asks the target what it offers. */
 export async function openSession(options: SessionOptions): Promise<Session> {
@@ -78,8 +79,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
           onUndescribed: (why) => observations.add("control-undescribed", why),
         });
   const guessedPorts = guessablePorts(profile, keys.test);
+  const waits = new Waits();
   const eventSources = createEventSources({
     profile,
+    waits,
     openReceiver: transport.openReceiver,
     onArrival: (accountId, event) => idle.arrived(accountId, event),
     judge: (event) => {
@@ -100,6 +103,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     routes,
     idle,
     losses,
+    waits,
     delayedCleanup,
     sharedResults: new Map(),
     closing,

@@ -16,6 +16,7 @@ import type { Routes } from "../routes/routes.ts";
 import type { IdleReports } from "./idle-reports.ts";
 import type { Losses } from "./losses.ts";
 import type { SendToTarget } from "./request.ts";
+import type { Waits } from "./waits.ts";
 
 /** What a session is opened with. */
 export interface SessionOptions {
@@ -65,6 +66,7 @@ export interface Session extends SessionOptions {
   readonly routes: Routes;
   readonly idle: IdleReports;
   readonly losses: Losses;
+  readonly waits: Waits;
   readonly delayedCleanup: DelayedCleanup;
   /** Results that several checks share, by attempt and key. */
   readonly sharedResults: Map<string, PendingResult>;

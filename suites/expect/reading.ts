@@ -1,7 +1,6 @@
-import type { Check } from "../../harness/check.ts";
+import type { Check, Eventually } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { startDeadline } from "../../harness/deadline.ts";
 
 /**
  * Reads an acknowledged object until it is found, for as long as the profile permits a target to be inconsistent.
@@ -10,6 +9,7 @@ import { startDeadline } from "../../harness/deadline.ts";
 export function found<B>(check: Check, what: string, read: () => Promise<Answer<B>>): Promise<Answer<B>> {
   return check.eventually({
     expected: `${what} to be found`,
+    subject: ({ operation }) => `what ${operation} finds`,
     withinMs: check.profile.deadlines.consistencyMs,
     read,
     holds: (answer) => answer.status !== 404,
@@ -25,28 +25,23 @@ export async function readBack<B>(check: Check, read: () => Promise<Answer<B>>):
   return check.succeeded(await asPrecondition(() => found(check, "what was created", read)));
 }
 
-/** The reading once the condition is true, or at the target's deadline; the caller judges it. */
-export async function soon<T>(
+/**
+ * The reading once the condition is true, or at the target's deadline; the caller judges it. `subject`: what waits of other checks
+ * have in common with this one; without it, the wait is always a full one.
+ */
+export function soon<T>(
   check: Check,
-  { read, holds }: { readonly read: () => Promise<T>; readonly holds: (value: T) => boolean },
+  wanted: Pick<Eventually<T>, "read" | "holds"> & { readonly subject?: string },
 ): Promise<T> {
-  const { consistencyMs, settleMs } = check.profile.deadlines;
-  const consistency = startDeadline({ ms: consistencyMs });
-  let isLast = false;
-  try {
-    return await check.eventually({
-      expected: "what is read to be up to date",
-      withinMs: consistencyMs + settleMs,
-      read: () => {
-        // What a reading shows that was sent before the deadline may be older, however long its answer takes.
-        isLast = consistency.left <= 0;
-        return read();
-      },
-      holds: (value) => holds(value) || isLast,
-    });
-  } finally {
-    consistency.cancel();
-  }
+  const { read, holds, subject = null } = wanted;
+  return check.eventually({
+    expected: "what is read to be up to date",
+    subject,
+    withinMs: check.profile.deadlines.consistencyMs,
+    read,
+    holds,
+    orLast: true,
+  });
 }
 
 /** A precondition of a check, which another rule judges. @throws Inconclusive instead of a Violation */

@@ -8,6 +8,7 @@ import { readBack } from "../expect/reading.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import {
   allPages,
+  COUNTED,
   countOf,
   entriesOf,
   idsOf,
@@ -132,6 +133,7 @@ export default [
       check.succeeded(await merchant.api.createRemittance({ body: ordinaryRemittance(check) }));
       const after = await check.eventually({
         expected: `meta.total to leave ${before} after a creation`,
+        subject: COUNTED,
         withinMs: check.profile.deadlines.consistencyMs,
         read: () => totalOf(check, merchant.api),
         holds: (total) => total !== before,

@@ -6,7 +6,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { without } from "../expect/creations.ts";
 import { asPrecondition } from "../expect/reading.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
-import { totalOf } from "../fixtures/remittance-lists.ts";
+import { COUNTED, totalOf } from "../fixtures/remittance-lists.ts";
 
 /** A refused creation has no effect (§5, §7.1). */
 export default [
@@ -50,6 +50,7 @@ async function leavesNothing(
   const total = await asPrecondition(() =>
     check.eventually({
       expected: "the accepted remittance to be counted",
+      subject: COUNTED,
       withinMs: check.profile.deadlines.consistencyMs,
       read: () => totalOf(check, merchant.api),
       holds: (counted) => counted > before,

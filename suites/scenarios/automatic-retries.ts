@@ -69,6 +69,7 @@ async function observedWithin(check: Check, isObserved: () => Promise<boolean>):
   try {
     return await check.eventually({
       expected: "an observed automatic retry",
+      subject: null,
       withinMs: check.profile.deadlines.eventMs,
       read: isObserved,
       holds: (observed) => observed,

@@ -47,3 +47,9 @@ test("what is waited for is the check that has taken longest", () => {
   progress.sent(1, [], 300);
   expect(progress.parts(400).join()).not.toContain("waiting");
 });
+
+test("what the suite itself waits for is shown before the check that waits", () => {
+  const progress = started();
+  progress.sent(1, ["a/slow"], 100, "for the rate of 20 new vendors a minute");
+  expect(progress.parts(200)).toContain("waiting for the rate of 20 new vendors a minute");
+});

@@ -25,6 +25,7 @@ const target: Target = {
 type Tell = ThreadOptions["receive"];
 const ended = {
   type: "ended",
+  pauses: new Map(),
   observations: [],
   leftovers: [],
   requests: 7,
