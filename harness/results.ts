@@ -78,6 +78,8 @@ export interface RecordedExchange {
   readonly durationMs: number;
   /** Sent after the verdict, to undo what the check created; not evidence. */
   readonly cleanUp?: boolean;
+  /** How many exchanges before it were not kept. */
+  readonly omitted?: number;
   readonly repeatable?: Repeatable;
 }
 

@@ -27,16 +27,29 @@ export interface Seen {
 class Ends<T> {
   readonly #first: T[] = [];
   readonly #last: T[] = [];
+  /** By an entry, how many before it were not kept. */
+  readonly #omitted = new Map<T, number>();
   #count = 0;
 
-  add(one: T): void {
-    this.#count += 1;
+  /** `omitted`: how many entries before this one are not known here. */
+  add(one: T, omitted = 0): void {
+    this.#count += 1 + omitted;
+    if (omitted > 0) this.#omitted.set(one, omitted);
     if (this.#first.length < KEPT / 4) {
       this.#first.push(one);
       return;
     }
     this.#last.push(one);
-    if (this.#last.length > KEPT) this.#last.shift();
+    if (this.#last.length <= KEPT) return;
+    const dropped = this.#last.shift();
+    const [next] = this.#last;
+    if (dropped === undefined || next === undefined) return;
+    this.#omitted.set(next, this.omittedBefore(next) + 1 + this.omittedBefore(dropped));
+    this.#omitted.delete(dropped);
+  }
+
+  omittedBefore(one: T): number {
+    return this.#omitted.get(one) ?? 0;
   }
 
   get count(): number {
@@ -61,10 +74,11 @@ export class Transcript {
   readonly #answers = new Set<string>();
 
   /** `cleanUp`: made after the verdict, to undo what the check had made. */
-  add(exchange: Exchange, { cleanUp = false } = {}): void {
+  /** `omitted`: how many exchanges before this one are not known here. */
+  add(exchange: Exchange, { cleanUp = false, omitted = 0 } = {}): void {
     const kept = slim(exchange);
     if (cleanUp) this.#cleanUp.add(kept);
-    this.#exchanges.add(kept);
+    this.#exchanges.add(kept, omitted);
     this.#answers.add(`${exchange.operation ?? ""} ${exchange.answer?.status ?? ""}`);
     const part = this.#hasCases ? this.#case : this.#setup;
     if (!cleanUp && part.length < KEPT_OF_CASE) part.push(kept);
@@ -102,8 +116,10 @@ export class Transcript {
 
   /** Adds the entries of another transcript. */
   addAll(other: Transcript): void {
-    for (const exchange of other.#exchanges.kept)
-      this.add(exchange, { cleanUp: other.#cleanUp.has(exchange) });
+    for (const exchange of other.#exchanges.kept) {
+      const cleanUp = other.#cleanUp.has(exchange);
+      this.add(exchange, { cleanUp, omitted: other.#exchanges.omittedBefore(exchange) });
+    }
     for (const event of other.#events.kept) this.addEvent(event);
     for (const listening of other.#listening) this.addListening(listening);
     for (const answer of other.#answers) this.#answers.add(answer);
@@ -139,10 +155,13 @@ export class Transcript {
     return newestFirst
       .map(({ exchange, repeatable }) => {
         const recorded = record(exchange, redactor, Math.max(SHOWN_AT_LEAST, Math.floor(left / 2)));
+        // The smallest case of a property is kept as a whole.
+        const omitted = this.#smallest.length > 0 ? 0 : this.#exchanges.omittedBefore(exchange);
         left -= (recorded.requestBody?.length ?? 0) + (recorded.responseBody?.length ?? 0);
         return {
           ...recorded,
           ...(repeatable && { repeatable }),
+          ...(omitted > 0 ? { omitted } : {}),
           ...(this.#cleanUp.has(exchange) ? { cleanUp: true } : {}),
         };
       })

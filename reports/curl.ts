@@ -1,6 +1,12 @@
 import type { HeaderPiece, LostTarget, RecordedExchange, RuleResult } from "../harness/results.ts";
 import { currencyOf } from "./amounts.ts";
-import { type DecisiveRequests, decisiveRequests, requestText, variablesOf } from "./decisive-requests.ts";
+import {
+  type DecisiveRequests,
+  decisiveRequests,
+  lengthOf,
+  requestText,
+  variablesOf,
+} from "./decisive-requests.ts";
 import { type Part, quoted, printed, word } from "./shell.ts";
 import { clip, visible } from "./text.ts";
 
@@ -55,6 +61,11 @@ export function curlSteps(rule: RuleResult): readonly CurlStep[] {
     );
     const isParallel = own.length === 0 && overlapping.length > 0;
     if (isParallel) waitAfter = Math.max(waitAfter, overlapping.at(-1)?.sequence ?? 0);
+    const run = requests.runs.get(one);
+    if (run !== undefined && own.length === 0) {
+      lines.push(...notes(rule, requests, index, false), loop(one, lengthOf(run), known));
+      return { exchange: one, isDecisive: one === requests.decisive, lines };
+    }
     lines.push(...notes(rule, requests, index, isParallel));
     const command = capturing(curl(one, known), own);
     lines.push(isParallel ? `${command} &` : command);
@@ -71,7 +82,7 @@ export function curlSteps(rule: RuleResult): readonly CurlStep[] {
 /** What a line is, and what to look for in its answer. */
 function notes(
   rule: RuleResult,
-  { exchanges, decisive }: DecisiveRequests,
+  { exchanges, decisive, runs }: DecisiveRequests,
   index: number,
   isParallel: boolean,
 ): readonly string[] {
@@ -83,7 +94,7 @@ function notes(
   const isShown = decisive === null ? isLast : one === decisive;
   const what = [
     `request ${index + 1} of ${exchanges.length}: ${one.operation ?? `${one.method} ${pathOf(one)}`}`,
-    one.status === null ? "no answer came" : `answered ${one.status}`,
+    answersOf(runs.get(one) ?? [one]),
     ...(isParallel ? ["runs in parallel with the next"] : []),
     ...(one === decisive ? ["this is the violation"] : []),
   ].join(", ");
@@ -105,6 +116,18 @@ function notes(
       ? [comment("MERCHANT_KEY: the key of a merchant that control made for the run")]
       : []),
   ];
+}
+
+/** "answered 201", and how often each of several equal requests was. */
+function answersOf(run: readonly RecordedExchange[]): string {
+  const times = new Map<string, number>();
+  if (lengthOf(run) > run.length)
+    return `sent ${lengthOf(run)} times, the last one answered ${run.at(-1)?.status ?? "nothing"}`;
+  for (const { status } of run) {
+    const text = status === null ? "no answer came" : `answered ${status}`;
+    times.set(text, (times.get(text) ?? 0) + 1);
+  }
+  return [...times].map(([text, some]) => (run.length === 1 ? text : `${some} times ${text}`)).join(", ");
 }
 
 /** The path of a request without its ids. */
@@ -143,29 +166,39 @@ export function curlOfUnanswered({ transcript }: RuleResult): string | null {
   return exchange === undefined ? null : curl(exchange, new Map());
 }
 
+/** Number of a repetition in a loop, from 1. */
+const REPETITION = "i";
+
+/** So many equal requests, one after the other: prints the status of each. */
+function loop(exchange: RecordedExchange, times: number, known: ReadonlyMap<string, string>): string {
+  const command = curl(exchange, known, true);
+  return `for ${REPETITION} in $(seq ${times}); do ${command}; done`;
+}
+
 /** One request as a command; known ids by the variables that have them. */
-function curl(exchange: RecordedExchange, known: ReadonlyMap<string, string>): string {
+function curl(exchange: RecordedExchange, known: ReadonlyMap<string, string>, isRepeated = false): string {
   const { method, url, requestBody, repeatable } = exchange;
   const bytes = repeatable?.bytes === undefined ? null : Buffer.from(repeatable.bytes, "base64");
   const hasBody = bytes !== null || (requestBody !== null && requestBody !== "");
   const body = requestBody ?? "";
   const byPipe = bytes !== null || visible(body) !== body || /[\n\t]/.test(body);
-  const data = byPipe ? ["--data-binary @-"] : [`--data-raw ${word(parts(body, known))}`];
+  const bodyParts = isRepeated ? numbered(parts(body, known)) : parts(body, known);
+  const data = byPipe ? ["--data-binary @-"] : [`--data-raw ${word(bodyParts)}`];
   const command = [
-    "curl -isS",
+    isRepeated ? "curl -sS -o /dev/null -w '%{http_code}\\n'" : "curl -isS",
     ...(/[[\]{}]/.test(url) ? ["-g"] : []),
     ...(method === (hasBody ? "POST" : "GET") ? [] : method === "HEAD" ? ["-I"] : [`-X ${quoted(method)}`]),
     word(parts(url, known)),
-    ...headersOf(exchange, known, hasBody).map((header) => `-H ${header}`),
+    ...headersOf(exchange, known, { hasBody, isRepeated }).map((header) => `-H ${header}`),
     ...(hasBody ? data : []),
   ].join(" ");
-  return hasBody && byPipe ? `${printed(bytes ?? parts(body, known))} | ${command}` : command;
+  return hasBody && byPipe ? `${printed(bytes ?? bodyParts)} | ${command}` : command;
 }
 
 function headersOf(
   exchange: RecordedExchange,
   known: ReadonlyMap<string, string>,
-  hasBody: boolean,
+  { hasBody, isRepeated }: { readonly hasBody: boolean; readonly isRepeated: boolean },
 ): readonly string[] {
   const { requestHeaders, method, repeatable } = exchange;
   const hidden = new Map(repeatable?.hidden ?? []);
@@ -179,7 +212,8 @@ function headersOf(
     if (value === REDACTED) return [word([`${title}: `, ...secretParts(name, hidden.get(name) ?? null)])];
     // This form sends a header without a value.
     if (value === "") return [quoted(`${title};`)];
-    return [word([`${title}: `, ...(isIdempotencyKey(name) ? renewed(value) : parts(value, known))])];
+    if (!isIdempotencyKey(name)) return [word([`${title}: `, ...parts(value, known)])];
+    return [word([`${title}: `, ...renewed(value), ...(isRepeated ? ["-", { variable: REPETITION }] : [])])];
   });
   const has = (wanted: string): boolean => requestHeaders.some(([name]) => name.toLowerCase() === wanted);
   return [
@@ -210,6 +244,15 @@ function idempotencyKey({ requestHeaders }: RecordedExchange): string | null {
 function renewed(value: string): readonly Part[] {
   const kept = value.length >= 20 ? value.slice(0, -10) : value;
   return [kept, { variable: RUN }];
+}
+
+/** A text in which the number at the end of each name that the suite gave is that of the repetition. */
+function numbered(given: readonly Part[]): readonly Part[] {
+  return given.flatMap((part): readonly Part[] => {
+    if (typeof part !== "string") return [part];
+    const pieces = part.split(/(?<=payconform[ -][0-9a-f]{8}[^"@]*[^"@\d])\d+(?=["@])/);
+    return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [{ variable: REPETITION }, piece]));
+  });
 }
 
 /** A text with the known ids by their variables. */

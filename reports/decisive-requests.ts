@@ -7,6 +7,8 @@ export interface DecisiveRequests {
   readonly exchanges: readonly RecordedExchange[];
   /** The one whose answer shows it; null where no single one does. */
   readonly decisive: RecordedExchange | null;
+  /** By a request that stands for equal ones sent in a row: all of them. */
+  readonly runs: ReadonlyMap<RecordedExchange, readonly RecordedExchange[]>;
 }
 
 /** If no exchange is named, this many of the last ones are shown, with those that they depend on. */
@@ -39,6 +41,11 @@ export function decisiveRequests(rule: RuleResult): DecisiveRequests {
   const shown = named ? exchange : null;
   const end = shown?.sequence ?? Number.POSITIVE_INFINITY;
   const smallest = new Set(violation?.smallest?.exchanges ?? []);
+  const runs = runsOf(sent);
+  const isLastOfMany = (one: RecordedExchange): boolean => {
+    const run = runs.get(one) ?? [];
+    return run.length <= LAST || one === run.at(-1);
+  };
   const isChange = (one: RecordedExchange): boolean => one.method !== "GET";
   const core = new Set(
     smallest.size > 0
@@ -51,7 +58,7 @@ export function decisiveRequests(rule: RuleResult): DecisiveRequests {
               isChange(one) && one.startedAt <= event.receivedAt && mentionsAny(one, idsIn(event.body)),
           )
         : shown === null
-          ? withoutRepeats(sent).slice(-LAST)
+          ? withoutRepeats(sent.filter(isLastOfMany)).slice(-LAST)
           : [],
   );
   if (shown !== null) core.add(shown);
@@ -62,15 +69,53 @@ export function decisiveRequests(rule: RuleResult): DecisiveRequests {
   const setup = new Set(violation?.smallest?.setup ?? []);
   const belongs = ({ sequence }: RecordedExchange): boolean =>
     smallest.size === 0 || smallest.has(sequence) || setup.has(sequence);
+  const isOfShown = (one: RecordedExchange): boolean =>
+    shown !== null && (runs.get(one)?.length ?? 0) > LAST && runs.get(one) === runs.get(shown);
   const changes = others.filter(
-    (one) => isChange(one) && belongs(one) && mentionsAny(one, ids) && !isUnusedVendor(one, ids),
+    (one) =>
+      isChange(one) &&
+      isLastOfMany(one) &&
+      !isOfShown(one) &&
+      belongs(one) &&
+      mentionsAny(one, ids) &&
+      !isUnusedVendor(one, ids),
   );
   const registrations = others.filter((one) =>
     (rule.listening ?? []).some(({ url }) => mentionsAny(one, [url])),
   );
   const all = closed(new Set([...chosen, ...changes.slice(-CHANGES), ...registrations]), sent);
   const exchanges = withoutRepeats([...all].sort(bySequence));
-  return { exchanges, decisive: shown };
+  const shownRuns = exchanges.map((one) => {
+    const run = runs.get(one) ?? [];
+    return [one, run.slice(0, run.indexOf(one) + 1)] as const;
+  });
+  const isRun = (run: readonly RecordedExchange[]): boolean =>
+    smallest.size === 0 && run.length > LAST && run.filter((one) => all.has(one)).length === 1;
+  return { exchanges, decisive: shown, runs: new Map(shownRuns.filter(([, run]) => isRun(run))) };
+}
+
+/** Names that the suite gives: the same in equal requests, apart from a number. */
+const NAME = /payconform[ -][0-9a-f]{8}[^"]*/g;
+
+/** How many requests a run has, those included that were not kept between two of them. */
+export function lengthOf(run: readonly RecordedExchange[]): number {
+  return run.reduce((sum, { omitted = 0 }, index) => sum + 1 + (index === 0 ? 0 : omitted), 0);
+}
+
+/** Equal requests in a row, by each of them. Equal: apart from idempotency keys and the numbers in names. */
+function runsOf(
+  sent: readonly RecordedExchange[],
+): ReadonlyMap<RecordedExchange, readonly RecordedExchange[]> {
+  const runs = new Map<RecordedExchange, RecordedExchange[]>();
+  let last: { readonly text: string | null; readonly run: RecordedExchange[] } = { text: null, run: [] };
+  for (const one of sent) {
+    const headers = one.requestHeaders.filter(([name]) => name.toLowerCase() !== "idempotency-key");
+    const text = JSON.stringify([one.method, one.url, one.requestBody?.replace(NAME, ""), headers]);
+    if (last.text !== text || one.method === "GET") last = { text, run: [] };
+    last.run.push(one);
+    runs.set(one, last.run);
+  }
+  return runs;
 }
 
 const bySequence = (a: RecordedExchange, b: RecordedExchange): number => a.sequence - b.sequence;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../harness/http/answer.ts";
 import { Redactor } from "../../harness/redaction/redactor.ts";
-import { record } from "../../harness/transcript.ts";
+import { record, Transcript } from "../../harness/transcript.ts";
 
 const PIN = "947261503817";
 const KEY = `sk_test_${"k9Qx".repeat(60)}`;
@@ -29,5 +29,18 @@ test("a secret that is cut off behind what is shown of a body does not move into
   const long = "z".repeat(9_000);
   expect(record(answered(long), redactor, most).responseBody).toBe(
     `${long.slice(0, most)}… (9000 bytes in all)`,
+  );
+});
+
+test("an exchange knows how many before it were not kept, also those of a shared result", () => {
+  const shared = new Transcript();
+  for (let sequence = 1; sequence <= 60; sequence += 1) shared.add({ ...answered("{}"), sequence });
+  const own = new Transcript();
+  own.addAll(shared);
+  own.add({ ...answered("{}"), sequence: 61 });
+  const recorded = own.recorded(new Redactor({}));
+  expect(own.count).toBe(61);
+  expect(recorded.flatMap(({ sequence, omitted = 0 }) => (omitted > 0 ? [[sequence, omitted]] : []))).toEqual(
+    [[22, 11]],
   );
 });

@@ -60,10 +60,16 @@ function send(given: readonly Buffer[], input: Buffer): Promise<Buffer> {
   let method: string | undefined;
   let url: string | undefined;
   let body: Buffer | undefined;
+  let isStatus = false;
   const args = [...given];
   for (let next = args.shift(); next !== undefined; next = args.shift()) {
     const arg = next.toString();
-    if (arg === "-isS" || arg === "-g") continue;
+    if (arg === "-isS" || arg === "-sS" || arg === "-g") continue;
+    if (arg === "-o" && args.shift()?.toString() === "/dev/null") continue;
+    if (arg === "-w" && args.shift()?.toString() === "%{http_code}\\n") {
+      isStatus = true;
+      continue;
+    }
     if (arg === "-I") method = "HEAD";
     else if (arg === "-X") method = args.shift()?.toString();
     else if (arg === "--data-raw") body = args.shift();
@@ -92,7 +98,9 @@ function send(given: readonly Buffer[], input: Buffer): Promise<Buffer> {
       const first = `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}`;
       const chunks: Buffer[] = [Buffer.from([first, ...lines, "", ""].join("\r\n"))];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
-      answer.on("end", () => resolve(Buffer.concat(chunks)));
+      const printed = (): Buffer =>
+        isStatus ? Buffer.from(`${answer.statusCode}\n`) : Buffer.concat(chunks);
+      answer.on("end", () => resolve(printed()));
     });
     sent.end(body);
   });

@@ -131,6 +131,12 @@ export const faultsShown: readonly FaultShown[] = [
     shows: /"label":\{/,
   },
   {
+    kind: "many equal requests",
+    mutant: "vendor-rate-unlimited",
+    rule: "vendors/burst-refused",
+    shows: /(?:201\s+){45}/,
+  },
+  {
     kind: "event",
     mutant: "event-paused-untold",
     rule: "subscription-events/paused-on-pause",

@@ -159,3 +159,40 @@ test.each([
   const commands = lines.filter((line) => /^(?:curl|sleep|wait)/.test(line));
   expect(commands.map((line) => line.replace(/^curl .*?(?=$| &$)/, "curl"))).toEqual(steps);
 });
+
+describe("many equal requests in a row", () => {
+  const violation = { expected: "", actual: "", reproduced: "1/1", exchange: 50, event: null };
+  const creation = (sequence: number, more = {}): ReturnType<typeof exchange> =>
+    exchange({
+      ...{ sequence, method: "POST", status: 201 },
+      requestBody: `{"name":"payconform 0a1b2c3d vendors/burst vendor ${sequence}","size":5}`,
+      requestHeaders: [["Idempotency-Key", `payconform-0a1b2c3d-${sequence}`]],
+      ...more,
+    });
+  const linesOf = (transcript: readonly ReturnType<typeof exchange>[]): readonly string[] =>
+    curlLines(rule({ id: "a/b", verdict: "violated", violation, transcript }));
+
+  test("are a loop with a new name and key each time, which prints statuses", () => {
+    const lines = linesOf([
+      exchange({ sequence: 1 }),
+      ...[30, 31, 32, 33].map((at) => creation(at)),
+      creation(40, { omitted: 6 }),
+      ...[41, 42, 43, 44, 45, 46, 47, 48, 49, 50].map((at) => creation(at)),
+    ]);
+    expect(lines.filter((line) => line.startsWith("for "))).toEqual([
+      expect.stringMatching(
+        /^for i in \$\(seq 21\); do curl -sS -o \/dev\/null -w '%\{http_code\}\\n' .*\$RUN-\$i" .*vendor '"\$i"'","size":5\}'; done$/s,
+      ),
+    ]);
+    expect(lines.filter((line) => line.startsWith("curl"))).toEqual([]);
+  });
+
+  test("are separate where they are few, or differ in a value", () => {
+    const few = [46, 47, 48, 49, 50].map((at) => creation(at));
+    const different = Array.from({ length: 20 }, (_, at) =>
+      creation(at + 31, { requestBody: `{"amount":${at}}` }),
+    );
+    for (const transcript of [few, different])
+      expect(linesOf(transcript).join("\n")).not.toContain("for i in");
+  });
+});
