@@ -396,6 +396,8 @@ export interface RunResult {
   readonly requests?: number;
   /** What the target serves; absent for the embedded emulator. */
   readonly operations?: readonly OperationState[];
+  /** Sections of which no route is there, though the profile offers them. */
+  readonly absentSections?: readonly AbsentSection[];
   /** Null or absent without an earlier run in the output folder. */
   readonly comparison?: RunComparison | null;
   /** Rules that failed when a run in the output folder last judged them, but for known violations: what `--last-failed` judges. */
@@ -404,6 +406,14 @@ export interface RunResult {
   readonly replayTemplate?: string | null;
   /** Set when the target stopped answering and did not answer again. */
   readonly lost?: LostTarget | null;
+}
+
+/** A documented section of which no route is there. */
+export interface AbsentSection {
+  /** With its title. */
+  readonly name: string;
+  /** Areas whose rules ask its routes. */
+  readonly areas: readonly string[];
 }
 
 /** The end of a target that stopped answering. */

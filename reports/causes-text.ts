@@ -2,6 +2,7 @@ import type { Colors } from "picocolors/types.js";
 import type { LostTarget, RunResult } from "../harness/results.ts";
 import { type Cause, causeCounts, GROUP_WORDS, reasonOf, tryAgain } from "./causes.ts";
 import { curlOfLast, curlOfUnanswered } from "./curl.ts";
+import { leaveOutText } from "./digest.ts";
 import { evidence } from "./evidence.ts";
 import { clip, count, indent, oneLine, visible } from "./text.ts";
 
@@ -17,15 +18,15 @@ const LABEL = 10;
 export function causesText(causes: readonly Cause[], colors: Colors): string | null {
   if (causes.length === 0) return null;
   const groups = new Map<string, string[]>();
-  const routes: string[] = [];
+  const more: { readonly heading: string; readonly where: readonly string[] }[] = [];
   let full = 0;
   let hidden = 0;
   for (const [index, cause] of causes.entries()) {
     const heading = cause.known ? "Violated and known: listed in the baseline" : GROUP_WORDS[cause.group];
     const lines = groups.get(heading) ?? [];
-    const isRoute = cause.group === "routes";
-    if (isRoute && lines.length > ROUTES) routes.push(...cause.where);
-    else if (index - routes.length >= LISTED) hidden += 1;
+    const isRoute = cause.group === "routes" || cause.group === "sections";
+    if (isRoute && lines.length > ROUTES) more.push({ heading, where: cause.where });
+    else if (index - more.length >= LISTED) hidden += 1;
     else {
       groups.set(heading, lines);
       lines.push(titleOf(cause, index, colors));
@@ -39,13 +40,13 @@ export function causesText(causes: readonly Cause[], colors: Colors): string | n
       lines.push(indent(shown.join("\n"), INDENT));
     }
   }
-  if (routes.length > 0)
-    groups
-      .get(GROUP_WORDS.routes)
-      ?.push(`${INDENT}and ${routes.length} more: ${routes.map(oneLine).join(", ")}`);
+  for (const heading of new Set(more.map((one) => one.heading))) {
+    const routes = more.filter((one) => one.heading === heading).flatMap(({ where }) => where);
+    groups.get(heading)?.push(`${INDENT}and ${routes.length} more: ${routes.map(oneLine).join(", ")}`);
+  }
   const shown = [...groups].map(([heading, lines]) => `${colors.bold(heading)}\n${lines.join("\n")}`);
-  const more = hidden === 0 ? [] : [`and ${count(hidden, "more cause")}: see summary.md`];
-  return [...shown, ...more].join("\n\n");
+  const unlisted = hidden === 0 ? [] : [`and ${count(hidden, "more cause")}: see summary.md`];
+  return [...shown, ...unlisted].join("\n\n");
 }
 
 const INDENT = "     ";
@@ -60,7 +61,7 @@ function titleOf(cause: Cause, index: number, colors: Colors): string {
 function rulesOf({ rules, group }: Cause): string {
   const [first] = rules;
   const sentence =
-    rules.length === 1 && first !== undefined && group !== "routes"
+    rules.length === 1 && first !== undefined && group !== "routes" && group !== "sections"
       ? `\n${" ".repeat(LABEL)} ${oneLine(first.says)}`
       : "";
   return `${named(rules)}${sentence}`;
@@ -134,6 +135,7 @@ export function nextText(result: RunResult, causes: readonly Cause[], colors: Co
   // What a lost target left unjudged is not to be fixed, but it can be judged again.
   const retried = first ?? (lost === null ? undefined : causes.find(({ known }) => !known));
   const command = retried === undefined ? null : tryAgain(retried, result);
+  const leaveOut = leaveOutText(result);
   const lines = [
     ...(lost === null
       ? []
@@ -147,6 +149,7 @@ export function nextText(result: RunResult, causes: readonly Cause[], colors: Co
           ),
         ]),
     ...(command === null ? [] : [line("try again", oneLine(command))]),
+    ...(leaveOut === null ? [] : [line("leave out", oneLine(leaveOut))]),
   ];
   return lines.length === 0 ? null : lines.join("\n");
 }

@@ -12,6 +12,7 @@ const CAUSE_GROUPS = [
   "behaviour",
   "events-and-time",
   "races",
+  "sections",
   "unfinished",
 ] as const;
 
@@ -28,6 +29,7 @@ export const GROUP_WORDS: Readonly<Record<CauseGroup, string>> = {
   behaviour: "Amounts and states",
   "events-and-time": "Events and time",
   races: "Concurrent requests",
+  sections: "Sections without any route",
   unfinished: "Did not finish",
 };
 
@@ -177,13 +179,18 @@ function causeOf(results: readonly RuleResult[], run: RunResult): Cause {
     ({ verdict, needs }) => verdict === "could_not_run" && needs.some(({ id }) => id === route),
   );
   return {
-    group: first === undefined ? "unfinished" : groupOf(first),
+    group: first === undefined ? "unfinished" : isOfAbsentSection(first, run) ? "sections" : groupOf(first),
     says: first === undefined ? "" : saysOf(first, results, where),
     rules,
     waiting: [...unfinished, ...needing],
     where,
     known: rules.length > 0 && rules.every(({ known }) => known),
   };
+}
+
+/** A missing route of a section of which no route is there: an implementer may not have begun it, or never want it. */
+function isOfAbsentSection({ area, symptom }: RuleResult, { absentSections = [] }: RunResult): boolean {
+  return symptom?.kind === "route" && absentSections.some(({ areas }) => areas.includes(area));
 }
 
 function saysOf(first: RuleResult, results: readonly RuleResult[], where: readonly string[]): string {

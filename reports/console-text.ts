@@ -7,7 +7,9 @@ import {
   couldNotRunWithoutNeed,
   exitInWords,
   gateVerdict,
-  missingNeeds,
+  needsOfServed,
+  sectionsInWords,
+  waitingForSections,
   totalsInWords,
 } from "./digest.ts";
 import { GATE_LISTED, gateInWords } from "./gate-text.ts";
@@ -118,10 +120,14 @@ const UNKNOWN: readonly Verdict[] = ["could_not_run", "inconclusive", "not_appli
 
 /** What could not run, by missing need, with how to supply it; null when everything ran. Missing routes are causes of their own. */
 export function needsText(result: RunResult, colors: Colors): string | null {
-  const missing = missingNeeds(result).filter(({ isShownAsCause }) => !isShownAsCause);
+  const missing = needsOfServed(result).filter(({ isShownAsCause }) => !isShownAsCause);
   const shown = missing.slice(0, NEEDS);
   const rest = missing.slice(NEEDS);
+  const waiting = waitingForSections(result);
   const lines = [
+    ...(waiting === 0
+      ? []
+      : [`routes for ${count(waiting, "rule")}: no route is there of ${oneLine(sectionsInWords(result))}`]),
     ...shown.map(({ need, supply, rules, alone }) => {
       const enough = alone === 0 ? "" : ` (${alone} ${alone === 1 ? "needs" : "need"} nothing else)`;
       return `${colors.bold(oneLine(need))} for ${count(rules.length, "rule")}${enough}: ${oneLine(supply)}`;

@@ -107,6 +107,35 @@ export function missingNeeds(result: RunResult): readonly NeedGroup[] {
     .sort((a, b) => b.rules.length - a.rules.length || (a.need < b.need ? -1 : 1));
 }
 
+/** The missing needs of the parts that are there: what has no route in its whole section needs its routes first. */
+export function needsOfServed(result: RunResult): readonly NeedGroup[] {
+  const absent = new Set(absentAreas(result));
+  return missingNeeds({ ...result, rules: result.rules.filter(({ area }) => !absent.has(area)) });
+}
+
+/** Areas of sections without any route, in alphabetical order. */
+export function absentAreas({ absentSections = [] }: RunResult): readonly string[] {
+  return [...new Set(absentSections.flatMap(({ areas }) => areas))].sort();
+}
+
+/** How many rules wait for sections without any route, and what to write into the profile; null when there are none. */
+export function leaveOutText(result: RunResult): string | null {
+  const areas = absentAreas(result);
+  if (areas.length === 0) return null;
+  return `if your server never has ${sectionsInWords(result)}, write into payconform.yaml: notOffered: [${areas.join(", ")}]`;
+}
+
+/** "§4.2 Checkout sessions; §4.8 Test clocks". */
+export function sectionsInWords({ absentSections = [] }: RunResult): string {
+  return absentSections.map(({ name }) => name).join("; ");
+}
+
+/** Rules that wait for a section without any route. */
+export function waitingForSections(result: RunResult): number {
+  const absent = new Set(absentAreas(result));
+  return result.rules.filter(({ area, verdict }) => absent.has(area) && verdict === "could_not_run").length;
+}
+
 /** Rules that could not run although no need was missing, such as a passive rule with no exchange to judge, by their reason. */
 export function couldNotRunWithoutNeed(
   result: RunResult,

@@ -5,7 +5,10 @@ import {
   couldNotRunWithoutNeed,
   exitInWords,
   gateVerdict,
-  missingNeeds,
+  leaveOutText,
+  needsOfServed,
+  sectionsInWords,
+  waitingForSections,
   slowest,
   totalsInWords,
   VERDICT_WORDS,
@@ -165,9 +168,10 @@ function nextSection(result: RunResult, found: readonly Cause[]): string | null 
 }
 
 function needSection(result: RunResult): string | null {
-  const groups = missingNeeds(result);
+  const groups = needsOfServed(result);
   const others = couldNotRunWithoutNeed(result);
-  if (groups.length + others.length === 0) return null;
+  const waiting = waitingForSections(result);
+  if (groups.length + others.length + waiting === 0) return null;
   const rows = groups.map(({ need, supply, rules, alone }) => [
     code(need),
     String(rules.length),
@@ -177,6 +181,11 @@ function needSection(result: RunResult): string | null {
   ]);
   return [
     "## Not judged",
+    ...(waiting === 0
+      ? []
+      : [
+          `${count(waiting, "rule")}: no route is there of ${inline(sectionsInWords(result))}; ${inline(leaveOutText(result) ?? "")}`,
+        ]),
     ...(rows.length === 0
       ? []
       : [table(["Need", "Rules:", "Need nothing else:", "How to supply it", "Rules that need it"], rows)]),

@@ -24,6 +24,7 @@ import { controlFault } from "../targets/control.ts";
 import type { DescribedTarget } from "../targets/describe.ts";
 import { embeddedTarget } from "../targets/embedded.ts";
 import { type TargetArguments, selectTarget } from "../targets/find.ts";
+import { absentSections } from "../targets/absent-sections.ts";
 import { areasOf } from "../targets/inquiry.ts";
 import { mapOperations, type OperationMap } from "../targets/operation-map.ts";
 import { testKeyName } from "../targets/test-key-name.ts";
@@ -146,7 +147,14 @@ async function look(
       : tried;
     const plan = planRun({ checks, patterns: [] });
     const supplies = { ...session.supplies, vendorFound: works && (await hasVendor(session)) };
-    return { findings, runPlan: toRunPlan(plan, { supplies, runs }) };
+    const sections = works
+      ? absentSections(options.map.operations, {
+          knowsCheckout: supplies.checkoutHost !== false,
+          onlyAsked: true,
+        })
+      : [];
+    const without = sections.flatMap(({ areas }) => areas);
+    return { findings, runPlan: toRunPlan(plan, { supplies, runs, without }) };
   } finally {
     await cleanUp();
     await session.close();

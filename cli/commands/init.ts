@@ -13,12 +13,13 @@ import { readAnswers } from "../init/answers.ts";
 import { ask, isInteractive } from "../init/ask.ts";
 import { describedOf, look, type Seen, withSeenControl } from "../init/look.ts";
 import { merged } from "../init/merged.ts";
-import { absentSections, isAsked, notOfferedQuestion } from "../init/not-offered.ts";
+import { notOfferedQuestion } from "../init/not-offered.ts";
 import { openQuestions, type Question } from "../init/questions.ts";
 import { profileText, templateText } from "../init/write.ts";
 import { hideSecrets, print, warn } from "../output.ts";
 import { PROFILE_FILE } from "../targets/find.ts";
 import { areasOf } from "../targets/inquiry.ts";
+import { absentSections, isAsked } from "../targets/absent-sections.ts";
 import { mapOperations, type OperationMap } from "../targets/operation-map.ts";
 import { unreachable } from "../targets/reachability.ts";
 import { testKeyName } from "../targets/test-key-name.ts";
@@ -107,7 +108,7 @@ async function profileOf(given: ProfileInput, options: InitArguments): Promise<s
     ...openQuestions(seen),
     ...((seen.profile.notOffered ?? []).length > 0
       ? []
-      : notOfferedQuestion(absentSections(map, hostsOf(seen)), hostsOf(seen))),
+      : notOfferedQuestion(absentSections(map.operations, hostsOf(seen)), hostsOf(seen))),
   ];
   if (questions.length > 0)
     print(`${questions.length} settings are still open; each is a comment in the profile`);
@@ -134,7 +135,7 @@ async function withAnswers(given: ProfileInput, keys: Keys): Promise<Found> {
   const map = await mapOf(located, keys);
   if (showsNothing(map)) return { seen: null, map };
   const before = await look(located, { keys, tries: false });
-  const absent = absentSections(map, hostsOf(before));
+  const absent = absentSections(map.operations, hostsOf(before));
   const without = absent.flatMap(({ areas }) => areas);
   const open = openQuestions({ ...before, without }).filter((one) => !isHost(one) && !isField(one));
   const isDone = hosts.isDone;

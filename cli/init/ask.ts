@@ -5,7 +5,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { count } from "../../reports/text.ts";
 import { print } from "../output.ts";
 import { answerTo } from "./answers.ts";
-import type { AbsentSection } from "./not-offered.ts";
+import type { AbsentSection } from "../../harness/results.ts";
 import type { Question } from "./questions.ts";
 
 /** Whether a user can answer questions. */

@@ -6,7 +6,7 @@ const SHOWN_NEEDS = 12;
 
 /** How many rules would be judged, and how many not and why, one fact a line. */
 export function planLines(runPlan: RunPlan): readonly string[] {
-  const { judged, notOffered, blocked, guesses, planned, unobservable } = runPlan;
+  const { judged, notOffered, blocked, withoutRoutes, guesses, planned, unobservable } = runPlan;
   const watched = judged.filter(({ kind }) => kind === "passive").length;
   const areas = new Map<string, number>();
   for (const rule of judged) areas.set(rule.area, (areas.get(rule.area) ?? 0) + 1);
@@ -18,6 +18,11 @@ export function planLines(runPlan: RunPlan): readonly string[] {
         `guessed        ${rules} of the judged rules use port.${port}, which the profile does not bind; the guess is ${guessText(port)}; if the target refuses it, they cannot run`,
     ),
     `missing needs  ${countOf(blocked.length)}`,
+    ...(withoutRoutes.rules > 0
+      ? [
+          `no routes      ${countOf(withoutRoutes.rules)} of sections without any route; if your server never has them, write into payconform.yaml: notOffered: [${withoutRoutes.areas.join(", ")}]`,
+        ]
+      : []),
     ...(notOffered.length > 0
       ? [`not offered    ${countOf(notOffered.length)} (\`notOffered\` in the profile)`]
       : []),

@@ -28,6 +28,8 @@ export interface RunPlan {
     readonly rules: readonly string[];
     readonly alone: number;
   }[];
+  /** Areas of sections without any route, whose rules wait for routes, and how many these are. */
+  readonly withoutRoutes: { readonly areas: readonly string[]; readonly rules: number };
   /** Unbound ports that have a guessed request, with the number of judged rules that use it. */
   readonly guesses: readonly { readonly port: string; readonly rules: number }[];
   readonly planned: number;
@@ -87,15 +89,20 @@ export async function hasVendor(session: Session): Promise<boolean> {
   }
 }
 
-/** The plan on a target with these supplies. */
-export function toRunPlan(plan: Plan, options: { supplies: Supplies; runs: number }): RunPlan {
-  const { supplies, runs } = options;
+/** The plan on a target with these supplies. `without`: areas of sections without any route. */
+export function toRunPlan(
+  plan: Plan,
+  options: { supplies: Supplies; runs: number; without?: readonly string[] },
+): RunPlan {
+  const { supplies, runs, without: absent = [] } = options;
   const { profile } = supplies;
-  const offers = (rule: CatalogueRule): boolean => isApplicable(profile.notOffered, rule);
+  const isOffered = (rule: CatalogueRule): boolean => isApplicable(profile.notOffered, rule);
+  const offers = (rule: CatalogueRule): boolean => isOffered(rule) && !absent.includes(rule.area);
   const missingNeeds = (rule: CatalogueRule): readonly string[] =>
     missing(rule.needs, supplies).map((need) => need.id);
   const offered = plan.judged.filter(offers);
-  const unjudged = plan.unjudged.filter(({ rule }) => offers(rule));
+  const waiting = plan.judged.filter((rule) => isOffered(rule) && absent.includes(rule.area));
+  const unjudged = plan.unjudged.filter(({ rule }) => isOffered(rule));
   const blocked = offered
     .map((rule) => ({ rule, needs: missingNeeds(rule) }))
     .filter((entry) => entry.needs.length > 0);
@@ -110,9 +117,10 @@ export function toRunPlan(plan: Plan, options: { supplies: Supplies; runs: numbe
       .length;
   };
   return {
-    inScope: offered.length + unjudged.length,
+    inScope: offered.length + unjudged.length + waiting.length,
     judged,
-    notOffered: plan.judged.filter((rule) => !offers(rule)),
+    notOffered: plan.judged.filter((rule) => !isOffered(rule)),
+    withoutRoutes: { areas: [...new Set(waiting.map(({ area }) => area))].sort(), rules: waiting.length },
     blocked,
     needs: needsOf(blocked),
     guesses: [...guessedPorts]

@@ -3,7 +3,16 @@ import { type Cause, causeCounts, GROUP_WORDS, reasonOf, tryAgain } from "../cau
 import { curlOfLast } from "../curl.ts";
 import { lostInWords } from "../causes-text.ts";
 import { comparisonFacts } from "../comparison.ts";
-import { couldNotRunWithoutNeed, exitInWords, gateVerdict, missingNeeds, VERDICT_WORDS } from "../digest.ts";
+import {
+  couldNotRunWithoutNeed,
+  exitInWords,
+  gateVerdict,
+  leaveOutText,
+  needsOfServed,
+  sectionsInWords,
+  VERDICT_WORDS,
+  waitingForSections,
+} from "../digest.ts";
 import { gateInWords } from "../gate-text.ts";
 import { clip, count, duration } from "../text.ts";
 import { bar } from "./bar.ts";
@@ -222,12 +231,13 @@ const COLUMNS = [
 /** What was not judged, by what would make it judged. */
 function open(result: RunResult): Html | null {
   // Missing routes are causes already.
-  const needs = missingNeeds(result).filter(({ isShownAsCause }) => !isShownAsCause);
+  const needs = needsOfServed(result).filter(({ isShownAsCause }) => !isShownAsCause);
   const rest = couldNotRunWithoutNeed(result);
   const other = (["inconclusive", "unstable", "broken"] as const).filter(
     (verdict) => result.totals[verdict] > 0,
   );
-  if (needs.length + rest.length + other.length === 0) return null;
+  const waiting = waitingForSections(result);
+  if (needs.length + rest.length + other.length + waiting === 0) return null;
   const rows = needs.map(
     ({ need, supply, rules, alone }) =>
       html`<tr>
@@ -248,6 +258,14 @@ function open(result: RunResult): Html | null {
           </details>`
     }
     <ul>
+      ${
+        waiting === 0
+          ? null
+          : html`<li>
+              <b>${count(waiting, "rule")}</b>: no route is there of ${sectionsInWords(result)};
+              ${prose(leaveOutText(result) ?? "")}
+            </li>`
+      }
       ${rest.map(({ reason, rules }) => html`<li><b>${count(rules.length, "rule")}</b>: ${clip(reason, LONGEST)}</li>`)}
       ${other.map(
         (verdict) =>

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
-import { absentSections, notOfferedQuestion } from "../../../cli/init/not-offered.ts";
+import { notOfferedQuestion } from "../../../cli/init/not-offered.ts";
 import { openQuestions } from "../../../cli/init/questions.ts";
-import type { OperationMap } from "../../../cli/targets/operation-map.ts";
+import { absentSections } from "../../../cli/targets/absent-sections.ts";
 import { contractOperations } from "../../../harness/contract.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
+import type { OperationState } from "../../../harness/results.ts";
 import { catalogue } from "../../../spec/index.ts";
 
 /** What a map shows of a target that serves these operations of the payment host, and has no checkout host. */
-function mapOf(served: readonly string[]): OperationMap {
-  const operations = [...contractOperations.values()].map(({ id, host, method, path, servedRule }) => ({
+function mapOf(served: readonly string[]): readonly OperationState[] {
+  return [...contractOperations.values()].map(({ id, host, method, path, servedRule }) => ({
     operation: id,
     method,
     path,
@@ -21,7 +22,6 @@ function mapOf(served: readonly string[]): OperationMap {
         : ("untried" as const),
     answer: null,
   }));
-  return { operations, otherService: null, keyRefusal: null, absent: [] };
 }
 
 const INTENTS = ["createPaymentIntent", "retrievePaymentIntent"];
@@ -67,4 +67,17 @@ test("nothing is asked that only absent sections need", () => {
   expect(ofVendors).toEqual(expect.arrayContaining(["ports.createVendor", "fixtures.vendor-foreign"]));
   expect(ofVendors).not.toEqual(expect.arrayContaining(["ports.createSubscription"]));
   expect(ofVendors).not.toContain("ports.voidInvoice");
+});
+
+test("routes that were not asked say nothing of their section, if the map is of some routes only", () => {
+  const some = mapOf(INTENTS).map((one) =>
+    one.operation === "retrieveOverview" || one.section !== "4.6"
+      ? { ...one, answer: one.state === "absent" ? "404" : one.answer }
+      : { ...one, state: "untried" as const },
+  );
+  const named = (onlyAsked: boolean): string | undefined =>
+    absentSections(some, { knowsCheckout: true, onlyAsked }).find(({ name }) => name.startsWith("§4.6"))
+      ?.name;
+  expect(named(true)).toBe("§4.6 Title");
+  expect(named(false)).toBeUndefined();
 });

@@ -1,0 +1,67 @@
+import { contractOperations } from "../../harness/contract.ts";
+import type { AbsentSection, OperationState } from "../../harness/results.ts";
+
+/** A section without routes, and whether it is on the checkout host. */
+export interface AbsentSectionOfHost extends AbsentSection {
+  readonly isOnCheckout: boolean;
+}
+
+/** Areas without routes of their own, by the area whose routes their rules ask. */
+const ASKED_AT: Readonly<Record<string, readonly string[]>> = {
+  subscriptions: ["invoices", "subscription-events"],
+  vendors: ["charges", "connect-events", "connect-guards", "connect-targets", "onboarding"],
+};
+
+/**
+ * The sections of which no route is there. Without `knowsCheckout`, the routes of the checkout host count as absent, though
+ * they may be at a URL that is not given. With `onlyAsked`, routes that were not asked say nothing of their section.
+ */
+export function absentSections(
+  operations: readonly OperationState[],
+  { knowsCheckout, onlyAsked = false }: { readonly knowsCheckout: boolean; readonly onlyAsked?: boolean },
+): readonly AbsentSectionOfHost[] {
+  const sections = [...new Set(operations.map(({ section }) => section))].sort((a, b) =>
+    a.localeCompare(b, "en", { numeric: true }),
+  );
+  return sections.flatMap((section) => {
+    const members = operations.filter((one) => one.section === section);
+    const [first] = members;
+    const asked = members.filter((one) => knowsCheckout || !isOnCheckout(one));
+    const judged = onlyAsked ? asked.filter(wasAsked) : asked;
+    if (first === undefined || (asked.length > 0 && !isAbsent(judged))) return [];
+    const areas = members.map(areaOf).flatMap((area) => [area, ...(ASKED_AT[area] ?? [])]);
+    return [
+      {
+        name: `§${section} ${first.title}`,
+        areas: [...new Set(areas)],
+        isOnCheckout: members.some(isOnCheckout),
+      },
+    ];
+  });
+}
+
+/** What `init` asks for; the routes of other methods are taken to be as those beside them. */
+const ASKED = ["GET", "POST"];
+
+/** Whether a method may be asked without a change to what `init` did not make. */
+export const isAsked = ({ method }: { readonly method: string }): boolean => ASKED.includes(method);
+
+const wasAsked = ({ state, answer }: OperationState): boolean => state !== "untried" || answer !== null;
+
+/** An unknown id may be answered like an unknown path: that shows no route, and hides none beside one that is absent. */
+function isAbsent(members: readonly OperationState[]): boolean {
+  return (
+    members.some(({ state }) => state === "absent") &&
+    members.every(
+      ({ state, answer, method }) =>
+        state === "absent" || (state === "untried" && (answer !== null || !ASKED.includes(method))),
+    )
+  );
+}
+
+const isOnCheckout = ({ operation }: OperationState): boolean =>
+  contractOperations.get(operation)?.host === "checkout";
+
+function areaOf({ operation }: OperationState): string {
+  return contractOperations.get(operation)?.servedRule?.split("/")[0] ?? "";
+}
