@@ -139,6 +139,8 @@ export type Symptom = { readonly where: readonly string[] } &
     | { readonly kind: "event" }
     /** No answer came. */
     | { readonly kind: "connection" }
+    /** Something that several checks wait for did not appear: "a created vendor in the list". */
+    | { readonly kind: "wait"; readonly subject: string }
     /** Anything else that is named in words. */
     | { readonly kind: "value"; readonly what: string }
   );

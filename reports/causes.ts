@@ -138,6 +138,8 @@ function keysOfSymptom(symptom: Symptom, own: string): readonly string[] {
       return [`${symptom.kind} ${where}`];
     case "connection":
       return ["connection"];
+    case "wait":
+      return [`wait ${symptom.subject}`];
     case "value":
       return [own];
   }
@@ -221,6 +223,8 @@ function saysOf(first: RuleResult, results: readonly RuleResult[], where: readon
     }
     case "field":
       return fieldSays(symptom, results, subject);
+    case "wait":
+      return results.length === 1 ? reasonOf(first) : `${symptom.subject} does not appear`;
     case "value":
     case undefined:
       return reasonOf(first);
@@ -229,7 +233,7 @@ function saysOf(first: RuleResult, results: readonly RuleResult[], where: readon
 
 /** Why a rule did not pass, in words, with at most `limit` UTF-16 units of each value. */
 export function reasonOf({ violation, reason }: RuleResult, limit = HALF): string {
-  if (violation === null) return reason ?? "no reason was given";
+  if (violation === null) return reason === null ? "no reason was given" : clip(reason, 2 * limit);
   return `expected ${clip(violation.expected, limit)}, but ${clip(violation.actual, limit)}`;
 }
 

@@ -41,6 +41,9 @@ export async function eventually<T>(
           basis: "deadline",
           expected: `${wanted.expected} within ${wait.words}`,
           actual: `at the deadline it was ${cut(shown, 300)}`,
+          ...(typeof wanted.subject === "string"
+            ? { symptom: { kind: "wait", where: [], subject: wanted.subject } }
+            : {}),
         });
       }
       await new Promise((resolve) => setTimeout(resolve, Math.min(pause, deadline.left)));

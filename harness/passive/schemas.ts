@@ -164,6 +164,20 @@ function faultOf(error: ErrorObject): SchemaFault {
   }
   const valueRules = (schema["x-value-rules"] ?? {}) as Record<string, string>;
   const rule = valueRules[error.keyword] ?? (schema["x-rule"] as string | undefined) ?? null;
+  const unwanted = unwantedOf(error);
+  if (unwanted !== null)
+    return {
+      rule,
+      path: `${path}/${unwanted.name}`,
+      expected: `no ${path}/${unwanted.name}`,
+      actual: `it is ${show(unwanted.value, 200)}`,
+      symptom: {
+        field: fieldOf(`${path}/${unwanted.name}`),
+        fault: "value",
+        expected: "absent",
+        actual: cut(show(unwanted.value, 200), 80),
+      },
+    };
   const expected = `${error.message ?? error.keyword}${hintOf(error)}`;
   return {
     rule,
@@ -177,6 +191,13 @@ function faultOf(error: ErrorObject): SchemaFault {
       actual: error.keyword === "type" ? typeOf(error.data) : cut(actual, 80),
     },
   };
+}
+
+/** The member that an object must not have; null where a schema forbids something else. */
+function unwantedOf(error: ErrorObject): { readonly name: string; readonly value: unknown } | null {
+  const { required } = (error.keyword === "not" ? error.schema : {}) as { readonly required?: unknown };
+  const [name] = Array.isArray(required) ? (required as readonly unknown[]) : [];
+  return typeof name === "string" && isObject(error.data) ? { name, value: error.data[name] } : null;
 }
 
 /** A pointer with `*` for each position in a list. */

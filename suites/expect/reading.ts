@@ -49,8 +49,9 @@ export async function asPrecondition<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Violation) throw new Inconclusive(error.message);
-    throw error;
+    if (!(error instanceof Violation)) throw error;
+    // What is waited for is the same cause, whichever check waits for it.
+    throw new Inconclusive(error.message, error.symptom?.kind === "wait" ? error.symptom : null);
   }
 }
 

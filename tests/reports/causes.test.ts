@@ -55,6 +55,14 @@ describe("one cause is one entry", () => {
     ]);
   });
 
+  test("something that several checks wait for, with the rules that cannot be judged without it", () => {
+    const symptom: Symptom = { kind: "wait", where: [], subject: "a created vendor in the list" };
+    const waiting = ["a/2", "b/1"].map((id) => rule({ id, verdict: "inconclusive", symptom }));
+    expect(linesOf([violated("a/1", symptom), ...waiting])).toEqual([
+      "behaviour: a created vendor in the list does not appear: 1 rule, 2 more rules not judged",
+    ]);
+  });
+
   test("fields that an answer lacks, with the rules that wait for one of them", () => {
     const waiting = ["c/1", "c/2"].map((id) =>
       rule({ id, verdict: "inconclusive", symptom: field("accountId") }),
