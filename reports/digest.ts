@@ -122,7 +122,8 @@ export function absentAreas({ absentSections = [] }: RunResult): readonly string
 export function leaveOutText(result: RunResult): string | null {
   const areas = absentAreas(result);
   if (areas.length === 0) return null;
-  return `if your server never has ${sectionsInWords(result)}, write into payconform.yaml: notOffered: [${areas.join(", ")}]`;
+  const sections = (result.absentSections ?? []).map(({ name }) => name.split(" ")[0]);
+  return `if your server never has ${sections.join(", ")}, write into payconform.yaml: notOffered: [${areas.join(", ")}]`;
 }
 
 /** "§4.2 Checkout sessions; §4.8 Test clocks". */

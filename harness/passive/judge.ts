@@ -165,9 +165,10 @@ export class PassiveJudge {
     // What shows the rule broken by a valid request is better evidence, too.
     const isOfInvalid = first !== undefined && isAcceptance(first.symptom);
     const isFull = tally.evidence.length >= EVIDENCE_KEPT;
-    if (isFull && !isRepeated && !isOfInvalid) return;
+    const isSimpler = !isOfInvalid && this.#isSimpler(exchange, first?.exchange ?? null);
+    if (isFull && !isRepeated && !isOfInvalid && !isSimpler) return;
     const shown = this.#refusable(exchange, fault) ?? fault;
-    const isBetter = isOfInvalid ? !isAcceptance(shown.symptom) : isRepeated;
+    const isBetter = isOfInvalid || isSimpler ? !isAcceptance(shown.symptom) : isRepeated;
     if (isFull && !isBetter) return;
     const evidence = {
       exchange: exchange === null ? null : slim(exchange),
@@ -179,6 +180,13 @@ export class PassiveJudge {
     if (isBetter) tally.evidence.unshift(evidence);
     else tally.evidence.push(evidence);
     tally.evidence.length = Math.min(tally.evidence.length, EVIDENCE_KEPT);
+  }
+
+  /** Whether an exchange has a shorter body than another one of its operation, and can be sent again. */
+  #isSimpler(exchange: Exchange | null, other: Exchange | null): boolean {
+    if (exchange === null || other === null || exchange.operation !== other.operation) return false;
+    const [own, known] = [exchange, other].map(({ request }) => request.body?.byteLength ?? 0);
+    return (own ?? 0) < (known ?? 0) && this.#isRepeatable(exchange);
   }
 
   /** The fault of an answer to an invalid request that was accepted: a refusal of the request fixes it, too. Null for any other. */

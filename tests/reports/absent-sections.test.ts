@@ -55,8 +55,7 @@ test("needs are named for the parts that are there, and the last line says what 
       "  routes for 1 rule: no route is there of §4.8 Test clocks\n" +
       "  events for 1 rule (1 needs nothing else): Set `events` in the profile.",
   );
-  const leaveOut =
-    "if your server never has §4.8 Test clocks, write into payconform.yaml: notOffered: [test-clocks]";
+  const leaveOut = "if your server never has §4.8, write into payconform.yaml: notOffered: [test-clocks]";
   expect(nextText(result, causes(result), colors)?.split("\n").at(-1)).toBe(`leave out  ${leaveOut}`);
   expect(summaryMarkdown(result)).toContain(`1 rule: no route is there of §4.8 Test clocks`);
 });
