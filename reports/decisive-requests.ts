@@ -16,8 +16,8 @@ const LAST = 8;
 /** The most requests that are shown of those that changed an object before the decisive one. */
 const CHANGES = 16;
 
-/** Ids as services write them: a prefix, an underscore, characters without meaning. Also UUIDs. */
-const ID = /[a-z]+_[A-Za-z0-9_-]{4,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+/** Ids as services write them: a prefix, an underscore, characters without meaning. Also UUIDs. Names of members are none. */
+const ID = /[a-z]+_[A-Za-z0-9_-]{4,}(?![A-Za-z0-9_-]|"\s*:)|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** Every id in a text. */
 function idsIn(text: string): readonly string[] {

@@ -114,7 +114,7 @@ export function needsOfServed(result: RunResult): readonly NeedGroup[] {
 }
 
 /** Areas of sections without any route, in alphabetical order. */
-export function absentAreas({ absentSections = [] }: RunResult): readonly string[] {
+function absentAreas({ absentSections = [] }: RunResult): readonly string[] {
   return [...new Set(absentSections.flatMap(({ areas }) => areas))].sort();
 }
 

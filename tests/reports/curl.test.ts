@@ -196,3 +196,15 @@ describe("many equal requests in a row", () => {
       expect(linesOf(transcript).join("\n")).not.toContain("for i in");
   });
 });
+
+test("requests that have only names of members in common do not belong together", () => {
+  const payout = (sequence: number): ReturnType<typeof exchange> =>
+    exchange({
+      sequence,
+      requestBody: `{"amount":${sequence},"payment_method_data":{"operator_name":"mtn"}}`,
+    });
+  const violation = { expected: "", actual: "", reproduced: "1/1", exchange: 3, event: null };
+  const transcript = [payout(1), payout(2), payout(3)];
+  const lines = curlLines(rule({ id: "a/b", verdict: "violated", violation, transcript }));
+  expect(lines.filter((line) => line.startsWith("curl"))).toEqual([expect.stringContaining('"amount":3,')]);
+});
