@@ -70,6 +70,14 @@ export const mutants = named({
     summary: "A scheduled cancellation is reported without its date.",
     replace: withEventMember(CANCELED, "effectiveDate", () => undefined),
   },
+  "event-canceled-without-effective-date-unless-active": {
+    violates: ["subscription-events/canceled-at-scheduling-has-effective-date"],
+    summary: "A scheduled cancellation of what is not active is reported without its date.",
+    subtle: true,
+    replace: withEventMember(CANCELED, "effectiveDate", (facts, usual) =>
+      facts.subscription.status === "active" ? usual(facts) : undefined,
+    ),
+  },
   "event-canceled-still-active-when-due": {
     violates: ["subscription-events/canceled-when-due"],
     summary: "A cancellation that becomes due is reported with the previous status.",
@@ -82,6 +90,14 @@ export const mutants = named({
     violates: ["subscription-events/canceled-when-due-has-completed-at"],
     summary: "A cancellation that becomes due reports no time.",
     replace: withEventMember(CANCELED, "completedAt", () => undefined),
+  },
+  "event-canceled-without-completion-unless-active": {
+    violates: ["subscription-events/canceled-when-due-has-completed-at"],
+    summary: "A cancellation that becomes due reports no time if the subscription was not active.",
+    subtle: true,
+    replace: withEventMember(CANCELED, "completedAt", (facts, usual) =>
+      facts.previous.status === "active" ? usual(facts) : undefined,
+    ),
   },
   "event-canceled-from-canceled": {
     violates: ["subscription-events/canceled-when-due-has-previous-status"],
