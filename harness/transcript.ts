@@ -73,8 +73,10 @@ export class Transcript {
   #smallest: readonly Exchange[] = [];
   readonly #answers = new Set<string>();
 
-  /** `cleanUp`: made after the verdict, to undo what the check had made. */
-  /** `omitted`: how many exchanges before this one are not known here. */
+  /**
+   * `cleanUp`: made after the verdict, to undo what the check had made. `omitted`: how many exchanges before this one are not known
+   * here.
+   */
   add(exchange: Exchange, { cleanUp = false, omitted = 0 } = {}): void {
     const kept = slim(exchange);
     if (cleanUp) this.#cleanUp.add(kept);

@@ -169,7 +169,7 @@ export function curlOfUnanswered({ transcript }: RuleResult): string | null {
 /** Number of a repetition in a loop, from 1. */
 const REPETITION = "i";
 
-/** So many equal requests, one after the other: prints the status of each. */
+/** A loop that sends a request `times` times, one after another, and prints the status of each response. */
 function loop(exchange: RecordedExchange, times: number, known: ReadonlyMap<string, string>): string {
   const command = curl(exchange, known, true);
   return `for ${REPETITION} in $(seq ${times}); do ${command}; done`;

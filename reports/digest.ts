@@ -118,7 +118,7 @@ function absentAreas({ absentSections = [] }: RunResult): readonly string[] {
   return [...new Set(absentSections.flatMap(({ areas }) => areas))].sort();
 }
 
-/** How many rules wait for sections without any route, and what to write into the profile; null when there are none. */
+/** What to write into the profile to leave out the sections without any route; null when there are none. */
 export function leaveOutText(result: RunResult): string | null {
   const areas = absentAreas(result);
   if (areas.length === 0) return null;

@@ -97,19 +97,22 @@ export function toRunPlan(
   const { supplies, runs, without: absent = [] } = options;
   const { profile } = supplies;
   const isOffered = (rule: CatalogueRule): boolean => isApplicable(profile.notOffered, rule);
-  const offers = (rule: CatalogueRule): boolean => isOffered(rule) && !absent.includes(rule.area);
+  const isServed = ({ area }: CatalogueRule): boolean => !absent.includes(area);
   const missingNeeds = (rule: CatalogueRule): readonly string[] =>
     missing(rule.needs, supplies).map((need) => need.id);
-  const offered = plan.judged.filter(offers);
-  const waiting = plan.judged.filter((rule) => isOffered(rule) && absent.includes(rule.area));
+  const offered = plan.judged.filter(isOffered);
+  const waiting = offered.filter((rule) => !isServed(rule));
   const unjudged = plan.unjudged.filter(({ rule }) => isOffered(rule));
-  const blocked = offered
+  const served = offered.filter(isServed);
+  const blocked = served
     .map((rule) => ({ rule, needs: missingNeeds(rule) }))
     .filter((entry) => entry.needs.length > 0);
-  const executed = plan.checks.filter(({ rule }) => offers(rule) && missingNeeds(rule).length === 0);
+  const executed = plan.checks.filter(
+    ({ rule }) => isOffered(rule) && isServed(rule) && missingNeeds(rule).length === 0,
+  );
   const areas = new Set(executed.map(({ rule }) => rule.area));
   const without = new Set(blocked.map(({ rule }) => rule.id));
-  const judged = offered.filter((rule) => !without.has(rule.id));
+  const judged = served.filter((rule) => !without.has(rule.id));
   const { guessedPorts = new Set<string>() } = supplies;
   const rulesUsing = (port: string): number => {
     const others = new Set([...guessedPorts].filter((other) => other !== port));
@@ -117,7 +120,7 @@ export function toRunPlan(
       .length;
   };
   return {
-    inScope: offered.length + unjudged.length + waiting.length,
+    inScope: offered.length + unjudged.length,
     judged,
     notOffered: plan.judged.filter((rule) => !isOffered(rule)),
     withoutRoutes: { areas: [...new Set(waiting.map(({ area }) => area))].sort(), rules: waiting.length },
@@ -130,7 +133,7 @@ export function toRunPlan(
     unobservable: unjudged.filter(({ state }) => state === "unobservable").length,
     requests: requestsOfPlan(plan, {
       runs,
-      canRun: (rule) => offers(rule) && missingNeeds(rule).length === 0,
+      canRun: (rule) => isOffered(rule) && isServed(rule) && missingNeeds(rule).length === 0,
     }),
     money: MONEY_OPERATIONS.filter(
       (entry) =>

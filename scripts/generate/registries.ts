@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const NOTE = "// Written by `npm run generate`.\n";
 
-/** The lists of all checks, one file an area, and of all mutants: whoever adds a file below `suites/` or `mutants/` adds it nowhere else. */
+/** The lists of all checks, one file for each area, and of all mutants. A new file below `suites/` or `mutants/` need not be listed. */
 export function registries(root: string): ReadonlyMap<string, string> {
   const checks = exportersOf(root, "suites", /^export default /m);
   const mutants = exportersOf(root, "mutants", /^export const mutants\b/m);
