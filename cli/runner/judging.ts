@@ -53,7 +53,7 @@ export function startJudging(options: {
           type: "progress",
           requests: session?.budget.sent() ?? 0,
           judging: [...underWay],
-          paused: session?.waits.pausedFor() ?? null,
+          paused: session?.pauses.current() ?? null,
         }),
       PROGRESS_MS,
     );
@@ -151,7 +151,7 @@ function ended(session: Session | undefined, redactor: Redactor, fault: string |
     leftovers: session?.creations.remaining(redact) ?? [],
     requests: session?.budget.sent() ?? 0,
     lost: session?.losses.lost(redactor) ?? null,
-    pauses: session?.waits.pauses() ?? new Map<string, number>(),
+    pauses: session?.pauses.total() ?? new Map<string, number>(),
     fault: fault === null ? null : redact(fault),
   };
 }

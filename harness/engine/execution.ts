@@ -96,7 +96,7 @@ export function createExecution(options: ExecutionOptions): Execution {
           waits: session.waits,
         }),
       pause: async (ms, why) => {
-        const resume = session.waits.pausing(why);
+        const resume = session.pauses.begin(why);
         try {
           await pauseFor(ms, signal, why);
         } finally {

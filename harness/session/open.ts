@@ -16,6 +16,7 @@ import { slim } from "../transcript.ts";
 import { describeTarget } from "./describe-target.ts";
 import { IdleReports } from "./idle-reports.ts";
 import { Losses } from "./losses.ts";
+import { Pauses } from "./pauses.ts";
 import { createSendToTarget } from "./send.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { Waits } from "./waits.ts";
@@ -104,6 +105,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     idle,
     losses,
     waits,
+    pauses: new Pauses(),
     delayedCleanup,
     sharedResults: new Map(),
     closing,

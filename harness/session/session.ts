@@ -15,6 +15,7 @@ import type { RecordedCase } from "../results.ts";
 import type { Routes } from "../routes/routes.ts";
 import type { IdleReports } from "./idle-reports.ts";
 import type { Losses } from "./losses.ts";
+import type { Pauses } from "./pauses.ts";
 import type { SendToTarget } from "./request.ts";
 import type { Waits } from "./waits.ts";
 
@@ -67,6 +68,7 @@ export interface Session extends SessionOptions {
   readonly idle: IdleReports;
   readonly losses: Losses;
   readonly waits: Waits;
+  readonly pauses: Pauses;
   readonly delayedCleanup: DelayedCleanup;
   /** Results that several checks share, by attempt and key. */
   readonly sharedResults: Map<string, PendingResult>;

@@ -29,7 +29,6 @@ export interface Wait {
  */
 export class Waits {
   readonly #known = new Map<string, Known>();
-  readonly #pauses = new Map<string, Pause>();
   readonly #now: () => number;
 
   constructor(options: { readonly now?: () => number } = {}) {
@@ -63,38 +62,6 @@ export class Waits {
       },
     };
   }
-
-  /** Begins a pause that the suite makes by itself, until the returned function is called. `why`: "for the rate of …". */
-  pausing(why: string): () => void {
-    const pause = this.#pauses.get(why) ?? { underWay: 0, since: 0, ms: 0 };
-    this.#pauses.set(why, pause);
-    if (pause.underWay === 0) pause.since = this.#now();
-    pause.underWay += 1;
-    return () => {
-      pause.underWay -= 1;
-      if (pause.underWay === 0) pause.ms += this.#now() - pause.since;
-    };
-  }
-
-  /** Why the suite pauses now; null if it does not. */
-  pausedFor(): string | null {
-    const [first] = [...this.#pauses].filter(([, { underWay }]) => underWay > 0);
-    return first?.[0] ?? null;
-  }
-
-  /** By reason, for how long the run paused, in ms. */
-  pauses(): ReadonlyMap<string, number> {
-    return new Map([...this.#pauses].map(([why, { ms }]) => [why, ms]));
-  }
-}
-
-interface Pause {
-  /** Checks that pause. */
-  underWay: number;
-  /** When the first of them began; monotonic ms. */
-  since: number;
-  /** In total, before that. */
-  ms: number;
 }
 
 /** What waits have in common whose description differs only in ids and numbers. */

@@ -63,18 +63,6 @@ test("waits that differ in ids and numbers have the same subject", () => {
   expect(subjectOf("meta.total to leave 12 after a creation")).toBe("meta.total to leave … after a creation");
 });
 
-test("a pause is counted once for all checks that pause, and has a reason", () => {
-  const { waits, clock } = waitsAt();
-  const [first, second] = [waits.pausing("for the rate"), waits.pausing("for the rate")];
-  clock.at += 400;
-  first();
-  expect(waits.pausedFor()).toBe("for the rate");
-  clock.at += 100;
-  second();
-  expect(waits.pausedFor()).toBeNull();
-  expect([...waits.pauses()]).toEqual([["for the rate", 500]]);
-});
-
 describe("a check that waits for what never appears", () => {
   test("waits the whole time twice, then shortly, and says so", async () => {
     const took: number[] = [];
