@@ -25,7 +25,7 @@ export function causesText(causes: readonly Cause[], colors: Colors): string | n
     const heading = cause.known ? "Violated and known: listed in the baseline" : GROUP_WORDS[cause.group];
     const lines = groups.get(heading) ?? [];
     const isRoute = cause.group === "routes" || cause.group === "sections";
-    if (isRoute && lines.length > ROUTES) more.push({ heading, where: cause.where });
+    if (cause.group === "routes" && lines.length > ROUTES) more.push({ heading, where: cause.where });
     else if (index - more.length >= LISTED) hidden += 1;
     else {
       groups.set(heading, lines);

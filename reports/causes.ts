@@ -59,7 +59,7 @@ export function causes(result: RunResult): readonly Cause[] {
       )
       .map(({ area }) => area),
   );
-  return groupsOf(troubled)
+  return groupsOf(troubled, result)
     .map((rules) => causeOf(rules, result))
     .map((cause) => ({ cause, rank: rankOf(cause, started) }))
     .sort((a, b) => compare(a.rank, b.rank))
@@ -79,18 +79,24 @@ const SIMPLICITY: Readonly<Record<RuleKind, number>> = {
 /** Areas whose rules wait for events, or move the time. */
 const OF_TIME = ["connect-events", "subscription-events", "subscriptions", "invoices", "test-clocks"];
 
-function groupOf(rule: RuleResult): CauseGroup {
+function groupOf(rule: RuleResult, run: RunResult): CauseGroup {
   const { verdict, kind, area, symptom = null } = rule;
   if (verdict === "broken") return "suite";
   if (symptom?.kind === "connection") return "unfinished";
-  if (symptom?.kind === "route") return "routes";
+  if (symptom?.kind === "route") return isOfAbsentSection(rule, run) ? "sections" : "routes";
   if (verdict === "inconclusive" && (symptom === null || symptom.kind === "value")) return "unfinished";
   if (kind === "race" && verdict !== "inconclusive") return "races";
   if (symptom?.kind === "status") return groupOfStatus(symptom);
   if (symptom?.kind === "field") return symptom.status === 401 ? "authentication" : "shapes";
   if (area === "authentication") return "authentication";
-  if (symptom?.kind === "refusal") return "refusals";
+  if (symptom?.kind === "refusal" || (symptom?.kind === "value" && isShownByRefusal(rule))) return "refusals";
   return symptom?.kind === "event" || OF_TIME.includes(area) ? "events-and-time" : "behaviour";
+}
+
+/** Whether the response that shows a violation is a refusal. */
+function isShownByRefusal({ violation, transcript }: RuleResult): boolean {
+  const shown = transcript.find(({ sequence }) => sequence === violation?.exchange);
+  return shown?.status != null && shown.status >= 400 && shown.status < 500;
 }
 
 function groupOfStatus({ expected, actual }: Extract<Symptom, { kind: "status" }>): CauseGroup {
@@ -103,11 +109,12 @@ function groupOfStatus({ expected, actual }: Extract<Symptom, { kind: "status" }
 const wantsSuccess = (expected: string): boolean => expected === "success" || /^(?:a )?2/.test(expected);
 
 /** Results that share a key may have the same cause. A result has a key for each explanation of it. */
-function keysOf(rule: RuleResult): readonly string[] {
+function keysOf(rule: RuleResult, run: RunResult): readonly string[] {
   const { symptom = null } = rule;
+  const group = groupOf(rule, run);
   const own = rule.verdict === "violated" ? `rule ${rule.id}` : `${rule.verdict} ${rule.reason ?? ""}`;
-  const keys = symptom === null ? [own] : keysOfSymptom(symptom, own);
-  return keys.map((key) => `${rule.known ? "known " : ""}${groupOf(rule)} ${key}`);
+  const keys = group === "sections" ? [rule.section] : symptom === null ? [own] : keysOfSymptom(symptom, own);
+  return keys.map((key) => `${rule.known ? "known " : ""}${group} ${key}`);
 }
 
 function keysOfSymptom(symptom: Symptom, own: string): readonly string[] {
@@ -151,8 +158,8 @@ function nameOf(field: string): string {
 }
 
 /** Each result goes to the largest group that explains it. */
-function groupsOf(results: readonly RuleResult[]): readonly (readonly RuleResult[])[] {
-  const left = new Map(results.map((rule) => [rule, keysOf(rule)]));
+function groupsOf(results: readonly RuleResult[], run: RunResult): readonly (readonly RuleResult[])[] {
+  const left = new Map(results.map((rule) => [rule, keysOf(rule, run)]));
   const groups: (readonly RuleResult[])[] = [];
   while (left.size > 0) {
     const members = new Map<string, RuleResult[]>();
@@ -176,13 +183,21 @@ function causeOf(results: readonly RuleResult[], run: RunResult): Cause {
   const unfinished = results.filter(({ verdict }) => verdict === "inconclusive");
   const [first = unfinished[0]] = rules;
   const where = [...new Set(results.flatMap(({ symptom }) => symptom?.where ?? []))];
-  const route = first?.symptom?.kind === "route" ? `route.${first.symptom.operation}` : null;
-  const needing = run.rules.filter(
-    ({ verdict, needs }) => verdict === "could_not_run" && needs.some(({ id }) => id === route),
+  const routes = results.flatMap(({ symptom }) =>
+    symptom?.kind === "route" ? [`route.${symptom.operation}`] : [],
   );
+  const needing = run.rules.filter(
+    ({ verdict, needs }) => verdict === "could_not_run" && needs.some(({ id }) => routes.includes(id)),
+  );
+  const group = first === undefined ? "unfinished" : groupOf(first, run);
   return {
-    group: first === undefined ? "unfinished" : isOfAbsentSection(first, run) ? "sections" : groupOf(first),
-    says: first === undefined ? "" : saysOf(first, results, where),
+    group,
+    says:
+      first === undefined
+        ? ""
+        : group === "sections"
+          ? sectionSays(first, where, run)
+          : saysOf(first, results, where),
     rules,
     waiting: [...unfinished, ...needing],
     where,
@@ -193,6 +208,13 @@ function causeOf(results: readonly RuleResult[], run: RunResult): Cause {
 /** A missing route of a section of which no route is there: an implementer may not have begun it, or never want it. */
 function isOfAbsentSection({ area, symptom }: RuleResult, { absentSections = [] }: RunResult): boolean {
   return symptom?.kind === "route" && absentSections.some(({ areas }) => areas.includes(area));
+}
+
+/** A section with the routes to write. */
+function sectionSays({ section }: RuleResult, where: readonly string[], run: RunResult): string {
+  const title = `§${section}`;
+  const name = run.absentSections?.find((one) => `${one.name} `.startsWith(`${title} `))?.name ?? title;
+  return `${name}: ${where.join(", ")} ${where.length === 1 ? "is" : "are"} missing`;
 }
 
 function saysOf(first: RuleResult, results: readonly RuleResult[], where: readonly string[]): string {
@@ -272,11 +294,13 @@ function placesInWords(where: readonly string[]): string {
 }
 
 /** "14 rules, 6 operations": how much a cause explains. */
-export function causeCounts({ rules, waiting, where, says }: Cause): string {
+export function causeCounts({ rules, waiting, where, says, group }: Cause): string {
   const [some, more] = [rules.length, waiting.length];
   return [
     ...(some > 0 ? [count(some, "rule")] : []),
-    ...(where.length > 1 && !says.includes(placesInWords(where)) ? [placesInWords(where)] : []),
+    ...(where.length > 1 && group !== "sections" && !says.includes(placesInWords(where))
+      ? [placesInWords(where)]
+      : []),
     ...(more > 0 ? [`${count(more, some > 0 ? "more rule" : "rule")} not judged`] : []),
   ].join(", ");
 }
@@ -287,10 +311,13 @@ function rankOf(cause: Cause, started: ReadonlySet<string>): Rank {
   const [first = cause.waiting[0]] = cause.rules;
   // What continues something begun is the next route to write.
   const begun = cause.group === "routes" && first !== undefined && !started.has(first.area) ? 1 : 0;
+  // Sections come in the order of the document.
+  const section = cause.group === "sections" && first !== undefined ? first.section : 0;
   return [
     cause.known ? 1 : 0,
     CAUSE_GROUPS.indexOf(cause.group),
     begun,
+    section,
     first === undefined ? 0 : SIMPLICITY[first.kind],
     -(cause.rules.length + cause.waiting.length),
   ];
@@ -306,10 +333,14 @@ function compare(one: Rank, other: Rank): number {
 
 const MOST_TRIED = 3;
 
-/** The command that judges the rules of a cause again: all of them when they are few, otherwise the simplest. */
-export function tryAgain({ rules, waiting }: Cause, { replayTemplate = null }: RunResult): string | null {
+/** The command that judges the rules of a cause again: a whole section, all rules when they are few, otherwise the simplest. */
+export function tryAgain(
+  { rules, waiting, group }: Cause,
+  { replayTemplate = null }: RunResult,
+): string | null {
   const ids = (rules.length > 0 ? rules : waiting).map(({ id }) => id);
   const [first] = rules.length > 0 ? rules : waiting;
   if (replayTemplate === null) return first?.replay ?? null;
+  if (group === "sections" && first !== undefined) return replayTemplate.replace("ID", first.section);
   return replayTemplate.replace("ID", (ids.length <= MOST_TRIED ? ids : ids.slice(0, 1)).join(" "));
 }

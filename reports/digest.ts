@@ -87,13 +87,16 @@ function timeOf(rules: readonly RuleResult[]): number {
   return time;
 }
 
-/** Needs that kept rules from running, the need of most rules first. */
-export function missingNeeds(result: RunResult): readonly NeedGroup[] {
+/** Needs that kept rules from running, the need of most rules first; of all rules, or of these. */
+export function missingNeeds(
+  result: RunResult,
+  rules: readonly RuleResult[] = result.rules,
+): readonly NeedGroup[] {
   const routes = new Set(
     result.rules.flatMap(({ symptom }) => (symptom?.kind === "route" ? [`route.${symptom.operation}`] : [])),
   );
   const groups = new Map<string, { supply: string; rules: string[]; alone: number }>();
-  for (const rule of result.rules) {
+  for (const rule of rules) {
     if (rule.verdict !== "could_not_run") continue;
     for (const { id, supply } of rule.needs) {
       const group = groups.get(id) ?? { supply, rules: [], alone: 0 };
@@ -110,7 +113,10 @@ export function missingNeeds(result: RunResult): readonly NeedGroup[] {
 /** The missing needs of the parts that are there: what has no route in its whole section needs its routes first. */
 export function needsOfServed(result: RunResult): readonly NeedGroup[] {
   const absent = new Set(absentAreas(result));
-  return missingNeeds({ ...result, rules: result.rules.filter(({ area }) => !absent.has(area)) });
+  return missingNeeds(
+    result,
+    result.rules.filter(({ area }) => !absent.has(area)),
+  );
 }
 
 /** Areas of sections without any route, in alphabetical order. */

@@ -15,6 +15,7 @@ const result = {
     ...["vendors/read-is-served", "test-clocks/create-is-served", "test-clocks/list-is-served"].map((id) =>
       rule({
         id,
+        section: id.startsWith("test-clocks") ? "4.8" : "4.7",
         verdict: "violated",
         symptom: { kind: "route", where: [`GET /v1/${id}`], operation: id },
         violation: {
@@ -33,20 +34,59 @@ const result = {
         needs: [{ id: "events", supply: "Set `events` in the profile." }],
       }),
     ),
+    rule({
+      id: "conventions/c",
+      verdict: "could_not_run",
+      needs: [{ id: "route.test-clocks/create-is-served", supply: "Serve it." }],
+    }),
   ]),
   absentSections: [{ name: "§4.8 Test clocks", areas: ["test-clocks"] }],
+  replayTemplate: "payconform run --rules ID",
 };
 
-test("missing routes of a section without any route come after what was begun", () => {
-  expect(causes(result).map(({ group, says }) => `${group}: ${says}`)).toEqual([
+const FIRST = "GET /v1/test-clocks/create-is-served";
+const CLOCKS = `§4.8 Test clocks: ${FIRST}, GET /v1/test-clocks/list-is-served are missing`;
+
+test("a section without any route is one cause, after what was begun", () => {
+  const found = causes(result);
+  expect(found.map(({ group, says }) => `${group}: ${says}`)).toEqual([
     "routes: GET /v1/vendors/read-is-served is missing",
     expect.stringMatching(/^behaviour: /),
-    "sections: GET /v1/test-clocks/create-is-served is missing",
-    "sections: GET /v1/test-clocks/list-is-served is missing",
+    `sections: ${CLOCKS}`,
   ]);
-  expect(causesText(causes(result), colors)).toMatch(
-    /Sections without any route\n {2}3 {2}GET \/v1\/test-clocks\/create-is-served is missing/,
+  expect(causesText(found, colors)).toContain(
+    `Sections without any route\n  3  ${CLOCKS}: 2 rules, 1 more rule not judged\n`,
   );
+});
+
+test("sections come in the order of the document, and the next step is the first one as a whole", () => {
+  const missing = (id: string, section: string) =>
+    rule({
+      id,
+      section,
+      verdict: "violated",
+      symptom: { kind: "route", where: [`GET /v1/${id}`], operation: id },
+    });
+  const waiting = ["overview/b", "overview/c"].map((id) =>
+    rule({ id, verdict: "could_not_run", needs: [{ id: "route.overview/a", supply: "Serve it." }] }),
+  );
+  const begun = {
+    ...run([missing("overview/a", "4.6"), missing("checkout-sessions/a", "4.2"), ...waiting]),
+    absentSections: [
+      { name: "§4.2 Checkout sessions", areas: ["checkout-sessions"] },
+      { name: "§4.6 Overview", areas: ["overview"] },
+    ],
+    replayTemplate: "payconform run --rules ID",
+  };
+  const found = causes(begun);
+  expect(found.map(({ says }) => says)).toEqual([
+    "§4.2 Checkout sessions: GET /v1/checkout-sessions/a is missing",
+    "§4.6 Overview: GET /v1/overview/a is missing",
+  ]);
+  expect(nextText(begun, found, colors)?.split("\n").slice(0, 2)).toEqual([
+    "first      §4.2 Checkout sessions: GET /v1/checkout-sessions/a is missing (1 rule)",
+    "try again  payconform run --rules 4.2",
+  ]);
 });
 
 test("needs are named for the parts that are there, and the last line says what to write into the profile", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RuleResult, Symptom } from "../../harness/results.ts";
 import { causeCounts, causes, tryAgain } from "../../reports/causes.ts";
-import { rule, run } from "./fixture.ts";
+import { exchange, rule, run } from "./fixture.ts";
 
 const CREATE = "POST /v1/payment-intents";
 
@@ -112,6 +112,13 @@ describe("one cause is one entry", () => {
     expect(linesOf(rules)).toEqual([
       "routes: GET /v1/things/{id} is missing: 1 rule, 1 more rule not judged",
     ]);
+  });
+
+  test("what a refusal shows belongs to the refusals, whatever part of it is wrong", () => {
+    const symptom: Symptom = { kind: "value", where: [CREATE], what: "the fields that errors names" };
+    const refused = violated("a/1", symptom, { transcript: [exchange({ sequence: 3, status: 422 })] });
+    const violation = refused.violation && { ...refused.violation, exchange: 3 };
+    expect(causes(run([{ ...refused, violation }])).map(({ group }) => group)).toEqual(["refusals"]);
   });
 
   test("a reason", () => {
