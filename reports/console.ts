@@ -35,9 +35,11 @@ export interface ConsoleOptions {
 
 export interface ConsoleReport {
   readonly on: (event: RunEvent) => void;
+  /** Prints what the run found, before slow reports are written. */
+  readonly outcome: (result: RunResult) => void;
   /** Shows which report is being written. */
   readonly writing: (report: string) => void;
-  /** Prints everything that is known at the end; `paths` are the reports written, `problems` those that failed. */
+  /** Prints the rest, and the outcome unless it was printed; `paths` are the reports written, `problems` those that failed. */
   readonly close: (result: RunResult, paths: readonly string[], problems: readonly string[]) => void;
 }
 
@@ -71,6 +73,31 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
   };
   const draw = () => show(() => progress.parts(now()));
 
+  let isOutcomeShown = false;
+  let separator = quiet ? "" : "\n";
+  const printed = (parts: readonly (string | null)[]): void => {
+    if (live && !quiet) stream.write(CLEAR_LINE);
+    const texts = parts.filter((part) => part !== null);
+    if (texts.length === 0) return;
+    stream.write(`${separator}${texts.join("\n\n")}\n`);
+    separator = "\n";
+  };
+  const outcome = (result: RunResult): void => {
+    isOutcomeShown = true;
+    const detailed = (text: (result: RunResult, colours: typeof colors) => string | null): string | null =>
+      quiet ? null : text(result, colors);
+    printed([
+      detailed(areaTable),
+      lostText(result, colors),
+      causesText(causes(result), colors),
+      detailed(needsText),
+      staleText(result, colors),
+      detailed(warningsText),
+      detailed(remainingText),
+      detailed(comparisonText),
+    ]);
+  };
+
   return {
     on: (event) => {
       if (event.type === "mapped") {
@@ -95,34 +122,16 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
       }
     },
     writing: (report) => show(() => [`writing ${report}`], { isNow: live }),
+    outcome,
     close: (result, paths, problems) => {
-      if (live && !quiet) stream.write(CLEAR_LINE);
-      const found = causes(result);
+      if (!isOutcomeShown) outcome(result);
       const failures = problems.map((problem) => colors.red(oneLine(problem)));
-      const all = [
-        areaTable(result, colors),
-        lostText(result, colors),
-        causesText(found, colors),
-        needsText(result, colors),
-        staleText(result, colors),
-        warningsText(result, colors),
-        remainingText(result, colors),
-        comparisonText(result, colors),
-        pathsText(paths),
+      printed([
+        ...(quiet ? [] : [pathsText(paths)]),
         ...failures,
         closingText(result, colors),
-        nextText(result, found, colors),
-      ];
-      const essential = [
-        lostText(result, colors),
-        causesText(found, colors),
-        staleText(result, colors),
-        ...failures,
-        closingText(result, colors),
-        nextText(result, found, colors),
-      ];
-      const parts = (quiet ? essential : all).filter((part) => part !== null);
-      stream.write(`${quiet ? "" : "\n"}${parts.join("\n\n")}\n`);
+        nextText(result, causes(result), colors),
+      ]);
     },
   };
 }

@@ -50,8 +50,8 @@ export function asInterrupted(result: RunResult): RunResult {
 }
 
 /**
- * All reports of a run as one listener. `finish` writes the files, then prints the outcome with their paths, and gives those that
- * matter to a reader. The outcome comes last, and as a whole: where another report fails it says so (exit code 4), and where it
+ * All reports of a run as one listener. `finish` prints what the run found, writes the files, prints their paths with the exit code,
+ * and gives those that matter to a reader. The files of the outcome come last, and as a whole: where another report fails it says so (exit code 4), and where it
  * cannot be written itself, none of the reports stays. Then `finish` rejects with a `ReportError`.
  */
 export function createReporters(options: ReportOptions): Required<Reporter> {
@@ -75,6 +75,7 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
     finish: async (unordered) => {
       const folder = options.folder ?? new OutputFolder(outDir);
       const judged = inCatalogueOrder(unordered, catalogue);
+      console.outcome(judged);
       const problems: string[] = [];
       const attempt = async <T>(name: string, write: () => T | Promise<T>): Promise<T | null> => {
         console.writing(name);

@@ -29,6 +29,30 @@ function print(
   return { writes, text: writes.join("") };
 }
 
+test.each([false, true])(
+  "prints what was found before the reports are written, and once (quiet: %s)",
+  (quiet) => {
+    const writes: string[] = [];
+    const report = consoleReport({
+      live: false,
+      colour: false,
+      quiet,
+      stream: { write: (text) => writes.push(text) },
+    });
+    report.outcome(everything);
+    const early = writes.join("");
+    expect(early).toContain("Errors in the suite\n  1  TypeError: x is not a function: 1 rule");
+    expect(early).not.toContain("exit code");
+    report.close(everything, ["out/junit.xml"], []);
+    expect(writes.join("")).toBe(
+      print(everything, { live: false, colour: false, quiet }, ["out/junit.xml"]).text.replace(
+        /^payconform judges [\s\S]*?\n(?=\n)/,
+        "",
+      ),
+    );
+  },
+);
+
 describe("in a log", () => {
   const { text } = print(everything, { live: false, colour: false }, ["out/junit.xml"]);
 

@@ -94,6 +94,15 @@ describe("the reports of a run", () => {
 });
 
 describe("the console", () => {
+  it("shows what was found before the reports are written, which can take long", async () => {
+    await createReporters({ outDir, stream, isTTY: true, ci: false, noColor: true }).finish(everything);
+    const positions = ["area ", "Errors in the suite", "writing transcripts", "exit code"].map((text) =>
+      printed.indexOf(text),
+    );
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    expect(positions).not.toContain(-1);
+  });
+
   const esc = "\u001b";
   const outcome = run([rule({ id: "a/b", verdict: "passed" })]);
   it.each([
