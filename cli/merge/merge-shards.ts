@@ -1,10 +1,17 @@
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { emptyTotals, type RuleResult, type RunResult, type Verdict } from "../../harness/results.ts";
+import {
+  emptyTotals,
+  type OperationState,
+  type RuleResult,
+  type RunResult,
+  type Verdict,
+} from "../../harness/results.ts";
 import { withoutRoute } from "../../harness/routes/routes.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
 import { compared } from "../../reports/comparison.ts";
 import { type Gate, judgeGate } from "../gate.ts";
 import { EVIDENCE_FILE } from "../../reports/output-folder.ts";
+import { sectionsToLeaveOut } from "../targets/absent-sections.ts";
 import { requireOneRun } from "./one-run.ts";
 import type { ShardOutcome } from "./read-shard.ts";
 
@@ -38,6 +45,7 @@ export function mergeShards(
   const began = Math.min(...results.map((result) => Date.parse(result.startedAt)));
   const ended = Math.max(...results.map((result) => Date.parse(result.startedAt) + result.durationMs));
   const { allowIncomplete } = options;
+  const operations = operationsOf(results);
   const result: RunResult = {
     ...first.result,
     shard: null,
@@ -55,6 +63,8 @@ export function mergeShards(
     totals,
     rules,
     observations: observationsOf(results),
+    operations,
+    absentSections: sectionsToLeaveOut(operations, { rules }),
     unjudged: unique(results.flatMap((result) => result.unjudged)),
     interrupted,
     stale,
@@ -113,6 +123,20 @@ function observationsOf(results: readonly RunResult[]): RunResult["observations"
   const byValue = new Map(all.toReversed().map((one) => [`${one.id}\n${one.seen}`, one]));
   return [...byValue.values()].sort((a, b) => a.id.localeCompare(b.id) || (a.seen < b.seen ? -1 : 1));
 }
+
+/** Each operation as a shard saw it that sent a request to it: a shard asks only what its own rules need. */
+function operationsOf(results: readonly RunResult[]): readonly OperationState[] {
+  const byId = new Map<string, OperationState>();
+  for (const one of results.flatMap(({ operations = [] }) => operations)) {
+    const other = byId.get(one.operation);
+    if (other === undefined || knowledge(one) > knowledge(other)) byId.set(one.operation, one);
+  }
+  return [...byId.values()];
+}
+
+/** How much an entry says: more if something was sent, and most if the answer decided. */
+const knowledge = ({ state, answer }: OperationState): number =>
+  (state === "untried" ? 0 : 2) + (answer === null ? 0 : 1);
 
 /** Removes duplicates. */
 function unique<T>(entries: readonly T[]): readonly T[] {

@@ -1,11 +1,11 @@
 import type { Baseline } from "../../harness/baseline/baseline.ts";
 import type { CleanupLogEntry } from "../../harness/cleanup/remaining.ts";
-import type { AbsentSection, OperationState, Reporter, RunResult } from "../../harness/results.ts";
+import type { Reporter, RunResult } from "../../harness/results.ts";
 import { count } from "../../reports/text.ts";
 import { proofsByRule } from "../../spec/index.ts";
 import type { Gate } from "../gate.ts";
 import type { RunConfig } from "../run-config.ts";
-import { absentSections } from "../targets/absent-sections.ts";
+import { sectionsToLeaveOut } from "../targets/absent-sections.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
 import type { Target } from "../targets/target.ts";
 import { collect } from "./collect.ts";
@@ -113,21 +113,4 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     ending.close();
     stop?.removeEventListener("abort", onStop);
   }
-}
-
-/** The sections without routes whose rules this run was to judge. */
-function sectionsToLeaveOut(
-  operations: readonly OperationState[],
-  { rules }: RunResult,
-): readonly AbsentSection[] {
-  // Most runs have none: then the contract is not loaded here.
-  if (!operations.some(({ state }) => state === "absent")) return [];
-  const open = new Set(
-    rules
-      .filter(({ verdict }) => verdict !== "not_applicable" && verdict !== "passed")
-      .map(({ area }) => area),
-  );
-  return absentSections(operations, { knowsCheckout: true, onlyAsked: true })
-    .map(({ name, areas }) => ({ name, areas: areas.filter((area) => open.has(area)) }))
-    .filter(({ areas }) => areas.length > 0);
 }

@@ -1,5 +1,5 @@
 import { contractOperations } from "../../harness/contract.ts";
-import type { AbsentSection, OperationState } from "../../harness/results.ts";
+import type { AbsentSection, OperationState, RunResult } from "../../harness/results.ts";
 
 /** A section without routes, and whether it is on the checkout host. */
 export interface AbsentSectionOfHost extends AbsentSection {
@@ -64,4 +64,21 @@ const isOnCheckout = ({ operation }: OperationState): boolean =>
 
 function areaOf({ operation }: OperationState): string {
   return contractOperations.get(operation)?.servedRule?.split("/")[0] ?? "";
+}
+
+/** The sections without routes whose rules this run was to judge. */
+export function sectionsToLeaveOut(
+  operations: readonly OperationState[],
+  { rules }: Pick<RunResult, "rules">,
+): readonly AbsentSection[] {
+  // Most runs have none: then the contract is not loaded here.
+  if (!operations.some(({ state }) => state === "absent")) return [];
+  const open = new Set(
+    rules
+      .filter(({ verdict }) => verdict !== "not_applicable" && verdict !== "passed")
+      .map(({ area }) => area),
+  );
+  return absentSections(operations, { knowsCheckout: true, onlyAsked: true })
+    .map(({ name, areas }) => ({ name, areas: areas.filter((area) => open.has(area)) }))
+    .filter(({ areas }) => areas.length > 0);
 }

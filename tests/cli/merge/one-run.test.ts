@@ -3,7 +3,7 @@ import { mergeShards } from "../../../cli/merge/merge-shards.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import { profileDigest } from "../../../harness/profile/digest.ts";
 import { UsageError } from "../../../harness/profile/usage-error.ts";
-import type { RunResult } from "../../../harness/results.ts";
+import type { OperationState, RunResult } from "../../../harness/results.ts";
 import { rule, run } from "../../reports/fixture.ts";
 
 const part = (index: number, fields: Partial<RunResult> = {}): { folder: string; result: RunResult } => ({
@@ -90,6 +90,42 @@ describe("parts of different runs are refused, with the difference", () => {
       `part-2 and part-1 are not shards of the same run: ${says} run all shards with the same flags, profile and target`,
     );
   });
+});
+
+test("the map of operations is that of all parts, and so are the sections without any route", () => {
+  const state = (operation: string, section: string, fields: Partial<OperationState>): OperationState => ({
+    operation,
+    method: "GET",
+    path: `/v1/${operation}`,
+    section,
+    title: "Title",
+    state: "untried",
+    answer: null,
+    ...fields,
+  });
+  const absent = { state: "absent", answer: "404" } as const;
+  const served = { state: "documented", answer: "200" } as const;
+  const overview = rule({ id: "overview/a", verdict: "could_not_run" });
+  const result = merged(
+    { operations: [state("listAccounts", "4.7", served), state("retrieveOverview", "4.6", {})] },
+    {
+      operations: [state("listAccounts", "4.7", {}), state("retrieveOverview", "4.6", absent)],
+      rules: [overview],
+    },
+  );
+  expect(result.operations?.map(({ operation, state: known }) => [operation, known])).toEqual([
+    ["listAccounts", "documented"],
+    ["retrieveOverview", "absent"],
+  ]);
+  expect(result.absentSections).toEqual([{ name: "§4.6 Title", areas: ["overview"] }]);
+});
+
+test("a profile is the same whether it names the checkout host or leaves it to the default", () => {
+  const profile = (target: { baseUrl: string; checkoutUrl?: string }): string =>
+    profileDigest(withDefaults({ target }));
+  const baseUrl = "http://a.test";
+  expect(profile({ baseUrl })).toBe(profile({ baseUrl, checkoutUrl: baseUrl }));
+  expect(profile({ baseUrl })).not.toBe(profile({ baseUrl, checkoutUrl: "http://b.test" }));
 });
 
 test("the folder of a profile's files may differ between machines", () => {
