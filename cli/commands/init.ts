@@ -54,8 +54,11 @@ export async function init(options: InitArguments): Promise<ExitCode> {
   const text = isGiven ? await profileOf({ ...answers, target }, options) : templateText();
   if (text === null) return 3;
   write(file, text);
-  const next =
-    process.env["PAYCONFORM_KEY"] === undefined ? "set PAYCONFORM_KEY to a test key, then run" : "run";
+  const before = [
+    ...(isGiven ? [] : ["write the URL of your server into it (`target.baseUrl`)"]),
+    ...(process.env["PAYCONFORM_KEY"] === undefined ? ["set PAYCONFORM_KEY to a test key"] : []),
+  ];
+  const next = before.length === 0 ? "run" : `${before.join(", ")}, then run`;
   // The other commands find only the usual file.
   const flag = file === PROFILE_FILE ? "" : ` --profile ${file}`;
   print(`wrote ${file}. Next: ${next} \`payconform doctor${flag}\`.`);

@@ -20,6 +20,9 @@ describe("init", () => {
     const folder = emptyFolder();
     const first = await payconform(["init"], { folder });
     expect([first.code, first.stderr]).toEqual([0, ""]);
+    expect(first.stdout).toContain(
+      "Next: write the URL of your server into it (`target.baseUrl`), set PAYCONFORM_KEY to a test key, then run `payconform doctor`.",
+    );
     const written = readFileSync(join(folder, "payconform.yaml"), "utf8");
     parseProfile(written, "payconform.yaml");
     const second = await payconform(["init"], { folder });
@@ -171,6 +174,7 @@ describe("a violation", () => {
     expect(again.stdout).toMatch(/reproduced +1\/1/);
     expect(again.stdout).toMatch(/POST http:\/\/127.0.0.1:\d+\/v1\/payment-intents/);
     expect(again.stdout).not.toContain(faulty.key);
+    expect(again.stdout).not.toContain("the profile has changed");
     expect(again.code).toBe(1);
 
     const write = ["baseline", "write", "known.yaml", "--reason", "being fixed", "--expires", "2999-12-31"];
