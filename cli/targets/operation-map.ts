@@ -7,7 +7,8 @@ import type { TargetRequest } from "../../harness/session/request.ts";
 import type { Session } from "../../harness/session/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { clip, count, oneLine } from "../../reports/text.ts";
-import { catalogue, sectionTitles } from "../../spec/index.ts";
+import { catalogue, openapi, sectionTitles } from "../../spec/index.ts";
+import { resolve } from "../../spec/json.ts";
 import { testKeyName } from "./test-key-name.ts";
 import { sessionAt } from "./session.ts";
 import type { Target } from "./target.ts";
@@ -138,6 +139,11 @@ function judged(
   // Where the document has 404 for an unknown id, it may mean that.
   if (isLikeUnserved)
     return { state: mayMeanNoRoute(status) && operation.answers.has(status) ? "untried" : "absent" };
+  const missing = status < 300 ? requiredOf(operation) : [];
+  if (missing.length > 0) {
+    const verb = missing.length === 1 ? "is" : "are";
+    return { state: "other", expected: `a refusal, because ${missing.join(", ")} ${verb} missing` };
+  }
   const schema = operation.answers.get(status);
   if (status === 401) return { state: "other" };
   // How a request is refused that is not valid may be open.
@@ -147,6 +153,14 @@ function judged(
   if (read.kind !== "json") return { state: "other" };
   const [fault] = schemaOf(schema)(read.value).faults;
   return fault === undefined ? { state: "documented" } : { state: "other", expected: fault.expected };
+}
+
+/** What a body needs, and the map leaves out. */
+function requiredOf({ request }: Operation): readonly string[] {
+  const { required = [] } = resolve(openapi, (request ?? {}) as Readonly<Record<string, unknown>>) as {
+    required?: readonly string[];
+  };
+  return required;
 }
 
 /** Only a request that is valid as it is shows that there is no route. */

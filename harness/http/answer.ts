@@ -111,7 +111,11 @@ export class Answer<Body = unknown> {
   get summary(): string {
     const read = this.read;
     const text =
-      read.kind === "json" ? JSON.stringify(read.value) : read.kind === "not-json" ? read.text : read.kind;
+      read.kind === "json"
+        ? JSON.stringify(read.value)
+        : read.kind === "not-json"
+          ? read.text.trim().replace(/\s+/g, " ")
+          : read.kind;
     return `${this.status} ${cut(text, 400)}`;
   }
 }

@@ -121,8 +121,8 @@ export class PassiveJudge {
           field: "Content-Type",
           status,
           fault: "value",
-          expected: "a JSON body with Content-Type: application/json",
-          actual: `${read.kind}, ${cut(types.join(", "), 80) || "absent"}`,
+          expected: "application/json, with a JSON body",
+          actual: `${cut(types.join(", "), 80) || "absent"}${read.kind === "json" ? "" : `, with a body that is ${read.kind}`}`,
         },
       });
     }

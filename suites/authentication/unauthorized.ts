@@ -43,8 +43,10 @@ export default [
   /** The routes that exist, as the right key shows. */
   rule("authentication/unauthorized-message-on-some-route", async (check) => {
     const answers = await givenUnauthorized(check, await ownKey(check));
-    const reported = answers.filter((answer) => shownIn(answer).includes("message")).length;
-    check.expect.that("how many 401s have a message", reported).toSatisfy("at least one", () => reported > 0);
+    const messages = answers.map((answer) => bodyOf(answer)?.["message"] ?? null);
+    check.expect
+      .that("the message of the 401s", messages, answers[0])
+      .toSatisfy(`"${SHOWN.message}" on at least one route`, () => messages.includes(SHOWN.message));
   }),
 ];
 
@@ -80,7 +82,11 @@ async function givenUnauthorized(check: Check, key?: string): Promise<readonly A
 }
 
 /** The members of a body that have the documented value. */
-function shownIn({ read }: Answer): readonly string[] {
-  const body = (read.kind === "json" ? read.value : null) as Readonly<Record<string, unknown>> | null;
+function shownIn(answer: Answer): readonly string[] {
+  const body = bodyOf(answer);
   return Object.entries(SHOWN).flatMap(([name, word]) => (body?.[name] === word ? [name] : []));
+}
+
+function bodyOf({ read }: Answer): Readonly<Record<string, unknown>> | null {
+  return (read.kind === "json" ? read.value : null) as Readonly<Record<string, unknown>> | null;
 }

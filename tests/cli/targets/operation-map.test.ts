@@ -119,6 +119,14 @@ describe("the map of operations", () => {
     );
   });
 
+  test("expects a refusal of a body without its required fields", async () => {
+    const { url } = await serving(keyed);
+    const { operations } = await mapOf(url, { areas: ["payment-intents"] });
+    expect(operationMapText(operations)).toContain(
+      'POST /v1/payment-intents with the body {} answers 201 {"id":"pi_1","accountId":"acct_1","liveMode":false}; expected a refusal, because amount, currency are missing',
+    );
+  });
+
   test("shows the emulator as documented", async () => {
     await using emulator = await startEmulator({ seed: 5 });
     const { operations, otherService } = await mapOf(emulator.paymentUrl, {
