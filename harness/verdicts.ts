@@ -67,6 +67,8 @@ export class NeedMissing extends Error {
 export class TransportFault extends Error {
   override readonly name = "TransportFault";
   readonly kind: "refused" | "reset" | "timeout" | "too-large" | "truncated" | "protocol" | "interrupted";
+  /** The documented operation that got no answer: its method and path. */
+  operation?: string;
 
   constructor(kind: TransportFault["kind"], message: string) {
     super(message);

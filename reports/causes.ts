@@ -69,11 +69,11 @@ export function causes(result: RunResult): readonly Cause[] {
 const TROUBLED: readonly string[] = ["violated", "broken", "unstable", "inconclusive"];
 const SIMPLICITY: Readonly<Record<RuleKind, number>> = {
   passive: 0,
-  example: 0,
-  property: 1,
-  sequence: 2,
-  model: 2,
-  race: 3,
+  example: 1,
+  property: 2,
+  sequence: 3,
+  model: 3,
+  race: 4,
 };
 
 /** Areas whose rules wait for events, or move the time. */
@@ -82,12 +82,14 @@ const OF_TIME = ["connect-events", "subscription-events", "subscriptions", "invo
 function groupOf(rule: RuleResult, run: RunResult): CauseGroup {
   const { verdict, kind, area, symptom = null } = rule;
   if (verdict === "broken") return "suite";
-  if (symptom?.kind === "connection") return "unfinished";
+  // Where the whole target is gone, or the run was ended, no single request failed.
+  if (symptom?.kind === "connection") return run.interrupted || run.lost != null ? "unfinished" : "requests";
   if (symptom?.kind === "route") return isOfAbsentSection(rule, run) ? "sections" : "routes";
   if (verdict === "inconclusive" && (symptom === null || symptom.kind === "value")) return "unfinished";
   if (kind === "race" && verdict !== "inconclusive") return "races";
   if (symptom?.kind === "status") return groupOfStatus(symptom);
-  if (symptom?.kind === "field") return symptom.status === 401 ? "authentication" : "shapes";
+  if (symptom?.kind === "field" && symptom.status === 401) return "authentication";
+  if (symptom?.kind === "field" && (symptom.fault !== "value" || kind === "passive")) return "shapes";
   if (area === "authentication") return "authentication";
   if (symptom?.kind === "refusal" || (symptom?.kind === "value" && isShownByRefusal(rule))) return "refusals";
   return symptom?.kind === "event" || OF_TIME.includes(area) ? "events-and-time" : "behaviour";
@@ -108,13 +110,17 @@ function groupOfStatus({ expected, actual }: Extract<Symptom, { kind: "status" }
 
 const wantsSuccess = (expected: string): boolean => expected === "success" || /^(?:a )?2/.test(expected);
 
+const OF_VALUES: readonly CauseGroup[] = ["shapes", "behaviour", "events-and-time"];
+
 /** Results that share a key may have the same cause. A result has a key for each explanation of it. */
 function keysOf(rule: RuleResult, run: RunResult): readonly string[] {
   const { symptom = null } = rule;
   const group = groupOf(rule, run);
   const own = rule.verdict === "violated" ? `rule ${rule.id}` : `${rule.verdict} ${rule.reason ?? ""}`;
   const keys = group === "sections" ? [rule.section] : symptom === null ? [own] : keysOfSymptom(symptom, own);
-  return keys.map((key) => `${rule.known ? "known " : ""}${group} ${key}`);
+  // A wrong value can break the shape and a rule of its own: that is one cause.
+  const apart = symptom?.kind === "field" && OF_VALUES.includes(group) ? "field" : group;
+  return keys.map((key) => `${rule.known ? "known " : ""}${apart} ${key}`);
 }
 
 function keysOfSymptom(symptom: Symptom, own: string): readonly string[] {
@@ -210,11 +216,14 @@ function isOfAbsentSection({ area, symptom }: RuleResult, { absentSections = [] 
   return symptom?.kind === "route" && absentSections.some(({ areas }) => areas.includes(area));
 }
 
+const ROUTES_NAMED = 4;
+
 /** A section with the routes to write. */
 function sectionSays({ section }: RuleResult, where: readonly string[], run: RunResult): string {
   const title = `§${section}`;
   const name = run.absentSections?.find((one) => `${one.name} `.startsWith(`${title} `))?.name ?? title;
-  return `${name}: ${where.join(", ")} ${where.length === 1 ? "is" : "are"} missing`;
+  const more = where.length > ROUTES_NAMED ? ` and ${where.length - ROUTES_NAMED} more` : "";
+  return `${name}: ${where.slice(0, ROUTES_NAMED).join(", ")}${more} ${where.length === 1 ? "is" : "are"} missing`;
 }
 
 function saysOf(first: RuleResult, results: readonly RuleResult[], where: readonly string[]): string {
@@ -224,8 +233,10 @@ function saysOf(first: RuleResult, results: readonly RuleResult[], where: readon
   switch (symptom?.kind) {
     case "route":
       return `${subject} is missing`;
-    case "connection":
-      return mostCommon(results.map((rule) => reasonOf(rule)));
+    case "connection": {
+      const reason = mostCommon(results.map((rule) => reasonOf(rule)));
+      return where.length === 0 ? reason : `${subject}: ${reason}`;
+    }
     case "event":
       return `${subject} does not arrive`;
     case "status": {

@@ -31,6 +31,9 @@ const AT_A_TIME = 8;
 /** Longest wait for one answer, in ms: a late map does not help. */
 const PATIENCE_MS = 1_500;
 
+/** Faults of an answer that had begun, or of a connection that had been open. */
+const BROKEN_OFF: readonly TransportFault["kind"][] = ["reset", "truncated", "protocol"];
+
 interface Probe {
   readonly operation: Operation;
   readonly answer: Answer;
@@ -72,11 +75,13 @@ async function mapOf(
 ): Promise<OperationMap> {
   const all = [...contractOperations.values()];
   const isOwn = ({ servedRule }: Operation): boolean => areas.has(servedRule?.split("/")[0] ?? "");
+  const broken = new Map<string, string>();
   const probes = await probed(
     session,
     all.filter((operation) => isOwn(operation) && isAsked(operation)),
+    broken,
   );
-  if ([...probes.values()].every(({ isLikeUnserved }) => isLikeUnserved)) {
+  if (broken.size === 0 && [...probes.values()].every(({ isLikeUnserved }) => isLikeUnserved)) {
     // Something else may show that it is this interface.
     const others = all.filter(
       (operation) =>
@@ -87,6 +92,7 @@ async function mapOf(
   const schemaOf = await bodyJudges();
   const operations = all.map((operation): OperationState => {
     const probe = probes.get(operation.id);
+    const fault = broken.get(operation.id);
     const { id, method, path } = operation;
     const section = catalogue.find((rule) => rule.id === operation.servedRule)?.section ?? "";
     return {
@@ -95,21 +101,28 @@ async function mapOf(
       path,
       section,
       title: sectionTitles[section] ?? "",
-      ...(probe === undefined
-        ? { state: "untried", answer: null }
-        : { ...judged(probe, schemaOf), answer: shown(session, probe.answer) }),
+      ...(probe !== undefined
+        ? { ...judged(probe, schemaOf), answer: shown(session, probe.answer) }
+        : fault !== undefined
+          ? { state: "other", answer: `nothing: ${oneLine(session.redactor.text(fault))}` }
+          : { state: "untried", answer: null }),
     };
   });
   const found = [...probes.values()].sort((a, b) => all.indexOf(a.operation) - all.indexOf(b.operation));
   return {
     operations,
-    otherService: otherServiceOf(session, found),
+    otherService: broken.size > 0 ? null : otherServiceOf(session, found),
     keyRefusal: keyRefusalOf(session, found),
     absent: absentOf(found),
   };
 }
 
-async function probed(session: Session, operations: readonly Operation[]): Promise<Map<string, Probe>> {
+/** `broken`: operations that broke the connection off, with how. */
+async function probed(
+  session: Session,
+  operations: readonly Operation[],
+  broken = new Map<string, string>(),
+): Promise<Map<string, Probe>> {
   const probes = new Map<string, Probe>();
   // The paths without ids first: they show the most.
   const pending = operations.toSorted((a, b) => ids(a).length - ids(b).length);
@@ -122,8 +135,10 @@ async function probed(session: Session, operations: readonly Operation[]): Promi
         probes.set(next.id, { operation: next, answer, isLikeUnserved });
       } catch (error) {
         if (!(error instanceof TransportFault || error instanceof Inconclusive)) throw error;
-        // What breaks off is a route; what does not answer is not waited for again.
+        // What does not answer is not waited for again; what breaks off is a route.
         if (error instanceof TransportFault && error.kind === "timeout") pending.length = 0;
+        else if (error instanceof TransportFault && BROKEN_OFF.includes(error.kind))
+          broken.set(next.id, error.message);
       }
     }
   };

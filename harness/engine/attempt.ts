@@ -121,7 +121,7 @@ function outcomeOf(error: unknown, session: Session): Outcome {
   if (error instanceof TransportFault)
     return {
       ...plain("inconclusive", `no answer: ${error.message}`),
-      symptom: { kind: "connection", where: [] },
+      symptom: { kind: "connection", where: error.operation === undefined ? [] : [error.operation] },
     };
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return plain("broken", `internal error in the check: ${session.redactor.text(text)}`);

@@ -87,6 +87,8 @@ function createSendOnce(options: SendingOptions): (request: TargetRequest) => Pr
         },
       });
     } catch (error) {
+      if (error instanceof TransportFault && operation !== null)
+        error.operation = `${operation.method} ${operation.path}`;
       if (error instanceof TransportFault && error.kind === "refused") creations.settle(creation);
       if (error instanceof TransportFault && made !== null && request.host !== "control")
         losses.failed(made, error.kind);

@@ -43,7 +43,9 @@ describe("one cause is one entry", () => {
   test("a wrong value of a field, whatever the operation and the constraint", () => {
     const upper = { fault: "value", actual: '"XAF"', expected: 'must match pattern "^[a-z]{3}$"' } as const;
     const rules = Array.from({ length: 14 }, (_, number) =>
-      violated(`a/${number}`, field(`items/*/currency`, { ...upper, where: [`GET /v1/${number % 6}`] })),
+      violated(`a/${number}`, field(`items/*/currency`, { ...upper, where: [`GET /v1/${number % 6}`] }), {
+        kind: "passive",
+      }),
     );
     const constant = field("currency", {
       ...upper,
@@ -111,6 +113,31 @@ describe("one cause is one entry", () => {
     const rules = [served, rule({ id: "a/2", verdict: "could_not_run", needs })];
     expect(linesOf(rules)).toEqual([
       "routes: GET /v1/things/{id} is missing: 1 rule, 1 more rule not judged",
+    ]);
+  });
+
+  test("requests that break the connection off, which are to be fixed before shapes are", () => {
+    const symptom = (where: string): Symptom => ({ kind: "connection", where: [where] });
+    const cut = ["a/1", "a/2"].map((id) =>
+      rule({ id, verdict: "inconclusive", reason: "no answer: it ended", symptom: symptom(CREATE) }),
+    );
+    const rules = [violated("b/1", field("label")), ...cut];
+    expect(linesOf(rules)).toEqual([
+      `requests: ${CREATE}: no answer: it ended: 2 rules not judged`,
+      `shapes: \`label\` is absent from ${CREATE}: 1 rule`,
+    ]);
+    // Without the target, no request of its own is to be fixed.
+    expect(causes({ ...run(cut), interrupted: true }).map(({ group }) => group)).toEqual(["unfinished"]);
+  });
+
+  test("a value that contradicts what was asked is no fault of the shape, unless it is that, too", () => {
+    const amount = field("amount", { fault: "value", expected: "4900", actual: "5000" });
+    expect(linesOf([violated("a/1", amount, { kind: "example" })])).toEqual([
+      `behaviour: \`amount\` is 5000 in ${CREATE}; expected: 4900: 1 rule`,
+    ]);
+    const shape = violated("a/2", { ...amount, expected: "must be < 5000" }, { kind: "passive" });
+    expect(linesOf([violated("a/1", amount, { kind: "example" }), shape])).toEqual([
+      `shapes: \`amount\` is 5000 in ${CREATE}; expected: must be < 5000: 2 rules`,
     ]);
   });
 

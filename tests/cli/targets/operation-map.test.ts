@@ -119,6 +119,17 @@ describe("the map of operations", () => {
     );
   });
 
+  test("shows a route that breaks the connection off, and takes it for a route", async () => {
+    const { url } = await serving((request, response) =>
+      request.url === "/v1/payment-intents" ? request.socket.destroy() : nothing(request, response),
+    );
+    const { operations, otherService } = await mapOf(url, { areas: ["payment-intents"] });
+    expect(operationMapText(operations)).toMatch(
+      /POST \/v1\/payment-intents with the body \{\} answers nothing: the connection /,
+    );
+    expect(otherService).toBe(null);
+  });
+
   test("expects a refusal of a body without its required fields", async () => {
     const { url } = await serving(keyed);
     const { operations } = await mapOf(url, { areas: ["payment-intents"] });
