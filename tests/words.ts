@@ -62,23 +62,25 @@ export function wordsOf(root: string): Words {
   for (const path of CODE.flatMap((folder) => filesIn(join(root, folder), /\.tsx?$/))) {
     const here = relative(root, path);
     if (here === LISTS) continue;
-    names.push({ at: here, text: inWords(here.replace(/\.tsx?$/, "")) });
+    const named = new Map([[here.replace(/\.tsx?$/, ""), here]]);
     const source = ts.createSourceFile(here, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, false);
     const { text } = source;
     const lineOf = (position: number): string =>
       `${here}:${source.getLineAndCharacterOfPosition(position).line + 1}`;
-    let comments = text;
+    /** The text between literals: the only place of comments. */
+    const between: string[] = [];
+    let end = 0;
     const visit = (node: ts.Node): void => {
       if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
-        names.push({ at: lineOf(node.end), text: inWords(node.text) });
+        if (!named.has(node.text)) named.set(node.text, lineOf(node.end));
       } else if (
         ts.isLiteralExpression(node) ||
         ts.isTemplateHead(node) ||
         ts.isTemplateMiddleOrTemplateTail(node)
       ) {
         const start = node.getStart(source);
-        const literal = text.slice(start, node.end);
-        comments = comments.slice(0, start) + literal.replace(/[^\n]/g, " ") + comments.slice(node.end);
+        between.push(text.slice(end, start), text.slice(start, node.end).replace(/[^\n]/g, " "));
+        end = node.end;
         // Ids, keys and operations have no spaces.
         if (/\s\S+\s/.test(node.text))
           prose.push({ at: lineOf(node.end), text: node.text.replace(/\s+/g, " ") });
@@ -87,6 +89,8 @@ export function wordsOf(root: string): Words {
       ts.forEachChild(node, visit);
     };
     visit(source);
+    for (const [name, at] of named) names.push({ at, text: inWords(name) });
+    const comments = [...between, text.slice(end)].join("");
     for (const { index, 0: comment } of comments.matchAll(/\/\*[^]*?\*\/|\/\/.*/g)) {
       prose.push({ at: lineOf(index), text: comment.replace(/\s*\n?\s*\*?\/?\s+/g, " ") });
     }
@@ -120,6 +124,6 @@ export function wordsOf(root: string): Words {
 export function found(pieces: readonly Piece[], phrase: string): readonly string[] {
   const pattern = new RegExp(`(?<![\\w/.\`*-])(?:${phrase})(?![\\w/*]|-\\w|\`)`, "i");
   return pieces.flatMap(({ at, text }) =>
-    pattern.test(text.replace(/`[^`]*`/g, "``")) ? [`${at}: ${text.trim()}`] : [],
+    pattern.test(text) && pattern.test(text.replace(/`[^`]*`/g, "``")) ? [`${at}: ${text.trim()}`] : [],
   );
 }

@@ -31,7 +31,7 @@ if (isMainThread) {
   setInterval(() => {
     if (!existsSync(BLOCK_FILE)) return;
     writeFileSync(BLOCKED_FILE, "");
-    for (;;);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   }, 5);`;
 
 export interface Preloaded {

@@ -13,6 +13,7 @@ async function judge(change: ChangeAnswer): Promise<Judged> {
       },
       testKey: server.key,
       patterns: ["payment-intents"],
+      runs: 3,
     });
   } finally {
     await server.close();
