@@ -7,6 +7,7 @@ import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { actParts, billing, DAY } from "../shared/billing.ts";
 import { midnight } from "./parts/dates.ts";
+import { delivering } from "./parts/events.ts";
 import { MOVES } from "./parts/test-clocks.ts";
 import { answering, variant, wireVariant } from "./parts/variant.ts";
 import { part } from "../part.ts";
@@ -26,6 +27,9 @@ const completed: Answer = json(400, { error: "The test clock is completed", code
 
 /** For how long an advance is processed, ms of real time. */
 const PROCESSING_MS = 60;
+
+/** For how long some subscriptions are read as they were before an advance; ms of real time. */
+const LATE_MS = 700;
 
 /** Other choices at the open points in `spec/areas/test-clocks.yaml`. */
 export const testClocksVariants: readonly Variant[] = [
@@ -283,6 +287,33 @@ export const testClocksVariants: readonly Variant[] = [
       },
     ),
     // Beside variants that change what is read of a clock it would show neither.
+    alone: true,
+  },
+  {
+    ...wireVariant(
+      "advances-shown-by-chance",
+      "advance-settling",
+      "After an advance, some subscriptions and invoices are read as they were for a moment, and events come after the answer",
+      (handler) => {
+        const readings = new Map<string, { readonly late: boolean; shown?: Response }>();
+        const advancedAt = new Map<string | null, number>();
+        return async (request) => {
+          const key = request.headers.get("authorization");
+          const [id] = /\/(subscriptions\/[^/?]+|invoices\?.*)$/.exec(request.url) ?? [];
+          if (request.method === "POST" && request.url.endsWith("/advance"))
+            advancedAt.set(key, performance.now());
+          if (request.method !== "GET" || id === undefined) return handler(request);
+          const seen = readings.get(id) ?? { late: readings.size % 2 === 1 };
+          readings.set(id, seen);
+          const isRecent = performance.now() - (advancedAt.get(key) ?? -Infinity) < LATE_MS;
+          if (seen.late && isRecent && seen.shown !== undefined) return seen.shown.clone();
+          const answer = await handler(request);
+          seen.shown = answer.clone();
+          return answer;
+        };
+      },
+    ),
+    replace: delivering("delayed"),
     alone: true,
   },
 ];

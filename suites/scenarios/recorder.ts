@@ -90,12 +90,16 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
       if (inbox !== null && received) received = await arrived(check, inbox, act, mark);
       const come = () => (inbox?.events() ?? []).filter((event) => event.arrival > mark);
       const shown = showsWhatIsEmitted(come(), subject?.id);
-      const after = subject === undefined ? null : await settledReading(check, subject, { shown, ...act });
+      let after = subject === undefined ? null : await settledReading(check, subject, { shown, ...act });
       await inbox?.settle();
       const also = act.follow?.(come()) ?? [];
       if (inbox !== null && also.length > 0)
         await arrived(check, inbox, { transition: "nothing", also }, mark);
       const events = come();
+      // What arrived since the reading may report what it did not show yet.
+      const late = showsWhatIsEmitted(events, subject?.id);
+      if (subject !== undefined && after !== null && !late(after))
+        after = await settledReading(check, subject, { shown: late, ...act });
       const isPort = "output" in done;
       steps.push({
         name: act.name,

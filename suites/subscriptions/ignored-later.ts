@@ -2,7 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { advance, around, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
+import { advance, around, dueAt, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
 import {
   approveAgain,
   callFor,
@@ -10,7 +10,7 @@ import {
   givenCustomer,
   givenSubscription,
 } from "../fixtures/subscriptions.ts";
-import { DAY, written } from "../fixtures/times.ts";
+import { DAY, parseTimestamp, written } from "../fixtures/times.ts";
 import { PATIENT } from "../expect/scenario-rules.ts";
 import { declinedRenewal } from "../scenarios/renewals.ts";
 import { type Recorder, recorder, type Scenario } from "../scenarios/recorder.ts";
@@ -167,16 +167,17 @@ const quantityOf = ({ priceId }: GivenSubscription): Fields => ({
 });
 
 async function pastDue(check: Check, log: Recorder, subscription: GivenSubscription): Promise<Scenario> {
-  const { afterDue } = around(await dueOf(check, subscription));
+  const due = await dueOf(check, subscription);
   const clock = await givenClockFor(check, subscription);
-  const stopped = log.steps.some(
-    ({ transition }) => transition === "paused" || transition === "cancellation scheduled",
-  );
-  const resumed = log.steps.some(({ transition }) => transition === "resumed");
+  const { transition, port, after } = log.steps.at(-1) ?? {};
+  const scheduled = transition === "cancellation scheduled";
+  const cancelAt = scheduled ? parseTimestamp(port?.output("cancelAt") ?? after?.cancelAt) : null;
+  const { afterDue } = around(dueAt(cancelAt ?? due.last, due.last));
   await log.act({
     name: "past the due date",
-    transition: "nothing",
-    also: stopped && !resumed ? [] : ["subscription.updated"],
+    ...(scheduled
+      ? { transition: "canceled when due", until: ({ status }) => status === "canceled" }
+      : { transition: "nothing", also: transition === "paused" ? [] : ["subscription.updated"] }),
     subject: () => subscription,
     do: () => advance(check, clock, afterDue),
   });

@@ -1,5 +1,5 @@
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { soon } from "../expect/reading.ts";
 import { givenEvent } from "../expect/scenario-events.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
@@ -8,7 +8,6 @@ import {
   givenOwnCustomer,
   type GivenSubscription,
   givenSubscription,
-  readSubscription,
   statusOf,
 } from "../fixtures/subscriptions.ts";
 import { attaches, clockIn, holds, listedClock, listWithout } from "../fixtures/test-clock-lists.ts";
@@ -170,12 +169,19 @@ export default [
     );
     const [subscription] = subscriptions as [GivenSubscription];
     check.succeeded(await attach(clock, { customerId }));
-    await log.act({ name: "advanced", transition: "renewed", do: () => advance(check, clock, after) });
+    await log.act({
+      name: "advanced",
+      transition: "renewed",
+      subject: () => subscription,
+      do: () => advance(check, clock, after),
+    });
     if (!isRenewed(log, subscription))
       throw new Inconclusive("the attached subscription did not renew; another rule judges that");
-    check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
-    const { end, nextBilling } = await readSubscription(check, subscription);
+    const reading = log.steps.at(-1)?.after ?? null;
+    if (reading === null) throw new NeedMissing("port.retrieveSubscription");
+    const { end, nextBilling } = reading;
     if (end === null) throw new Inconclusive("the subscription reports no period");
+    check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
     const before = log.events(UPDATED).length;
     await log.act({
       name: "real time passed",

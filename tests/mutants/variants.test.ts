@@ -112,6 +112,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   "allocation-keys-cut": "it takes a key of more than 255 characters",
   "keys-on-reversals": "it takes an allocation",
   "advances-processed-later": "it takes a clock that is advanced",
+  "advances-shown-by-chance": "it takes a subscription on a clock that is advanced",
   "attached-as-named": "it takes a customer with subscriptions",
   "effects-show-late": "it takes a subscription on a clock",
   "advancing-for-a-while": "it takes an advance",
