@@ -117,13 +117,14 @@ function keysOf(rule: RuleResult, run: RunResult): readonly string[] {
   const { symptom = null } = rule;
   const group = groupOf(rule, run);
   const own = rule.verdict === "violated" ? `rule ${rule.id}` : `${rule.verdict} ${rule.reason ?? ""}`;
-  const keys = group === "sections" ? [rule.section] : symptom === null ? [own] : keysOfSymptom(symptom, own);
+  const keys =
+    group === "sections" ? [rule.section] : symptom === null ? [own] : keysOfSymptom(symptom, rule.area);
   // A wrong value can break the shape and a rule of its own: that is one cause.
   const apart = symptom?.kind === "field" && OF_VALUES.includes(group) ? "field" : group;
   return keys.map((key) => `${rule.known ? "known " : ""}${apart} ${key}`);
 }
 
-function keysOfSymptom(symptom: Symptom, own: string): readonly string[] {
+function keysOfSymptom(symptom: Symptom, area: string): readonly string[] {
   const where = symptom.where.join();
   switch (symptom.kind) {
     case "status": {
@@ -154,7 +155,8 @@ function keysOfSymptom(symptom: Symptom, own: string): readonly string[] {
     case "wait":
       return [`wait ${symptom.subject}`];
     case "value":
-      return [own];
+      // The words that a check describes a value with are its area's own.
+      return [`value ${area} ${symptom.what}`];
   }
 }
 

@@ -148,6 +148,14 @@ describe("one cause is one entry", () => {
     expect(causes(run([{ ...refused, violation }])).map(({ group }) => group)).toEqual(["refusals"]);
   });
 
+  test("a value that several checks of an area describe in the same words", () => {
+    const sum: Symptom = { kind: "value", where: [], what: "the sum" };
+    const other: Symptom = { kind: "value", where: [], what: "the rest" };
+    const rules = [violated("a/1", sum), violated("a/2", sum), violated("a/3", other), violated("b/1", sum)];
+    const found = causes(run(rules)).map((cause) => cause.rules.map(({ id }) => id));
+    expect(found).toEqual([["a/1", "a/2"], ["a/3"], ["b/1"]]);
+  });
+
   test("a reason", () => {
     const rules = ["a/1", "a/2"].map((id) => rule({ id, verdict: "inconclusive", reason: "no luck" }));
     expect(linesOf(rules)).toEqual(["unfinished: no luck: 2 rules not judged"]);
