@@ -90,6 +90,17 @@ export const chargesVariants: readonly Variant[] = [
     })),
   ),
   variant(
+    "shortfall-is-the-vendors",
+    "refund-402-arithmetic",
+    "What is missing for a refund is what the vendor lacks, whatever the marketplace has",
+    connectPart("refunds", ({ shortage }) => ({
+      shortage: (required, vendor, marketplace, currency) => {
+        const short = shortage(required, vendor, marketplace, currency);
+        return short && { ...short, shortfall: required - vendor };
+      },
+    })),
+  ),
+  variant(
     "charges-need-a-mode",
     "charge-not-activated-code",
     "A charge without Connect is refused for the missing mode of the controller",

@@ -79,10 +79,14 @@ export default [
     isPaid((await sendRefund(check, charge)).answer);
   }),
 
-  /** Funded by the stated shortfall but for one franc, then by that franc. */
+  /**
+   * Funded by the stated shortfall but for one franc, then by that franc. The marketplace has nothing: what it has may count
+   * towards the shortfall or not (`refund-402-arithmetic`).
+   */
   rule("charges/refund-with-exact-funds", async (check) => {
     const charge = await givenUnrefundable(check);
     const { accountId } = charge.vendor.merchant;
+    await check.control.call("fundMarketplace", { path: { accountId }, json: { amount: -charge.amount } });
     const refused = (await sendRefund(check, charge)).answer;
     check.expect(refused).toAnswer(402);
     const { shortfall } = refused.body as { shortfall?: unknown };
