@@ -84,6 +84,8 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
   };
   const outcome = (result: RunResult): void => {
     isOutcomeShown = true;
+    // In a log, what is written next is named only if it takes long.
+    if (!live) shownAt = now();
     const detailed = (text: (result: RunResult, colours: typeof colors) => string | null): string | null =>
       quiet ? null : text(result, colors);
     printed([

@@ -30,6 +30,8 @@ const SHOWN = 160;
 const AT_A_TIME = 8;
 /** Longest wait for one answer, in ms: a late map does not help. */
 const PATIENCE_MS = 1_500;
+/** How long the requests to one operation may wait until its rate limit lets them through, in ms. */
+const LIMITED_MS = 3_000;
 
 /** Faults of an answer that had begun, or of a connection that had been open. */
 const BROKEN_OFF: readonly TransportFault["kind"][] = ["reset", "truncated", "protocol"];
@@ -235,6 +237,7 @@ function requestTo(session: Session, operation: Operation): TargetRequest {
     },
     authorization: `Bearer ${session.keys.test ?? ""}`,
     signal: session.closing,
+    deadlineAt: performance.now() + LIMITED_MS,
     onExchange: () => undefined,
   };
 }

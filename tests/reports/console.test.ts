@@ -41,6 +41,8 @@ test.each([false, true])(
     });
     report.outcome(everything);
     const early = writes.join("");
+    report.writing("transcripts");
+    expect(writes.join("")).toBe(early);
     expect(early).toContain("Errors in the suite\n  1  TypeError: x is not a function: 1 rule");
     expect(early).not.toContain("exit code");
     report.close(everything, ["out/junit.xml"], []);

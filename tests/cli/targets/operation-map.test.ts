@@ -200,6 +200,22 @@ describe("the map of operations", () => {
     expect((await mapOf(open.url)).keyRefusal).toBe(null);
   });
 
+  test("waits for a rate limit, but not long", async () => {
+    const limit = (after: string) => (_: IncomingMessage, response: ServerResponse) =>
+      response.writeHead(429, { "retry-after": after, "content-type": "application/json" }).end("{}");
+    const asked = new Set<string>();
+    const { url } = await serving((request, response) => {
+      const once = `${request.method} ${request.url}`;
+      if (request.url !== "/v1/payment-intents") return limit("30")(request, response);
+      if (asked.has(once)) return half(request, response);
+      asked.add(once);
+      return limit("0")(request, response);
+    });
+    const { operations } = await mapOf(url, { areas: ["payment-intents"] });
+    const states = Object.fromEntries(operations.map(({ operation, state }) => [operation, state]));
+    expect(states).toMatchObject({ createPaymentIntent: "documented", retrievePaymentIntent: "untried" });
+  });
+
   test("ends if nothing answers", async () => {
     const { url } = await serving(() => undefined);
     const { operations, otherService } = await mapOf(url, { exchangeMs: 200 });
