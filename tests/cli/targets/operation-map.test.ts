@@ -200,13 +200,13 @@ describe("the map of operations", () => {
     expect((await mapOf(open.url)).keyRefusal).toBe(null);
   });
 
-  test("waits for a rate limit, but not long", async () => {
+  test("waits for a rate limit, but not long", { timeout: 20_000 }, async () => {
     const limit = (after: string) => (_: IncomingMessage, response: ServerResponse) =>
       response.writeHead(429, { "retry-after": after, "content-type": "application/json" }).end("{}");
     const asked = new Set<string>();
     const { url } = await serving((request, response) => {
       const once = `${request.method} ${request.url}`;
-      if (request.url !== "/v1/payment-intents") return limit("30")(request, response);
+      if (request.url !== "/v1/payment-intents") return limit("40")(request, response);
       if (asked.has(once)) return half(request, response);
       asked.add(once);
       return limit("0")(request, response);
