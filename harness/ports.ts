@@ -45,6 +45,11 @@ export function guessablePorts(profile: Profile, testKey: string | undefined): S
   return new Set(guesses.map(({ name }) => name).filter((name) => profile.ports[name] === undefined));
 }
 
+/** The guess for a port as a binding; null where there is none. */
+export function guessOf(name: string): PortBinding | null {
+  return (portsData.find((port) => port.name === name)?.guess as PortBinding | undefined) ?? null;
+}
+
 /** The guess for a port in words: "POST /v1/connect/accounts with name, email". */
 export function guessText(name: string): string {
   const guess = portsData.find((port) => port.name === name)?.guess;

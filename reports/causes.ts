@@ -237,7 +237,8 @@ function saysOf(first: RuleResult, results: readonly RuleResult[], where: readon
       return `${subject} is missing`;
     case "connection": {
       const reason = mostCommon(results.map((rule) => reasonOf(rule)));
-      return where.length === 0 ? reason : `${subject}: ${reason}`;
+      const named = where.length <= 2 ? where.join(" and ") : subject;
+      return where.length === 0 ? reason : `${named}: ${reason}`;
     }
     case "event":
       return `${subject} does not arrive`;

@@ -5,6 +5,7 @@ import type { Keys, PortBinding } from "../../harness/profile/types.ts";
 import { controlFindings } from "../doctor/control.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { portFindings } from "../doctor/ports.ts";
+import { guessOf } from "../../harness/ports.ts";
 import { clip, oneLine } from "../../reports/text.ts";
 import { anyRule } from "../plan/any-rule.ts";
 import { sessionAt } from "../targets/session.ts";
@@ -42,10 +43,18 @@ export async function look(profile: ProfileInput, options: { keys: Keys; tries: 
       if (binding !== undefined) ports[name] = withSeenOutputs(name, binding, body);
     });
     const fields: Record<string, string> = { ...profile.fields };
-    for (const { name, value, how } of await seenFields(check)) {
+    const seen = await seenFields(check);
+    for (const { name, value, how } of seen) {
       if (fields[name] !== undefined) continue;
       fields[name] = value;
       comments.set(`fields.${name}`, `Seen: ${how}.`);
+    }
+    // Without control, the vendors that were looked at come from the guess: it can be written down.
+    const guess =
+      check.ports.guessed(VENDORS) && !check.has("control.createVendor") ? guessOf(VENDORS) : null;
+    if (guess !== null && seen.length > 0) {
+      ports[VENDORS] = guess;
+      comments.set(`ports.${VENDORS}`, "Tried: this guess creates vendors.");
     }
     const control = await controlFindings(check);
     for (const { state, text } of findings) {
@@ -69,6 +78,7 @@ export async function look(profile: ProfileInput, options: { keys: Keys; tries: 
 }
 
 const SHOWN = 200;
+const VENDORS = "createVendor";
 
 /** A limit for everything that is tried, in ms. */
 const MOST_MS = 300_000;

@@ -1,4 +1,4 @@
-import type { RunResult } from "../../harness/results.ts";
+import type { RuleResult, RunResult } from "../../harness/results.ts";
 import { type Cause, causeCounts, GROUP_WORDS, reasonOf, tryAgain } from "../causes.ts";
 import { curlOfLast } from "../curl.ts";
 import { lostInWords } from "../causes-text.ts";
@@ -164,13 +164,17 @@ function causeLine(cause: Cause, number: number): Html {
     rule?.verdict === "violated" &&
     others.length === 0 &&
     cause.waiting.length === 0 &&
-    cause.says === reasonOf(rule);
+    (cause.says === reasonOf(rule) || isOwnValue(rule));
   return isOfOneRule
     ? html`<a href="#/cause/${number}">${prose(rule.says)}</a>
         <div class="count">${prose(clip(cause.says, LONGEST))}</div>`
     : html`<a href="#/cause/${number}">${prose(clip(cause.says, LONGEST))}</a>
         <span class="count">${causeCounts(cause)}</span>`;
 }
+
+/** A value that contradicts what was asked, not its shape: only the sentence of the rule says what it means. */
+const isOwnValue = ({ symptom, kind }: RuleResult): boolean =>
+  symptom?.kind === "field" && symptom.fault === "value" && kind !== "passive";
 
 function changes({ comparison = null }: RunResult): Html | null {
   if (comparison === null) return null;

@@ -91,6 +91,19 @@ test("unanswered questions become settings that a # disables, each with a valid 
   );
 });
 
+test("a guess that creates vendors is written down", async () => {
+  await using bare = await startEmulator({ seed: 6, listen: { control: false } });
+  const { profile, text } = await initialised(
+    {},
+    { args: ["--target", bare.paymentUrl], env: { PAYCONFORM_KEY: bare.merchant.testKey } },
+  );
+  expect(profile.ports?.["createVendor"]).toMatchObject({
+    path: "/v1/connect/accounts",
+    outputs: { acct: "/id" },
+  });
+  expect(text).toContain("# Tried: this guess creates vendors.\n  createVendor:");
+});
+
 test("sections of which no route is there are proposed as not offered", async () => {
   const { close, key, url } = await startIntentsServer((answer) => answer);
   try {

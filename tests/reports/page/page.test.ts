@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { RuleKind, Symptom } from "../../../harness/results.ts";
 import { compared } from "../../../reports/comparison.ts";
 import { NO_FACTS } from "../../../reports/page/facts.ts";
 import { reportPage } from "../../../reports/page/page.ts";
@@ -63,6 +64,27 @@ describe("the first screen", () => {
     expect(shown).toMatch(
       /1 cause\. Amounts and states The amount is kept\. expected amount 5000, but 4000 After you fix it, run:/,
     );
+  });
+
+  it("names the rule that a value contradicts: the value alone does not show what is wrong", () => {
+    const symptom: Symptom = {
+      ...{ kind: "field", where: ["POST /v1/a"], field: "/id", status: 201, fault: "value" },
+      ...{ expected: '"ctr_1"', actual: '"ctr_2"' },
+    };
+    const violation = { expected: "id to be 1", actual: "2", reproduced: "2/2", exchange: null, event: null };
+    const shown = (kind: RuleKind): string => {
+      const one = rule({
+        id: "a/b",
+        says: "A key is used once.",
+        verdict: "violated",
+        kind,
+        violation,
+        symptom,
+      });
+      return textOf(reportPage(run([one], { exitCode: 1 }), NO_FACTS));
+    };
+    expect(shown("example")).toContain('A key is used once. id is "ctr_2" in POST /v1/a; expected: "ctr_1"');
+    expect(shown("passive")).toContain('id is "ctr_2" in POST /v1/a; expected: "ctr_1" 1 rule');
   });
 
   it("has a column for what was not judged or not offered only where there is any", () => {
