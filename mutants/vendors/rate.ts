@@ -28,6 +28,12 @@ export const mutants = named({
     subtle: true,
     replace: rated({ limit: 23 }),
   },
+  "vendor-rate-of-twenty-one": {
+    violates: ["vendors/burst-refused"],
+    summary: "Twenty-one vendors can be created in a minute.",
+    subtle: true,
+    replace: rated({ limit: 21 }),
+  },
   "vendor-rate-by-twenty-seconds": {
     violates: ["vendors/burst-refused"],
     summary: "Twenty vendors are created within twenty seconds.",
