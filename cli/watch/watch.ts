@@ -284,9 +284,13 @@ class WatchMode {
   }
 }
 
-/** Whether the target stopped answering during the run. */
-function hasLostTarget({ rules }: RunResult): boolean {
-  return rules.some(
-    ({ verdict, reason }) => verdict === "inconclusive" && reason?.startsWith("no answer") === true,
+/** Whether the target stopped listening during the run. A request that it does not answer may be its fault: that is no restart. */
+function hasLostTarget({ rules, lost = null }: RunResult): boolean {
+  return (
+    lost !== null ||
+    rules.some(
+      ({ verdict, reason }) =>
+        verdict === "inconclusive" && reason?.startsWith("no answer: no connection") === true,
+    )
   );
 }

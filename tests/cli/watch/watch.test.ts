@@ -10,15 +10,19 @@ let server: IntentsServer;
 let folder: string;
 /** The status of a created intent. */
 let created: number;
+/** Whether refusals break off. */
+let cutsOff: boolean;
 /** Called for each request. */
 let onRequest: () => void;
 const change: ChangeAnswer = (answer, { method }) => {
   onRequest();
+  if (cutsOff && answer.status === 422) return { ...answer, cutAfter: 1 };
   return method === "POST" && answer.status === 200 ? { ...answer, status: created } : answer;
 };
 
 beforeEach(async () => {
   created = 201;
+  cutsOff = false;
   onRequest = () => undefined;
   server = await startIntentsServer(change);
   folder = emptyFolder();
@@ -144,6 +148,14 @@ test("waits for a target that restarts, before a run and in the middle of one", 
   expect(await driver.until(IDLE)).toContain("5 passed");
   driver.type("q");
   expect(await driver.ended).toBe(0);
+});
+
+test("a request that breaks the connection off is no restart: nothing is judged again by itself", async () => {
+  cutsOff = true;
+  const driver = start("--rules", "payment-intents/create-without-amount");
+  expect(await driver.until(IDLE)).toContain("POST /v1/payment-intents: no answer: ");
+  driver.type("f\n");
+  expect(await driver.until(": 1 rule, seed 1")).not.toContain("stopped answering");
 });
 
 test("survives a profile that cannot be read", async () => {
