@@ -82,9 +82,10 @@ const OF_TIME = ["connect-events", "subscription-events", "subscriptions", "invo
 function groupOf(rule: RuleResult, run: RunResult): CauseGroup {
   const { verdict, kind, area, symptom = null } = rule;
   if (verdict === "broken") return "suite";
+  if (absentSectionOf(rule, run) !== null) return "sections";
   // Where the whole target is gone, or the run was ended, no single request failed.
   if (symptom?.kind === "connection") return run.interrupted || run.lost != null ? "unfinished" : "requests";
-  if (symptom?.kind === "route") return isOfAbsentSection(rule, run) ? "sections" : "routes";
+  if (symptom?.kind === "route") return "routes";
   if (verdict === "inconclusive" && (symptom === null || symptom.kind === "value")) return "unfinished";
   if (kind === "race" && verdict !== "inconclusive") return "races";
   if (symptom?.kind === "status") return groupOfStatus(symptom);
@@ -118,7 +119,11 @@ function keysOf(rule: RuleResult, run: RunResult): readonly string[] {
   const group = groupOf(rule, run);
   const own = rule.verdict === "violated" ? `rule ${rule.id}` : `${rule.verdict} ${rule.reason ?? ""}`;
   const keys =
-    group === "sections" ? [rule.section] : symptom === null ? [own] : keysOfSymptom(symptom, rule.area);
+    group === "sections"
+      ? [absentSectionOf(rule, run) ?? ""]
+      : symptom === null
+        ? [own]
+        : keysOfSymptom(symptom, rule.area);
   // A wrong value can break the shape and a rule of its own: that is one cause.
   const apart = symptom?.kind === "field" && OF_VALUES.includes(group) ? "field" : group;
   return keys.map((key) => `${rule.known ? "known " : ""}${apart} ${key}`);
@@ -190,21 +195,22 @@ function causeOf(results: readonly RuleResult[], run: RunResult): Cause {
     .sort((a, b) => SIMPLICITY[a.kind] - SIMPLICITY[b.kind]);
   const unfinished = results.filter(({ verdict }) => verdict === "inconclusive");
   const [first = unfinished[0]] = rules;
-  const where = [...new Set(results.flatMap(({ symptom }) => symptom?.where ?? []))];
+  const group = first === undefined ? "unfinished" : groupOf(first, run);
+  const shown = group === "sections" ? results.filter(({ symptom }) => symptom?.kind === "route") : results;
+  const where = [...new Set(shown.flatMap(({ symptom }) => symptom?.where ?? []))];
   const routes = results.flatMap(({ symptom }) =>
     symptom?.kind === "route" ? [`route.${symptom.operation}`] : [],
   );
   const needing = run.rules.filter(
     ({ verdict, needs }) => verdict === "could_not_run" && needs.some(({ id }) => routes.includes(id)),
   );
-  const group = first === undefined ? "unfinished" : groupOf(first, run);
   return {
     group,
     says:
       first === undefined
         ? ""
         : group === "sections"
-          ? sectionSays(first, where, run)
+          ? sectionSays(absentSectionOf(first, run) ?? "", where)
           : saysOf(first, results, where),
     rules,
     waiting: [...unfinished, ...needing],
@@ -213,17 +219,25 @@ function causeOf(results: readonly RuleResult[], run: RunResult): Cause {
   };
 }
 
-/** A missing route of a section of which no route is there: an implementer may not have begun it, or never want it. */
-function isOfAbsentSection({ area, symptom }: RuleResult, { absentSections = [] }: RunResult): boolean {
-  return symptom?.kind === "route" && absentSections.some(({ areas }) => areas.includes(area));
+/**
+ * The section without any route, with its title, that a rule waits for or whose route it misses: an implementer may not have begun
+ * it, or never want it. What else keeps such a rule from a verdict need not be fixed before.
+ */
+function absentSectionOf(
+  { area, section, symptom, verdict }: RuleResult,
+  { absentSections = [] }: RunResult,
+): string | null {
+  const found = absentSections.filter(({ areas }) => areas.includes(area));
+  if (symptom?.kind === "route")
+    return (found.find(({ name }) => `${name} `.startsWith(`§${section} `)) ?? found[0])?.name ?? null;
+  return verdict === "inconclusive" ? (found[0]?.name ?? null) : null;
 }
 
 const ROUTES_NAMED = 4;
 
 /** A section with the routes to write. */
-function sectionSays({ section }: RuleResult, where: readonly string[], run: RunResult): string {
-  const title = `§${section}`;
-  const name = run.absentSections?.find((one) => `${one.name} `.startsWith(`${title} `))?.name ?? title;
+function sectionSays(name: string, where: readonly string[]): string {
+  if (where.length === 0) return `${name}: no route is there`;
   const more = where.length > ROUTES_NAMED ? ` and ${where.length - ROUTES_NAMED} more` : "";
   return `${name}: ${where.slice(0, ROUTES_NAMED).join(", ")}${more} ${where.length === 1 ? "is" : "are"} missing`;
 }
@@ -319,6 +333,9 @@ export function causeCounts({ rules, waiting, where, says, group }: Cause): stri
   ].join(", ");
 }
 
+/** "4.7" of a cause that names a section first. */
+const sectionNumber = ({ says }: Pick<Cause, "says">): string => /^§(\S+)/.exec(says)?.[1] ?? "";
+
 type Rank = readonly (number | string)[];
 
 function rankOf(cause: Cause, started: ReadonlySet<string>): Rank {
@@ -326,7 +343,7 @@ function rankOf(cause: Cause, started: ReadonlySet<string>): Rank {
   // What continues something begun is the next route to write.
   const begun = cause.group === "routes" && first !== undefined && !started.has(first.area) ? 1 : 0;
   // Sections come in the order of the document.
-  const section = cause.group === "sections" && first !== undefined ? first.section : 0;
+  const section = cause.group === "sections" ? sectionNumber(cause) : 0;
   return [
     cause.known ? 1 : 0,
     CAUSE_GROUPS.indexOf(cause.group),
@@ -349,12 +366,12 @@ const MOST_TRIED = 3;
 
 /** The command that judges the rules of a cause again: a whole section, all rules when they are few, otherwise the simplest. */
 export function tryAgain(
-  { rules, waiting, group }: Cause,
+  { rules, waiting, group, says }: Cause,
   { replayTemplate = null }: RunResult,
 ): string | null {
   const ids = (rules.length > 0 ? rules : waiting).map(({ id }) => id);
   const [first] = rules.length > 0 ? rules : waiting;
   if (replayTemplate === null) return first?.replay ?? null;
-  if (group === "sections" && first !== undefined) return replayTemplate.replace("ID", first.section);
+  if (group === "sections") return replayTemplate.replace("ID", sectionNumber({ says }));
   return replayTemplate.replace("ID", (ids.length <= MOST_TRIED ? ids : ids.slice(0, 1)).join(" "));
 }

@@ -1,3 +1,4 @@
+import { count } from "../../reports/text.ts";
 import { existsSync, writeFileSync } from "node:fs";
 import { stringify } from "yaml";
 import { type BaselineEntry, loadBaseline } from "../../harness/baseline/baseline.ts";
@@ -45,7 +46,7 @@ export function baselineWrite(options: BaselineWriteArguments): ExitCode {
     throw new UsageError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? "unwritable"}`);
   }
   print(
-    `${file}: ${known.length} known violations (${added.length} added, ${earlier.length - kept.length} dropped)`,
+    `${file}: ${count(known.length, "known violation")} (${added.length} added, ${earlier.length - kept.length} dropped)`,
   );
   return 0;
 }

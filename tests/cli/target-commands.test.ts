@@ -178,7 +178,7 @@ describe("a violation", () => {
     expect(again.code).toBe(1);
 
     const write = ["baseline", "write", "known.yaml", "--reason", "being fixed", "--expires", "2999-12-31"];
-    expect((await payconform(write, options)).stdout).toMatch(/1 known violations \(1 added, 0 dropped\)/);
+    expect((await payconform(write, options)).stdout).toMatch(/1 known violation \(1 added, 0 dropped\)/);
     const excused = await payconform([...judged, "--baseline", "known.yaml"], options);
     expect(excused.stdout).toMatch(/known: listed in the baseline/);
     expect(excused.code).toBe(3);

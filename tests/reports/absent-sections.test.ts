@@ -1,6 +1,7 @@
 import pc from "picocolors";
 import { expect, test } from "vitest";
-import { causes } from "../../reports/causes.ts";
+import type { Symptom } from "../../harness/results.ts";
+import { causes, tryAgain } from "../../reports/causes.ts";
 import { causesText, nextText } from "../../reports/causes-text.ts";
 import { needsText } from "../../reports/console-text.ts";
 import { summaryMarkdown } from "../../reports/summary-markdown.ts";
@@ -57,6 +58,28 @@ test("a section without any route is one cause, after what was begun", () => {
   expect(causesText(found, colors)).toContain(
     `Sections without any route\n  3  ${CLOCKS}: 2 rules, 1 more rule not judged\n`,
   );
+});
+
+test("what cannot be judged in a section without any route waits for its routes, whatever else is missing", () => {
+  const field: Symptom = {
+    kind: "field",
+    where: ["POST /v1/payment-intents"],
+    field: "/accountId",
+    status: 200,
+    fault: "absent",
+    expected: "there",
+    actual: "absent",
+  };
+  const waiting = ["test-clocks/d", "vendors/d"].map((id) =>
+    rule({ id, section: "2.11", verdict: "inconclusive", symptom: field }),
+  );
+  const found = causes({ ...result, rules: [...result.rules, ...waiting] });
+  const counts = new Map(found.map((cause) => [cause.says, cause.waiting.length]));
+  expect(counts.get(CLOCKS)).toBe(2);
+  expect(counts.get("`accountId` is absent from POST /v1/payment-intents")).toBe(1);
+  const [alone] = causes({ ...result, rules: waiting.slice(0, 1) });
+  expect(alone?.says).toBe("§4.8 Test clocks: no route is there");
+  expect(alone === undefined ? null : tryAgain(alone, result)).toBe("payconform run --rules 4.8");
 });
 
 test("sections come in the order of the document, and the next step is the first one as a whole", () => {
