@@ -235,11 +235,12 @@ function absentSectionOf(
 
 const ROUTES_NAMED = 4;
 
-/** A section with the routes to write. */
+/** A section with the routes to write: those that others need, with the shortest paths, come first. */
 function sectionSays(name: string, where: readonly string[]): string {
   if (where.length === 0) return `${name}: no route is there`;
   const more = where.length > ROUTES_NAMED ? ` and ${where.length - ROUTES_NAMED} more` : "";
-  return `${name}: ${where.slice(0, ROUTES_NAMED).join(", ")}${more} ${where.length === 1 ? "is" : "are"} missing`;
+  const ordered = where.toSorted((a, b) => a.split("/").length - b.split("/").length);
+  return `${name}: ${ordered.slice(0, ROUTES_NAMED).join(", ")}${more} ${where.length === 1 ? "is" : "are"} missing`;
 }
 
 function saysOf(first: RuleResult, results: readonly RuleResult[], where: readonly string[]): string {

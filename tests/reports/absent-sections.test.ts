@@ -82,6 +82,22 @@ test("what cannot be judged in a section without any route waits for its routes,
   expect(alone === undefined ? null : tryAgain(alone, result)).toBe("payconform run --rules 4.8");
 });
 
+test("the routes that others need are named first", () => {
+  const missing = (where: string) =>
+    rule({
+      id: where,
+      section: "4.8",
+      area: "test-clocks",
+      verdict: "violated",
+      symptom: { kind: "route", where: [where], operation: where },
+    });
+  const [section] = causes({
+    ...result,
+    rules: [missing("POST /v1/clocks/{id}/advance"), missing("POST /v1/clocks")],
+  });
+  expect(section?.says).toBe("§4.8 Test clocks: POST /v1/clocks, POST /v1/clocks/{id}/advance are missing");
+});
+
 test("sections come in the order of the document, and the next step is the first one as a whole", () => {
   const missing = (id: string, section: string) =>
     rule({
