@@ -71,7 +71,10 @@ export default [
     const { inbox, act } = await endpoint(check, [EVENT.fundsAvailable]);
     const vendors = await endpointOfVendor(check, act.vendor, [EVENT.fundsAvailable]);
     const credit = await givenAllocation(check, act.vendor, check.profile.ordinary.amount + 173);
-    if (!isDelayed(credit)) throw new Inconclusive("the credit is available immediately");
+    if (!isDelayed(credit))
+      throw new Inconclusive(
+        "the answer shows no delay: the credit is available immediately, or its date is unknown",
+      );
     await matured(check, [credit]);
     const ofCredit = ({ data }: ReceivedEvent): boolean => data["amount"] === credit.amount;
     await inbox.next({ type: EVENT.fundsAvailable, where: ofCredit });

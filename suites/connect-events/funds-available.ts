@@ -136,7 +136,10 @@ function givenTakenBack(check: Check): Promise<TakenBack> {
     const inbox = await listening(maker, vendor);
     const { amount } = maker.profile.ordinary;
     const reversedAllocation = await givenAllocation(maker, vendor, amount + 17);
-    if (!isDelayed(reversedAllocation)) throw new Inconclusive("the credits are available immediately");
+    if (!isDelayed(reversedAllocation))
+      throw new Inconclusive(
+        "the answer shows no delay: the credit is available immediately, or its date is unknown",
+      );
     await givenReversal(maker, reversedAllocation);
     if (!isStillPending(reversedAllocation))
       throw new Inconclusive("the credit may have become available meanwhile");
@@ -167,7 +170,10 @@ function givenMatured(check: Check): Promise<Matured> {
     const inbox = await listening(maker, vendor);
     const { amount } = maker.profile.ordinary;
     const first = await givenAllocation(maker, vendor, amount + 3);
-    if (!isDelayed(first)) throw new Inconclusive("the credits are available immediately");
+    if (!isDelayed(first))
+      throw new Inconclusive(
+        "the answer shows no delay: the credit is available immediately, or its date is unknown",
+      );
     if (!(await advanceToJustBefore(maker, first)))
       throw new Inconclusive("time cannot be moved to right before a maturity");
     const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }]);
