@@ -4,7 +4,15 @@ import { acting } from "../connect/parts.ts";
 import { transacting } from "../connect/races.ts";
 import { named } from "../named.ts";
 import { part } from "../part.ts";
-import { alsoEmitting, connectEvent, connectEventData, draft, firstOfMarketplace } from "./parts.ts";
+import { firsts } from "../shared/firsts.ts";
+import {
+  alsoEmitting,
+  connectEvent,
+  connectEventData,
+  draft,
+  forFirstVendor,
+  firstOfMarketplace,
+} from "./parts.ts";
 
 /** The charge that a decision stores for the first time. */
 const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
@@ -17,6 +25,57 @@ export const mutants = named({
     violates: ["connect-events/capture-emits-application-fee-created"],
     summary: "No commission is reported.",
     replace: connectEvent("commissionCreated", () => ({ when: () => false })),
+  },
+  "commission-of-second-vendor-not-emitted": {
+    violates: ["connect-events/capture-emits-application-fee-created"],
+    summary: "Commissions are reported for the first vendor of a marketplace only.",
+    subtle: true,
+    replace: connectEvent("commissionCreated", forFirstVendor),
+  },
+  "second-commission-not-emitted": {
+    violates: ["connect-events/capture-emits-application-fee-created"],
+    summary: "Only the first commission of a vendor is reported.",
+    subtle: true,
+    replace: connectEvent("commissionCreated", ({ when }) => {
+      const first = firsts();
+      return { when: (facts) => when(facts) && first(facts.vendor.id) };
+    }),
+  },
+  "commission-refunded-of-the-first-charge": {
+    violates: ["connect-events/application-fee-refunded-names-the-commission"],
+    summary: "Every refund of a vendor names the commission of its first refunded charge.",
+    subtle: true,
+    replace: connectEvent("commissionRefunded", ({ data }) => {
+      const known = new Map<string, unknown>();
+      return {
+        data: {
+          ...data,
+          application_fee: (facts) => {
+            const { id } = facts.vendor;
+            if (!known.has(id)) known.set(id, data["application_fee"]?.(facts));
+            return known.get(id);
+          },
+        },
+      };
+    }),
+  },
+  "commission-refunded-over-all-charges": {
+    violates: ["connect-events/application-fee-refunded-accumulates"],
+    summary: "The cumulative amount of a clawback adds up the refunds of all charges of a vendor.",
+    subtle: true,
+    replace: connectEvent("commissionRefunded", ({ data }) => {
+      const sums = new Map<string, number>();
+      return {
+        data: {
+          ...data,
+          refunded_amount: (facts) => {
+            const { id } = facts.vendor;
+            sums.set(id, (sums.get(id) ?? 0) + Number(data["amount"]?.(facts)));
+            return sums.get(id);
+          },
+        },
+      };
+    }),
   },
   "commission-told-twice": {
     violates: ["connect-events/capture-emits-application-fee-created"],

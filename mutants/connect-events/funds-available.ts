@@ -3,7 +3,7 @@ import type { EventDraft } from "../../emulator/kernel/events.ts";
 import { acting, connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { firsts } from "../shared/firsts.ts";
-import { connectEventData, connectEvent } from "./parts.ts";
+import { connectEventData, connectEvent, forFirstVendor } from "./parts.ts";
 
 /** Every event of an allocation, and another that is derived from it. */
 const withAnother =
@@ -54,6 +54,12 @@ export const mutants = named({
         }))(decision.events),
       })),
     ),
+  },
+  "maturity-of-second-vendor-not-emitted": {
+    violates: ["connect-events/maturity-emits-funds-available"],
+    summary: "Maturities are reported for the first vendor of a marketplace only.",
+    subtle: true,
+    replace: connectEvent("fundsAvailable", forFirstVendor),
   },
   "funds-available-told-once": {
     violates: ["connect-events/maturity-emits-funds-available"],

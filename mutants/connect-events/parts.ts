@@ -27,6 +27,12 @@ export const firstOfMarketplace = (): ((vendor: Vendor) => string) => {
   };
 };
 
+/** Emits an event for the first vendor of a marketplace only. */
+export function forFirstVendor<Facts extends { readonly vendor: Vendor }>({ when }: EventParts<Facts>) {
+  const first = firstOfMarketplace();
+  return { when: (facts: Facts) => when(facts) && first(facts.vendor) === facts.vendor.id };
+}
+
 /** Fields of one event's data replaced. */
 export const connectEventData = <Key extends Name>(
   event: Key,

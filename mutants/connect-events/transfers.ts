@@ -10,6 +10,7 @@ import {
   connectEvent,
   connectEventData,
   draft,
+  forFirstVendor,
   emittingForRefusedReversals,
   firstOfMarketplace,
 } from "./parts.ts";
@@ -102,6 +103,18 @@ export const mutants = named({
     violates: ["connect-events/allocation-emits-transfer-created"],
     summary: "No allocation is reported.",
     replace: connectEvent("transferCreated", () => ({ when: () => false })),
+  },
+  "allocation-of-second-vendor-not-emitted": {
+    violates: ["connect-events/allocation-emits-transfer-created"],
+    summary: "Allocations are reported for the first vendor of a marketplace only.",
+    subtle: true,
+    replace: connectEvent("transferCreated", forFirstVendor),
+  },
+  "reversal-of-second-vendor-not-emitted": {
+    violates: ["connect-events/reversal-emits-transfer-reversed"],
+    summary: "Reversals are reported for the first vendor of a marketplace only.",
+    subtle: true,
+    replace: connectEvent("transferReversed", forFirstVendor),
   },
   "every-third-allocation-told": {
     violates: ["connect-events/allocation-emits-transfer-created"],

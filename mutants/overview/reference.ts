@@ -1,5 +1,6 @@
-import { connectPart } from "../connect/parts.ts";
+import { acting, answered, connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
+import { isObject, objectsIn } from "../shared/answers.ts";
 import { summing } from "./parts.ts";
 
 export const mutants = named({
@@ -24,6 +25,20 @@ export const mutants = named({
     summary: "Over six months there was one new account more in total than in the points.",
     subtle: true,
     replace: summing("new_accounts", "previous_total", ({ range }) => range === "6m"),
+  },
+  "overview-accounts-without-reference": {
+    violates: ["overview/created-vendor-counts-in-the-reference"],
+    summary: "The reference of the new accounts is always empty.",
+    subtle: true,
+    replace: connectPart("overview", (usual) =>
+      acting(usual, (decision) =>
+        answered(decision, ({ new_accounts: series }) => {
+          if (!isObject(series)) return;
+          series["previous_total"] = 0;
+          for (const point of objectsIn(series, "points")) point["previous"] = 0;
+        }),
+      ),
+    ),
   },
   "overview-folds-onto-the-last-step": {
     violates: ["overview/reference-is-folded-onto-the-step"],

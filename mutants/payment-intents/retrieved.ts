@@ -3,6 +3,7 @@ import { message } from "../../emulator/kernel/answers.ts";
 import { byId, named } from "../named.ts";
 import { part } from "../part.ts";
 import { finding, forgettingMutants, retrieving, type Stored } from "../shared/creations.ts";
+import { breakingOn } from "../shared/wire.ts";
 
 const area = "paymentIntents";
 
@@ -63,6 +64,12 @@ export const mutants = named({
         );
       },
     })),
+  },
+  "unknown-intent-with-a-long-id-is-500": {
+    violates: ["payment-intents/unknown-id-is-404"],
+    summary: "An id of more than 255 characters returns 500.",
+    subtle: true,
+    wrap: breakingOn(/^\/v1\/payment-intents\/.{256,}$/),
   },
   "unknown-intent-is-400": {
     violates: ["payment-intents/unknown-id-is-404"],

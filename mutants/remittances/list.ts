@@ -74,6 +74,22 @@ export const mutants = named({
       for (const entry of others) entry["firstName"] = first?.["firstName"];
     }),
   },
+  "remittance-entries-share-a-creation": {
+    violates: ["remittances/list-entries-match-retrieval"],
+    summary: "Every entry of a page was created on one day.",
+    replace: changingSuccess("listRemittances", (body) => {
+      for (const entry of objectsIn(body, "data")) entry["createdAt"] = "2020-01-01T00:00:00.000+00:00";
+    }),
+  },
+  "remittance-limit-is-what-is-there": {
+    violates: ["remittances/list-default-limit"],
+    summary: "An empty list has the limit 0.",
+    subtle: true,
+    replace: changingSuccess("listRemittances", (body) => {
+      const { data, meta } = body;
+      if (Array.isArray(data) && data.length === 0 && isObject(meta)) meta["limit"] = 0;
+    }),
+  },
   "remittance-entries-share-an-amount": {
     violates: ["remittances/list-entries-match-retrieval"],
     summary: "Every entry of a page has the amount of its first one.",

@@ -2,6 +2,7 @@ import { message } from "../../emulator/kernel/answers.ts";
 import type { Mutant, Replace, Wrap } from "../mutant.ts";
 import { forgettingMutants, retrieving, recording, finding } from "./creations.ts";
 import { faultsOf, type Payout, type PayoutArea } from "./payouts.ts";
+import { breakingOn } from "./wire.ts";
 
 /** Faults in the creation and retrieval of payouts (§4.3, §4.4). */
 export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
@@ -167,6 +168,15 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     {
       ...faultOf("unknown-is-403", "unknown-id-is-404", "An unknown id returns 403"),
       replace: retrieving(area, () => ({ notFound: () => message(403, "Forbidden") })),
+    },
+    {
+      ...faultOf(
+        "foreign-letter-is-500",
+        "unknown-id-is-404",
+        "An id with a foreign letter returns 500",
+        true,
+      ),
+      wrap: breakingOn(/^\/v1\/(disbursement|remittance)\/.*%C3%A9$/),
     },
   ];
 }

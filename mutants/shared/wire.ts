@@ -1,5 +1,5 @@
 import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Mutant, Wrap } from "../mutant.ts";
 import { changingAnswers } from "./answers.ts";
 
 /** Successes of one operation that are declared as HTML, or that end too early. */
@@ -51,3 +51,12 @@ export function crashes(fault: {
     replace: changingAnswers(operation, status, (answer) => ({ ...answer, status: 500 })),
   };
 }
+
+/** A server whose retrievals at these paths end in a 500. */
+export const breakingOn =
+  (path: RegExp): Wrap =>
+  (handler) =>
+  (request) =>
+    path.test(new URL(request.url).pathname)
+      ? Promise.resolve(Response.json({ message: "Internal server error" }, { status: 500 }))
+      : handler(request);

@@ -12,6 +12,7 @@ import {
   type When,
 } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
+import { ofFirst } from "./parts.ts";
 
 const CANCELED = "subscription.canceled";
 
@@ -156,6 +157,12 @@ export const mutants = named({
       replace: canceling([true, when], twice),
     }),
   ),
+  "event-canceled-of-the-first": {
+    violates: ["subscription-events/canceled-when-immediate"],
+    summary: "A cancellation of a customer's later subscription names the first one.",
+    subtle: true,
+    replace: ofFirst(CANCELED),
+  },
   "subscription-past-due-ends-past-due": {
     violates: ["subscription-events/canceled-when-immediate"],
     summary: "An immediate cancellation of a past-due subscription is reported with the previous status.",

@@ -1,7 +1,30 @@
-import { named } from "../named.ts";
-import { changingMember, CREATED } from "./parts.ts";
+import { family, named } from "../named.ts";
+import type { Facts } from "../shared/billing.ts";
+import { changedWhen, changingMember, CREATED } from "./parts.ts";
 
 export const mutants = named({
+  ...family<readonly [string, (facts: Facts) => boolean]>(
+    {
+      "event-created-without-items-when-unpaid": [
+        "of an unpaid subscription",
+        ({ subscription }) => subscription.status === "unpaid",
+      ],
+      "event-created-without-items-of-trials": [
+        "of a trial",
+        ({ subscription }) => subscription.status === "trialing",
+      ],
+      "event-created-without-items-from-page": [
+        "from the hosted page",
+        ({ subscription }) => subscription.checkoutSessionId !== null,
+      ],
+    },
+    ([which, when]) => ({
+      violates: ["subscription-events/created-has-the-items"],
+      summary: `A creation ${which} reports no items.`,
+      subtle: true,
+      replace: changedWhen([CREATED, "items"], when, () => []),
+    }),
+  ),
   "event-created-with-one-item": {
     violates: ["subscription-events/created-has-the-items"],
     summary: "A creation always reports the quantity 1.",

@@ -1,3 +1,4 @@
+import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import type { Replace } from "../mutant.ts";
 import { type Facts, withEventMember } from "../shared/billing.ts";
 
@@ -21,3 +22,12 @@ export const changedWhen = (
   instead: (value: unknown) => unknown = () => undefined,
 ): Replace =>
   withEventMember(event, member, (facts, usual) => (when(facts) ? instead(usual(facts)) : usual(facts)));
+
+/** An event that names its customer's first subscription. */
+export const ofFirst = (event: string): Replace =>
+  withEventMember(
+    event,
+    "subscriptionId",
+    ({ state, subscription }) =>
+      state.find(subscriptions, "customer", subscription.customerId)[0]?.id ?? subscription.id,
+  );

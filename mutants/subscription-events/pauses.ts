@@ -1,13 +1,26 @@
 import { byId, named } from "../named.ts";
 import type { RuleId } from "../../spec/index.ts";
-import type { Fault, Mutant } from "../mutant.ts";
+import type { Fault, Mutant, Replace } from "../mutant.ts";
 import { acting, withoutEvents, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
-import { changingMember } from "./parts.ts";
+import { changingMember, ofFirst } from "./parts.ts";
 
 const PAUSED = "subscription.paused";
 
 const RESUMED = "subscription.resumed";
+
+/** The previous status in the event of the second pause or resumption of a subscription is the new one. */
+const fromItself =
+  (event: string): Replace =>
+  (parts) => {
+    const known = new Set<string>();
+    return changingMember(event, "previousStatus", (facts, usual) => {
+      const { id, status } = facts.subscription;
+      if (known.has(id)) return status;
+      known.add(id);
+      return usual(facts);
+    })(parts);
+  };
 
 /** What is reported for the second pause or resumption of a subscription is not. */
 const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant => ({
@@ -67,6 +80,30 @@ export const mutants = named({
     summary: "A resumption reports the new status as the previous one.",
     subtle: true,
     replace: changingMember(RESUMED, "previousStatus", ({ subscription }) => subscription.status),
+  },
+  "event-paused-of-the-first": {
+    violates: ["subscription-events/paused-on-pause"],
+    summary: "A pause of a customer's later subscription names the first one.",
+    subtle: true,
+    replace: ofFirst(PAUSED),
+  },
+  "event-resumed-of-the-first": {
+    violates: ["subscription-events/resumed-on-resume"],
+    summary: "A resumption of a customer's later subscription names the first one.",
+    subtle: true,
+    replace: ofFirst(RESUMED),
+  },
+  "event-paused-from-paused-again": {
+    violates: ["subscription-events/paused-has-previous-status"],
+    summary: "The second pause of a subscription reports the new status as the previous one.",
+    subtle: true,
+    replace: fromItself(PAUSED),
+  },
+  "event-resumed-from-active-again": {
+    violates: ["subscription-events/resumed-has-previous-status"],
+    summary: "The second resumption of a subscription reports the new status as the previous one.",
+    subtle: true,
+    replace: fromItself(RESUMED),
   },
   ...byId([again("pause", "subscription-events/paused-on-pause", "subscription.paused")]),
   ...byId([again("resume", "subscription-events/resumed-on-resume", "subscription.resumed")]),

@@ -1,4 +1,4 @@
-import { byId, named } from "../named.ts";
+import { byId, family, named } from "../named.ts";
 import type { Fault, Mutant } from "../mutant.ts";
 import {
   acting,
@@ -13,7 +13,7 @@ import {
   withoutTimers,
 } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
-import { ACTIVATED } from "./parts.ts";
+import { ACTIVATED, ofFirst } from "./parts.ts";
 import { enveloping } from "../shared/envelopes.ts";
 
 const UPDATED = "subscription.updated";
@@ -172,6 +172,18 @@ export const mutants = named({
       ({ state, subscription }) => (siblingOf(state, subscription) ?? subscription).id,
     ),
   },
+  ...family(
+    {
+      "event-past-due-of-the-first": "subscription.past_due",
+      "event-payment-failed-of-the-first": "payment.failed",
+    },
+    (event) => ({
+      violates: ["subscription-events/renewal-names-its-subscription"],
+      summary: `The ${event} of a customer's later subscription names the first one.`,
+      subtle: true,
+      replace: ofFirst(event),
+    }),
+  ),
   ...byId([
     stopping(
       {

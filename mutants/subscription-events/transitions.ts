@@ -182,6 +182,26 @@ export const mutants = named({
       (facts, usual) => `${String(usual(facts)).slice(0, 10)}T00:00:00Z`,
     ),
   },
+  "event-created-unpaid-a-day-earlier": {
+    violates: ["subscription-events/created-has-the-period"],
+    summary: "The period of an unpaid creation is reported from the day before.",
+    subtle: true,
+    replace: changedWhen(
+      [CREATED, "currentPeriodStart"],
+      ({ subscription }) => subscription.status === "unpaid",
+      (start) => later(start, -1),
+    ),
+  },
+  "event-created-from-page-for-another": {
+    violates: ["subscription-events/created-names-the-customer"],
+    summary: "A creation from the hosted page names another customer.",
+    subtle: true,
+    replace: changedWhen(
+      [CREATED, "customerId"],
+      ({ subscription }) => subscription.checkoutSessionId !== null,
+      (id) => `${String(id)}0`,
+    ),
+  },
   "event-created-with-a-longer-trial": {
     violates: ["subscription-events/created-has-the-trial"],
     summary: "A creation reports a trial that is a day longer.",

@@ -8,16 +8,24 @@ import {
   type Commission,
   givenCommission,
   givenNoCommission,
+  givenTwoCommissions,
   type NoCommission,
 } from "../scenarios/commissions.ts";
 import { givenCaptured, ratesOf } from "../fixtures/charges.ts";
-import { eventOfSecondVendor } from "../scenarios/transfers.ts";
+import { unlessNeeded } from "../fixtures/test-clocks.ts";
+import { emitsForSecondVendor, eventOfSecondVendor } from "../scenarios/transfers.ts";
 import { namesTheVendor, expectData, saysCurrency } from "../expect/connect-event-data.ts";
 
 /** What charges with and without a commission are followed by (§6.2). */
 export default [
-  on("connect-events/capture-emits-application-fee-created", (_check, { recorded }) => {
+  /** Two charges of the second of two vendors as well. */
+  on("connect-events/capture-emits-application-fee-created", async (check, { recorded }) => {
     expectCount(recorded, { type: EVENT.feeCreated }, "for a captured charge with a commission");
+    const { ordinary: rate } = ratesOf(check);
+    const amount = check.profile.ordinary.amount * 10;
+    await emitsForSecondVendor(check, { type: EVENT.feeCreated, count: 2 }, async (vendor) => {
+      for (const more of [0, 10]) await givenCaptured(check, vendor, { amount: amount + more, rate });
+    });
   }),
 
   /** The uncaptured charge has another amount and another id; no event may name it. */
@@ -108,16 +116,23 @@ export default [
     );
   }),
 
-  on("connect-events/application-fee-refunded-names-the-commission", (check, { recorded }) => {
+  /** Of two refunded charges as well, each has its own. */
+  on("connect-events/application-fee-refunded-names-the-commission", async (check, { recorded }) => {
     const { data: created } = present(recorded, EVENT.feeCreated);
     for (const event of clawbacks(recorded)) expectData(check, event, { application_fee: created["id"] });
+    const two = await clawbacksOfTwo(check);
+    const named = two.map(({ data }) => data["application_fee"]);
+    check.expect
+      .that("the commissions of two charges in the events of their refunds", named, two[1])
+      .toSatisfy("different ones", () => new Set(named).size === two.length);
   }),
 
   on("connect-events/application-fee-refunded-names-the-vendor", (check, commission) => {
     for (const event of clawbacks(commission.recorded)) namesTheVendor(check, commission, event);
   }),
 
-  on("connect-events/application-fee-refunded-accumulates", (check, { recorded, refunds }) => {
+  /** Over the refunds of another charge it does not. */
+  on("connect-events/application-fee-refunded-accumulates", async (check, { recorded, refunds }) => {
     const events = [...clawbacks(recorded)].sort((a, b) => total(a) - total(b));
     // What an event that is late would report is in the sums of the others.
     const areAllEmitted = events.length >= refunds.filter(({ clawed }) => clawed !== 0).length;
@@ -134,6 +149,10 @@ export default [
           areAllEmitted ? reported === sum : Number(reported) >= sum,
         );
     }
+    for (const event of await clawbacksOfTwo(check))
+      check.expect
+        .that("data.refunded_amount of the one refund of a charge", total(event), event)
+        .toBe(Number(event.data["amount"]));
     if (events.length < 2) throw new Inconclusive("only one refund clawed a commission back");
   }),
 
@@ -148,7 +167,7 @@ export default [
   }),
 ];
 
-function on(id: RuleId, judge: (check: Check, commission: Commission) => void): RuleCheck {
+function on(id: RuleId, judge: (check: Check, commission: Commission) => void | Promise<void>): RuleCheck {
   return rule(id, async (check) => judge(check, await givenOneCommission(check)));
 }
 
@@ -175,6 +194,13 @@ function clawbacks(recorded: Commission["recorded"]): readonly ReceivedEvent[] {
   const events = ofType(recorded, EVENT.feeRefunded);
   if (events.length === 0) throw new Inconclusive(`no ${EVENT.feeRefunded} came`);
   return events;
+}
+
+/** One event for each of two charges that are refunded in whole; none where there are more or fewer. */
+async function clawbacksOfTwo(check: Check): Promise<readonly ReceivedEvent[]> {
+  const recorded = await unlessNeeded(() => givenTwoCommissions(check));
+  const events = recorded === null ? [] : ofType(recorded, EVENT.feeRefunded);
+  return events.length === 2 ? events : [];
 }
 
 function total({ data }: ReceivedEvent): number {

@@ -24,7 +24,7 @@ import {
   type Recorded,
 } from "../expect/connect-events.ts";
 import { namesTheVendor, repeatsAmounts, saysCurrency } from "../expect/connect-event-data.ts";
-import { aboutTransfer } from "../scenarios/transfers.ts";
+import { aboutTransfer, emitsForSecondVendor } from "../scenarios/transfers.ts";
 
 /**
  * Three credits of one vendor that became available by the clock, one after the other: of several at the same time one event
@@ -46,13 +46,17 @@ interface Matured {
 
 /** The event of a credit that becomes available (§3, §6.2). */
 export default [
-  on("connect-events/maturity-emits-funds-available", (_check, { credits, after }) => {
+  /** The second of two vendors as well. */
+  on("connect-events/maturity-emits-funds-available", async (check, { credits, after }) => {
     for (const { amounts } of credits)
       expectCount(
         after,
         { type: EVENT.fundsAvailable, where: ({ data }) => amounts.includes(Number(data["amount"])) },
         `for the credit of ${amounts.join(", or ")}`,
       );
+    await emitsForSecondVendor(check, { type: EVENT.fundsAvailable }, async (vendor) =>
+      matured(check, [await givenAllocation(check, vendor)]),
+    );
   }),
 
   on("connect-events/pending-credit-emits-no-funds-available", (_check, { before, isEarly }) => {
@@ -159,7 +163,7 @@ const ofAmount =
   ({ data }: ReceivedEvent): boolean =>
     data["amount"] === amount;
 
-function on(id: RuleId, judge: (check: Check, observed: Matured) => void): RuleCheck {
+function on(id: RuleId, judge: (check: Check, observed: Matured) => void | Promise<void>): RuleCheck {
   return rule(id, async (check) => judge(check, await givenMatured(check)));
 }
 

@@ -9,18 +9,23 @@ import { occurrence, namesTheVendor, expectData, saysCurrency } from "../expect/
 import { HOUR, MINUTE, parseTimestamp } from "../fixtures/times.ts";
 import {
   aboutTransfer,
+  emitsForSecondVendor,
   eventOfSecondVendor,
   givenTransfers,
   type Stated,
   type Transfers,
 } from "../scenarios/transfers.ts";
-import { givenAllocation } from "../fixtures/money-movements.ts";
+import { givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
 
 /** What allocations and reversals are followed by (§6.2). */
 export default [
-  on("connect-events/allocation-emits-transfer-created", (_check, transfers) => {
+  /** The second of two vendors as well. */
+  on("connect-events/allocation-emits-transfer-created", async (check, transfers) => {
     for (const { id } of [transfers.reversed, transfers.kept])
       expectCount(transfers.recorded, { type: EVENT.transferCreated, where: aboutTransfer(id) }, `for ${id}`);
+    await emitsForSecondVendor(check, { type: EVENT.transferCreated }, (vendor) =>
+      givenAllocation(check, vendor),
+    );
   }),
 
   on("connect-events/repeated-key-emits-once", (_check, transfers) => {
@@ -135,9 +140,13 @@ export default [
       .toBe(6);
   }),
 
-  on("connect-events/reversal-emits-transfer-reversed", (_check, { reversals, recorded }) => {
+  /** The second of two vendors as well. */
+  on("connect-events/reversal-emits-transfer-reversed", async (check, { reversals, recorded }) => {
     for (const { id } of reversals)
       expectCount(recorded, { type: EVENT.transferReversed, where: aboutTransfer(id) }, `for ${id}`);
+    await emitsForSecondVendor(check, { type: EVENT.transferReversed }, async (vendor) =>
+      givenReversal(check, await givenAllocation(check, vendor)),
+    );
   }),
 
   on("connect-events/reversal-over-remaining-emits-nothing", (_check, transfers) => {
@@ -209,7 +218,7 @@ export default [
   }),
 ];
 
-function on(id: RuleId, judge: (check: Check, transfers: Transfers) => void): RuleCheck {
+function on(id: RuleId, judge: (check: Check, transfers: Transfers) => void | Promise<void>): RuleCheck {
   return rule(id, async (check) => judge(check, await givenTransfers(check)));
 }
 

@@ -80,6 +80,7 @@ export default [
 
   unknownIdIs404("disbursements/unknown-id-is-404", {
     prefix: "wt_",
+    operation: disbursements.retrieval,
     create: (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
     retrieve: disbursements.retrieve,
   }),

@@ -158,10 +158,20 @@ export function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answ
   check.expect
     .that("currency", code(retrieved.field("currency")), retrieved)
     .toBe(code(created.field("currency")));
-  const [before, later] = [created, retrieved].map((answer) => parseTimestamp(answer.field("createdAt")));
-  if (typeof before !== "number" || typeof later !== "number") return;
+  sameCreation(check, created, retrieved, retrieved.field("createdAt"));
+}
+
+/** An answer states the time of a payout's creation that another one states, as far as both can be read. */
+export function sameCreation(
+  check: Check,
+  known: Answer<Payout>,
+  answer: Answer<unknown>,
+  stated: unknown,
+): void {
+  const [before, later] = [parseTimestamp(known.field("createdAt")), parseTimestamp(stated)];
+  if (before === null || later === null) return;
   check.expect
-    .that("the distance in ms of createdAt and that of the creation", later - before, retrieved)
+    .that("the distance in ms of createdAt and that of the creation", later - before, answer)
     .toSatisfy("less than a minute", (distance) => Math.abs(Number(distance)) < MINUTE);
 }
 

@@ -9,7 +9,10 @@ import { createdId, type Retrieval } from "./unknown-ids.ts";
 const MANY = 12;
 
 /** A dozen, then each by its id, the oldest first. */
-export function earlierIsRetrieved(id: RuleId, { create, retrieve }: Omit<Retrieval, "prefix">): RuleCheck {
+export function earlierIsRetrieved(
+  id: RuleId,
+  { create, retrieve }: Omit<Retrieval, "prefix" | "operation">,
+): RuleCheck {
   return rule(id, async (check: Check) => {
     const ids: string[] = [];
     while (ids.length < MANY) ids.push(await createdId(check, create));

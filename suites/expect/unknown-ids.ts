@@ -3,18 +3,21 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { retrievalOf } from "./observing.ts";
 import { readBack } from "./reading.ts";
 import { expectRefusal } from "./refusals.ts";
 
 /** A resource that is created, and retrieved by its id. */
 export interface Retrieval {
   readonly prefix: string;
+  /** Its operation in the contract. */
+  readonly operation: string;
   readonly create: (check: Check) => Promise<Answer>;
   readonly retrieve: (check: Check, id: string) => Promise<Answer>;
 }
 
 /** Ids of the same form as an id that was just issued and is found; only the identity differs. */
-export function unknownIdIs404(id: RuleId, { prefix, create, retrieve }: Retrieval): RuleCheck {
+export function unknownIdIs404(id: RuleId, { prefix, operation, create, retrieve }: Retrieval): RuleCheck {
   const judge = async (check: Check): Promise<void> => {
     const known = await createdId(check, create);
     await readBack(check, () => retrieve(check, known));
@@ -29,6 +32,12 @@ export function unknownIdIs404(id: RuleId, { prefix, create, retrieve }: Retriev
     });
     // The issued id and more: whether that is malformed is open, but it is not the issued one.
     expectRefusal(await retrieve(check, `${known}x`), "an issued id with a character more");
+    // A router may refuse a longer one, and a foreign letter, in its own format.
+    for (const more of ["x".repeat(300), "\u00e9"])
+      expectRefusal(
+        await retrievalOf(check, operation, `${known}${more}`),
+        `an issued id followed by ${more}`,
+      );
   };
   return rule(id, { serves: ["conventions"] }, judge);
 }
@@ -44,7 +53,10 @@ function messageOf(answer: Answer): string {
 }
 
 /** The id of an object is unknown where another kind is retrieved; how an id in another format is refused is open. */
-export function foundAsNothingElse(id: RuleId, { create, retrieve }: Omit<Retrieval, "prefix">): RuleCheck {
+export function foundAsNothingElse(
+  id: RuleId,
+  { create, retrieve }: Omit<Retrieval, "prefix" | "operation">,
+): RuleCheck {
   return rule(id, async (check) => {
     const created = await createdId(check, create);
     expectRefusal(await retrieve(check, created), "the id of an object of another kind");

@@ -1,7 +1,7 @@
 import type { OverviewQuery } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { givenCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
@@ -65,6 +65,28 @@ export default [
     await sums(check, vendor.merchant.testKey, "gross_volume");
     await advanceTimeBy(check, vendor, 345 * DAY_MS);
     await sums(check, vendor.merchant.testKey, "gross_volume");
+  }),
+
+  /** Vendors of some days ago are those of the reference thirty days after that. */
+  rule("overview/created-vendor-counts-in-the-reference", async (check) => {
+    const merchant = await givenMarketplace(check);
+    if (!merchant.own) throw new NeedMissing("control.createMerchant");
+    const { api } = merchant;
+    const vendor = { acct: "", merchant };
+    const read = () => readFigure(check, api, MONTH, "new_accounts");
+    for (const _vendor of [1, 2]) await givenCreation(check, merchant);
+    await advanceTimeBy(check, vendor, 4.5 * DAY_MS);
+    const now = await soon(check, { read, holds: ({ total }) => total === 2 });
+    if (now.total !== 2) throw new Inconclusive("the window does not count the two vendors of four days ago");
+    await advanceTimeBy(check, vendor, 30 * DAY_MS);
+    const then = await soon(check, { read, holds: ({ previousTotal }) => previousTotal !== 0 });
+    // A window that ends with a week or a month moves by other steps.
+    const moved = windowsOf(then.overview).previousFrom.at - windowsOf(now.overview).from.at;
+    if (Math.abs(moved) > HOUR_MS)
+      throw new Inconclusive("the reference is not the window of thirty days ago");
+    check.expect
+      .that("the reference total of the new accounts", then.previousTotal, then.overview)
+      .toBe(now.total);
   }),
 
   rule("overview/new-accounts-previous-total-is-the-sum", async (check) => {

@@ -49,6 +49,7 @@ export default [
   observing(
     unknownIdIs404("payment-intents/unknown-id-is-404", {
       prefix: "pi_",
+      operation: "retrievePaymentIntent",
       create: (check) => check.api.createPaymentIntent({ body: ordinaryIntent(check) }),
       retrieve,
     }),

@@ -36,6 +36,7 @@ export default [
 
   unknownIdIs404("remittances/unknown-id-is-404", {
     prefix: "rem_",
+    operation: remittances.retrieval,
     create: (check) => check.api.createRemittance({ body: ordinaryRemittance(check) }),
     retrieve: remittances.retrieve,
   }),

@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { identityOf } from "../expect/payouts.ts";
+import { identityOf, sameCreation } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import {
@@ -57,7 +57,7 @@ async function secondLargestPage(
 
 /** What pages hold (§4.4, §8), judged on a list that this check alone writes to. */
 export default [
-  /** A list of more than ten, read without a query, and its second page without a limit. */
+  /** A list of more than ten, read without a query, and its second page without a limit; then an empty one. */
   rule("remittances/list-default-limit", ALONE, async (check) => {
     const { merchant, total } = await listed(check, { least: 11 });
     const page = await listPage(check, merchant.api, { page: 1 });
@@ -65,6 +65,11 @@ export default [
     check.expect.that("meta.limit", countOf(page, "limit"), page).toBe(10);
     const bare = check.succeeded(await merchant.api.listRemittances());
     check.expect.that("meta.limit without a query", countOf(bare, "limit"), bare).toBe(10);
+    if (check.has("control.createMerchant")) {
+      const { api } = await check.ownMerchant();
+      const empty = check.succeeded(await api.listRemittances());
+      check.expect.that("meta.limit of an empty list", countOf(empty, "limit"), empty).toBe(10);
+    }
     if (total <= 10) return;
     const next = await listPage(check, merchant.api, { page: 2 });
     const same = await listPage(check, merchant.api, { limit: 10, page: 2 });
@@ -281,6 +286,7 @@ export default [
           if (there[name] === undefined) continue;
           check.expect.that(`${name} of entry ${position} of the list`, value, page).toBe(there[name]);
         }
+        sameCreation(check, retrieved, page, entry["createdAt"]);
       },
     });
   }),

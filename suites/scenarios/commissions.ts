@@ -81,6 +81,29 @@ export function givenCommission(check: Check): Promise<Commission> {
   });
 }
 
+/** The events of two charges with a commission, of one vendor, each refunded in whole. Made once for all rules. */
+export function givenTwoCommissions(check: Check): Promise<Recorded> {
+  return check.once("connect-events/two-commissions", async (maker) => {
+    maker.require("port.refundCharge");
+    const vendor = await givenVendor(maker);
+    if (!vendor.merchant.own) throw new NeedMissing("control.createMerchant");
+    const inbox = await listening(maker, vendor);
+    const { ordinary: rate } = ratesOf(maker);
+    const amount = maker.profile.ordinary.amount * 10;
+    const charges: Charge[] = [];
+    for (const more of [0, 1_000])
+      charges.push(await givenCaptured(maker, vendor, { amount: amount + more, rate }));
+    const spare = await sendAllocation(maker, vendor, amount * 2);
+    if (spare.succeeded && canAdvanceTime(maker, vendor))
+      await matured(maker, [allocationOf(vendor, amount * 2, spare)]);
+    for (const charge of charges) maker.succeeded((await sendRefund(maker, charge)).answer);
+    return gathered(inbox, [
+      { type: EVENT.feeCreated, count: 2 },
+      { type: EVENT.feeRefunded, count: 2 },
+    ]);
+  });
+}
+
 /** Of what the vendor cannot cover, the marketplace may pay a part that was no commission. */
 async function refunded(
   check: Check,

@@ -144,10 +144,13 @@ export function calledRetry(check: Check): Promise<Scenario> {
 export const DECLINED_LATER = ["declined a second time", "declined a third time"] as const;
 export const SETTLED_LATER = ["settled a second time", "settled a third time"] as const;
 
-/** A declined renewal that retry-payment settles; then the same of the next two renewals. */
+/**
+ * A declined renewal that retry-payment settles; then the same of the next two renewals. The customer's other subscription is the
+ * older one.
+ */
 export function declinedLater(check: Check): Promise<Scenario> {
   return check.once("scenario of renewals that are declined after a settlement", async (maker) => {
-    const { log, subscription, clock } = await declinedRenewal(maker);
+    const { log, subscription, clock } = await declinedRenewal(maker, begunAfterAnother);
     await approveAgain(maker, subscription.customer);
     await retry(maker, log, subscription);
     const subject = () => subscription;
@@ -275,9 +278,8 @@ async function retry(
 }
 
 /** A subscription whose renewal was just declined, next to another one of the same customer. */
-export async function declinedRenewal(check: Check) {
-  const { customer, log, subscription } = await begun(check);
-  await joined(check, log, customer);
+export async function declinedRenewal(check: Check, begin = begunBeforeAnother) {
+  const { customer, log, subscription } = await begin(check);
   const due = await dueOf(check, subscription);
   const times = around(due);
   const clock = await givenClockFor(check, subscription);
@@ -326,6 +328,22 @@ export async function begun(check: Check): Promise<History & { readonly customer
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
   return { customer, log, subscription: await created(check, log, customer) };
+}
+
+/** The same, followed by another subscription of the customer. */
+async function begunBeforeAnother(check: Check): ReturnType<typeof begun> {
+  const history = await begun(check);
+  await joined(check, history.log, history.customer);
+  return history;
+}
+
+/** The same, after another subscription of the customer; alone where a customer may have one only. */
+export async function begunAfterAnother(check: Check): ReturnType<typeof begun> {
+  const customer = await givenCustomer(check);
+  const log = await recorder(check, customer);
+  await joined(check, log, customer);
+  const subscription = await unlessNeeded(() => created(check, log, customer));
+  return subscription === null ? begun(check) : { customer, log, subscription };
 }
 
 /** Another subscription of the same customer; null where it is refused: how many a customer may have is open. */

@@ -13,7 +13,7 @@ import { approveAgain, declineAll, declineNext, givenCustomer } from "../fixture
 import { DAY, timestampOf } from "../fixtures/times.ts";
 import { act, ask, canceledImmediately } from "./acts.ts";
 import { createdTrialing } from "./trials-and-cancellations.ts";
-import { begun, created, declinedRenewal, type History, renewedAfterwards } from "./renewals.ts";
+import { begunAfterAnother, created, declinedRenewal, type History, renewedAfterwards } from "./renewals.ts";
 import { recorder, type Scenario } from "./recorder.ts";
 
 /** The states with a documented act (§3), other than `active`. */
@@ -129,10 +129,10 @@ export function pausedTrial(check: Check): Promise<Scenario> {
   });
 }
 
-/** Two pauses and resumptions, and the renewal after them. */
+/** Two pauses and resumptions of a customer's second subscription, and the renewal after them. */
 export function pausedAgain(check: Check): Promise<Scenario> {
   return check.once("scenario of two pauses", async (maker) => {
-    const { log, subscription } = await begun(maker);
+    const { log, subscription } = await begunAfterAnother(maker);
     const clock = await givenClockFor(maker, subscription);
     const history = { log, subscription };
     await act(maker, history, "pauseSubscription", "paused");
@@ -150,6 +150,11 @@ async function givenState(check: Check, state: State): Promise<History> {
     await approveAgain(check, history.subscription.customer);
     return history;
   }
+  if (state === "scheduled") {
+    const history = await begunAfterAnother(check);
+    await act(check, history, "cancelSubscription", "cancellation scheduled");
+    return history;
+  }
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
   if (state === "trialing")
@@ -161,7 +166,6 @@ async function givenState(check: Check, state: State): Promise<History> {
     return { log, subscription };
   }
   const history = { log, subscription: await created(check, log, customer) };
-  if (state === "paused") await act(check, history, "pauseSubscription", "paused");
-  else await act(check, history, "cancelSubscription", "cancellation scheduled");
+  await act(check, history, "pauseSubscription", "paused");
   return history;
 }

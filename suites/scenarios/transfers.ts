@@ -16,6 +16,7 @@ import {
 import {
   EVENT,
   type EventName,
+  expectCount,
   gathered,
   listening,
   present,
@@ -120,15 +121,21 @@ export function givenTransfers(check: Check): Promise<Transfers> {
   });
 }
 
-/**
- * The event of a second vendor, after the same act for a first one of its marketplace; null where there is no second one, or its
- * event does not arrive, which another rule judges.
- */
-export function eventOfSecondVendor(
+type Act = (vendor: Vendor) => Promise<unknown>;
+
+interface OfSecondVendor extends Account {
+  readonly own: boolean;
+  readonly recorded: Recorded;
+  /** Whether an event concerns the second vendor. */
+  readonly where: (event: ReceivedEvent) => boolean;
+}
+
+/** What is recorded of a second vendor, after the same act for a first one of its marketplace; null where there is none. */
+function recordedOfSecondVendor(
   check: Check,
-  type: EventName,
-  act: (vendor: Vendor) => Promise<unknown>,
-): Promise<(Account & { readonly event: ReceivedEvent }) | null> {
+  expected: { readonly type: EventName; readonly count?: number },
+  act: Act,
+): Promise<OfSecondVendor | null> {
   return unlessNeeded(async () => {
     const [first, second] = await givenVendors(check, 2);
     if (first === undefined || second === undefined) return null;
@@ -137,10 +144,38 @@ export function eventOfSecondVendor(
     const earlier = await emittedBefore(check, second, inbox);
     await act(second);
     const where = ({ account }: ReceivedEvent): boolean => account === second.acct;
-    const recorded = await gathered(inbox, [{ type, where }], { earlier });
-    const event = present(recorded, type, where);
-    return { acct: second.acct, accountId: second.merchant.accountId, event };
+    const recorded = await gathered(inbox, [{ ...expected, where }], { earlier });
+    const { acct, merchant } = second;
+    return { own: merchant.own, acct, accountId: merchant.accountId, recorded, where };
   });
+}
+
+/** The event of that vendor; null where it does not arrive, which another rule judges. */
+export async function eventOfSecondVendor(
+  check: Check,
+  type: EventName,
+  act: Act,
+): Promise<(Account & { readonly event: ReceivedEvent }) | null> {
+  const second = await recordedOfSecondVendor(check, { type }, act);
+  if (second === null) return null;
+  return unlessNeeded(() =>
+    Promise.resolve({ ...second, event: present(second.recorded, type, second.where) }),
+  );
+}
+
+/** An act for a second vendor of a marketplace emits as many events as for a first one. */
+export async function emitsForSecondVendor(
+  check: Check,
+  { type, count = 1 }: { readonly type: EventName; readonly count?: number },
+  act: Act,
+): Promise<void> {
+  const second = await recordedOfSecondVendor(check, { type, count }, act);
+  if (second?.own !== true) return;
+  expectCount(
+    second.recorded,
+    { type, where: second.where, count },
+    "for the second vendor of a marketplace",
+  );
 }
 
 /** Three reversals that the vendor could not pay, with their events. */

@@ -1,15 +1,30 @@
 import * as fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { eventsOf } from "../expect/scenario-events.ts";
+import { ifPossible, PATIENT } from "../expect/scenario-rules.ts";
+import { givenCustomer, type GivenSubscription, givenSubscription } from "../fixtures/subscriptions.ts";
 import { passes, requireInput } from "../fixtures/port-inputs.ts";
+import { hostedPage, hostedTrial } from "../scenarios/hosted-pages.ts";
+import type { Scenario } from "../scenarios/recorder.ts";
+import { unpaidCreation } from "../scenarios/renewals.ts";
+import { trial } from "../scenarios/trials-and-cancellations.ts";
 
 const CREATED = "subscription.created";
 
+const OTHER_CREATIONS = [
+  [unpaidCreation, "createSubscription"],
+  [trial, "createTrialSubscription"],
+  [hostedPage, "checkoutSubscription"],
+  [hostedTrial, "checkoutTrialSubscription"],
+] as const;
+
 /** What was subscribed to (§6.1). */
 export default [
-  /** Subscriptions of many quantities. */
-  rule("subscription-events/created-has-the-items", async (check) => {
+  /** Subscriptions of many quantities, then those that are unpaid, on trial, or from the hosted page. */
+  rule("subscription-events/created-has-the-items", PATIENT, async (check) => {
     requireInput(check, "createSubscription", "quantity");
     const customer = await givenCustomer(check);
     const inbox = await check.inbox({ merchant: customer.merchant, names: [CREATED] });
@@ -26,15 +41,30 @@ export default [
           type: CREATED,
           where: ({ data }) => data["subscriptionId"] === subscription.id,
         });
-        const { items } = event.data;
-        if (!Array.isArray(items)) throw new Inconclusive(`${CREATED} has no list of items`);
-        const reported = items.map((item) => (item as { quantity?: unknown } | null)?.quantity);
-        const prices = items.map((item) => (item as { priceId?: unknown } | null)?.priceId);
-        check.expect.that(`the quantities in ${CREATED}`, reported, event).toBe([quantity]);
-        const requested = passes(check, "createSubscription", "priceId") ? subscription.priceId : null;
-        const price = requested ?? subscription.created.output("priceId");
-        if (price !== undefined) check.expect.that(`the prices in ${CREATED}`, prices, event).toBe([price]);
+        hasItems(check, event, subscription, "createSubscription");
       },
     });
+    for (const [runScenario, port] of OTHER_CREATIONS) {
+      const scenario = await ifPossible(check, runScenario);
+      for (const event of scenario === null ? [] : eventsOf(scenario, "created", CREATED).slice(0, 1))
+        hasItems(check, event, (scenario as Scenario).subscription, port);
+    }
   }),
 ];
+
+/** The requested price and quantity, as far as the port passes them on. @throws Inconclusive when the event has no list */
+function hasItems(
+  check: Check,
+  event: ReceivedEvent,
+  { priceId, quantity, created }: GivenSubscription,
+  port: string,
+): void {
+  const { items } = event.data;
+  if (!Array.isArray(items)) throw new Inconclusive(`${CREATED} has no list of items`);
+  const reported = items.map((item) => (item as { quantity?: unknown } | null)?.quantity);
+  const prices = items.map((item) => (item as { priceId?: unknown } | null)?.priceId);
+  if (passes(check, port, "quantity"))
+    check.expect.that(`the quantities in ${CREATED}`, reported, event).toBe([quantity]);
+  const price = (passes(check, port, "priceId") ? priceId : null) ?? created.output("priceId");
+  if (price !== undefined) check.expect.that(`the prices in ${CREATED}`, prices, event).toBe([price]);
+}

@@ -12,13 +12,14 @@ export default [
   emitsEach("subscription-events/paused-on-pause", PAUSED, "paused"),
   emitsOnce("subscription-events/paused-once", pause, "paused", PAUSED, [[pausedTrial, "paused"]]),
   onScenario("subscription-events/paused-has-previous-status", pause, async (check, scenario) => {
-    for (const [each, before] of [
-      [scenario, "created"],
-      [await ifPossible(check, pausedTrial), "created"],
-      [await ifPossible(check, pausedPastDue), "cancellation scheduled"],
+    for (const [each, before, step] of [
+      [scenario, "created", "paused"],
+      [await ifPossible(check, pausedTrial), "created", "paused"],
+      [await ifPossible(check, pausedPastDue), "cancellation scheduled", "paused"],
+      [await ifPossible(check, pausedAgain), "resumed", "paused again"],
     ] as const) {
       if (each === null) continue;
-      const event = givenEvent(each, "paused", PAUSED);
+      const event = givenEvent(each, step, PAUSED);
       check.expect
         .that(`previousStatus of ${PAUSED}`, member(event, "previousStatus"))
         .toBe(statusAfter(check, each, before));
@@ -28,11 +29,12 @@ export default [
   emitsEach("subscription-events/resumed-on-resume", RESUMED, "resumed"),
   emitsOnce("subscription-events/resumed-once", pause, "resumed", RESUMED, [[pausedTrial, "resumed"]]),
   onScenario("subscription-events/resumed-has-previous-status", pause, async (check) => {
-    for await (const each of possibleScenarios(check, [pause, pausedTrial, pausedPastDue])) {
-      const before = member(givenEvent(each, "paused", PAUSED), "status");
-      const event = givenEvent(each, "resumed", RESUMED);
-      check.expect.that(`previousStatus of ${RESUMED}`, member(event, "previousStatus")).toBe(before);
-    }
+    for await (const each of possibleScenarios(check, [pause, pausedTrial, pausedPastDue, pausedAgain]))
+      for (const { name } of each.steps.filter(({ transition }) => transition === "resumed")) {
+        const before = member(givenEvent(each, name.replace("resumed", "paused"), PAUSED), "status");
+        const event = givenEvent(each, name, RESUMED);
+        check.expect.that(`previousStatus of ${RESUMED}`, member(event, "previousStatus")).toBe(before);
+      }
   }),
 ];
 

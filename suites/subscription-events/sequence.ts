@@ -11,7 +11,14 @@ import {
 } from "../scenarios/trials-and-cancellations.ts";
 import { quantityChange } from "../scenarios/quantity-changes.ts";
 import { linkedInvoice, voidedInvoice } from "../scenarios/invoices.ts";
-import { AFTERWARDS, automaticRetry, calledRetry, renewal, RENEWED } from "../scenarios/renewals.ts";
+import {
+  AFTERWARDS,
+  automaticRetry,
+  calledRetry,
+  declinedLater,
+  renewal,
+  RENEWED,
+} from "../scenarios/renewals.ts";
 import { pausedAgain } from "../scenarios/states.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { causal, isKnown, reachesEnd, unexpected } from "../expect/causality.ts";
@@ -100,18 +107,21 @@ export default [
     }
   }),
 
-  /** Of two subscriptions of a customer one fails to renew. */
+  /** Of two subscriptions of a customer one fails to renew: the older one, and in another scenario the newer one. */
   onScenario("subscription-events/renewal-names-its-subscription", calledRetry, async (check, scenario) => {
-    const { declined } = { declined: stepOf(scenario, "declined").events };
-    const named = declined.filter((event) =>
-      ["subscription.past_due", "payment.failed"].includes(event.type),
-    );
-    if (!scenario.received || named.length === 0)
+    const ofDecline = (each: Scenario) =>
+      stepOf(each, "declined").events.filter((event) =>
+        ["subscription.past_due", "payment.failed"].includes(event.type),
+      );
+    if (!scenario.received || ofDecline(scenario).length === 0)
       throw new Inconclusive("no event of the declined renewal arrived; another rule judges that");
+    const newer = await ifPossible(check, declinedLater);
     const renewed = (await renewal(check)) as Scenario;
     const updates = stepOf(renewed, RENEWED).events.filter((event) => event.type === "subscription.updated");
     for (const [event, owner] of [
-      ...named.map((each) => [each, scenario] as const),
+      ...[scenario, ...(newer === null ? [] : [newer])].flatMap((each) =>
+        ofDecline(each).map((declined) => [declined, each] as const),
+      ),
       ...updates.map((each) => [each, renewed] as const),
     ])
       check.expect

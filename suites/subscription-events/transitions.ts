@@ -46,7 +46,7 @@ import {
   emitted,
 } from "../expect/scenario-events.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { requireInput } from "../fixtures/port-inputs.ts";
+import { passes, requireInput } from "../fixtures/port-inputs.ts";
 
 const CREATED = "subscription.created";
 const ACTIVATED = "subscription.activated";
@@ -109,6 +109,18 @@ export default [
       if (known === null) throw new Inconclusive("nothing shows the subscription's customer");
       check.expect.that(`customerId of ${CREATED}`, member(event, "customerId"), event).toBe(known);
     }
+    // The page may create a customer of its own.
+    for (const [runScenario, port] of [
+      [hostedPage, "checkoutSubscription"],
+      [hostedTrial, "checkoutTrialSubscription"],
+    ] as const) {
+      const each = await ifPossible(check, runScenario);
+      if (each === null || each.customer.id === null || !passes(check, port, "customerId")) continue;
+      for (const event of eventsOf(each, "created", CREATED))
+        check.expect
+          .that(`customerId of ${CREATED}`, member(event, "customerId"), event)
+          .toBe(each.customer.id);
+    }
   }),
   onScenario("subscription-events/created-has-the-customers-email", creation, async (check) => {
     requireInput(check, "createCustomer", "email");
@@ -119,21 +131,23 @@ export default [
         .toBe(each.customer.email);
     }
   }),
-  onScenario("subscription-events/created-has-the-period", creation, (check, scenario) => {
-    const event = givenEvent(scenario, "created", CREATED);
-    const read = stepOf(scenario, "created").after?.port.output("currentPeriodStart");
-    const start = parseTimestamp(read);
-    if (start === null) throw new Inconclusive("the subscription reports no currentPeriodStart");
-    check.expect
-      .that(
-        "the distance in ms of the period's start in the event and in the subscription",
-        timestampIn(event, "currentPeriodStart") - start,
-        event,
-      )
-      .toSatisfy(
-        "nothing, as far as it is reported",
-        (distance) => Math.abs(Number(distance)) < reportedTo(event.data["currentPeriodStart"], read),
-      );
+  onScenario("subscription-events/created-has-the-period", creation, async (check) => {
+    for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial, hostedPage])) {
+      const event = givenEvent(each, "created", CREATED);
+      const read = stepOf(each, "created").after?.port.output("currentPeriodStart");
+      const start = parseTimestamp(read);
+      if (start === null) throw new Inconclusive("the subscription reports no currentPeriodStart");
+      check.expect
+        .that(
+          "the distance in ms of the period's start in the event and in the subscription",
+          timestampIn(event, "currentPeriodStart") - start,
+          event,
+        )
+        .toSatisfy(
+          "nothing, as far as it is reported",
+          (distance) => Math.abs(Number(distance)) < reportedTo(event.data["currentPeriodStart"], read),
+        );
+    }
   }),
   onScenario("subscription-events/created-has-the-trial", trial, (check, scenario) => {
     const event = givenEvent(scenario, "created", CREATED);
