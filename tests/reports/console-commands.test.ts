@@ -144,11 +144,11 @@ test.each([
   ["backslashes", "\\"],
   ["angle brackets", "<"],
 ])("a text of only %s takes linear time", (_what, part) => {
-  const text = part.repeat(512 * 1024);
+  const text = part.repeat(128 * 1024);
   for (const write of [inert, visible, inertJson, oneLine, inline, code, block, prose]) {
     const at = performance.now();
     write(`a${text}a`);
-    // A fraction of a second; minutes where the time grows with the square.
-    expect([write.name, performance.now() - at > 20_000]).toEqual([write.name, false]);
+    // Milliseconds; many seconds where the time grows with the square.
+    expect([write.name, performance.now() - at > 4_000]).toEqual([write.name, false]);
   }
 });

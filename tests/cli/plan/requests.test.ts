@@ -15,8 +15,8 @@ test.each([
   { patterns: ["remittances"], runs: 30 },
   { patterns: ["reversals/reversed-total"], runs: 20 },
   // They share long scenarios, with each other and with subscriptions.
-  { patterns: ["invoices"], runs: 20 },
-  { patterns: ["invoices", "subscription-events"], runs: 20 },
+  { patterns: ["invoices"], runs: 5 },
+  { patterns: ["invoices", "subscription-events"], runs: 5 },
 ])(
   "a run of $patterns with $runs runs sends as many requests as its plan says, within 8 %",
   async ({ patterns, runs }) => {
