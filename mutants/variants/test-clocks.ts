@@ -296,17 +296,25 @@ export const testClocksVariants: readonly Variant[] = [
       "After an advance, some subscriptions and invoices are read as they were for a moment, and events come after the answer",
       (handler) => {
         const readings = new Map<string, { readonly late: boolean; shown?: Response }>();
-        const advancedAt = new Map<string | null, number>();
+        const advances = new Map<string | null, { readonly number: number; readonly at: number }>();
         return async (request) => {
           const key = request.headers.get("authorization");
           const [id] = /\/(subscriptions\/[^/?]+|invoices\?.*)$/.exec(request.url) ?? [];
-          if (request.method === "POST" && request.url.endsWith("/advance"))
-            advancedAt.set(key, performance.now());
+          const { number, at } = advances.get(key) ?? { number: 0, at: -Infinity };
+          if (request.method === "POST")
+            advances.set(
+              key,
+              request.url.endsWith("/advance")
+                ? { number: number + 1, at: performance.now() }
+                : // What is written is read at once, with all that came before.
+                  { number, at: -Infinity },
+            );
           if (request.method !== "GET" || id === undefined) return handler(request);
           const seen = readings.get(id) ?? { late: readings.size % 2 === 1 };
           readings.set(id, seen);
-          const isRecent = performance.now() - (advancedAt.get(key) ?? -Infinity) < LATE_MS;
-          if (seen.late && isRecent && seen.shown !== undefined) return seen.shown.clone();
+          // What follows the first advance at once follows the second late, and the other way round.
+          const isLate = seen.late === (number % 2 === 1) && performance.now() - at < LATE_MS;
+          if (isLate && seen.shown !== undefined) return seen.shown.clone();
           const answer = await handler(request);
           seen.shown = answer.clone();
           return answer;

@@ -27,6 +27,13 @@ import { DAY } from "../fixtures/times.ts";
 
 /** A status that did not change for this long counts as stable; ms. */
 const STEADY_MS = 300;
+/** What an advance did may show later than what a request acknowledged: so many times as late. */
+const PATIENCE = 3;
+
+interface Mismatch {
+  readonly expected: string;
+  readonly actual: string;
+}
 /** Days within which no two due dates are. */
 const ONE_CYCLE = 25;
 
@@ -72,6 +79,11 @@ export default [
           { act: "advance", days: 34, declined: false },
         ],
         [
+          { act: "advance", days: 0, declined: true },
+          { act: "advance", days: 10, declined: false },
+          { act: "retry", days: 10, declined: false },
+        ],
+        [
           { act: "pause", days: 10, declined: false },
           { act: "resume", days: 10, declined: false },
           { act: "schedule", days: 10, declined: false },
@@ -79,21 +91,40 @@ export default [
         ],
       ],
       holds: async (plan) => {
-        const customer = await givenCustomer(check);
-        const subscription = await givenSubscription(check, { customer });
-        const clock = await givenClockFor(check, subscription);
-        const walk = new Walk(check, subscription, clock);
-        for (const move of plan) await walk.take(move);
+        const patienceMs = PATIENCE * check.profile.deadlines.consistencyMs;
+        const hasty = await walked(check, plan, ({ customer }) => check.settle(customer.merchant, STEADY_MS));
+        if (hasty === null) return;
+        // A reading from before the last act may have been taken for the stable status.
+        const patient = await walked(check, plan, () => check.pause(patienceMs, "for late readings"));
+        if (patient !== null) throw new Violation(patient);
       },
     }),
   ),
 ];
+
+/** `rest`: waits between two readings that must agree. Gives the first state that is not allowed; null if there is none. */
+async function walked(
+  check: Check,
+  plan: readonly Move[],
+  rest: (subscription: GivenSubscription) => Promise<void>,
+): Promise<Mismatch | null> {
+  const customer = await givenCustomer(check);
+  const subscription = await givenSubscription(check, { customer });
+  const clock = await givenClockFor(check, subscription);
+  const walk = new Walk(check, { subscription, clock, rest: () => rest(subscription) });
+  for (const move of plan) {
+    const mismatch = await walk.take(move);
+    if (mismatch !== null) return mismatch;
+  }
+  return null;
+}
 
 /** A subscription in a random history, with its known state. */
 class Walk {
   readonly #check: Check;
   readonly #subscription: GivenSubscription;
   readonly #clock: GivenClock;
+  readonly #rest: () => Promise<void>;
   #at: number;
   #pausedWord: string | null = null;
   /** Whether a payment may still be declined: by control one is, and only when there is one. */
@@ -103,21 +134,30 @@ class Walk {
   /** Days that the clock advanced since the subscription was last observed as active. */
   #daysOwing = 0;
 
-  constructor(check: Check, subscription: GivenSubscription, clock: GivenClock) {
+  constructor(
+    check: Check,
+    options: {
+      readonly subscription: GivenSubscription;
+      readonly clock: GivenClock;
+      readonly rest: () => Promise<void>;
+    },
+  ) {
     this.#check = check;
-    this.#subscription = subscription;
-    this.#clock = clock;
-    this.#at = clock.at;
+    this.#subscription = options.subscription;
+    this.#clock = options.clock;
+    this.#rest = options.rest;
+    this.#at = options.clock.at;
   }
 
-  async take({ act, days, declined }: Move): Promise<void> {
+  /** Gives what the move led to, where it may not lead there. */
+  async take({ act, days, declined }: Move): Promise<Mismatch | null> {
     const check = this.#check;
     const before = await statusOf(check, this.#subscription);
     const declines = act === "advance" && declined && before === "active";
     if (declines) await declineNext(check, this.#subscription.customer);
     this.#mayDecline ||= declines;
     const accepted = await this.#do(act, days);
-    if (accepted === null) return;
+    if (accepted === null) return null;
     if (act === "schedule" && accepted) this.#mayEnd = true;
     const allowed = statesAfter(act, accepted, {
       status: before,
@@ -139,11 +179,11 @@ class Walk {
     if (after === "active") this.#daysOwing = 0;
     if (act === "pause" && accepted && after !== before) this.#pausedWord = after;
     else if (act === "pause" && accepted) this.#mayEnd = true;
-    if (allowed === null || allows(allowed, after)) return;
-    throw new Violation({
+    if (allowed === null || allows(allowed, after)) return null;
+    return {
       expected: `a subscription that is ${before} to be ${[...new Set(allowed.states)].join(" or ")} after ${accepted ? "" : "a refused "}${act}`,
       actual: `it is ${after}`,
-    });
+    };
   }
 
   /** Whether the act was accepted; null where the clock is completed, by the end of its subscription (`clock-transitions`). */
@@ -184,7 +224,7 @@ class Walk {
         expected: "the subscription to reach a stable status",
         read: async () => {
           const before = last;
-          if (before !== "") await this.#check.settle(this.#subscription.customer.merchant, STEADY_MS);
+          if (before !== "") await this.#rest();
           last = await statusOf(this.#check, this.#subscription);
           return { before, now: last };
         },

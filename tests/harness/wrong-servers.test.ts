@@ -13,7 +13,6 @@ async function judge(change: ChangeAnswer): Promise<Judged> {
       },
       testKey: server.key,
       patterns: ["payment-intents"],
-      runs: 3,
     });
   } finally {
     await server.close();
