@@ -24,7 +24,9 @@ export function expectRefusal(answer: Answer, fault: string): void {
   if (isRefusal(answer)) return;
   const { status } = answer;
   if (NOT_ABOUT_THE_REQUEST.includes(status) || [502, 503, 504].includes(status)) {
-    throw new Inconclusive(`${answer.what} was kept from judging ${fault}: ${answer.summary}`);
+    throw new Inconclusive(
+      `${answer.what} answered ${answer.summary}, which does not show whether the target refuses ${fault}`,
+    );
   }
   throw new Violation({
     expected: `${answer.what} to refuse ${fault}`,
@@ -62,7 +64,9 @@ export function ifAccepted<B>(
 export function expectAcceptance(answer: Answer, what: string): void {
   if (answer.succeeded) return;
   if (NOT_ABOUT_ACCEPTANCE.includes(answer.status)) {
-    throw new Inconclusive(`${answer.what} was kept from judging ${what}: ${answer.summary}`);
+    throw new Inconclusive(
+      `${answer.what} answered ${answer.summary}, which does not show whether the target accepts ${what}`,
+    );
   }
   throw new Violation({
     expected: `${answer.what} to accept ${what}`,

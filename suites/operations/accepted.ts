@@ -29,10 +29,15 @@ export default catalogue.flatMap(({ id, accepts, says }): readonly RuleCheck[] =
         ? send()
         : subject.sent(send));
     if (isRefusal(answer) && answer.status !== 401) await requireKnown(check, accepts, subject, answer);
-    await expectAccepted(check, subject.api, answer, `this request: ${says}`);
+    await expectAccepted(check, subject.api, answer, `the documented request (${requestOf(says)})`);
   };
   return [rule(id, accepts.about === "scheduler" ? { alone: true } : {}, judge)];
 });
+
+/** "Listing vendors without parameters is accepted." is about "listing vendors without parameters". */
+function requestOf(says: string): string {
+  return says.charAt(0).toLowerCase() + says.slice(1).replace(/ is accepted\.$/, "");
+}
 
 /**
  * Whether an undeclared property of the target may be the reason for a refusal. It is not if another documented request for the

@@ -92,4 +92,9 @@ describe("the documented requests that are to be accepted", () => {
     const forms = acceptances.map((acceptance) => JSON.stringify(acceptance));
     expect(forms.filter((form, index) => forms.indexOf(form) !== index)).toEqual([]);
   });
+
+  test("are named by a sentence that messages can quote", () => {
+    const sentences = catalogue.flatMap(({ accepts, says }) => (accepts === undefined ? [] : [says]));
+    expect(sentences.filter((says) => !/^[A-Z][^.]+ is accepted\.$/.test(says))).toEqual([]);
+  });
 });

@@ -76,11 +76,14 @@ describe("with a URL and a key, a refusal of a documented request", () => {
         ? { ...answer, ...invalid("metadata") }
         : answer,
     );
-    const { by } = await judged({ change, patterns: ["payment-intents/accepts-*"] });
+    const { by, results } = await judged({ change, patterns: ["payment-intents/accepts-*"] });
     expect(by("violated")).toEqual([
       "payment-intents/accepts-every-parameter",
       "payment-intents/accepts-metadata",
     ]);
+    expect(results.get("payment-intents/accepts-metadata")?.violation?.expected).toBe(
+      "POST /v1/payment-intents to accept the documented request (an intent with metadata and the required parameters)",
+    );
   });
 
   test("is permitted for an unverified vendor, and for an account with unknown funds", async () => {
