@@ -306,13 +306,13 @@ export const testClocksVariants: readonly Variant[] = [
               key,
               request.url.endsWith("/advance")
                 ? { number: number + 1, at: performance.now() }
-                : // What is written is read at once, with all that came before.
+                : // What is written is read immediately, with all that came before.
                   { number, at: -Infinity },
             );
           if (request.method !== "GET" || id === undefined) return handler(request);
           const seen = readings.get(id) ?? { late: readings.size % 2 === 1 };
           readings.set(id, seen);
-          // What follows the first advance at once follows the second late, and the other way round.
+          // What is read promptly after the first advance is read late after the second, and the other way round.
           const isLate = seen.late === (number % 2 === 1) && performance.now() - at < LATE_MS;
           if (isLate && seen.shown !== undefined) return seen.shown.clone();
           const answer = await handler(request);
