@@ -48,15 +48,22 @@ export function withdrawnAmount(check: Check, answer: Answer): number | null {
 }
 
 /**
- * What identifies a withdrawal: its fields are open, so this is its `id` if it has one, or else every text with a digit that is
- * no date and no vendor.
+ * What identifies a withdrawal: its fields are open, so this is its `id` if it has one, or else every text that may be generated
+ * (with a digit, or with letters of both cases in any order) and is no date and no vendor.
  */
 export function identityOf(answer: Answer): readonly string[] {
   const id = namedIdOf(answer);
   if (id !== null) return [id];
   return textsIn(answer.read.kind === "json" ? answer.read.value : null).filter(
-    (text) => /\d/.test(text) && !isDate(text) && !text.startsWith("acct_"),
+    (text) => (/\d/.test(text) || isRandom(text)) && !isDate(text) && !text.startsWith("acct_"),
   );
+}
+
+/** Letters of both cases in any order, such as a generated id that happens to have no digit; no word, also in camelCase. */
+function isRandom(text: string): boolean {
+  const [end = ""] = /[A-Za-z]{12,}$/.exec(text) ?? [];
+  const capitals = end.replace(/[a-z]/g, "").length;
+  return capitals > end.length / 4 && capitals < (3 * end.length) / 4;
 }
 
 /** The `id` of what an answer shows, as text; null without one. */
