@@ -46,6 +46,8 @@ export interface Cause {
   readonly where: readonly string[];
   /** True when the baseline lists every violation of it. */
   readonly known: boolean;
+  /** The number of the section that has no route ("4.7"); null for other causes. */
+  readonly section: string | null;
 }
 
 /** The causes of everything that needs attention, sorted by what to fix first. */
@@ -204,18 +206,20 @@ function causeOf(results: readonly RuleResult[], run: RunResult): Cause {
   const needing = run.rules.filter(
     ({ verdict, needs }) => verdict === "could_not_run" && needs.some(({ id }) => routes.includes(id)),
   );
+  const section = first !== undefined && group === "sections" ? absentSectionOf(first, run) : null;
   return {
     group,
     says:
       first === undefined
         ? ""
-        : group === "sections"
-          ? sectionSays(absentSectionOf(first, run) ?? "", where)
-          : saysOf(first, results, where),
+        : section === null
+          ? saysOf(first, results, where)
+          : sectionSays(section, where),
     rules,
     waiting: [...unfinished, ...needing],
     where,
     known: rules.length > 0 && rules.every(({ known }) => known),
+    section: /^§(\S+)/.exec(section ?? "")?.[1] ?? null,
   };
 }
 
@@ -334,22 +338,18 @@ export function causeCounts({ rules, waiting, where, says, group }: Cause): stri
   ].join(", ");
 }
 
-/** "4.7" of a cause that names a section first. */
-const sectionNumber = ({ says }: Pick<Cause, "says">): string => /^§(\S+)/.exec(says)?.[1] ?? "";
-
 type Rank = readonly (number | string)[];
 
 function rankOf(cause: Cause, started: ReadonlySet<string>): Rank {
   const [first = cause.waiting[0]] = cause.rules;
   // What continues something begun is the next route to write.
   const begun = cause.group === "routes" && first !== undefined && !started.has(first.area) ? 1 : 0;
-  // Sections come in the order of the document.
-  const section = cause.group === "sections" ? sectionNumber(cause) : 0;
   return [
     cause.known ? 1 : 0,
     CAUSE_GROUPS.indexOf(cause.group),
     begun,
-    section,
+    // Sections come in the order of the document.
+    cause.section ?? 0,
     first === undefined ? 0 : SIMPLICITY[first.kind],
     -(cause.rules.length + cause.waiting.length),
   ];
@@ -367,12 +367,12 @@ const MOST_TRIED = 3;
 
 /** The command that judges the rules of a cause again: a whole section, all rules when they are few, otherwise the simplest. */
 export function tryAgain(
-  { rules, waiting, group, says }: Cause,
+  { rules, waiting, section }: Cause,
   { replayTemplate = null }: RunResult,
 ): string | null {
   const ids = (rules.length > 0 ? rules : waiting).map(({ id }) => id);
   const [first] = rules.length > 0 ? rules : waiting;
   if (replayTemplate === null) return first?.replay ?? null;
-  if (group === "sections") return replayTemplate.replace("ID", sectionNumber({ says }));
+  if (section !== null) return replayTemplate.replace("ID", section);
   return replayTemplate.replace("ID", (ids.length <= MOST_TRIED ? ids : ids.slice(0, 1)).join(" "));
 }

@@ -50,9 +50,9 @@ export function asInterrupted(result: RunResult): RunResult {
 }
 
 /**
- * All reports of a run as one listener. `finish` prints what the run found, writes the files, prints their paths with the exit code,
- * and gives those that matter to a reader. The files of the outcome come last, and as a whole: where another report fails it says so (exit code 4), and where it
- * cannot be written itself, none of the reports stays. Then `finish` rejects with a `ReportError`.
+ * All reports of a run as one listener. `finish` prints what the run found, writes the files, prints their paths and the exit code, and
+ * returns the paths that matter to a reader. The files with the outcome are written last, all or none: if another report fails, they
+ * have exit code 4; if they cannot be written, no report stays, and `finish` rejects with a `ReportError`.
  */
 export function createReporters(options: ReportOptions): Required<Reporter> {
   const { outDir, stream, isTTY, ci, quiet = false, catalogue = [], stop } = options;

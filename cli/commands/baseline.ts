@@ -1,10 +1,10 @@
-import { count } from "../../reports/text.ts";
 import { existsSync, writeFileSync } from "node:fs";
 import { stringify } from "yaml";
 import { type BaselineEntry, loadBaseline } from "../../harness/baseline/baseline.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
+import { count } from "../../reports/text.ts";
 import { retiredRules } from "../../spec/index.ts";
 import { print } from "../output.ts";
 

@@ -11,7 +11,7 @@ import { emptied, givenUnrefundable } from "../scenarios/blocked-refunds.ts";
 import { givenCaptured, ratesOf, sendRefund } from "../fixtures/charges.ts";
 import { PATIENT, givenCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
-import { canAdvanceTime, givenFunds, isDelayed, matured } from "../fixtures/funds.ts";
+import { canAdvanceTime, givenFunds, matured, requireDelay } from "../fixtures/funds.ts";
 import { givenAllocation, givenReversal, sendAllocation, sendReversal } from "../fixtures/money-movements.ts";
 import {
   EVENT,
@@ -71,10 +71,7 @@ export default [
     const { inbox, act } = await endpoint(check, [EVENT.fundsAvailable]);
     const vendors = await endpointOfVendor(check, act.vendor, [EVENT.fundsAvailable]);
     const credit = await givenAllocation(check, act.vendor, check.profile.ordinary.amount + 173);
-    if (!isDelayed(credit))
-      throw new Inconclusive(
-        "the answer shows no delay: the credit is available immediately, or its date is unknown",
-      );
+    requireDelay(credit);
     await matured(check, [credit]);
     const ofCredit = ({ data }: ReceivedEvent): boolean => data["amount"] === credit.amount;
     await inbox.next({ type: EVENT.fundsAvailable, where: ofCredit });

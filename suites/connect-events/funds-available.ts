@@ -7,9 +7,9 @@ import type { Inbox } from "../../harness/inbox/inbox.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import {
   canAdvanceTime,
-  isDelayed,
   isStillPending,
   matured,
+  requireDelay,
   advanceToJustBefore,
 } from "../fixtures/funds.ts";
 import { type Allocation, givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
@@ -140,10 +140,7 @@ function givenTakenBack(check: Check): Promise<TakenBack> {
     const inbox = await listening(maker, vendor);
     const { amount } = maker.profile.ordinary;
     const reversedAllocation = await givenAllocation(maker, vendor, amount + 17);
-    if (!isDelayed(reversedAllocation))
-      throw new Inconclusive(
-        "the answer shows no delay: the credit is available immediately, or its date is unknown",
-      );
+    requireDelay(reversedAllocation);
     await givenReversal(maker, reversedAllocation);
     if (!isStillPending(reversedAllocation))
       throw new Inconclusive("the credit may have become available meanwhile");
@@ -174,10 +171,7 @@ function givenMatured(check: Check): Promise<Matured> {
     const inbox = await listening(maker, vendor);
     const { amount } = maker.profile.ordinary;
     const first = await givenAllocation(maker, vendor, amount + 3);
-    if (!isDelayed(first))
-      throw new Inconclusive(
-        "the answer shows no delay: the credit is available immediately, or its date is unknown",
-      );
+    requireDelay(first);
     if (!(await advanceToJustBefore(maker, first)))
       throw new Inconclusive("time cannot be moved to right before a maturity");
     const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }]);

@@ -33,10 +33,13 @@ export function unknownIdIs404(id: RuleId, { prefix, operation, create, retrieve
     // The issued id and more: whether that is malformed is open, but it is not the issued one.
     expectRefusal(await retrieve(check, `${known}x`), "an issued id with a character more");
     // A router may refuse a longer one, and a foreign letter, in its own format.
-    for (const more of ["x".repeat(300), "\u00e9"])
+    for (const [more, words] of [
+      ["x".repeat(300), "300 letters"],
+      ["\u00e9", "a letter with an accent"],
+    ])
       expectRefusal(
         await retrievalOf(check, operation, `${known}${more}`),
-        `an issued id followed by ${more}`,
+        `an issued id followed by ${words}`,
       );
   };
   return rule(id, { serves: ["conventions"] }, judge);

@@ -16,6 +16,6 @@ test.each([
   ["a word", "connect_withdrawal", false],
   ["a word in camelCase", "requiresPaymentMethod", false],
   ["a word in capitals", "WITHDRAWAL_REQUESTED", false],
-])("%s may or may not identify it", (_what, text, identifies) => {
+])("whether %s identifies a withdrawal", (_what, text, identifies) => {
   expect(identity({ details: { text } })).toEqual(identifies ? [text] : []);
 });
