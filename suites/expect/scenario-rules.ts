@@ -30,43 +30,48 @@ export function onScenario<S extends Scenario>(
   return rule(id, PATIENT, async (check) => judge(check, await runScenario(check)));
 }
 
-/** A transition is reported by an event of this name; the same transition in other scenarios as well, if the target gets that far. */
-export function emits<S extends Scenario>(
+/** A step of a scenario, or "ever" for all of its steps, and which of the events there count: by default all. */
+interface Occasion {
+  readonly scenario: RunScenario<Scenario>;
+  readonly step: string;
+  readonly where?: (event: ReceivedEvent, scenario: Scenario) => boolean;
+}
+
+/** The first is required. */
+export type Occasions = readonly [Occasion, ...Occasion[]];
+
+/** A rule that is judged on one occasion, and on others as well, if the target gets that far. */
+function onOccasions(
   id: RuleId,
-  runScenario: RunScenario<S>,
-  step: string,
-  type: string,
-  where?: (event: ReceivedEvent, scenario: Scenario) => boolean,
-  others: readonly (readonly [RunScenario<Scenario>, string, typeof where?])[] = [],
+  [first, ...others]: Occasions,
+  judge: (scenario: Scenario, step: string, where?: (event: ReceivedEvent) => boolean) => void,
 ): RuleCheck {
-  return onScenario(id, runScenario, async (check, scenario) => {
-    const some = (each: Scenario, at: string, which: typeof where): void => {
-      emitted(each, at, type, which === undefined ? undefined : (event) => which(event, each));
-    };
-    some(scenario, step, where);
-    for (const [other, at, which] of others) {
-      const reached = await ifPossible(check, other);
-      if (reached?.steps.some(({ name }) => name === at) === true) some(reached, at, which);
+  const judged = (scenario: Scenario, { step, where }: Occasion): void =>
+    judge(scenario, step, where && ((event) => where(event, scenario)));
+  return onScenario(id, first.scenario, async (check, scenario) => {
+    judged(scenario, first);
+    for (const other of others) {
+      const reached = await ifPossible(check, other.scenario);
+      if (reached?.steps.some(({ name }) => name === other.step || other.step === "ever") === true)
+        judged(reached, other);
     }
   });
 }
 
-/** The same transition in other scenarios as well, if the target can reach them; no later step of a scenario emits it again. */
-export function emitsOnce(
-  id: RuleId,
-  runScenario: RunScenario<Scenario>,
-  step: string,
-  type: string,
-  others: readonly (readonly [RunScenario<Scenario>, string])[] = [],
-): RuleCheck {
-  return onScenario(id, runScenario, async (check, scenario) => {
-    once(scenario, step, type);
-    for (const [other, transition] of others) {
-      const emitted = await ifPossible(check, other);
-      if (emitted !== null) once(emitted, transition, type);
-    }
-  });
-}
+/** A transition is reported by an event of this type. */
+export const emits = (id: RuleId, type: string, ...occasions: Occasions): RuleCheck =>
+  onOccasions(id, occasions, (scenario, step, where) => void emitted(scenario, step, type, where));
+
+/** A transition is reported once; no later step of its scenario emits the event again. */
+export const emitsOnce = (id: RuleId, type: string, ...occasions: Occasions): RuleCheck =>
+  onOccasions(id, occasions, (scenario, step) => once(scenario, step, type));
+
+/**
+ * No such event is reported: the step's own events arrived and a settling time passed; or the scenario continued after the
+ * step, and all of it is judged ("ever").
+ */
+export const emitsNo = (id: RuleId, type: string, ...occasions: Occasions): RuleCheck =>
+  onOccasions(id, occasions, (scenario, step, where) => notEmitted(scenario, step, type, where));
 
 /** One event at a step, and none at later steps whose transitions do not cause it. */
 function once(scenario: Scenario, step: string, type: string): void {
@@ -97,30 +102,6 @@ export async function* possibleScenarios<S extends Scenario>(
     const scenario = await ifPossible(check, runScenario);
     if (scenario !== null) yield scenario;
   }
-}
-
-/**
- * The step's own events arrived and a settling time passed; or the scenario continued after the step, and all of it is judged
- * ("ever"). Steps of other scenarios as well, if the target can reach them.
- */
-export function emitsNo<S extends Scenario>(
-  id: RuleId,
-  runScenario: RunScenario<S>,
-  step: string,
-  type: string,
-  where?: (event: ReceivedEvent, scenario: Scenario) => boolean,
-  others: readonly (readonly [RunScenario<Scenario>, string, typeof where?])[] = [],
-): RuleCheck {
-  return onScenario(id, runScenario, async (check, scenario) => {
-    const none = (each: Scenario, at: string, which: typeof where): void => {
-      notEmitted(each, at, type, which === undefined ? undefined : (event) => which(event, each));
-    };
-    none(scenario, step, where);
-    for (const [other, at, which] of others) {
-      const emitted = await ifPossible(check, other);
-      if (emitted !== null) none(emitted, at, which);
-    }
-  });
 }
 
 /** Events that are about what no earlier step reported: a late repetition of an earlier payment is none. */

@@ -19,18 +19,18 @@ const REMINDED = "advanced past the reminder";
 /** When the invoices of subscriptions are issued (§4.8, §6.1). */
 export default [
   /** Cross the third day before the due date, not the due date. */
-  emits("invoices/finalized-three-days-before", renewal, REMINDED, "invoice.finalized", (event, scenario) =>
-    isLaterCycles(scenario)(event),
-  ),
+  emits("invoices/finalized-three-days-before", "invoice.finalized", {
+    scenario: renewal,
+    step: REMINDED,
+    where: (event, scenario) => isLaterCycles(scenario)(event),
+  }),
 
   /** Stop more than a day before the reminder, in any time zone. */
-  emitsNo(
-    "invoices/not-finalized-before-d-minus-3",
-    renewal,
-    "advanced before the reminder",
-    "invoice.finalized",
-    (event, scenario) => isLaterCycles(scenario)(event),
-  ),
+  emitsNo("invoices/not-finalized-before-d-minus-3", "invoice.finalized", {
+    scenario: renewal,
+    step: "advanced before the reminder",
+    where: (event, scenario) => isLaterCycles(scenario)(event),
+  }),
 
   onScenario("invoices/finalized-names-the-customer", renewal, (check, scenario) => {
     const event = givenEvent(scenario, REMINDED, "invoice.finalized", isLaterCycles(scenario));
@@ -90,7 +90,10 @@ export default [
   }),
 
   /** Judge every event of a creation, paid or not, and of renewals. */
-  emitsNo("invoices/no-invoice-created-at-creation", creation, "created", "invoice.created"),
+  emitsNo("invoices/no-invoice-created-at-creation", "invoice.created", {
+    scenario: creation,
+    step: "created",
+  }),
   onScenario("invoices/no-invoice-created-at-renewal", renewal, (_check, scenario) => {
     for (const step of [REMINDED, RENEWED, SEVERAL]) {
       const [received] = eventsOf(scenario, step, "invoice.created");

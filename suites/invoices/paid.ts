@@ -30,10 +30,14 @@ const ISSUED = "invoice.finalized";
 
 /** When the invoices of subscriptions are paid, and which (§6.1). */
 export default [
-  emits("invoices/paid-at-creation", creation, "created", PAID),
+  emits("invoices/paid-at-creation", PAID, { scenario: creation, step: "created" }),
 
   /** Late repetitions of the first cycle's do not count. */
-  emits("invoices/paid-on-the-due-date", renewal, RENEWED, PAID, isNew("invoiceId", RENEWED)),
+  emits("invoices/paid-on-the-due-date", PAID, {
+    scenario: renewal,
+    step: RENEWED,
+    where: isNew("invoiceId", RENEWED),
+  }),
 
   /** Nothing is paid between the reminder and the due date, nor by a void. */
   onScenario("invoices/not-paid-before-due", renewal, async (check, scenario) => {
@@ -53,15 +57,25 @@ export default [
     }
   }),
 
-  emitsNo("invoices/not-paid-when-declined", calledRetry, "declined", PAID, isNew("invoiceId", "declined"), [
-    [unpaidCreation, "created"],
-    [retriedWithoutEffect, RETRIED_WITHOUT_EFFECT],
-  ]),
+  emitsNo(
+    "invoices/not-paid-when-declined",
+    PAID,
+    { scenario: calledRetry, step: "declined", where: isNew("invoiceId", "declined") },
+    { scenario: unpaidCreation, step: "created" },
+    { scenario: retriedWithoutEffect, step: RETRIED_WITHOUT_EFFECT },
+  ),
 
-  emits("invoices/paid-by-automatic-retry", automaticRetry, "retried", PAID, isNew("invoiceId", "retried"), [
-    [declinedTwice, RETRIED_LATER, isNew("invoiceId", RETRIED_LATER)],
-  ]),
-  emits("invoices/paid-by-retry-payment", calledRetry, "retried", PAID, isNew("invoiceId", "retried")),
+  emits(
+    "invoices/paid-by-automatic-retry",
+    PAID,
+    { scenario: automaticRetry, step: "retried", where: isNew("invoiceId", "retried") },
+    { scenario: declinedTwice, step: RETRIED_LATER, where: isNew("invoiceId", RETRIED_LATER) },
+  ),
+  emits("invoices/paid-by-retry-payment", PAID, {
+    scenario: calledRetry,
+    step: "retried",
+    where: isNew("invoiceId", "retried"),
+  }),
 
   /** The customer pays the issued invoice before it is due. */
   onScenario("invoices/paid-through-the-link", linkedInvoice, (_check, scenario) => {

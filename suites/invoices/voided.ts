@@ -17,7 +17,7 @@ const issued = (scenario: Scenario): unknown =>
 
 /** When invoices are voided (§6.1). Each scenario voids an invoice that was issued three days before its due date. */
 export default [
-  emits("invoices/voided-by-call", voidedInvoice, "voided", VOIDED),
+  emits("invoices/voided-by-call", VOIDED, { scenario: voidedInvoice, step: "voided" }),
 
   onScenario("invoices/voided-by-cancellation", immediateCancellation, (_check, scenario) => {
     const invoice = issued(scenario);

@@ -71,11 +71,9 @@ export default [
 
   emits(
     "subscription-events/canceled-when-due",
-    scheduledCancellation,
-    DUE,
     CANCELED,
-    ended,
-    dueUnlessActive.map((runScenario) => [runScenario, DUE, ended]),
+    { scenario: scheduledCancellation, step: DUE, where: ended },
+    ...dueUnlessActive.map((scenario) => ({ scenario, step: DUE, where: ended })),
   ),
   onScenario(
     "subscription-events/canceled-when-due-has-completed-at",

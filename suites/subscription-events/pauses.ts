@@ -1,16 +1,35 @@
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { ifPossible, possibleScenarios, onScenario, emitsOnce } from "../expect/scenario-rules.ts";
+import {
+  emits,
+  emitsOnce,
+  ifPossible,
+  type Occasions,
+  onScenario,
+  possibleScenarios,
+} from "../expect/scenario-rules.ts";
 import { pause } from "../scenarios/trials-and-cancellations.ts";
 import { pausedAgain, pausedPastDue, pausedTrial } from "../scenarios/states.ts";
-import { givenEvent, member, statusAfter, emitted } from "../expect/scenario-events.ts";
+import { givenEvent, member, statusAfter } from "../expect/scenario-events.ts";
 
 const PAUSED = "subscription.paused";
 const RESUMED = "subscription.resumed";
 
+/** Each pause of each scenario, or its end. */
+const eachPause = (step: "paused" | "resumed"): Occasions => [
+  { scenario: pause, step },
+  { scenario: pausedTrial, step },
+  { scenario: pausedPastDue, step },
+  { scenario: pausedAgain, step: `${step} again` },
+];
+
 /** Pauses and resumptions are reported from any state, each time, once, with the status before them (§3, §6.1). */
 export default [
-  emitsEach("subscription-events/paused-on-pause", PAUSED, "paused"),
-  emitsOnce("subscription-events/paused-once", pause, "paused", PAUSED, [[pausedTrial, "paused"]]),
+  emits("subscription-events/paused-on-pause", PAUSED, ...eachPause("paused")),
+  emitsOnce(
+    "subscription-events/paused-once",
+    PAUSED,
+    { scenario: pause, step: "paused" },
+    { scenario: pausedTrial, step: "paused" },
+  ),
   onScenario("subscription-events/paused-has-previous-status", pause, async (check, scenario) => {
     for (const [each, before, step] of [
       [scenario, "created", "paused"],
@@ -26,8 +45,13 @@ export default [
       check.observe("paused-status", String(event.data["status"]));
     }
   }),
-  emitsEach("subscription-events/resumed-on-resume", RESUMED, "resumed"),
-  emitsOnce("subscription-events/resumed-once", pause, "resumed", RESUMED, [[pausedTrial, "resumed"]]),
+  emits("subscription-events/resumed-on-resume", RESUMED, ...eachPause("resumed")),
+  emitsOnce(
+    "subscription-events/resumed-once",
+    RESUMED,
+    { scenario: pause, step: "resumed" },
+    { scenario: pausedTrial, step: "resumed" },
+  ),
   onScenario("subscription-events/resumed-has-previous-status", pause, async (check) => {
     for await (const each of possibleScenarios(check, [pause, pausedTrial, pausedPastDue, pausedAgain]))
       for (const { name } of each.steps.filter(({ transition }) => transition === "resumed")) {
@@ -37,17 +61,3 @@ export default [
       }
   }),
 ];
-
-function emitsEach(id: RuleId, type: string, step: "paused" | "resumed") {
-  return onScenario(id, pause, async (check, scenario) => {
-    emitted(scenario, step, type);
-    for (const [runScenario, at] of [
-      [pausedTrial, step],
-      [pausedPastDue, step],
-      [pausedAgain, `${step} again`],
-    ] as const) {
-      const other = await ifPossible(check, runScenario);
-      if (other !== null) emitted(other, at, type);
-    }
-  });
-}

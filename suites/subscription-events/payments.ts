@@ -64,53 +64,49 @@ function failedOnceAtMost(scenario: Scenario): void {
 
 /** What is reported for payment requests (§6.1). */
 export default [
-  emits("subscription-events/payment-completed-at-creation", creation, "created", DONE),
-  emits(
-    "subscription-events/payment-completed-on-renewal",
-    renewal,
-    RENEWED,
-    DONE,
-    isNew("orderId", RENEWED),
-  ),
+  emits("subscription-events/payment-completed-at-creation", DONE, { scenario: creation, step: "created" }),
+  emits("subscription-events/payment-completed-on-renewal", DONE, {
+    scenario: renewal,
+    step: RENEWED,
+    where: isNew("orderId", RENEWED),
+  }),
   emits(
     "subscription-events/payment-completed-by-automatic-retry",
-    automaticRetry,
-    "retried",
     DONE,
-    isNew("orderId", "retried"),
-    [[declinedTwice, RETRIED_LATER, isNew("orderId", RETRIED_LATER)]],
+    { scenario: automaticRetry, step: "retried", where: isNew("orderId", "retried") },
+    { scenario: declinedTwice, step: RETRIED_LATER, where: isNew("orderId", RETRIED_LATER) },
   ),
-  emits(
-    "subscription-events/payment-completed-by-retry-payment",
-    calledRetry,
-    "retried",
-    DONE,
-    isNew("orderId", "retried"),
-  ),
-  /** Late repetitions of the first payment carry its order. */
+  emits("subscription-events/payment-completed-by-retry-payment", DONE, {
+    scenario: calledRetry,
+    step: "retried",
+    where: isNew("orderId", "retried"),
+  }),
+  /**
+   * Late repetitions of the first payment carry its order. Not on a declined automatic retry: another one may settle the debt
+   * within the same advance.
+   */
   emitsNo(
     "subscription-events/payment-completed-not-when-declined",
-    calledRetry,
-    "declined",
     DONE,
-    isNew("orderId", "declined"),
-    // Not a declined automatic retry: another one may settle the debt within the same advance.
-    [
-      [unpaidCreation, "created"],
-      [retriedWithoutEffect, RETRIED_WITHOUT_EFFECT],
-    ],
+    { scenario: calledRetry, step: "declined", where: isNew("orderId", "declined") },
+    { scenario: unpaidCreation, step: "created" },
+    { scenario: retriedWithoutEffect, step: RETRIED_WITHOUT_EFFECT },
   ),
 
-  emits("subscription-events/payment-failed-at-creation", unpaidCreation, "created", FAILED),
+  emits("subscription-events/payment-failed-at-creation", FAILED, {
+    scenario: unpaidCreation,
+    step: "created",
+  }),
   emits(
     "subscription-events/payment-failed-on-renewal",
-    calledRetry,
-    "declined",
     FAILED,
-    undefined,
-    DECLINED_LATER.map((name) => [declinedLater, name, undefined]),
+    { scenario: calledRetry, step: "declined" },
+    ...DECLINED_LATER.map((step) => ({ scenario: declinedLater, step })),
   ),
-  emits("subscription-events/payment-failed-by-automatic-retry", declinedTwice, "declined again", FAILED),
+  emits("subscription-events/payment-failed-by-automatic-retry", FAILED, {
+    scenario: declinedTwice,
+    step: "declined again",
+  }),
   /** A refusal of the call itself need not have requested anything. */
   onScenario(
     "subscription-events/payment-failed-by-retry-payment",
@@ -123,12 +119,15 @@ export default [
       emitted(scenario, RETRIED_WITHOUT_EFFECT, FAILED);
     },
   ),
-  emitsNo("subscription-events/payment-failed-not-when-approved", renewal, "ever", FAILED, undefined, [
-    [automaticRetry, "retried", completedAfterFailure],
-    [calledRetry, "retried", completedAfterFailure],
-    [retriedCreation, "retried", completedAfterFailure],
-    [trial, "past the trial's end", completedAfterFailure],
-  ]),
+  emitsNo(
+    "subscription-events/payment-failed-not-when-approved",
+    FAILED,
+    { scenario: renewal, step: "ever" },
+    { scenario: automaticRetry, step: "retried", where: completedAfterFailure },
+    { scenario: calledRetry, step: "retried", where: completedAfterFailure },
+    { scenario: retriedCreation, step: "retried", where: completedAfterFailure },
+    { scenario: trial, step: "past the trial's end", where: completedAfterFailure },
+  ),
 
   /**
    * Events of one request name one payment intent; if several payments are declined, also one order and one time, as an intent

@@ -82,25 +82,38 @@ function isAfter(check: Check, event: ReceivedEvent, name: string, other: Receiv
 
 /** What is reported for a subscription's creation, renewals, failures, settlements and pauses (§6.1). */
 export default [
-  emits("subscription-events/created-when-approved", creation, "created", CREATED, status("active")),
-  emits("subscription-events/created-when-declined", unpaidCreation, "created", CREATED, status("unpaid")),
+  emits("subscription-events/created-when-approved", CREATED, {
+    scenario: creation,
+    step: "created",
+    where: status("active"),
+  }),
+  emits("subscription-events/created-when-declined", CREATED, {
+    scenario: unpaidCreation,
+    step: "created",
+    where: status("unpaid"),
+  }),
   onScenario("subscription-events/created-when-trialing", trial, async (check) => {
     for await (const each of possibleScenarios(check, [trial, hostedTrial]))
       emitted(each, "created", CREATED, status("trialing"));
   }),
-  emitsOnce("subscription-events/created-once", creation, "created", CREATED, [
-    [unpaidCreation, "created"],
-    [trial, "created"],
-    [hostedPage, "created"],
-    [hostedTrial, "created"],
-    [renewal, "created"],
-    [automaticRetry, "created"],
-    [calledRetry, "created"],
-    [retriedCreation, "created"],
-    [pause, "created"],
-    [scheduledCancellation, "created"],
-    [immediateCancellation, "created"],
-  ]),
+  emitsOnce(
+    "subscription-events/created-once",
+    CREATED,
+    { scenario: creation, step: "created" },
+    ...[
+      unpaidCreation,
+      trial,
+      hostedPage,
+      hostedTrial,
+      renewal,
+      automaticRetry,
+      calledRetry,
+      retriedCreation,
+      pause,
+      scheduledCancellation,
+      immediateCancellation,
+    ].map((scenario) => ({ scenario, step: "created" })),
+  ),
 
   onScenario("subscription-events/created-names-the-customer", creation, async (check) => {
     for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial])) {
@@ -194,45 +207,48 @@ export default [
   }),
   emitsNo(
     "subscription-events/no-session-completed",
-    hostedPage,
-    "ever",
     "checkout.session.completed",
-    undefined,
-    [[hostedTrial, "ever"]],
+    { scenario: hostedPage, step: "ever" },
+    { scenario: hostedTrial, step: "ever" },
   ),
 
-  emits("subscription-events/activated-by-automatic-retry", automaticRetry, "retried", ACTIVATED, undefined, [
-    [declinedTwice, RETRIED_LATER],
-  ]),
+  emits(
+    "subscription-events/activated-by-automatic-retry",
+    ACTIVATED,
+    { scenario: automaticRetry, step: "retried" },
+    { scenario: declinedTwice, step: RETRIED_LATER },
+  ),
   emits(
     "subscription-events/activated-by-retry-payment",
-    calledRetry,
-    "retried",
     ACTIVATED,
-    undefined,
-    SETTLED_LATER.map((name) => [declinedLater, name, undefined]),
+    { scenario: calledRetry, step: "retried" },
+    ...SETTLED_LATER.map((step) => ({ scenario: declinedLater, step })),
   ),
-  emits("subscription-events/activated-from-unpaid", retriedCreation, "retried", ACTIVATED),
-  emitsOnce("subscription-events/activated-once", calledRetry, "retried", ACTIVATED, [
-    [automaticRetry, "retried"],
-    [retriedCreation, "retried"],
-  ]),
-  emitsNo("subscription-events/not-activated-at-creation", creation, "created", ACTIVATED, undefined, [
-    [unpaidCreation, "created"],
-    [trial, "created"],
-    [hostedPage, "created"],
-    [hostedTrial, "created"],
-  ]),
+  emits("subscription-events/activated-from-unpaid", ACTIVATED, {
+    scenario: retriedCreation,
+    step: "retried",
+  }),
+  emitsOnce(
+    "subscription-events/activated-once",
+    ACTIVATED,
+    { scenario: calledRetry, step: "retried" },
+    { scenario: automaticRetry, step: "retried" },
+    { scenario: retriedCreation, step: "retried" },
+  ),
   emitsNo(
-    "subscription-events/not-activated-when-declined",
-    retriedWithoutEffect,
-    RETRIED_WITHOUT_EFFECT,
+    "subscription-events/not-activated-at-creation",
     ACTIVATED,
+    { scenario: creation, step: "created" },
+    ...[unpaidCreation, trial, hostedPage, hostedTrial].map((scenario) => ({ scenario, step: "created" })),
   ),
-  emitsNo("subscription-events/not-activated-at-trial-end", trial, "ever", ACTIVATED),
+  emitsNo("subscription-events/not-activated-when-declined", ACTIVATED, {
+    scenario: retriedWithoutEffect,
+    step: RETRIED_WITHOUT_EFFECT,
+  }),
+  emitsNo("subscription-events/not-activated-at-trial-end", ACTIVATED, { scenario: trial, step: "ever" }),
 
-  emits("subscription-events/updated-on-paid-renewal", renewal, RENEWED, UPDATED),
-  emitsOnce("subscription-events/updated-once-a-renewal", renewal, RENEWED, UPDATED),
+  emits("subscription-events/updated-on-paid-renewal", UPDATED, { scenario: renewal, step: RENEWED }),
+  emitsOnce("subscription-events/updated-once-a-renewal", UPDATED, { scenario: renewal, step: RENEWED }),
   onScenario("subscription-events/updated-has-a-later-period", renewal, (check, scenario) => {
     const event = givenEvent(scenario, RENEWED, UPDATED);
     check.expect
@@ -240,27 +256,27 @@ export default [
       .toSatisfy(`later than ${scenario.due.first}`, (end) => Number(end) > scenario.due.first);
     eachLater(check, scenario);
   }),
-  emitsNo("subscription-events/not-updated-when-declined", calledRetry, "declined", UPDATED, undefined, [
-    [unpaidCreation, "created"],
-    [retriedWithoutEffect, RETRIED_WITHOUT_EFFECT],
-  ]),
   emitsNo(
-    "subscription-events/not-updated-on-quantity-change",
-    quantityChange,
-    "ever",
+    "subscription-events/not-updated-when-declined",
     UPDATED,
-    (event, { steps }) => steps.find(({ name }) => name === AFTERWARDS)?.events.includes(event) !== true,
+    { scenario: calledRetry, step: "declined" },
+    { scenario: unpaidCreation, step: "created" },
+    { scenario: retriedWithoutEffect, step: RETRIED_WITHOUT_EFFECT },
   ),
+  emitsNo("subscription-events/not-updated-on-quantity-change", UPDATED, {
+    scenario: quantityChange,
+    step: "ever",
+    where: (event, { steps }) =>
+      steps.find(({ name }) => name === AFTERWARDS)?.events.includes(event) !== true,
+  }),
 
   emits(
     "subscription-events/past-due-when-declined",
-    calledRetry,
-    "declined",
     PAST_DUE,
-    status("past_due"),
-    DECLINED_LATER.map((name) => [declinedLater, name, status("past_due")]),
+    { scenario: calledRetry, step: "declined", where: status("past_due") },
+    ...DECLINED_LATER.map((step) => ({ scenario: declinedLater, step, where: status("past_due") })),
   ),
-  emitsOnce("subscription-events/past-due-once", calledRetry, "declined", PAST_DUE),
+  emitsOnce("subscription-events/past-due-once", PAST_DUE, { scenario: calledRetry, step: "declined" }),
   onScenario("subscription-events/past-due-from-active", calledRetry, async (check, scenario) => {
     const later = await ifPossible(check, declinedLater);
     for (const [each, step] of [
@@ -274,8 +290,14 @@ export default [
     }
   }),
 
-  emits("subscription-events/trial-ending-at-creation", trial, "created", "subscription.trial_ending"),
-  emitsOnce("subscription-events/trial-ending-once", trial, "created", "subscription.trial_ending"),
+  emits("subscription-events/trial-ending-at-creation", "subscription.trial_ending", {
+    scenario: trial,
+    step: "created",
+  }),
+  emitsOnce("subscription-events/trial-ending-once", "subscription.trial_ending", {
+    scenario: trial,
+    step: "created",
+  }),
   onScenario("subscription-events/trial-ending-has-the-trial", trial, (check, scenario) => {
     const notice = emitted(scenario, "created", "subscription.trial_ending");
     const creation = givenEvent(scenario, "created", CREATED);
@@ -314,6 +336,12 @@ export default [
         event: late,
       });
   }),
-  emitsNo("subscription-events/no-trial-ending-from-page", hostedTrial, "ever", "subscription.trial_ending"),
-  emitsNo("subscription-events/no-trial-ending-without-trial", renewal, "ever", "subscription.trial_ending"),
+  emitsNo("subscription-events/no-trial-ending-from-page", "subscription.trial_ending", {
+    scenario: hostedTrial,
+    step: "ever",
+  }),
+  emitsNo("subscription-events/no-trial-ending-without-trial", "subscription.trial_ending", {
+    scenario: renewal,
+    step: "ever",
+  }),
 ];

@@ -12,19 +12,15 @@ const UPDATED = "subscription.updated";
 
 /** What the advance of a clock replays (§4.8). */
 export default [
-  emits(
-    "test-clocks/advance-replays-the-reminder",
-    renewal,
-    "advanced past the reminder",
-    "invoice.finalized",
-  ),
-  emits(
-    "test-clocks/advance-replays-the-due-date",
-    renewal,
-    RENEWED,
-    "payment.completed",
-    isNew("orderId", RENEWED),
-  ),
+  emits("test-clocks/advance-replays-the-reminder", "invoice.finalized", {
+    scenario: renewal,
+    step: "advanced past the reminder",
+  }),
+  emits("test-clocks/advance-replays-the-due-date", "payment.completed", {
+    scenario: renewal,
+    step: RENEWED,
+    where: isNew("orderId", RENEWED),
+  }),
   onScenario("test-clocks/advance-replays-trial-end", trial, (check, scenario) => {
     const status = statusAfter(check, scenario, "past the trial's end");
     if (status === "trialing")
