@@ -11,6 +11,7 @@ import {
   showConfirmation,
 } from "./layout.tsx";
 import { redirectTo, webAddress } from "./html.tsx";
+import { CancelForm, type OrderLine, OrderLines } from "./order.tsx";
 import { payerIn, type PayerForm } from "./payer.tsx";
 
 interface Item {
@@ -20,36 +21,11 @@ interface Item {
 }
 
 /** The items of a session as far as they have a form; their fields are optional (§2.2). */
-const itemsOf = ({ items }: CheckoutSession): readonly Item[] =>
-  items.filter((item): item is Item => typeof item === "object" && item !== null).slice(0, 200);
-
-function Items(props: { context: PageContext; session: CheckoutSession }) {
-  const { context, session } = props;
-  const { words, language } = context;
-  const items = itemsOf(session);
-  if (items.length === 0) return <></>;
-  return (
-    <ul class="items" aria-label={words.items}>
-      {items.map(({ productName = "—", quantity = 1, price }) => (
-        <li>
-          <span>
-            {productName}
-            {quantity > 1 && price !== undefined ? (
-              <small>
-                {quantity} × {money(price, session.currency, language)}
-              </small>
-            ) : (
-              ""
-            )}
-          </span>
-          <span class="price">
-            {price === undefined ? "" : money(price * quantity, session.currency, language)}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
+const linesOf = ({ items }: CheckoutSession): readonly OrderLine[] =>
+  items
+    .filter((item): item is Item => typeof item === "object" && item !== null)
+    .slice(0, 200)
+    .map(({ productName: name = "—", quantity = 1, price }) => ({ name, quantity, price }));
 
 function showOpen(context: PageContext, session: CheckoutSession, given?: PayerForm): Promise<Response> {
   const { words, language, merchant } = context;
@@ -63,7 +39,7 @@ function showOpen(context: PageContext, session: CheckoutSession, given?: PayerF
         <section>
           <h1 class="soft">{words.amountDue}</h1>
           <p class="amount">{amount}</p>
-          <Items context={context} session={session} />
+          <OrderLines context={context} lines={linesOf(session)} currency={session.currency} />
           <p class="small soft">
             {words.order} {session.orderId}
             <br />
@@ -71,11 +47,7 @@ function showOpen(context: PageContext, session: CheckoutSession, given?: PayerF
           </p>
         </section>
         <PayForm context={context} title={words.pay} button={`${words.pay} ${amount}`} given={given}>
-          <form method="post" action={here(context)}>
-            <button class="link" name="step" value="canceled">
-              {fill(words.cancel, { name: merchant.name })}
-            </button>
-          </form>
+          <CancelForm context={context} />
           <details class="sandbox">
             <summary>{words.sandbox}</summary>
             <form method="post" action={here(context)}>

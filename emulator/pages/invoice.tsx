@@ -1,10 +1,10 @@
 import { customers } from "../areas/customers/record.ts";
 import { type Invoice, invoices } from "../areas/invoices/record.ts";
-import { prices } from "../areas/prices/record.ts";
 import { subscriptions } from "../areas/subscriptions/record.ts";
 import { redirectTo } from "./html.tsx";
 import { day, fill, money } from "./language.ts";
 import { declinedHere, Ending, here, type PageContext, PayForm, show, showConfirmation } from "./layout.tsx";
+import { OrderLines, pricedLines } from "./order.tsx";
 import { payerIn, type PayerForm } from "./payer.tsx";
 
 function Details(props: { context: PageContext; invoice: Invoice }) {
@@ -14,26 +14,7 @@ function Details(props: { context: PageContext; invoice: Invoice }) {
   const items = state.get(subscriptions, invoice.subscriptionId)?.items ?? [];
   return (
     <>
-      <ul class="items" aria-label={words.items}>
-        {items.map(({ priceId, quantity }) => {
-          const price = state.get(prices, priceId);
-          return (
-            <li>
-              <span>
-                {price?.productName ?? priceId}
-                {quantity > 1 ? (
-                  <small>
-                    {quantity} × {money(price?.amount ?? 0, invoice.currency, language)}
-                  </small>
-                ) : (
-                  ""
-                )}
-              </span>
-              <span class="price">{money((price?.amount ?? 0) * quantity, invoice.currency, language)}</span>
-            </li>
-          );
-        })}
-      </ul>
+      <OrderLines context={context} lines={pricedLines(state, items)} currency={invoice.currency} />
       <dl>
         <dt>{words.from}</dt>
         <dd>{merchant.name}</dd>

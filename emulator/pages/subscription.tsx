@@ -1,21 +1,17 @@
 import { invoicesOf } from "../areas/billing/charge.ts";
 import { customers } from "../areas/customers/record.ts";
-import { prices } from "../areas/prices/record.ts";
 import { type HostedSession, hostedSessions } from "../areas/subscriptions/hosted.ts";
 import { subscriptions } from "../areas/subscriptions/record.ts";
 import { redirectTo, webAddress } from "./html.tsx";
 import { day, fill, money } from "./language.ts";
 import { Ending, here, type PageContext, PayForm, returning, show, showConfirmation } from "./layout.tsx";
+import { CancelForm, OrderLines, pricedLines } from "./order.tsx";
 import { payerIn, type PayerForm } from "./payer.tsx";
 
-const linesOf = ({ state }: PageContext, { order }: HostedSession) =>
-  order.items.map(({ priceId, quantity }) => {
-    const price = state.get(prices, priceId);
-    return { name: price?.productName ?? priceId, quantity, amount: price?.amount ?? 0 };
-  });
+const linesOf = ({ state }: PageContext, { order }: HostedSession) => pricedLines(state, order.items);
 
 const totalOf = (context: PageContext, session: HostedSession): number =>
-  linesOf(context, session).reduce((sum, { quantity, amount }) => sum + quantity * amount, 0);
+  linesOf(context, session).reduce((sum, { quantity, price }) => sum + quantity * price, 0);
 
 /** How often a subscription is paid. */
 const rhythms = {
@@ -48,23 +44,7 @@ function showOpen(context: PageContext, session: HostedSession, given?: PayerFor
           ) : (
             ""
           )}
-          <ul class="items" aria-label={words.items}>
-            {linesOf(context, session).map(({ name, quantity, amount }) => (
-              <li>
-                <span>
-                  {name}
-                  {quantity > 1 ? (
-                    <small>
-                      {quantity} × {money(amount, currency, language)}
-                    </small>
-                  ) : (
-                    ""
-                  )}
-                </span>
-                <span class="price">{money(amount * quantity, currency, language)}</span>
-              </li>
-            ))}
-          </ul>
+          <OrderLines context={context} lines={linesOf(context, session)} currency={currency} />
           <dl>
             <dt>{words.today}</dt>
             <dd>{money(isTrial ? 0 : totalOf(context, session), currency, language)}</dd>
@@ -86,11 +66,7 @@ function showOpen(context: PageContext, session: HostedSession, given?: PayerFor
           button={isTrial ? words.trialStart : `${words.subscribe} · ${total}`}
           given={given}
         >
-          <form method="post" action={here(context)}>
-            <button class="link" name="step" value="canceled">
-              {fill(words.cancel, { name: merchant.name })}
-            </button>
-          </form>
+          <CancelForm context={context} />
         </PayForm>
       </div>
     ),
