@@ -17,7 +17,7 @@ import { accountFindings, keyFindings } from "../doctor/keys.ts";
 import { portFindings } from "../doctor/ports.ts";
 import { hideSecrets, print } from "../output.ts";
 import { anyRule } from "../plan/any-rule.ts";
-import { moneyLines, needLines, planLines } from "../plan/plan-text.ts";
+import { planText } from "../plan/plan-text.ts";
 import { hasVendor, type RunPlan, toRunPlan } from "../plan/plan.ts";
 import { sessionAt } from "../targets/session.ts";
 import { controlFault } from "../targets/control.ts";
@@ -193,15 +193,5 @@ function reportLines(runPlan: RunPlan): readonly string[] {
       : control.length === 0
         ? "offers no operation"
         : `offers ${control.length} operations`;
-  const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
-  return [
-    "",
-    "plan of a run of all rules",
-    ...indented(planLines(runPlan)),
-    `  control        ${offers}`,
-    ...(runPlan.needs.length === 0 ? [] : ["", "missing needs", ...indented(needLines(runPlan))]),
-    "",
-    "moves money",
-    ...indented(moneyLines(runPlan)),
-  ];
+  return ["", "plan of a run of all rules", ...planText(runPlan, [`control        ${offers}`])];
 }

@@ -1,6 +1,6 @@
 import type { ExitCode } from "../../harness/results.ts";
 import { print } from "../output.ts";
-import { moneyLines, needLines, planLines } from "../plan/plan-text.ts";
+import { planText } from "../plan/plan-text.ts";
 import { runPlanFor } from "../plan/plan.ts";
 import type { RunArguments } from "../runner/arguments.ts";
 import type { Target } from "../targets/target.ts";
@@ -11,14 +11,9 @@ export async function printPlan(context: { target: Target; options: RunArguments
   const { runs, seed, shard, catalogue } = options;
   const runPlan = await runPlanFor(target, { patterns: options.rules ?? [], runs, seed, shard, catalogue });
   const { baseUrl } = target.profile.target;
-  const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
   const lines = [
     `plan for ${target.embedded ? "the embedded emulator" : baseUrl}, seed ${seed}; nothing is judged`,
-    ...indented(planLines(runPlan)),
-    ...(runPlan.needs.length === 0 ? [] : ["", "missing needs", ...indented(needLines(runPlan))]),
-    "",
-    "moves money",
-    ...indented(moneyLines(runPlan)),
+    ...planText(runPlan),
     ...limitLines(runPlan.requests, options),
   ];
   print(lines.join("\n"));

@@ -4,8 +4,21 @@ import type { RunPlan } from "./plan.ts";
 const SHOWN_RULES = 3;
 const SHOWN_NEEDS = 12;
 
+const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
+
+/** What a run would judge, and `more` about it; the needs that are missing, and the money that it moves. */
+export function planText(runPlan: RunPlan, more: readonly string[] = []): readonly string[] {
+  return [
+    ...indented([...planLines(runPlan), ...more]),
+    ...(runPlan.needs.length === 0 ? [] : ["", "missing needs", ...indented(needLines(runPlan))]),
+    "",
+    "moves money",
+    ...indented(moneyLines(runPlan)),
+  ];
+}
+
 /** How many rules would be judged, and how many not and why, one fact a line. */
-export function planLines(runPlan: RunPlan): readonly string[] {
+function planLines(runPlan: RunPlan): readonly string[] {
   const { judged, notOffered, blocked, withoutRoutes, guesses, planned, unobservable } = runPlan;
   const watched = judged.filter(({ kind }) => kind === "passive").length;
   const areas = new Map<string, number>();
@@ -33,7 +46,7 @@ export function planLines(runPlan: RunPlan): readonly string[] {
 }
 
 /** Each missing need with the rules that need it and how to supply it. */
-export function needLines(runPlan: RunPlan): readonly string[] {
+function needLines(runPlan: RunPlan): readonly string[] {
   const rest = runPlan.needs.slice(SHOWN_NEEDS);
   return [
     ...runPlan.needs.slice(0, SHOWN_NEEDS).flatMap(needEntry),
@@ -53,7 +66,7 @@ function needEntry({ id, supply, rules, alone }: RunPlan["needs"][number]): read
   ];
 }
 
-export function moneyLines(runPlan: RunPlan): readonly string[] {
+function moneyLines(runPlan: RunPlan): readonly string[] {
   if (runPlan.money.length === 0) return ["no judged rule moves money"];
   return runPlan.money.map(({ operation, section, moves }) => `${operation} (§${section}): ${moves}`);
 }
