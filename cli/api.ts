@@ -6,15 +6,15 @@ import { type Baseline, loadBaseline } from "../harness/baseline/baseline.ts";
 import type { ProfileInput } from "../harness/profile/defaults.ts";
 import type { Keys } from "../harness/profile/types.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
-import type { CatalogueRule, Reporter, RunEvent, RunResult } from "../harness/results.ts";
+import type { CatalogueRule, RunEvent, RunResult } from "../harness/results.ts";
 import { compared, earlierRunIn } from "../reports/comparison.ts";
-import { createReporters } from "../reports/index.ts";
 import type { OutputFolder } from "../reports/output-folder.ts";
 import { catalogue, retiredRules, type RetiredRule, type Rule } from "../spec/index.ts";
 import { selectRules } from "./select-rules.ts";
 import { type Gate, loadGate } from "./gate.ts";
-import { CLEANUP_FILE, openCleanupLog } from "./cleanup/cleanup-log.ts";
+import { CLEANUP_FILE, cleanupLogOf } from "./cleanup/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "./out-folder.ts";
+import { plainReports } from "./plain-reports.ts";
 import { recordViolations } from "./replay/replay-file.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
 import { judge } from "./runner/judge.ts";
@@ -130,15 +130,9 @@ async function runInto(
   if (folder !== null) beginOutput(folder);
   const runs = options.runs ?? DEFAULT_RUNS;
   const seed = options.seed ?? DEFAULT_SEED;
-  const reports = folder === null ? null : quietReports(folder);
+  const reports = folder === null ? null : plainReports(folder, { stream: { write: () => true } });
   const cleanupLog =
-    folder === null || target.embedded
-      ? null
-      : openCleanupLog({
-          outDir: folder.path,
-          target: target.profile.target.baseUrl,
-          onFirst: () => folder.adopt(CLEANUP_FILE),
-        });
+    folder === null ? null : cleanupLogOf(target, folder.path, () => folder.adopt(CLEANUP_FILE));
   try {
     const judged = await judge({
       target,
@@ -190,16 +184,4 @@ async function targetOf(options: RunOptions): Promise<Target> {
   const found = await reachTarget(described, { keys, liveKeyAllowed: options.allowLiveKey ?? false });
   if ("unreachable" in found) throw new UnreachableError(found.unreachable);
   return found.target;
-}
-
-/** The reports without the console. Only the command line writes the Allure report, which needs results of vitest. */
-function quietReports(folder: OutputFolder): Required<Reporter> {
-  return createReporters({
-    outDir: folder.path,
-    folder,
-    stream: { write: () => true },
-    isTTY: false,
-    ci: true,
-    catalogue: catalogue.map((rule) => rule.id),
-  });
 }

@@ -105,13 +105,7 @@ async function openVariants(
       (described, variant) => variant.describe?.(described) ?? described,
       profile,
     );
-    return {
-      ...profile,
-      target: { ...profile.target, ...target },
-      fields,
-      fixtures,
-      ports: ports,
-    };
+    return { ...profile, target: { ...profile.target, ...target }, fields, fixtures, ports };
   };
   const target =
     local === null ? await onSockets(emulator, wrapped, describe) : inProcessHosts(local, wrapped, describe);

@@ -1,3 +1,4 @@
+import { traceOf } from "../harness/errors.ts";
 import { Command, CommanderError, Help } from "commander";
 import { UsageError } from "../harness/profile/usage-error.ts";
 import type { ExitCode } from "../harness/results.ts";
@@ -30,7 +31,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
       warn(error.message);
       return 2;
     }
-    warn(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    warn(`internal error: ${traceOf(error)}`);
     return 4;
   }
 }

@@ -8,18 +8,16 @@ import { exitInWords, inCatalogueOrder } from "./digest.ts";
 import { sarif } from "./sarif.ts";
 import { writeEvidence } from "./shard-evidence.ts";
 import type { Shutdown } from "./shutdown.ts";
-import { EVIDENCE_FILE, OUTCOME_FILES, OutputError, OutputFolder } from "./output-folder.ts";
+import { EVIDENCE_FILE, OUTCOME_FILES, OutputError, type OutputFolder } from "./output-folder.ts";
 import { ReportError } from "./report-error.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 import { type CatalogueFacts, NO_FACTS } from "./page/facts.ts";
-import { oneLine } from "./text.ts";
+import { messageOf, oneLine } from "./text.ts";
 import { writeTranscripts } from "./transcripts.ts";
 
 export interface ReportOptions {
-  /** Output directory; it has to be there. */
-  readonly outDir: string;
-  /** The same folder, if others write into it too. */
-  readonly folder?: OutputFolder;
+  /** The output directory, which exists. */
+  readonly folder: OutputFolder;
   readonly stream: ConsoleStream;
   readonly isTTY: boolean;
   /** True in a CI job: plain lines, no colours, no redrawing. */
@@ -31,7 +29,7 @@ export interface ReportOptions {
   /** Rule ids in the catalogue's order, for reports that do not change with the order of execution. */
   readonly catalogue?: readonly string[];
   /** What the catalogue says beyond the results, for the page. */
-  readonly facts?: CatalogueFacts;
+  readonly facts?: CatalogueFacts | undefined;
   /** Reconcile `allure-results/` and generate `allure-report/index.html`; the folder must have been prepared. Default false. */
   readonly allure?: boolean;
   /** Results of Allure's runner that are not in that folder. */
@@ -55,7 +53,7 @@ export function asInterrupted(result: RunResult): RunResult {
  * have exit code 4; if they cannot be written, no report stays, and `finish` rejects with a `ReportError`.
  */
 export function createReporters(options: ReportOptions): Required<Reporter> {
-  const { outDir, stream, isTTY, ci, quiet = false, catalogue = [], stop } = options;
+  const { folder, stream, isTTY, ci, quiet = false, catalogue = [], stop } = options;
   const noColor = options.noColor ?? (process.env["NO_COLOR"] ?? "") !== "";
   const terminal = isTTY && !ci;
   const console = consoleReport({ stream, live: terminal, colour: terminal && !noColor, quiet });
@@ -73,7 +71,6 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
       if (event.type === "judged") prepare(event.result);
     },
     finish: async (unordered) => {
-      const folder = options.folder ?? new OutputFolder(outDir);
       const judged = inCatalogueOrder(unordered, catalogue);
       console.outcome(judged);
       const problems: string[] = [];
@@ -82,7 +79,7 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
         try {
           return await write();
         } catch (error) {
-          const why = error instanceof Error ? error.message : String(error);
+          const why = messageOf(error);
           problems.push(oneLine(error instanceof OutputError ? why : `${name} could not be written: ${why}`));
           return null;
         }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type CleanupLogEntry, Remaining } from "../../harness/cleanup/remaining.ts";
 import type { RemainingObject } from "../../harness/results.ts";
 import { append, kindOf, outputError, replaceFile } from "../../reports/output-folder.ts";
+import type { Target } from "../targets/target.ts";
 
 /** An object that a run left on a target. */
 export interface LoggedObject extends RemainingObject {
@@ -14,19 +15,27 @@ type Line = CleanupLogEntry & { readonly target: string };
 /** File name of the cleanup log in the output directory. */
 export const CLEANUP_FILE = "leftovers.jsonl";
 
+interface CleanupLog {
+  readonly write: (entry: CleanupLogEntry) => void;
+  readonly close: () => void;
+}
+
+/** The cleanup log of a run on a target; null for an embedded emulator, whose objects disappear with it. */
+export function cleanupLogOf(target: Target, outDir: string, onFirst?: () => void): CleanupLog | null {
+  if (target.embedded) return null;
+  return openCleanupLog({ outDir, target: target.profile.target.baseUrl, onFirst });
+}
+
 /**
  * Records each object that a run creates and deletes, so `sweep` can clean up even after the process was killed.
- * `close` keeps only the objects that are left; it throws an `OutputError` when the file could not be written.
+ * `close` keeps only the objects that are left; it throws an `OutputError` when the file could not be written. @internal
  */
 export function openCleanupLog(options: {
   readonly outDir: string;
   readonly target: string;
   /** Called before the first write. */
-  readonly onFirst?: () => void;
-}): {
-  readonly write: (entry: CleanupLogEntry) => void;
-  readonly close: () => void;
-} {
+  readonly onFirst?: (() => void) | undefined;
+}): CleanupLog {
   const file = join(options.outDir, CLEANUP_FILE);
   let begun = false;
   let fault: Error | null = null;

@@ -1,3 +1,4 @@
+import { messageOf } from "../../harness/errors.ts";
 import {
   createEmulator,
   createParts,
@@ -78,7 +79,7 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
   } catch (error) {
     await emulator.close();
     throw new UsageError(
-      `${error instanceof Error ? error.message : String(error)}; use another --host or --port, or --port 0 for any free port ` +
+      `${messageOf(error)}; use another --host or --port, or --port 0 for any free port ` +
         "(the checkout host uses the port after that of the payment host)",
     );
   }
@@ -147,7 +148,7 @@ function stateIn(folder: string, durability: Durability = "interval"): StateFold
     if (state.torn !== undefined) printAside(state.torn);
     return state;
   } catch (error) {
-    throw new UsageError(`--state ${folder}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`--state ${folder}: ${messageOf(error)}`);
   }
 }
 

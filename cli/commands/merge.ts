@@ -5,8 +5,7 @@ import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { generateAllureReport, prepareAllureResults } from "../../reports/allure.ts";
 import { exitInWords } from "../../reports/digest.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
-import { createReporters } from "../../reports/index.ts";
-import { catalogue, proofsByRule } from "../../spec/index.ts";
+import { proofsByRule } from "../../spec/index.ts";
 import { checkAllureHistory } from "../allure-history.ts";
 import { loadGate } from "../gate.ts";
 import { copyReplays } from "../merge/evidence.ts";
@@ -14,6 +13,7 @@ import { mergeShards } from "../merge/merge-shards.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { print, reportStream } from "../output.ts";
+import { plainReports } from "../plain-reports.ts";
 import { catalogueFacts } from "../report-facts.ts";
 
 export interface MergeArguments {
@@ -58,15 +58,8 @@ async function mergeInto(
 ): Promise<ExitCode> {
   beginOutput(folder);
   const result = await copyReplays(merged, { folder, shownOut: options.out });
-  const reporters = createReporters({
-    outDir: folder.path,
-    folder,
-    stream: reportStream,
-    isTTY: false,
-    ci: true,
-    catalogue: catalogue.map((rule) => rule.id),
-    facts: catalogueFacts(options.document),
-  });
+  const facts = catalogueFacts(options.document);
+  const reporters = plainReports(folder, { stream: reportStream, facts });
   await reporters.finish(result);
   print(await allure(options, folder, result));
   if (options.keepResults !== true) folder.removeFolder("allure-results");

@@ -10,7 +10,7 @@ import { evidenceText, headline } from "../../reports/evidence.ts";
 import { transcriptText } from "../../reports/transcript-text.ts";
 import { retiredRules } from "../../spec/index.ts";
 import { type FolderLock, lockFolder } from "../folder-lock.ts";
-import { openCleanupLog } from "../cleanup/cleanup-log.ts";
+import { cleanupLogOf } from "../cleanup/cleanup-log.ts";
 import { isWritable } from "../out-folder.ts";
 import { print, warn } from "../output.ts";
 import { loadReplay, quoted, type ReplayFile } from "../replay/replay-file.ts";
@@ -19,7 +19,6 @@ import { judge } from "../runner/judge.ts";
 import { listenForStop } from "../runner/stop.ts";
 import { keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
-import type { Target } from "../targets/target.ts";
 import { SUITE_VERSION } from "../version.ts";
 import { selectRules } from "../select-rules.ts";
 
@@ -65,7 +64,7 @@ async function replayIn(
       ...differences(recorded, profileDigest(target.profile), target.embedded),
     ]);
     const folder = cleanupFolder(options.file);
-    const cleanupLog = cleanupLogOf(target, folder);
+    const cleanupLog = isWritable(folder) ? cleanupLogOf(target, folder) : null;
     if (cleanupLog !== null) lock = lockFolder(folder, folder);
     if (cleanupLog === null && !target.embedded)
       log([`note: ${folder} is not writable, so objects left on the target are listed here only`]);
@@ -104,12 +103,6 @@ async function replayIn(
 function cleanupFolder(file: string): string {
   const folder = dirname(file);
   return basename(folder) === "replays" ? dirname(folder) : folder;
-}
-
-/** Null for the emulator of this process, and where nothing can be written. */
-function cleanupLogOf(target: Target, folder: string): ReturnType<typeof openCleanupLog> | null {
-  if (target.embedded || !isWritable(folder)) return null;
-  return openCleanupLog({ outDir: folder, target: target.profile.target.baseUrl });
 }
 
 function leftLines(result: RunResult, folder: string | null): readonly string[] {

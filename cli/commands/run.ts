@@ -7,7 +7,7 @@ import { compared, type EarlierRun, earlierRunIn } from "../../reports/compariso
 import type { RunnerResult } from "../../reports/allure/reconcile.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
-import { CLEANUP_FILE, openCleanupLog } from "../cleanup/cleanup-log.ts";
+import { CLEANUP_FILE, cleanupLogOf } from "../cleanup/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { checkAllureHistory } from "../allure-history.ts";
 import { loadGate } from "../gate.ts";
@@ -145,7 +145,6 @@ async function judgeAndReport(
   const allureResults: RunnerResult[] = [];
   const onAllureResult = (result: RunnerResult): void => void allureResults.push(result);
   const reporters = (brief ? briefReport : createReporters)({
-    outDir: folder.path,
     folder,
     stream: context.stream ?? reportStream,
     isTTY: process.stdout.isTTY === true,
@@ -159,14 +158,7 @@ async function judgeAndReport(
     keepResults,
     stop,
   });
-  // Objects on an embedded emulator disappear with it.
-  const cleanupLog = target.embedded
-    ? null
-    : openCleanupLog({
-        outDir: folder.path,
-        target: target.profile.target.baseUrl,
-        onFirst: () => folder.adopt(CLEANUP_FILE),
-      });
+  const cleanupLog = cleanupLogOf(target, folder.path, () => folder.adopt(CLEANUP_FILE));
   const flags = flagsOf(options);
   const judged = await judge({
     target,

@@ -1,3 +1,4 @@
+import { messageOf } from "../../harness/errors.ts";
 import { join, resolve } from "node:path";
 import { createExecution } from "../../harness/engine/execution.ts";
 import type { KeyRole } from "../../harness/profile/types.ts";
@@ -6,7 +7,6 @@ import { NAMELESS } from "../../harness/cleanup/remaining.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { passes } from "../../suites/fixtures/port-inputs.ts";
 import { listClocks } from "../../suites/fixtures/test-clock-lists.ts";
-import { reasonOf } from "../doctor/finding.ts";
 import { kindOf } from "../../reports/output-folder.ts";
 import { lockFolder } from "../folder-lock.ts";
 import { CLEANUP_FILE, type LoggedObject, readRemaining, writeRemaining } from "../cleanup/cleanup-log.ts";
@@ -96,7 +96,7 @@ async function remove(entries: readonly LoggedObject[], target: Target): Promise
       }
       return await deletionOfClock(entry.id, key);
     } catch (error) {
-      return reasonOf(error);
+      return messageOf(error);
     }
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../harness/errors.ts";
 import { randomUUID } from "node:crypto";
 import { isApplicable } from "../../harness/applicability.ts";
 import type { Check } from "../../harness/check.ts";
@@ -15,7 +16,7 @@ import {
 } from "../../suites/fixtures/ordinary-requests.ts";
 import { givenClock } from "../../suites/fixtures/test-clocks.ts";
 import { givenReady } from "../../suites/fixtures/withdrawals.ts";
-import { type Finding, reasonOf } from "./finding.ts";
+import { type Finding } from "./finding.ts";
 import { UNUSED_ENDPOINT, triedMerchant } from "./own-merchant.ts";
 
 const what = "control";
@@ -123,7 +124,7 @@ export async function controlFindings(check: Check): Promise<readonly Finding[]>
     for (const [id, prepare] of TRIALS) await trials.try(id, prepare);
     return [...trials.findings, untried("reset", "it would delete everything", offered), lacking].flat();
   } catch (error) {
-    return [{ state: "problem", what, text: `createMerchant: ${reasonOf(error)}` }, lacking];
+    return [{ state: "problem", what, text: `createMerchant: ${messageOf(error)}` }, lacking];
   }
 }
 
@@ -176,7 +177,7 @@ class ControlTrials {
     try {
       given = await prepare(this);
     } catch (error) {
-      return note("untried", error instanceof NeedMissing ? `${error.message} is missing` : reasonOf(error));
+      return note("untried", error instanceof NeedMissing ? `${error.message} is missing` : messageOf(error));
     }
     if (typeof given === "string") return note("untried", given);
     try {
@@ -190,7 +191,7 @@ class ControlTrials {
       if (wrong === null) note("ok", "answers as documented");
       else note("problem", `its answer differs from the protocol: ${wrong}`);
     } catch (error) {
-      note("problem", reasonOf(error));
+      note("problem", messageOf(error));
     }
   }
 

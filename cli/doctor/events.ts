@@ -1,10 +1,11 @@
+import { messageOf } from "../../harness/errors.ts";
 import type { Check } from "../../harness/check.ts";
 import { Mailbox } from "../../harness/inbox/mailbox.ts";
 import { openReceiver } from "../../harness/inbox/receiver.ts";
 import type { EventSource } from "../../harness/profile/types.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { givenCustomer, givenSubscription } from "../../suites/fixtures/subscriptions.ts";
-import { type Finding, reasonOf } from "./finding.ts";
+import { type Finding } from "./finding.ts";
 import { pointed } from "../../spec/json.ts";
 
 const what = "events";
@@ -41,7 +42,7 @@ async function feedFinding(
       text: `the feed ${feed.path} has no list at ${place}: it answers ${answer.summary}`,
     };
   } catch (error) {
-    return { state: "problem", what, text: `the feed ${feed.path}: ${reasonOf(error)}` };
+    return { state: "problem", what, text: `the feed ${feed.path}: ${messageOf(error)}` };
   }
 }
 
@@ -78,13 +79,13 @@ async function receiverFinding(source: Extract<EventSource, { receiver: unknown 
       return {
         state: "note",
         what,
-        text: `${url} cannot be reached from here (${reasonOf(error)}${cause}); the target may still reach it`,
+        text: `${url} cannot be reached from here (${messageOf(error)}${cause}); the target may still reach it`,
       };
     } finally {
       await receiver.close();
     }
   } catch (error) {
-    return { state: "problem", what, text: reasonOf(error) };
+    return { state: "problem", what, text: messageOf(error) };
   }
 }
 
@@ -101,6 +102,6 @@ async function arrival(check: Check): Promise<Finding> {
   } catch (error) {
     if (error instanceof NeedMissing)
       return { state: "note", what, text: `none arrived, or none could be triggered: ${error.message}` };
-    return { state: "problem", what, text: `none arrived: ${reasonOf(error)}` };
+    return { state: "problem", what, text: `none arrived: ${messageOf(error)}` };
   }
 }

@@ -19,8 +19,3 @@ export function withOkTogether(findings: readonly Finding[], what: string): read
   if (ok.length === 0) return rest;
   return [{ state: "ok", what, text: `${ok.length} tried on new objects: ${ok.join(", ")}` }, ...rest];
 }
-
-/** The message of an error. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

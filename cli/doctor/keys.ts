@@ -1,6 +1,7 @@
+import { messageOf } from "../../harness/errors.ts";
 import type { Check } from "../../harness/check.ts";
 import type { KeyRole, Keys } from "../../harness/profile/types.ts";
-import { type Finding, reasonOf } from "./finding.ts";
+import { type Finding } from "./finding.ts";
 
 const NAMES: Readonly<Record<KeyRole, string>> = {
   test: "test key",
@@ -63,7 +64,7 @@ async function tried(
       text: `not refused, but reading an unknown intent answers ${answer.summary}`,
     };
   } catch (error) {
-    return { state: "note", what, text: `not tested: ${reasonOf(error)}` };
+    return { state: "note", what, text: `not tested: ${messageOf(error)}` };
   }
 }
 
@@ -122,6 +123,6 @@ async function createdWith(check: Check, key: string | undefined): Promise<Creat
     const { accountId, liveMode } = answer.body as { accountId?: unknown; liveMode?: unknown };
     return { accountId: typeof accountId === "string" ? accountId : null, liveMode };
   } catch (error) {
-    return { fault: `unknown: ${reasonOf(error)}` };
+    return { fault: `unknown: ${messageOf(error)}` };
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../harness/errors.ts";
 import { randomUUID } from "node:crypto";
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
@@ -5,7 +6,7 @@ import { ports as portsData } from "../../spec/index.ts";
 import { pointed } from "../../spec/json.ts";
 import { addressOf } from "../../suites/fixtures/addresses.ts";
 import { fixtureList } from "../../suites/fixtures/vendors.ts";
-import { type Finding, reasonOf } from "./finding.ts";
+import { type Finding } from "./finding.ts";
 import { UNUSED_ENDPOINT, triedMerchant } from "./own-merchant.ts";
 
 const what = "port";
@@ -29,7 +30,7 @@ export async function portFindings(
     await trials.all();
     return bound.map((name) => trials.findings.get(name) ?? untried(name, "no trial for it"));
   } catch (error) {
-    return [{ state: "untried", what, text: `all of them: ${reasonOf(error)}` }];
+    return [{ state: "untried", what, text: `all of them: ${messageOf(error)}` }];
   }
 }
 
@@ -210,7 +211,7 @@ class PortTrials {
 
   /** Where control fails, the port that needs it is not tried. */
   async #guarded(port: string, part: () => Promise<void>): Promise<void> {
-    await part().catch((error: unknown) => this.#untried(port, reasonOf(error)));
+    await part().catch((error: unknown) => this.#untried(port, messageOf(error)));
   }
 
   #untried(name: string, why: string): void {
@@ -261,7 +262,7 @@ class PortTrials {
       else note("ok", `${answer.what} answered ${answer.status}${shown(outputs)}`);
       return outputs;
     } catch (error) {
-      note("problem", reasonOf(error));
+      note("problem", messageOf(error));
       return null;
     }
   }

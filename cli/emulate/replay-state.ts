@@ -1,3 +1,4 @@
+import { messageOf } from "../../harness/errors.ts";
 import { createEmulator, type Parts } from "../../emulator/index.ts";
 import { openState } from "../../emulator/storage/kept-state.ts";
 import type { Replayed } from "../../emulator/storage/points.ts";
@@ -53,6 +54,6 @@ export async function replayState(
     await emulator.restored;
     await emulator.close();
   } catch (error) {
-    throw new UsageError(`--replay ${folder}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`--replay ${folder}: ${messageOf(error)}`);
   }
 }

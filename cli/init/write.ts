@@ -24,7 +24,7 @@ export interface Remarks {
 export function profileText(profile: ProfileInput, { comments, questions }: Remarks): string {
   const [intro = "", ...blocks] = templateText().trimEnd().split("\n\n");
   const written = blocks.map((block) => {
-    const section = blocks.length === 0 ? "" : sectionOf(block);
+    const section = sectionOf(block);
     const open = questions.filter(({ path }) => path[0] === section);
     const value = (profile as Readonly<Record<string, unknown>>)[section];
     if (value === undefined && open.length === 0) return block;

@@ -1,3 +1,4 @@
+import { messageOf } from "../../harness/errors.ts";
 import { createParts, manualTime } from "../../emulator/index.ts";
 import { requestSchemaOf } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
@@ -54,7 +55,7 @@ async function simplestAnswers(mutant: Mutant | null): Promise<Observed> {
       observed.set(name, `${answer.status} ${type} ${Buffer.from(answer.bytes).toString("latin1")}`);
       return answer.succeeded ? answer : null;
     } catch (error) {
-      observed.set(name, error instanceof Error ? error.message : String(error));
+      observed.set(name, messageOf(error));
       return null;
     }
   };
@@ -64,7 +65,7 @@ async function simplestAnswers(mutant: Mutant | null): Promise<Observed> {
     await billing(check, ask);
   } catch (error) {
     // A mutant may break what the next request is built upon: that shows it, too.
-    observed.set("end", error instanceof Error ? error.message : String(error));
+    observed.set("end", messageOf(error));
   } finally {
     await session.close();
     await target.close();

@@ -1,9 +1,9 @@
 import type { TestProject } from "vitest/node";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { createReporters } from "../../reports/index.ts";
-import { catalogue, proofsByRule } from "../../spec/index.ts";
+import { proofsByRule } from "../../spec/index.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { reportStream } from "../output.ts";
+import { plainReports } from "../plain-reports.ts";
 import { catalogueFacts } from "../report-facts.ts";
 import { findTarget } from "../targets/find.ts";
 import { collect, onChannel } from "./collect.ts";
@@ -35,15 +35,7 @@ async function judged(project: TestProject): Promise<() => Promise<void>> {
   });
   beginOutput(folder);
   project.provide("payconform", config);
-  const reporters = createReporters({
-    outDir: folder.path,
-    folder,
-    stream: reportStream,
-    isTTY: false,
-    ci: true,
-    catalogue: catalogue.map((rule) => rule.id),
-    facts: catalogueFacts(),
-  });
+  const reporters = plainReports(folder, { stream: reportStream, facts: catalogueFacts() });
   let interrupt = (): void => undefined;
   const collector = collect({
     config,

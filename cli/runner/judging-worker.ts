@@ -1,4 +1,5 @@
 /** Judges in its own thread, so that no answer of a target can block the main thread. One run at a time. */
+import { traceOf } from "../../harness/errors.ts";
 import { parentPort } from "node:worker_threads";
 import { deferParserOptimisation } from "../../harness/http/answer-parser.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
@@ -27,7 +28,7 @@ const answer = async ({ id, about, given }: Question): Promise<void> => {
     emit({ type: "answered", id, answer: await ask(...given) });
   } catch (error) {
     const isMistake = error instanceof UsageError;
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const text = traceOf(error);
     emit({ type: "unanswered", id, isMistake, why: isMistake ? error.message : text });
   }
 };

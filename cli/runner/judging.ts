@@ -1,3 +1,4 @@
+import { traceOf } from "../../harness/errors.ts";
 import { isApplicable } from "../../harness/applicability.ts";
 import { firstChecks } from "../../harness/engine/passive-checks.ts";
 import type { Plan } from "../../harness/engine/plan.ts";
@@ -92,7 +93,7 @@ export function startJudging(options: {
       emit(ended(opened, opened.redactor, null));
     } catch (error) {
       const redactor = session?.redactor ?? redactorFor({ ...config, profile });
-      emit(ended(session, redactor, error instanceof Error ? (error.stack ?? error.message) : String(error)));
+      emit(ended(session, redactor, traceOf(error)));
     } finally {
       clearInterval(progress);
       await session?.close();

@@ -1,3 +1,4 @@
+import { traceOf } from "../../harness/errors.ts";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -84,7 +85,7 @@ export function keepThread(): KeptThread {
         else if (message.type !== "answered" && message.type !== "unanswered" && !abandoned) receive(message);
       };
       const onError = (error: unknown): void => {
-        fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        fault = traceOf(error);
       };
       const onExit = (): void => {
         if (worker === used) worker = null;

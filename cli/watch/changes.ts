@@ -1,3 +1,4 @@
+import { messageOf } from "../../harness/errors.ts";
 import { existsSync } from "node:fs";
 import { basename, relative, resolve } from "node:path";
 import { watch } from "chokidar";
@@ -48,7 +49,7 @@ export async function watchFiles(
       Math.max(0, Math.min(QUIET.after, left)),
     );
   });
-  watcher.on("error", (error) => options.onError(error instanceof Error ? error.message : String(error)));
+  watcher.on("error", (error) => options.onError(messageOf(error)));
   await new Promise<void>((done) => watcher.once("ready", () => done()));
   return {
     close: () => {

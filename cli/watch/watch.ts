@@ -1,3 +1,4 @@
+import { traceOf } from "../../harness/errors.ts";
 import type { Readable } from "node:stream";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
@@ -201,7 +202,7 @@ class WatchMode {
     } catch (error) {
       const isMistake = error instanceof UsageError || error instanceof OutputError;
       this.#exitCode = error instanceof UsageError ? 2 : 4;
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      const text = traceOf(error);
       warn(isMistake ? error.message : `internal error: ${text}`);
       return false;
     } finally {

@@ -1,3 +1,4 @@
+import { traceOf } from "../errors.ts";
 import { setMaxListeners } from "node:events";
 import { isApplicable } from "../applicability.ts";
 import { type Deadline, startDeadline } from "../deadline.ts";
@@ -123,6 +124,6 @@ function outcomeOf(error: unknown, session: Session): Outcome {
       ...plain("inconclusive", `no answer: ${error.message}`),
       symptom: { kind: "connection", where: error.operation === undefined ? [] : [error.operation] },
     };
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = traceOf(error);
   return plain("broken", `internal error in the check: ${session.redactor.text(text)}`);
 }

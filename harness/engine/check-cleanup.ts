@@ -1,3 +1,4 @@
+import { messageOf } from "../errors.ts";
 import type { Check } from "../check.ts";
 import { createdClock } from "../cleanup/creations.ts";
 import type { Exchange } from "../http/answer.ts";
@@ -38,7 +39,7 @@ export class CheckCleanup {
       try {
         await work(check);
       } catch (error) {
-        failures.push(error instanceof Error ? error.message : String(error));
+        failures.push(messageOf(error));
       }
     }
     return failures;

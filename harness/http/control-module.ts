@@ -1,3 +1,4 @@
+import { messageOf } from "../errors.ts";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Profile } from "../profile/types.ts";
@@ -131,8 +132,7 @@ function answerOf(message: Extract<Message, { id: number }>): WireAnswer | Trans
   return new TransportFault("too-large", `the body is larger than ${MAX_BODY_BYTES} bytes`);
 }
 
-const firstLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+const firstLine = (error: unknown): string => messageOf(error).split("\n")[0] ?? "";
 
 /** The profile's control module, which replaces a control URL. */
 export function withControlModule(target: { readonly profile: Profile; readonly transport: Transport }): {

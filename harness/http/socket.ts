@@ -1,3 +1,4 @@
+import { messageOf } from "../errors.ts";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher } from "undici";
 import { TransportFault } from "../verdicts.ts";
@@ -113,7 +114,7 @@ function faultOf(
   if (context.timedOut)
     return new TransportFault("timeout", `no complete answer within ${context.deadlineMs} ms`);
   const code = (error as { code?: string }).code ?? "";
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "EHOSTUNREACH") {
     return new TransportFault("refused", `no connection to the target (${code})`);
   }

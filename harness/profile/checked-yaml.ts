@@ -1,3 +1,4 @@
+import { messageOf } from "../errors.ts";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
@@ -119,7 +120,7 @@ function plain(document: Document, name: string): unknown {
   try {
     return document.toJS() as unknown;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new UsageError(`${name}: not usable YAML: ${why}`);
   }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { kindOf, outputError, replaceFile } from "../output-folder.ts";
+import { messageOf } from "../text.ts";
 
 /** Runs that the history keeps; each adds 0.8 KB for each rule to the file. */
 export const HISTORY_RUNS = 10;
@@ -12,9 +13,7 @@ export function historyProblem(path: string): string | null {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    return kindOf(path) === "folder"
-      ? `${path} is a folder`
-      : `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return kindOf(path) === "folder" ? `${path} is a folder` : `${path} cannot be read: ${messageOf(error)}`;
   }
   const wrong = text.split("\n").findIndex((line) => line.trim() !== "" && !isRun(line));
   return wrong === -1 ? null : `${path}:${wrong + 1}: this line is not a run of an Allure history`;

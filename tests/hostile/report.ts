@@ -6,6 +6,7 @@ import { SaxesParser } from "saxes";
 import { emptyTotals, type RunResult } from "../../harness/results.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
 import { createReporters } from "../../reports/index.ts";
+import { OutputFolder } from "../../reports/output-folder.ts";
 import { emptyFolder, root } from "../cli/command-line.ts";
 import type { Judged } from "../harness/judge-url.ts";
 
@@ -53,6 +54,6 @@ export async function written(judged: Judged): Promise<{ exitCode: number; fault
   };
   const outDir = emptyFolder();
   const stream = { write: () => true };
-  await createReporters({ outDir, stream, isTTY: false, ci: true }).finish(result);
+  await createReporters({ folder: new OutputFolder(outDir), stream, isTTY: false, ci: true }).finish(result);
   return { exitCode, faults: faultsOfReports(outDir) };
 }

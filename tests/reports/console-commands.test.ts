@@ -7,6 +7,7 @@ import { print, printJson, reportStream, warn } from "../../cli/output.ts";
 import { runCommandLine } from "../../cli/program.ts";
 import { conformanceJson } from "../../reports/conformance-json.ts";
 import { createReporters } from "../../reports/index.ts";
+import { OutputFolder } from "../../reports/output-folder.ts";
 import { block, code, inline, prose } from "../../reports/markdown.ts";
 import { inert, inertJson, oneLine, visible } from "../../reports/text.ts";
 import { exchange, rule, run, UNSAFE } from "./fixture.ts";
@@ -63,7 +64,7 @@ test("no report and no line of the console contains a workflow command", async (
   const outDir = mkdtempSync(join(tmpdir(), "payconform-test-"));
   let printed = "";
   await createReporters({
-    outDir,
+    folder: new OutputFolder(outDir),
     stream: { write: (text) => (printed += text) },
     isTTY: false,
     ci: true,

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(outDir, { recursive: true, force: true });
 });
 
-const plain = () => ({ outDir, stream, isTTY: false, ci: true });
+const plain = () => ({ folder: new OutputFolder(outDir), stream, isTTY: false, ci: true });
 
 describe("the reports of a run", () => {
   it("are written to the announced paths, and nothing else is", async () => {
@@ -95,7 +95,13 @@ describe("the reports of a run", () => {
 
 describe("the console", () => {
   it("shows what was found before the reports are written, which can take long", async () => {
-    await createReporters({ outDir, stream, isTTY: true, ci: false, noColor: true }).finish(everything);
+    await createReporters({
+      folder: new OutputFolder(outDir),
+      stream,
+      isTTY: true,
+      ci: false,
+      noColor: true,
+    }).finish(everything);
     const positions = ["area ", "Errors in the suite", "writing transcripts", "exit code"].map((text) =>
       printed.indexOf(text),
     );
@@ -110,13 +116,15 @@ describe("the console", () => {
     ["a terminal in a CI job", { isTTY: true, ci: true, noColor: false }, false],
     ["a pipe", { isTTY: false, ci: false, noColor: false }, false],
   ])("has colours or not: %s", async (_, options, coloured) => {
-    await createReporters({ outDir, stream, ...options }).finish(outcome);
+    await createReporters({ folder: new OutputFolder(outDir), stream, ...options }).finish(outcome);
     expect(printed.includes(`${esc}[32m`)).toBe(coloured);
   });
 
   it("honours NO_COLOR", async () => {
     vi.stubEnv("NO_COLOR", "1");
-    await createReporters({ outDir, stream, isTTY: true, ci: false }).finish(outcome);
+    await createReporters({ folder: new OutputFolder(outDir), stream, isTTY: true, ci: false }).finish(
+      outcome,
+    );
     expect(printed).not.toContain(`${esc}[32m`);
   });
 });

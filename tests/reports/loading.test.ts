@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { expect, test, vi } from "vitest";
 import { createReporters } from "../../reports/index.ts";
+import { OutputFolder } from "../../reports/output-folder.ts";
 import { NO_FACTS } from "../../reports/page/facts.ts";
 import { rulePage } from "../../reports/page/rule.ts";
 import { exchange, rule } from "./fixture.ts";
@@ -22,7 +23,7 @@ const started = {
 
 test("the slow writers are loaded while the rules are judged", async () => {
   const stream = { write: () => true };
-  const reporters = createReporters({ outDir: tmpdir(), stream, isTTY: false, ci: true });
+  const reporters = createReporters({ folder: new OutputFolder(tmpdir()), stream, isTTY: false, ci: true });
   expect(loaded).not.toHaveBeenCalled();
   reporters.on(started);
   await vi.waitFor(() => expect(loaded).toHaveBeenCalledOnce(), { timeout: 10_000 });
@@ -30,7 +31,7 @@ test("the slow writers are loaded while the rules are judged", async () => {
 
 test("the transcripts of rules that passed are written while other rules are judged", async () => {
   const reporters = createReporters({
-    outDir: tmpdir(),
+    folder: new OutputFolder(tmpdir()),
     stream: { write: () => true },
     isTTY: false,
     ci: true,

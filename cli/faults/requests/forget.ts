@@ -3,30 +3,32 @@ import { type Behaviour, type Passing, unchanged } from "./behaviour.ts";
 import { createdBy, ownTexts, unknownIdLike, type Use } from "./objects.ts";
 import { misbehaviour, type RequestOperator } from "./operator.ts";
 
+type Forgotten = "all of them" | "all but the last";
+
 /** An operation does not find the objects that another one creates. */
 export const forget: RequestOperator = {
   name: "forget",
-  faults: ({ uses }) => uses.map((use) => forgetting(use, () => "all of them")),
+  faults: ({ uses }) => uses.map((use) => forgetting(use, "all of them")),
 };
 
 /** An operation finds only the object that the merchant created last. */
 export const forgetEarlier: RequestOperator = {
   name: "forget earlier",
-  faults: ({ uses }) => uses.map((use) => forgetting(use, () => "all but the last")),
+  faults: ({ uses }) => uses.map((use) => forgetting(use, "all but the last")),
 };
 
-function forgetting(use: Use, which: () => "all of them" | "all but the last") {
+function forgetting(use: Use, which: Forgotten) {
   const detail = use.creator === use.user ? use.relation : `of ${use.creator}, ${use.relation}`;
   return misbehaviour({
     operation: use.user,
     detail,
     group: use.relation,
     use,
-    behave: () => forgetful(use, which()),
+    behave: () => forgetful(use, which),
   });
 }
 
-function forgetful(use: Use, which: "all of them" | "all but the last"): Behaviour {
+function forgetful(use: Use, which: Forgotten): Behaviour {
   const created = new Set<string>();
   const last = new Map<string, string>();
   const forgotten = new Set<string>();

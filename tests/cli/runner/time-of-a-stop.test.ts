@@ -9,6 +9,7 @@ import type { Target } from "../../../cli/targets/target.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import type { RunResult } from "../../../harness/results.ts";
 import { createReporters } from "../../../reports/index.ts";
+import { OutputFolder } from "../../../reports/output-folder.ts";
 import { everything } from "../../reports/fixture.ts";
 import { outcomeIn } from "../command-line.ts";
 
@@ -116,7 +117,7 @@ test("the outcome is written when there is no time for transcripts, and names on
   // Each look at the clock takes 100 ms.
   let left = 800;
   await createReporters({
-    outDir,
+    folder: new OutputFolder(outDir),
     stream: { write: () => true },
     isTTY: false,
     ci: true,
