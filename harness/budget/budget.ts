@@ -45,7 +45,7 @@ const LEAST_PAUSE_MS = 100;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** `streakMs`: how long a route may refuse every request before each further one is tried only once. */
+/** `streakMs`: how long a route, or the whole target, may refuse every request before each further one is tried only once. */
 export function createBudget(options: {
   readonly requestsPerSecond?: number | undefined;
   readonly maxRequests?: number | undefined;
@@ -57,6 +57,8 @@ export function createBudget(options: {
   const { now = () => performance.now(), maxRequests = Number.POSITIVE_INFINITY } = options;
   const spacing = options.requestsPerSecond === undefined ? 0 : 1_000 / options.requestsPerSecond;
   const backoffs = new Map<string, Backoff>();
+  /** Since when every answer was a 429, whatever its route. */
+  let onlyRefusedSince: number | null = null;
   let nextAt = Number.NEGATIVE_INFINITY;
   let sent = 0;
 
@@ -101,8 +103,10 @@ export function createBudget(options: {
       if (!request.patient) return false;
       if (answer.status !== 429) {
         backoffs.delete(request.route);
+        onlyRefusedSince = null;
         return false;
       }
+      onlyRefusedSince ??= now();
       const before = backoffs.get(request.route);
       const asked = retryAfterMs(answer.headers);
       const pauseMs = Math.min(LONGEST_PAUSE_MS, before === undefined ? FIRST_PAUSE_MS : before.pauseMs * 2);
@@ -115,8 +119,8 @@ export function createBudget(options: {
         asked: asked === null ? "" : seconds(asked),
       };
       backoffs.set(request.route, next);
-      // A route that always refuses is tried once by each check, so that its return is noticed.
-      if (now() - next.since > options.streakMs) {
+      // A route or a target that always refuses is tried once by each check, so that its return is noticed.
+      if (now() - Math.min(next.since, onlyRefusedSince) > options.streakMs) {
         backoffs.set(request.route, { ...next, until: asked === null ? now() : next.until });
         return false;
       }

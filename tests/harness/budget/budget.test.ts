@@ -110,6 +110,17 @@ describe("a budget", () => {
     expect(budget.shouldRetry(entry(), success)).toBe(false);
     expect(budget.shouldRetry(entry(), refusal("0"))).toBe(true);
   });
+
+  test("each further route of a target that refuses everything is tried once, until the target answers", () => {
+    let now = 0;
+    const budget = createBudget({ streakMs: 1_000, now: () => now });
+    const other = entry({ route: "createSession" });
+    expect(budget.shouldRetry(entry(), refusal("0"))).toBe(true);
+    now = 1_001;
+    expect(budget.shouldRetry(other, refusal("0"))).toBe(false);
+    expect(budget.shouldRetry(entry({ route: "listAccounts" }), success)).toBe(false);
+    expect(budget.shouldRetry(entry({ route: "createRemittance" }), refusal("0"))).toBe(true);
+  });
 });
 
 describe("a target that limits its rate", () => {
