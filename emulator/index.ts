@@ -20,7 +20,7 @@ import { createOperations } from "./operations.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { createFirstMerchants } from "./seed-file/first-merchants.ts";
 import { type KeptState, stateInMemory } from "./storage/kept-state.ts";
-import { createPoints, type Replayed, type Way } from "./storage/points.ts";
+import { Points, type Replayed, type Way } from "./storage/points.ts";
 import { snapshotsWhenDue } from "./storage/snapshots-when-due.ts";
 import type { SnapshotInfo } from "./storage/snapshots.ts";
 import { createTraffic, type Traffic } from "./traffic/index.ts";
@@ -156,7 +156,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const payment = host("payment");
   const checkout = host("checkout");
   const both = createHost({ ...http, name: "both hosts", traffic, pages, operations: all });
-  const points = createPoints({
+  const points = new Points({
     engine,
     state,
     time,
@@ -183,13 +183,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     ...(contract === undefined ? {} : { contract: () => contract(listeners.urls()) }),
     ...(reference === undefined ? {} : { reference: () => reference(listeners.urls()) }),
     operations: controlOperations,
-    ownOperations: ownControlOperations({
-      seed,
-      points,
-      snapshots: state.snapshots,
-      count: () => state.count,
-      forks,
-    }),
+    ownOperations: ownControlOperations({ seed, points, forks }),
     operationIds,
     idle,
     traffic,
@@ -203,7 +197,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     return [];
   };
   const restored = come();
-  const snapshots = snapshotsWhenDue({ engine, state, points, time, onFault });
+  const dueSnapshots = snapshotsWhenDue({ engine, state, snapshots: points.snapshots, time, onFault });
 
   const dashboard = dashboardWhenOpened({
     ...{ engine, control, operations, time, traffic },
@@ -228,9 +222,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     listen: (options) => listeners.listen(options),
     idle: () => dispatcher.idle(),
     close: async () => {
-      snapshots.stop();
+      dueSnapshots.stop();
       engine.stop();
-      await points.written();
+      await points.snapshots.written();
       await forks.close();
       scheduler.close();
       engine.holds.clear();

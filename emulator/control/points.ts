@@ -4,7 +4,7 @@ import type { Answer } from "../kernel/request.ts";
 import { maxLength, required } from "../kernel/rules.ts";
 import type { FieldSpec } from "../kernel/validate.ts";
 import type { Points, Way } from "../storage/points.ts";
-import type { SnapshotInfo, Snapshots } from "../storage/snapshots.ts";
+import type { SnapshotInfo } from "../storage/snapshots.ts";
 import type { ControlOperation } from "./types.ts";
 
 /** Another emulator that began with a state of this one. */
@@ -34,25 +34,19 @@ const toField: FieldSpec = {
 };
 
 /** Going back to earlier states, and forking an emulator from them. Only this emulator has it: it is not in the control protocol. */
-export function pointControls(options: {
-  points: Points;
-  snapshots: Snapshots;
-  /** The number of the last command. */
-  count: () => number;
-  forks: Forks;
-}): readonly ControlOperation[] {
-  const { points, snapshots, count, forks } = options;
+export function pointControls(options: { points: Points; forks: Forks }): readonly ControlOperation[] {
+  const { points, forks } = options;
 
   /** The way to a point, by the number of a command or a snapshot's name. */
   const found = (to: unknown): { number: number; way: Way } | Answer => {
     const number = points.numberOf(to as number | string);
     const way = number === undefined ? undefined : points.wayTo(number);
     if (number === undefined || way === undefined) {
-      const known = snapshots.list().map(({ commands, name }) => name ?? String(commands));
+      const known = points.snapshots.list().map(({ commands, name }) => name ?? String(commands));
       const kept = known.length === 0 ? "there is no snapshot" : `snapshots: ${known.join(", ")}`;
       return message(
         404,
-        `No state is kept for ${JSON.stringify(to)} (${kept}; commands: ${count()}); take snapshots, or start with --state to reach every command`,
+        `No state is kept for ${JSON.stringify(to)} (${kept}; commands: ${points.count}); take snapshots, or start with --state to reach every command`,
       );
     }
     return { number, way };
@@ -65,14 +59,15 @@ export function pointControls(options: {
       path: "/snapshots",
       ofWholeState: true,
       fields: [{ field: "name", rules: [maxLength(100)] }],
-      handle: async ({ body }) => json(201, shown(await points.snapshot(body["name"] as string | undefined))),
+      handle: async ({ body }) =>
+        json(201, shown(await points.snapshots.take(body["name"] as string | undefined))),
     },
     {
       operationId: "listSnapshots",
       method: "GET",
       path: "/snapshots",
       fields: [],
-      handle: () => json(200, { commands: count(), data: snapshots.list().map(shown) }),
+      handle: () => json(200, { commands: points.count, data: points.snapshots.list().map(shown) }),
     },
     {
       operationId: "goBack",
@@ -84,7 +79,7 @@ export function pointControls(options: {
         const there = found(body["to"]);
         if ("status" in there) return there;
         await points.back(there.number, there.way);
-        return json(200, { to: there.number, now: isoUtc(there.way.now), commands: count() });
+        return json(200, { to: there.number, now: isoUtc(there.way.now), commands: points.count });
       },
     },
     {
@@ -94,7 +89,7 @@ export function pointControls(options: {
       ofWholeState: true,
       fields: [toField],
       handle: async ({ body }) => {
-        const there = found(body["to"] ?? count());
+        const there = found(body["to"] ?? points.count);
         if ("status" in there) return there;
         const fork = await forks.begin(there.number, there.way);
         if (fork === undefined)

@@ -160,7 +160,7 @@ export function createEngine(options: KernelOptions): Engine {
       });
     },
     stop: () => void moves.pause(),
-    afterMoves: moves.after,
+    afterMoves: (accountId, call) => moves.after(accountId, call),
     takeChangedClocks: () => store.timeline.takeChanged(),
     hasDeliveries: () => !outbox.isEmpty,
     takeDeliveries: () => outbox.take(),

@@ -1,7 +1,7 @@
 import { type TimeSource, type WallClocks, createWallClocks } from "./clock.ts";
 import { Commits } from "./commits.ts";
 import { type Holds, createHolds } from "./holds.ts";
-import { createMoves, type Moves } from "./moves.ts";
+import { Moves } from "./moves.ts";
 import { Outbox } from "./outbox.ts";
 import type { KernelParts } from "./parts.ts";
 import { Present } from "./present.ts";
@@ -43,7 +43,7 @@ export function createKernel({ seed, parts, time, log, logsReads = false }: Kern
     ...{ parts, logsReads, present, store, outbox, commits, recorder },
     clocks: createWallClocks(present),
     holds: createHolds(time),
-    moves: createMoves({
+    moves: new Moves({
       timeline: store.timeline,
       fire: (timer) => commits.fire(timer),
       soon: time.soon,

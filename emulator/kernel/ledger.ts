@@ -46,19 +46,6 @@ export interface LedgerView {
   balances(prefix: string): readonly (Book & { account: string; amount: number })[];
 }
 
-/** Append-only double-entry ledger. */
-export interface Ledger extends LedgerView {
-  /** Appends entries; throws before changing anything when one is not balanced in whole francs. */
-  append(entries: readonly Entry[]): void;
-  /** Throws when the sum over all pots is not zero in some book. */
-  assertTrialBalance(): void;
-  /** Throws when a balance differs from the one that follows from the entries. */
-  assertDerived(): void;
-  image(): LedgerImage;
-  restore(image: LedgerImage): void;
-  clear(): void;
-}
-
 /** The ledger as data; balances as texts, since no total may lose a franc. */
 export interface LedgerImage {
   /** Of pots before the entries: mode, currency and account in one text. */
@@ -82,121 +69,133 @@ const bookOf = ({ mode, currency }: Book): string => `${mode} ${currency}`;
 
 const keyOf = (account: string, book: Book): string => `${book.mode} ${book.currency} ${account}`;
 
-/** An empty ledger. Sums are kept as big integers, so that no total loses a franc. */
-export function createLedger(): Ledger {
-  let entries: Entry[] = [];
+const add = (to: Map<string, bigint>, key: string, amount: bigint): void =>
+  void to.set(key, (to.get(key) ?? 0n) + amount);
+
+/** Append-only double-entry ledger. Sums are kept as big integers, so that no total loses a franc. */
+export class Ledger implements LedgerView {
+  #entries: Entry[] = [];
   /** The sums of entries that are not kept. */
-  const opening = new Map<string, bigint>();
-  const byAccount = new Map<string, Entry[]>();
-  const balances = new Map<string, bigint>();
-  const totals = new Map<string, bigint>();
+  readonly #opening = new Map<string, bigint>();
+  readonly #byAccount = new Map<string, Entry[]>();
+  readonly #balances = new Map<string, bigint>();
+  readonly #totals = new Map<string, bigint>();
 
-  const add = (to: Map<string, bigint>, key: string, amount: bigint): void =>
-    void to.set(key, (to.get(key) ?? 0n) + amount);
+  balance(account: string, book: Book): number {
+    return Number(this.#balances.get(keyOf(account, book)) ?? 0n);
+  }
 
-  /** Sums up the oldest entries. */
-  const sumUpOldest = (): void => {
-    const old = entries.slice(0, -KEPT);
-    entries = entries.slice(-KEPT);
+  entries(account: string): readonly Entry[] {
+    return this.#byAccount.get(account) ?? [];
+  }
+
+  openingBalance(account: string, book: Book): number {
+    return Number(this.#opening.get(keyOf(account, book)) ?? 0n);
+  }
+
+  balances(prefix: string): readonly (Book & { account: string; amount: number })[] {
+    return [...this.#balances]
+      .map(([key, amount]) => {
+        const [mode, currency, ...account] = key.split(" ");
+        return {
+          account: account.join(" "),
+          mode: mode as Mode,
+          currency: currency ?? "",
+          amount: Number(amount),
+        };
+      })
+      .filter((balance) => balance.account.startsWith(prefix));
+  }
+
+  /** Appends entries; throws before changing anything when one is not balanced in whole francs. */
+  append(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      const fault = faultOf(entry);
+      if (fault !== undefined) throw new Error(`Ledger: ${fault}`);
+    }
+    for (const entry of entries) this.#book(entry);
+  }
+
+  #book(entry: Entry): void {
+    this.#entries.push(entry);
+    if (this.#entries.length > KEPT * 1.1) this.#sumUpOldest();
+    const book = bookOf(entry);
+    for (const line of entry.lines) {
+      add(this.#balances, keyOf(line.account, entry), BigInt(line.amount));
+      add(this.#totals, book, BigInt(line.amount));
+      const history = this.#byAccount.get(line.account) ?? [];
+      if (history.at(-1) !== entry) history.push(entry);
+      this.#byAccount.set(line.account, history);
+    }
+  }
+
+  #sumUpOldest(): void {
+    const old = this.#entries.slice(0, -KEPT);
+    this.#entries = this.#entries.slice(-KEPT);
     const gone = new Set(old);
     const touched = new Map<string, Set<string>>();
     for (const entry of old) {
       for (const { account, amount } of entry.lines) {
         const key = keyOf(account, entry);
-        add(opening, key, BigInt(amount));
+        add(this.#opening, key, BigInt(amount));
         touched.set(account, (touched.get(account) ?? new Set()).add(key));
       }
     }
     for (const [account, keys] of touched) {
-      const left = (byAccount.get(account) ?? []).filter((entry) => !gone.has(entry));
+      const left = (this.#byAccount.get(account) ?? []).filter((entry) => !gone.has(entry));
       if (left.length > 0) {
-        byAccount.set(account, left);
+        this.#byAccount.set(account, left);
         continue;
       }
-      byAccount.delete(account);
+      this.#byAccount.delete(account);
       // An empty pot without entries is as one that was never touched.
-      for (const key of keys) if (balances.get(key) === 0n && opening.delete(key)) balances.delete(key);
+      for (const key of keys)
+        if (this.#balances.get(key) === 0n && this.#opening.delete(key)) this.#balances.delete(key);
     }
-  };
+  }
 
-  const book = (entry: Entry): void => {
-    entries.push(entry);
-    if (entries.length > KEPT * 1.1) sumUpOldest();
-    const book = bookOf(entry);
-    for (const line of entry.lines) {
-      add(balances, keyOf(line.account, entry), BigInt(line.amount));
-      add(totals, book, BigInt(line.amount));
-      const history = byAccount.get(line.account) ?? [];
-      if (history.at(-1) !== entry) history.push(entry);
-      byAccount.set(line.account, history);
+  /** Throws when the sum over all pots is not zero in some book. */
+  assertTrialBalance(): void {
+    for (const [book, total] of this.#totals) {
+      if (total !== 0n) throw new Error(`Ledger: the trial balance in ${book} is ${total}, not 0`);
     }
-  };
+  }
 
-  const clear = (): void => {
-    entries = [];
-    opening.clear();
-    byAccount.clear();
-    balances.clear();
-    totals.clear();
-  };
+  /** Throws when a balance differs from the one that follows from the entries. */
+  assertDerived(): void {
+    const derived = new Map(this.#opening);
+    for (const entry of this.#entries)
+      for (const line of entry.lines) add(derived, keyOf(line.account, entry), BigInt(line.amount));
+    for (const key of new Set([...derived.keys(), ...this.#balances.keys()])) {
+      const [held, said] = [this.#balances.get(key), derived.get(key)];
+      if (held !== said) throw new Error(`Ledger: ${key} holds ${held}, its entries say ${said}`);
+    }
+  }
 
-  return {
-    append: (added) => {
-      for (const entry of added) {
-        const fault = faultOf(entry);
-        if (fault !== undefined) throw new Error(`Ledger: ${fault}`);
-      }
-      for (const entry of added) book(entry);
-    },
-    balance: (account, book) => Number(balances.get(keyOf(account, book)) ?? 0n),
-    entries: (account) => byAccount.get(account) ?? [],
-    openingBalance: (account, book) => Number(opening.get(keyOf(account, book)) ?? 0n),
-    balances: (prefix) =>
-      [...balances]
-        .map(([key, amount]) => {
-          const [mode, currency, ...account] = key.split(" ");
-          return {
-            account: account.join(" "),
-            mode: mode as Mode,
-            currency: currency ?? "",
-            amount: Number(amount),
-          };
-        })
-        .filter((balance) => balance.account.startsWith(prefix)),
-    assertTrialBalance: () => {
-      for (const [book, total] of totals) {
-        if (total !== 0n) throw new Error(`Ledger: the trial balance in ${book} is ${total}, not 0`);
-      }
-    },
-    assertDerived: () => {
-      const derived = new Map(opening);
-      for (const entry of entries) {
-        for (const line of entry.lines) {
-          const key = keyOf(line.account, entry);
-          derived.set(key, (derived.get(key) ?? 0n) + BigInt(line.amount));
-        }
-      }
-      for (const key of new Set([...derived.keys(), ...balances.keys()])) {
-        if (derived.get(key) !== balances.get(key)) {
-          throw new Error(`Ledger: ${key} holds ${balances.get(key)}, its entries say ${derived.get(key)}`);
-        }
-      }
-    },
-    image: () => ({
-      openingBalances: [...opening].map(([key, amount]) => [key, String(amount)] as const),
-      entries: [...entries],
-    }),
-    restore: (image) => {
-      clear();
-      for (const [key, text] of image.openingBalances) {
-        const amount = BigInt(text);
-        const [mode, currency] = key.split(" ");
-        opening.set(key, amount);
-        balances.set(key, amount);
-        add(totals, `${mode} ${currency}`, amount);
-      }
-      image.entries.forEach(book);
-    },
-    clear,
-  };
+  image(): LedgerImage {
+    return {
+      openingBalances: [...this.#opening].map(([key, amount]) => [key, String(amount)] as const),
+      entries: [...this.#entries],
+    };
+  }
+
+  restore(image: LedgerImage): void {
+    this.clear();
+    for (const [key, text] of image.openingBalances) {
+      const amount = BigInt(text);
+      const [mode, currency] = key.split(" ");
+      this.#opening.set(key, amount);
+      this.#balances.set(key, amount);
+      add(this.#totals, `${mode} ${currency}`, amount);
+    }
+    for (const entry of image.entries) this.#book(entry);
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#opening.clear();
+    this.#byAccount.clear();
+    this.#balances.clear();
+    this.#totals.clear();
+  }
 }

@@ -1,8 +1,7 @@
-import { Buckets } from "./buckets.ts";
-import { createFeed, type Feed, type FeedView } from "./events.ts";
-import { createLedger, type Ledger, type LedgerImage, type LedgerView } from "./ledger.ts";
-import type { FeedImage } from "./events.ts";
-import { type IndexKey, remove, type Row, type Table, tableNamed, type Write } from "./table.ts";
+import { createFeed, type Feed, type FeedImage, type FeedView } from "./events.ts";
+import { Ledger, type LedgerImage, type LedgerView } from "./ledger.ts";
+import { Shelf, type ShelfImage } from "./shelf.ts";
+import { remove, type Row, type Table, tableNamed, type Write } from "./table.ts";
 import { createTimeline, type Timeline, type TimelineImage, type TimelineView } from "./timeline.ts";
 
 /** What a decision may read. Records are frozen in intent: change one by a `put` of a copy. */
@@ -38,15 +37,6 @@ export interface Store extends State {
   clear(): void;
 }
 
-/** A table as data. */
-export interface ShelfImage {
-  readonly name: string;
-  /** In their order. */
-  readonly rows: readonly Row[];
-  /** Entries of indexes whose order may be another: index, value, ids. */
-  readonly orders: readonly (readonly [string, string, readonly string[]])[];
-}
-
 /** The state as data. */
 export interface StateImage {
   readonly shelves: readonly ShelfImage[];
@@ -63,100 +53,19 @@ const accountsIn = (record: Row): readonly unknown[] => {
   return [accountId, holder, account, vendor, caller?.accountId, record.id.split("/")[0]];
 };
 
-interface Index {
-  readonly name: string;
-  readonly key: IndexKey<Row>;
-  /** Absent until the first search, and as long as the order of the rows is its own: many an index is never asked. */
-  buckets?: Buckets<Row>;
-}
-
-interface Shelf {
-  readonly rows: Map<string, Row>;
-  readonly indexes: readonly Index[];
-}
-
-function bucketsOf({ rows }: Shelf, index: Index): Buckets<Row> {
-  if (index.buckets !== undefined) return index.buckets;
-  const buckets = new Buckets<Row>(({ id }) => id);
-  for (const record of rows.values()) {
-    const value = index.key(record);
-    if (value !== undefined) buckets.put(value, record);
-  }
-  index.buckets = buckets;
-  return buckets;
-}
-
-function bucketsNamed(shelf: Shelf | undefined, name: string): Buckets<Row> | undefined {
-  const index = shelf?.indexes.find((one) => one.name === name);
-  return shelf === undefined || index === undefined ? undefined : bucketsOf(shelf, index);
-}
-
 /** An empty state. */
 export function createStore(): Store {
   const shelves = new Map<string, Shelf>();
-  const ledger = createLedger();
+  const ledger = new Ledger();
   const timeline = createTimeline();
   const feed = createFeed();
 
-  const shelfOf = (table: Table<Row>): Shelf => {
-    let shelf = shelves.get(table.name);
-    if (shelf === undefined) {
-      shelf = {
-        rows: new Map(),
-        indexes: Object.entries(table.indexes).map(([name, key]) => ({ name, key })),
-      };
-      shelves.set(table.name, shelf);
-    }
-    return shelf;
-  };
-
   const applyOne = (write: Write): void => {
-    const shelf = shelfOf(write.table);
-    const { rows, indexes } = shelf;
-    const id = write.do === "put" ? write.record.id : write.id;
-    const before = rows.get(id);
-    if (write.do === "remove") {
-      if (before === undefined) return;
-      for (const { key, buckets } of indexes) {
-        const value = buckets === undefined ? undefined : key(before);
-        if (value !== undefined) buckets?.remove(value, id);
-      }
-      rows.delete(id);
-      return;
-    }
-    const { record } = write;
-    for (const index of indexes) {
-      if (before === undefined && index.buckets === undefined) continue;
-      const value = index.key(record);
-      const earlier = before === undefined ? undefined : index.key(before);
-      const isLate = before !== undefined && earlier !== value;
-      const buckets = isLate ? bucketsOf(shelf, index) : index.buckets;
-      if (isLate && earlier !== undefined) buckets?.remove(earlier, id);
-      if (value !== undefined) buckets?.put(value, record, isLate);
-    }
-    rows.set(id, record);
-  };
-
-  const imageOf = (name: string, { rows, indexes }: Shelf): ShelfImage => ({
-    name,
-    rows: [...rows.values()],
-    orders: indexes.flatMap(({ name: index, buckets }) =>
-      (buckets?.late() ?? []).map(([value, ids]) => [index, value, ids] as const),
-    ),
-  });
-
-  const restoreShelf = ({ name, rows, orders }: ShelfImage): void => {
-    const declared = tableNamed(name);
-    const shelf = shelfOf(declared);
-    for (const record of rows) applyOne({ do: "put", table: declared, record });
-    for (const [index, value, ids] of orders) {
-      const buckets = bucketsNamed(shelf, index);
-      for (const id of ids) {
-        const record = shelf.rows.get(id);
-        buckets?.remove(value, id);
-        if (record !== undefined) buckets?.put(value, record, true);
-      }
-    }
+    const { name } = write.table;
+    const shelf = shelves.get(name) ?? new Shelf(write.table);
+    shelves.set(name, shelf);
+    if (write.do === "put") shelf.put(write.record);
+    else shelf.remove(write.id);
   };
 
   const clear = (): void => {
@@ -168,14 +77,14 @@ export function createStore(): Store {
 
   return {
     image: () => ({
-      shelves: [...shelves].map(([name, shelf]) => imageOf(name, shelf)),
+      shelves: [...shelves.values()].map((shelf) => shelf.image()),
       ledger: ledger.image(),
       timeline: timeline.image(),
       feed: feed.image(),
     }),
     restore: (image) => {
       clear();
-      image.shelves.forEach(restoreShelf);
+      for (const shelf of image.shelves) shelves.set(shelf.name, Shelf.restored(shelf));
       ledger.restore(image.ledger);
       timeline.restore(image.timeline);
       feed.restore(image.feed);
@@ -183,27 +92,26 @@ export function createStore(): Store {
     ledger,
     timeline,
     feed,
-    get: <R extends Row>(table: Table<R>, id: string) =>
-      shelves.get(table.name)?.rows.get(id) as R | undefined,
+    get: <R extends Row>(table: Table<R>, id: string) => shelves.get(table.name)?.get(id) as R | undefined,
     find: <R extends Row>(table: Table<R>, name: string, value: string) => {
       if (!(name in table.indexes)) throw new Error(`Table ${table.name} has no index ${name}`);
-      return (bucketsNamed(shelves.get(table.name), name)?.values(value) ?? []) as unknown as readonly R[];
+      return (shelves.get(table.name)?.find(name, value) ?? []) as unknown as readonly R[];
     },
-    all: <R extends Row>(table: Table<R>) =>
-      [...(shelves.get(table.name)?.rows.values() ?? [])] as unknown as R[],
+    all: <R extends Row>(table: Table<R>) => (shelves.get(table.name)?.all() ?? []) as unknown as R[],
     locate: (id) =>
-      [...shelves].flatMap(([name, { rows }]) => {
-        const record = rows.get(id);
+      [...shelves].flatMap(([name, shelf]) => {
+        const record = shelf.get(id);
         return record === undefined ? [] : [{ table: name, record }];
       }),
     removalOf: (accounts) =>
-      [...shelves].flatMap(([name, { rows }]) =>
-        [...rows.values()]
+      [...shelves].flatMap(([name, shelf]) =>
+        shelf
+          .all()
           .filter((record) => accountsIn(record).some((named) => accounts.has(String(named))))
           .map(({ id }) => remove(tableNamed(name), id)),
       ),
-    size: () => [...shelves.values()].reduce((sum, { rows }) => sum + rows.size, 0),
-    count: <R extends Row>(table: Table<R>) => shelves.get(table.name)?.rows.size ?? 0,
+    size: () => [...shelves.values()].reduce((sum, { size }) => sum + size, 0),
+    count: <R extends Row>(table: Table<R>) => shelves.get(table.name)?.size ?? 0,
     apply: (writes) => {
       for (const write of writes) applyOne(write);
     },

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Book, createLedger, type Entry } from "../../../emulator/kernel/ledger.ts";
+import { type Book, type Entry, Ledger } from "../../../emulator/kernel/ledger.ts";
 
 const xaf: Book = { mode: "test", currency: "xaf" };
 const amount = fc.integer({ min: 1, max: 1_000_000_000_000 });
@@ -21,7 +21,7 @@ describe("ledger", () => {
   it("keeps the trial balance and derives every balance from the entries", () => {
     fc.assert(
       fc.property(fc.array(entry), (entries) => {
-        const ledger = createLedger();
+        const ledger = new Ledger();
         for (const one of entries) {
           ledger.append([one]);
           ledger.assertTrialBalance();
@@ -35,7 +35,7 @@ describe("ledger", () => {
   });
 
   it("refuses an unbalanced entry and books nothing of its batch", () => {
-    const ledger = createLedger();
+    const ledger = new Ledger();
     const good: Entry = {
       id: "1",
       at: 0,
@@ -59,12 +59,12 @@ describe("ledger", () => {
       { account: "b", amount: moved },
     ];
     expect(() =>
-      createLedger().append([{ id: "1", at: 0, kind: "move", mode: "test", currency: "xaf", lines }]),
+      new Ledger().append([{ id: "1", at: 0, kind: "move", mode: "test", currency: "xaf", lines }]),
     ).toThrow("whole francs");
   });
 
   it("keeps currencies and environments apart", () => {
-    const ledger = createLedger();
+    const ledger = new Ledger();
     const lines = [
       { account: "a", amount: -5 },
       { account: "b", amount: 5 },
@@ -77,7 +77,7 @@ describe("ledger", () => {
 });
 
 it("sums up old entries, and is the same after a restoration", () => {
-  const ledger = createLedger();
+  const ledger = new Ledger();
   const of = (id: number) => ({
     ...({ id: `entry_${id}`, at: id, kind: "payment", mode: "test", currency: "xaf" } as const),
     lines: [
@@ -98,7 +98,7 @@ it("sums up old entries, and is the same after a restoration", () => {
   expect(ledger.openingBalance("even", book) + shown).toBe(even);
   ledger.assertTrialBalance();
   ledger.assertDerived();
-  const again = createLedger();
+  const again = new Ledger();
   again.restore(JSON.parse(JSON.stringify(ledger.image())) as ReturnType<typeof ledger.image>);
   again.assertDerived();
   expect(again.balances("")).toEqual(ledger.balances(""));

@@ -1,0 +1,54 @@
+import type { EmulatedTime } from "../kernel/clock.ts";
+import type { Engine, EngineImage } from "../kernel/engine.ts";
+import { retryKind } from "../kernel/events.ts";
+import { apiKeys, hashOfKey } from "../kernel/merchants.ts";
+import type { ShelfImage } from "../kernel/shelf.ts";
+
+/** A state, with the emulator's time. */
+export interface PointImage extends EngineImage {
+  /** The emulator's time, epoch milliseconds. */
+  readonly at: number;
+  /** How far it is ahead of real time, ms. */
+  readonly aheadMs: number;
+}
+
+/** The images of an emulator's states. */
+export class PointImages {
+  readonly #engine: Engine;
+  readonly #time: EmulatedTime;
+  /** The state before all commands, as text. */
+  readonly beginning: string;
+
+  /** For an emulator that has had no command yet. */
+  constructor(engine: Engine, time: EmulatedTime) {
+    this.#engine = engine;
+    this.#time = time;
+    this.beginning = this.text();
+  }
+
+  now(): PointImage {
+    const { state, ...rest } = this.#engine.image();
+    // Retries of deliveries do not follow from the log.
+    const queued = state.timeline.queued.filter(({ timer }) => timer.kind !== retryKind);
+    const shelves = state.shelves.map((shelf) => (shelf.name === apiKeys.name ? withoutKeys(shelf) : shelf));
+    const kept = { ...state, shelves, timeline: { ...state.timeline, queued } };
+    return { ...rest, state: kept, at: this.#time.now(), aheadMs: this.#time.aheadMs() };
+  }
+
+  text(): string {
+    return JSON.stringify(this.now());
+  }
+
+  restore(text: string): PointImage {
+    const image = JSON.parse(text) as PointImage;
+    this.#engine.restore(image);
+    return image;
+  }
+}
+
+/** A table of keys with their hashes instead. */
+const withoutKeys = ({ name, rows, orders }: ShelfImage): ShelfImage => ({
+  name,
+  rows: rows.map((row) => ({ ...row, id: hashOfKey(row.id) })),
+  orders: orders.map(([index, value, ids]) => [index, value, ids.map(hashOfKey)]),
+});
