@@ -1,8 +1,9 @@
 import type { Merchant } from "../merchant.ts";
 import { Waits } from "../session/waits.ts";
 import { Violation } from "../verdicts.ts";
-import { mentions, type ReceivedEvent, malformedEvent } from "./event.ts";
+import type { ReceivedEvent } from "./event.ts";
 import type { Mailbox } from "./mailbox.ts";
+import { OwnDeliveries } from "./own-deliveries.ts";
 import { type EventQuery, waitForEvents } from "./wait-for-events.ts";
 
 /** The merchant and the exact names of the expected events. */
@@ -15,6 +16,13 @@ export interface InboxOptions {
   readonly onEvent?: (event: ReceivedEvent) => void;
   /** Called with the address where events arrive: of a receiver, or of a feed. */
   readonly onListening?: (url: string) => void;
+}
+
+/** An address of the mailbox at which events of a check arrive. */
+export interface OpenAddress {
+  readonly address: string;
+  /** Lets events arrive, unless they do so already. */
+  readonly begin?: () => void;
 }
 
 /**
@@ -64,49 +72,14 @@ export function createInbox(options: {
   /** The family whose envelope a delivery lacks if it is not a JSON object. */
   family?: ReceivedEvent["family"];
 }): Inbox {
-  const { mailbox, address, waits = new Waits() } = options;
-  mailbox.open(address);
-  const owned = new Set<string>();
-  const judged = new Set<number>();
-  let found: ReceivedEvent[] = [];
-  let readCount = 0;
-  /** What arrives during the registration may be a ping, which the document does not describe. */
-  const greetings = mailbox.at(address).length;
-  let judgedMalformed = mailbox.malformedAt(address).length;
-  const { family = "subscription" } = options;
-
-  /** Only the target knows the address of a check, so everything that arrives there is from the target. */
-  const judgeMalformed = (): void => {
-    if (owned.size > 0 || address === "") return;
-    for (const [index, bytes] of mailbox.malformedAt(address).entries()) {
-      if (index < judgedMalformed) continue;
-      judgedMalformed = index + 1;
-      options.judge(malformedEvent(bytes, { address, receivedAt: performance.now(), arrival: 0, family }));
-    }
-  };
-
-  /** Reads each delivery once, and all of them again when the check owns another id. */
-  const ownDeliveries = (): readonly ReceivedEvent[] => {
-    judgeMalformed();
-    const all = mailbox.at(address);
-    for (; readCount < all.length; readCount += 1) {
-      const event = all[readCount];
-      if (event === undefined) continue;
-      if (owned.size > 0 && ![...owned].some((id) => mentions(event, id))) continue;
-      found.push(event);
-      if (judged.has(event.arrival)) continue;
-      judged.add(event.arrival);
-      mailbox.receivedAny = true;
-      // An event without a type is judged by the envelope of the expected family.
-      if (event.type !== "" || address === "") options.judge(event);
-      else if (readCount >= greetings) options.judge({ ...event, family });
-    }
-    return found;
-  };
+  const { waits = new Waits(), settlingMs = SETTLING_MS, settle: settleFor = pause } = options;
+  const own = new OwnDeliveries(options);
   const deliveries = (query: Partial<EventQuery> = {}): readonly ReceivedEvent[] =>
-    ownDeliveries().filter(
-      (event) => (query.type === undefined || event.type === query.type) && (query.where?.(event) ?? true),
-    );
+    own
+      .read()
+      .filter(
+        (event) => (query.type === undefined || event.type === query.type) && (query.where?.(event) ?? true),
+      );
   const events = (query: Partial<EventQuery> = {}): readonly ReceivedEvent[] => {
     const { occurrence = ({ id }) => id } = query;
     const known = new Set<string>();
@@ -115,19 +88,12 @@ export function createInbox(options: {
       return one === "" || (!known.has(one) && known.add(one));
     });
   };
-
   const atLeast = (count: number, query: EventQuery): Promise<readonly ReceivedEvent[]> =>
-    waitForEvents(count, query, { ...options, waits, events, own: ownDeliveries });
-
-  const { settlingMs = SETTLING_MS, settle: settleFor = pause } = options;
+    waitForEvents(count, query, { ...options, waits, events, own: () => own.read() });
   const settle = (): Promise<void> => settleFor(settlingMs);
 
   return {
-    own: (id) => {
-      owned.add(id);
-      found = [];
-      readCount = 0;
-    },
+    own: (id) => own.own(id),
     next: async (query) => {
       const [first] = await atLeast(1, query);
       if (first === undefined) throw new Error("an awaited event was lost");

@@ -4,15 +4,21 @@ import { startDeadline } from "../deadline.ts";
 import { isMet } from "../needs.ts";
 import type { Session } from "../session/session.ts";
 import type { RequestContext } from "./context.ts";
+import { eventually, pauseFor } from "./polling.ts";
 
-/** Waits that the target can shorten by reporting that nothing is left to happen. `reliance` records whether it did. */
-export function idleWaits(options: {
+/**
+ * The waits of a check. A target can shorten some by reporting that nothing is left to happen; `reliance` records whether it did.
+ * `signal` ends the check itself, and so its waits during the clean-up.
+ */
+export function checkWaits(options: {
   readonly session: Session;
   readonly attempt: number;
   readonly context: RequestContext;
+  readonly signal: AbortSignal;
   readonly reliance: { onIdle: boolean };
-}): Pick<Check, "awaitIdle" | "settle"> {
-  const { session, attempt, context, reliance } = options;
+}): Pick<Check, "awaitIdle" | "settle" | "eventually" | "pause"> {
+  const { session, attempt, context, signal, reliance } = options;
+  const { settleMs } = session.profile.deadlines;
   // A second execution waits for deadlines, to correct a premature report.
   const mayRely = attempt === 1 && isMet("control.awaitIdle", session.supplies);
   const awaitIdle: Check["awaitIdle"] = async ({ accountId, testKey, liveKey }, withinMs) => {
@@ -51,6 +57,16 @@ export function idleWaits(options: {
         if (deadline.left > 0) await new Promise((resolve) => setTimeout(resolve, deadline.left));
       } finally {
         deadline.cancel();
+      }
+    },
+    eventually: (wanted) =>
+      eventually(wanted, { signal, withinMs: wanted.withinMs ?? settleMs, waits: session.waits }),
+    pause: async (ms, why) => {
+      const resume = session.pauses.begin(why);
+      try {
+        await pauseFor(ms, signal, why);
+      } finally {
+        resume();
       }
     },
   };
