@@ -20,6 +20,7 @@ import { replayState } from "../emulate/replay-state.ts";
 import { withSeedFile } from "../emulate/seed-file.ts";
 import { printAside, printJson } from "../output.ts";
 import { publicContractAt, referenceAt } from "../public-contract.ts";
+import { onceStopped } from "../runner/stop.ts";
 
 export interface EmulateArguments {
   readonly host: string;
@@ -84,10 +85,7 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
     );
   }
   // Listens before it prints: a reader of the line may send the signal immediately.
-  const ended = new Promise<void>((resolve) => {
-    process.once("SIGTERM", resolve);
-    process.once("SIGINT", resolve);
-  });
+  const ended = new Promise<void>((resolve) => void onceStopped(resolve));
   const { close, ...access } = address;
   printJson(JSON.stringify({ ...access, merchants: emulator.merchants }));
   await ended;

@@ -6,6 +6,7 @@ import { type Control, controlAt, namesOf } from "../listen/control.ts";
 import { forward, type Forwarded, type Forwarding, parsed, type Received } from "../listen/forward.ts";
 import { openReceiver } from "../listen/receiver.ts";
 import { print, printAside } from "../output.ts";
+import { onceStopped } from "../runner/stop.ts";
 import { suggest } from "../../harness/suggest.ts";
 
 export interface ListenArguments {
@@ -36,12 +37,12 @@ export async function listen(options: ListenArguments): Promise<ExitCode> {
       `${(error as Error).message}; use another --host or --port, or --port 0 for any free port`,
     );
   });
+  const { ended, release } = interrupted(() => {
+    if (last !== undefined) show(last, forwarding).catch(() => undefined);
+  });
   try {
     const events = typesOf(options.events);
     const forwards = forwardTo === undefined ? "" : `, forwards to ${forwardTo}`;
-    const ended = interrupted(() => {
-      if (last !== undefined) show(last, forwarding).catch(() => undefined);
-    });
     if (!options.register) {
       print(`Register ${receiver.url} at your server for ${events.join(", ")}.`);
       printAside(`Listens${forwards}. Ctrl+C ends it.`);
@@ -59,6 +60,7 @@ export async function listen(options: ListenArguments): Promise<ExitCode> {
     await control.remove(account, endpointId).catch(() => undefined);
     return 0;
   } finally {
+    release();
     await receiver.close();
   }
 }
@@ -107,24 +109,30 @@ function typesOf(wanted: readonly string[] | undefined): readonly string[] {
   return types.length === 0 ? eventTypes : types;
 }
 
-/** Resolves on SIGTERM, SIGINT or the key `q`; in a terminal, `r` calls back. */
-function interrupted(again: () => void): Promise<void> {
+/** Ends on SIGTERM, SIGINT or the key `q`; in a terminal, `r` calls back. */
+function interrupted(again: () => void): { readonly ended: Promise<void>; readonly release: () => void } {
   const { stdin } = process;
   const isTerminal = stdin.isTTY;
-  return new Promise<void>((resolve) => {
-    const end = (): void => {
-      if (isTerminal) stdin.setRawMode(false).pause();
-      resolve();
-    };
-    process.once("SIGTERM", end);
-    process.once("SIGINT", end);
-    if (!isTerminal) return;
-    printAside("Keys: r sends the last event again, q quits.");
-    stdin.setRawMode(true).on("data", (key: Buffer) => {
-      const text = key.toString();
-      if (text === "r") again();
-      // Raw mode has no Ctrl+C.
-      if (text === "q" || text === "\u0003") end();
-    });
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
   });
+  const ignore = onceStopped(end);
+  const onKey = (key: Buffer): void => {
+    const text = key.toString();
+    if (text === "r") again();
+    // Raw mode has no Ctrl+C.
+    if (text === "q" || text === "\u0003") end();
+  };
+  if (isTerminal) {
+    printAside("Keys: r sends the last event again, q quits.");
+    stdin.setRawMode(true).on("data", onKey);
+  }
+  return {
+    ended,
+    release: () => {
+      ignore();
+      if (isTerminal) stdin.off("data", onKey).setRawMode(false).pause();
+    },
+  };
 }

@@ -37,6 +37,19 @@ export function listenForStop(message: string): Stop {
   };
 }
 
+/** Calls back once on Ctrl-C or SIGTERM; the next one ends the process. Returns a function that stops listening. */
+export function onceStopped(act: () => void): () => void {
+  const release = (): void => {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+  };
+  const onSignal = (): void => {
+    release();
+    act();
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return release;
+}
+
 /** The result of the work, or null once the user asks to stop; the work then goes on unattended. */
 export async function unlessStopped<T>(
   { signal }: Pick<Stop, "signal">,
