@@ -8,6 +8,11 @@ export function hideSecrets(redactor: Redactor): void {
   redactors.add(redactor);
 }
 
+/** Forgets the redactors of an earlier command in this process. */
+export function forgetSecrets(): void {
+  redactors.clear();
+}
+
 /** Prints lines on standard output. */
 export function print(text: string): void {
   process.stdout.write(`${shown(visible(text))}\n`);

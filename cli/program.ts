@@ -4,20 +4,22 @@ import { UsageError } from "../harness/profile/usage-error.ts";
 import type { ExitCode } from "../harness/results.ts";
 import { OutputError } from "../reports/output-folder.ts";
 import { ReportError } from "../reports/report-error.ts";
-import { complain, warn } from "./output.ts";
+import { complain, forgetSecrets, warn } from "./output.ts";
 import { addEmulatorCommands } from "./program/emulator.ts";
 import { addJudgingCommands } from "./program/judging.ts";
 import { addRun } from "./program/run.ts";
 import type { End } from "./program/shared.ts";
+import type { Host } from "./runner/threads.ts";
 import { addSelfChecks } from "./program/self-checks.ts";
 import { SUITE_VERSION } from "./version.ts";
 
 /** Runs one command. A mistake of the user is reported in one line on standard error, with exit code 2. */
-export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
+export async function runCommandLine(argv: readonly string[], host?: Host): Promise<ExitCode> {
+  forgetSecrets();
   let exitCode: ExitCode = 0;
   const program = createProgram((code) => {
     exitCode = code;
-  });
+  }, host);
   try {
     await program.parseAsync([...argv]);
     return exitCode;
@@ -37,7 +39,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
 }
 
 /** The command line; `end` receives the exit code of the command. @internal */
-export function createProgram(end: End): Command {
+export function createProgram(end: End, host?: Host): Command {
   const program = new Command("payconform")
     .description("Judges implementations of a payment service interface, and includes an emulator of it.")
     .version(SUITE_VERSION)
@@ -49,9 +51,9 @@ export function createProgram(end: End): Command {
     .helpCommand("help [command]", "show the help of a command")
     .commandsGroup("Judge a server:");
 
-  addRun(program, end);
+  addRun(program, end, host);
   addEmulatorCommands(program, end);
-  addJudgingCommands(program, end);
+  addJudgingCommands(program, end, host);
   addSelfChecks(program, end);
 
   for (const command of program.commands.flatMap((each) => [each, ...each.commands]))

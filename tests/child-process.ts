@@ -6,6 +6,18 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** The variables of this process but for those that a command must not see, and its own. */
+export function environment({
+  env,
+  without = /^PAYCONFORM_(LIVE_)?KEY$/,
+}: {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly without?: RegExp;
+}): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !without.test(name));
+  return { ...Object.fromEntries(inherited), CI: "true", ...env };
+}
+
 /** Runs a command to its end. `without` are variables of this process that it must not see. */
 export async function ended(
   command: string,
@@ -18,11 +30,9 @@ export async function ended(
     readonly onOutput?: (stdout: string, kill: (signal: NodeJS.Signals) => void) => void;
   },
 ): Promise<Ended> {
-  const without = options.without ?? /^PAYCONFORM_(LIVE_)?KEY$/;
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !without.test(name)));
   const child = spawn(command, [...args], {
     cwd: options.cwd,
-    env: { ...inherited, CI: "true", ...options.env },
+    env: environment(options),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";

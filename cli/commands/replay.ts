@@ -17,7 +17,7 @@ import { loadReplay, quoted, type ReplayFile } from "../replay/replay-file.ts";
 import { DEFAULT_SEED } from "../run-config.ts";
 import { judge } from "../runner/judge.ts";
 import { listenForStop } from "../runner/stop.ts";
-import { keepThread, type KeptThread } from "../runner/threads.ts";
+import { type Host, keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
 import { SUITE_VERSION } from "../version.ts";
 import { selectRules } from "../select-rules.ts";
@@ -30,15 +30,19 @@ const TRANSCRIPT_LIMIT = 256 * 1024;
 const silent: Reporter = { on: () => undefined };
 
 /** Judges the rule of a recorded violation again, the recorded case first, until it is violated; prints the exchanges and the verdict. */
-export async function replay(options: ReplayArguments): Promise<ExitCode> {
+export async function replay(
+  options: ReplayArguments,
+  { startThread = keepThread, leave = (code) => process.exit(code) }: Host = {},
+): Promise<ExitCode> {
   const recorded = loadReplay(options.file);
   const retired = retiredRules.find(({ id }) => id === recorded.rule);
   if (retired !== undefined)
     throw new UsageError(`cannot replay ${options.file}: ${retirementText(retired)}`);
   selectRules([recorded.rule]);
-  const thread = keepThread();
+  const thread = startThread();
   try {
-    return await replayIn(thread, recorded, options);
+    const { exitCode, interrupted } = await replayIn(thread, recorded, options);
+    return interrupted ? leave(exitCode) : exitCode;
   } finally {
     thread.close();
   }
@@ -48,11 +52,11 @@ async function replayIn(
   thread: KeptThread,
   recorded: ReplayFile,
   options: ReplayArguments,
-): Promise<ExitCode> {
+): Promise<{ readonly exitCode: ExitCode; readonly interrupted: boolean }> {
   const found = await findTarget(targetOf(recorded, options), thread.inquiry);
   if ("unreachable" in found) {
     warn(found.unreachable);
-    return 3;
+    return { exitCode: 3, interrupted: false };
   }
   const { target } = found;
   const stop = listenForStop("interrupted; printing what was judged");
@@ -91,11 +95,12 @@ async function replayIn(
       "",
       `exit code ${result.exitCode}: ${exitInWords(result)}`,
     ]);
-    return result.interrupted ? process.exit(result.exitCode) : result.exitCode;
+    return result;
   } finally {
     stop.release();
     lock?.release();
-    await target.close();
+    const closed = target.close();
+    if (!stop.signal.aborted) await closed;
   }
 }
 

@@ -18,7 +18,7 @@ import type { RunContext, RunEnd } from "../runner/run-context.ts";
 import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { judge } from "../runner/judge.ts";
 import { listenForStop, unlessStopped } from "../runner/stop.ts";
-import { judgeUnderVitest, keepThread, type KeptThread } from "../runner/threads.ts";
+import { type Host, judgeUnderVitest, keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget } from "../targets/find.ts";
 import { areasOf, inquiryHere } from "../targets/inquiry.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
@@ -27,7 +27,10 @@ import { catalogueFacts } from "../report-facts.ts";
 import { selectRules } from "../select-rules.ts";
 
 /** Judges a target and writes the reports. */
-export async function run(options: RunArguments): Promise<ExitCode> {
+export async function run(
+  options: RunArguments,
+  { startThread = keepThread, leave = (code) => process.exit(code), startedAt = processStart() }: Host = {},
+): Promise<ExitCode> {
   const { warnings } = selectRules(options.rules ?? [], { version: options.catalogue });
   if (options.baseline !== undefined) loadBaseline(options.baseline);
   if (options.gate !== undefined) loadGate(options.gate, options.catalogue);
@@ -35,14 +38,14 @@ export async function run(options: RunArguments): Promise<ExitCode> {
   await checkAllureHistory(options.allureHistory);
   if (options.watch === true) {
     const { watch } = await import("../watch/watch.ts");
-    return process.exit(await watch(options, judgeOnce));
+    return leave(await watch(options, judgeOnce));
   }
   const stop = listenForStop("interrupted; writing reports of what was judged");
   try {
-    const end = await judgeOnce(options, { stop, warnings, startedAt: processStart() });
+    const end = await judgeOnce(options, { stop, warnings, startedAt }, startThread);
     if (end.interrupted && end.result === null) warn("nothing was judged");
     // Does not wait for requests in flight, nor for a thread that does not end.
-    return end.interrupted ? process.exit(end.exitCode) : end.exitCode;
+    return end.interrupted ? leave(end.exitCode) : end.exitCode;
   } finally {
     stop.release();
   }
@@ -51,10 +54,14 @@ export async function run(options: RunArguments): Promise<ExitCode> {
 /** Ms since 1970. */
 const processStart = (): number => Date.now() - performance.now();
 
-async function judgeOnce(options: RunArguments, context: RunContext): Promise<RunEnd> {
+async function judgeOnce(
+  options: RunArguments,
+  context: RunContext,
+  startThread = keepThread,
+): Promise<RunEnd> {
   const folder = options.dryRun ? null : outputFolder(options.out, { allure: options.allure });
   // Vitest has a thread of its own.
-  const ownThread = options.dryRun || options.allure || context.thread ? null : keepThread();
+  const ownThread = options.dryRun || options.allure || context.thread ? null : startThread();
   try {
     const { earlier = earlierRunIn(resolve(options.out)), startedAt = Date.now() } = context;
     const chosen = options.lastFailed === true ? lastFailedOf(options, earlier) : options;

@@ -8,6 +8,7 @@ import type { ObservationsArguments } from "../commands/observations.ts";
 import type { ReplayArguments } from "../commands/replay.ts";
 import type { SweepArguments } from "../commands/sweep.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
+import type { Host } from "../runner/threads.ts";
 import {
   type End,
   ALLURE_HISTORY,
@@ -19,7 +20,7 @@ import {
 } from "./shared.ts";
 
 /** Adds the commands that prepare a run, and those that use its results. */
-export function addJudgingCommands(program: Command, end: End): void {
+export function addJudgingCommands(program: Command, end: End, host?: Host): void {
   program
     .command("rules [pattern...]")
     .description("list the rules")
@@ -115,6 +116,6 @@ export function addJudgingCommands(program: Command, end: End): void {
   )
     .option("--allow-live-key", "use the live key, for the rules that need one", false)
     .action(async (file: string, options: Omit<ReplayArguments, "file">) =>
-      end(await (await import("../commands/replay.ts")).replay({ ...options, file })),
+      end(await (await import("../commands/replay.ts")).replay({ ...options, file }, host)),
     );
 }

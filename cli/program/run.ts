@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { seconds, shard, wholeNumber } from "../arguments.ts";
 import type { RunArguments } from "../runner/arguments.ts";
+import type { Host } from "../runner/threads.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
 import {
   type End,
@@ -13,7 +14,7 @@ import {
 } from "./shared.ts";
 
 /** Adds `run`. */
-export function addRun(program: Command, end: End): void {
+export function addRun(program: Command, end: End, host?: Host): void {
   targetOptions(
     program
       .command("run")
@@ -66,5 +67,7 @@ export function addRun(program: Command, end: End): void {
     .option("--keep-results", KEEP_RESULTS, false)
     .addOption(new Option("--allure-history <file>", ALLURE_HISTORY).conflicts(["shard", "allure"]))
     .option("--document <file>", DOCUMENT)
-    .action(async (options: RunArguments) => end(await (await import("../commands/run.ts")).run(options)));
+    .action(async (options: RunArguments) =>
+      end(await (await import("../commands/run.ts")).run(options, host)),
+    );
 }

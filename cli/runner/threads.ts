@@ -5,6 +5,7 @@ import { Worker } from "node:worker_threads";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import type { RunnerResult } from "../../reports/allure/reconcile.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
+import type { ExitCode } from "../../harness/results.ts";
 import type { MainMessage, Question, RunConfig, ThreadMessage, WorkerMessage } from "../run-config.ts";
 import type { Inquiry } from "../targets/inquiry.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
@@ -24,6 +25,15 @@ export interface JudgingThread {
 export interface ThreadOptions {
   readonly config: RunConfig;
   readonly receive: (message: WorkerMessage) => void;
+}
+
+/** What `run` and `replay` need of the process. By default, it is theirs alone. */
+export interface Host {
+  /** When the command began, ms since 1970. */
+  readonly startedAt?: number;
+  readonly startThread?: () => KeptThread;
+  /** Ends the command without waiting for requests in flight, nor for a thread that does not end. */
+  readonly leave?: (code: ExitCode) => ExitCode;
 }
 
 /** Judges in this thread: for callers of the API, which receive events meanwhile. */

@@ -4,8 +4,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 import { runCommandLine } from "../../cli/program.ts";
-import type { RecordedExchange, RuleResult, RunResult } from "../../harness/results.ts";
-import { type Ended, ended } from "../child-process.ts";
+import type { ExitCode, RecordedExchange, RuleResult, RunResult } from "../../harness/results.ts";
+import { judgeHere } from "../../cli/runner/threads.ts";
+import { inquiryHere } from "../../cli/targets/inquiry.ts";
+import { type Ended, ended, environment } from "../child-process.ts";
 import { compiled } from "../compiled.ts";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -30,19 +32,40 @@ export function payconform(
   });
 }
 
-/** Runs a command in this process, which no process has to start for; what it wrote to the error stream beside its exit code. */
-export async function inThisProcess(args: readonly string[]): Promise<{ code: number; stderr: string }> {
-  let stderr = "";
-  const spied = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    stderr += String(text);
-    return true;
-  });
+const nothing = (): void => undefined;
+const thisThread = {
+  startThread: () => ({ judge: judgeHere, inquiry: inquiryHere, prepare: nothing, close: nothing }),
+  leave: (code: ExitCode) => code,
+};
+
+/**
+ * Runs the command line in this process and thread, with the same result: no process has to start, and V8 has optimised what judges.
+ * One command at a time, since a process has one current folder.
+ */
+export async function inThisProcess(
+  args: readonly string[],
+  options: { readonly env?: Record<string, string>; readonly folder?: string } = {},
+): Promise<Ended & { readonly code: number }> {
+  const outside = { folder: process.cwd(), env: process.env };
+  const written = { stdout: "", stderr: "" };
+  const spied = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      written[name] += String(text);
+      return true;
+    }),
+  );
   try {
-    // One run at a time writes into a folder, and other test files run meanwhile.
-    const out = args[0] === "run" && !args.includes("--out") ? ["--out", emptyFolder()] : [];
-    return { code: await runCommandLine(["node", "payconform", ...args, ...out]), stderr };
+    process.env = environment({ env: { NO_COLOR: "1", ...options.env } });
+    process.chdir(options.folder ?? emptyFolder());
+    const code = await runCommandLine(["node", "payconform", ...args], {
+      ...thisThread,
+      startedAt: Date.now(),
+    });
+    return { code, ...written };
   } finally {
-    spied.mockRestore();
+    process.chdir(outside.folder);
+    process.env = outside.env;
+    for (const spy of spied) spy.mockRestore();
   }
 }
 

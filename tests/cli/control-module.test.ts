@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
-import { emptyFolder, outcomeIn, payconform } from "./command-line.ts";
+import { emptyFolder, inThisProcess, outcomeIn, payconform } from "./command-line.ts";
 import { startEmulator } from "../../emulator/start.ts";
 
 const emulator = await startEmulator({ seed: 5 });
@@ -34,7 +34,9 @@ async function judged(
     `target: { baseUrl: "${paymentUrl}", controlModule: ./control.mjs }\ndeadlines: { exchangeMs: 2000 }\n`,
   );
   writeFileSync(join(folder, "control.mjs"), module);
-  const ended = await payconform(["run", "--rules", ...rules, ...flags], {
+  // With Allure, vitest judges in a thread of its own.
+  const run = flags.includes("--no-allure") ? inThisProcess : payconform;
+  const ended = await run(["run", "--rules", ...rules, ...flags], {
     folder,
     env: { PAYCONFORM_KEY: merchant.testKey },
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalServer, serving } from "../local-server.ts";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
-import { emptyFolder, payconform } from "./command-line.ts";
+import { emptyFolder, inThisProcess } from "./command-line.ts";
 
 /** What a control answers to the question what it offers, by the path that it is asked under. */
 const answers: Readonly<Record<string, readonly [number, string, string]>> = {
@@ -45,7 +45,7 @@ test.each([
   ["/empty", "204 with nothing"],
 ])("an invalid control (%s) ends a run with 2", async (path, answered) => {
   const folder = folderWith(`controlUrl: ${control.url}${path}`);
-  const ended = await payconform([...run, "--no-allure"], { folder, env: { PAYCONFORM_KEY: server.key } });
+  const ended = await inThisProcess([...run, "--no-allure"], { folder, env: { PAYCONFORM_KEY: server.key } });
   expect(ended.stderr).toContain(
     `target.controlUrl: ${control.url}${path} does not list its operations: it answered ${answered}`,
   );
@@ -58,7 +58,7 @@ test.each([
   ["answers with no Response", "export default () => ({ operations: [] });", "500 with application/json"],
 ])("a control module that %s ends a run with 2", async (_what, module, answered) => {
   const folder = folderWith("controlModule: ./control.mjs", module);
-  const ended = await payconform(run, { folder, env: { PAYCONFORM_KEY: server.key } });
+  const ended = await inThisProcess(run, { folder, env: { PAYCONFORM_KEY: server.key } });
   expect(ended.stderr).toMatch(/target\.controlModule: .*control\.mjs does not list its operations/);
   expect(ended.stderr).toContain(answered);
   expect(ended.stderr).not.toMatch(/ at .*\.[jt]s:\d+/);
@@ -70,14 +70,14 @@ test("a control module without operations is valid", async () => {
     "controlModule: ./control.mjs",
     "export default () => Response.json({ operations: [] });",
   );
-  const ended = await payconform([...run, "--no-allure"], { folder, env: { PAYCONFORM_KEY: server.key } });
+  const ended = await inThisProcess([...run, "--no-allure"], { folder, env: { PAYCONFORM_KEY: server.key } });
   expect(ended.stderr).toBe("");
   expect(ended.code).toBe(0);
 });
 
 test("doctor reports an invalid control", async () => {
   const folder = folderWith(`controlUrl: ${control.url}/page`);
-  const ended = await payconform(["doctor"], { folder, env: { PAYCONFORM_KEY: server.key } });
+  const ended = await inThisProcess(["doctor"], { folder, env: { PAYCONFORM_KEY: server.key } });
   expect(ended.stdout).toMatch(/PROBLEM +control +target\.controlUrl: \S+ does not list its operations/);
   expect(ended.code).toBe(2);
 });

@@ -57,7 +57,7 @@ describe("mistakes of the user end with 2 and say what is wrong", () => {
   });
 
   test("a reachable target without a key", async () => {
-    const ended = await payconform(["run", "--target", server.url]);
+    const ended = await inThisProcess(["run", "--target", server.url]);
     expect(ended.stderr).toMatch(/no test key: set the environment variable PAYCONFORM_KEY/);
     expect(ended.code).toBe(2);
   });
@@ -65,11 +65,11 @@ describe("mistakes of the user end with 2 and say what is wrong", () => {
   test("a live key without the flag is not read, and is not a mistake", async () => {
     const args = ["run", "--dry-run", "--rules", "connect-targets", "--target", server.url];
     const env = { PAYCONFORM_KEY: server.key, PAYCONFORM_LIVE_KEY: "sk_test_canary_0123456789" };
-    const ended = await payconform(args, { env });
+    const ended = await inThisProcess(args, { env });
     expect([ended.code, ended.stderr]).toEqual([0, ""]);
     expect(ended.stdout).toMatch(/key\.live: \d+ rules?[^]*pass `--allow-live-key`/);
     expect(ended.stdout).not.toContain("canary");
-    const used = await payconform([...args, "--allow-live-key"], { env });
+    const used = await inThisProcess([...args, "--allow-live-key"], { env });
     expect(used.stderr).toMatch(/the live key from .* PAYCONFORM_LIVE_KEY does not begin with sk_live_/);
     expect(used.code).toBe(2);
   });
@@ -77,16 +77,16 @@ describe("mistakes of the user end with 2 and say what is wrong", () => {
   test("a profile without a URL, unless the command line has one", async () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, "payconform.yaml"), "inFlight: 4\n");
-    const alone = await payconform(["run", "--dry-run"], { folder });
+    const alone = await inThisProcess(["run", "--dry-run"], { folder });
     expect(alone.stderr).toMatch(/payconform.yaml: target.baseUrl is missing; set it, or pass --target/);
     expect(alone.code).toBe(2);
     const args = ["run", "--dry-run", "--rules", "authentication", "--target", server.url];
-    const beside = await payconform(args, { folder, env: { PAYCONFORM_KEY: server.key } });
+    const beside = await inThisProcess(args, { folder, env: { PAYCONFORM_KEY: server.key } });
     expect([beside.code, beside.stderr]).toEqual([0, ""]);
   });
 
   test("a live key instead of the test key", async () => {
-    const ended = await payconform(["run", "--target", server.url], {
+    const ended = await inThisProcess(["run", "--target", server.url], {
       env: { PAYCONFORM_KEY: "sk_live_canary_0123456789" },
     });
     expect(ended.stderr).toMatch(/PAYCONFORM_KEY does not begin with sk_test_/);
@@ -100,7 +100,7 @@ describe("mistakes of the user end with 2 and say what is wrong", () => {
       join(folder, "payconform.yaml"),
       "target:\n  baseUrl: http://127.0.0.1:1\nmayTouch: [overview]\ndeadlinez: {}\n",
     );
-    const ended = await payconform(["run"], { folder });
+    const ended = await inThisProcess(["run"], { folder });
     expect(ended.stderr).toMatch(
       /payconform.yaml:3: mayTouch.0: "overview" is not allowed; allowed: payout-schedule/,
     );
@@ -112,7 +112,7 @@ describe("mistakes of the user end with 2 and say what is wrong", () => {
 });
 
 test("an unreachable target ends the run immediately with 3 and one line", async () => {
-  const ended = await payconform(["run", "--target", "http://127.0.0.1:1"]);
+  const ended = await inThisProcess(["run", "--target", "http://127.0.0.1:1"]);
   expect(ended.stderr).toMatch(
     /http:\/\/127.0.0.1:1 is not reachable: no connection to the target \(ECONNREFUSED\); start the server/,
   );
@@ -122,7 +122,7 @@ test("an unreachable target ends the run immediately with 3 and one line", async
 
 test("a server of plain HTTP is not judged over https", async () => {
   const url = server.url.replace("http:", "https:");
-  const ended = await payconform(["run", "--target", url], { env: { PAYCONFORM_KEY: server.key } });
+  const ended = await inThisProcess(["run", "--target", url], { env: { PAYCONFORM_KEY: server.key } });
   expect(ended.stderr).toMatch(
     /TLS handshake .*; if the server speaks plain HTTP, use http:\/\/ in the URL\n$/,
   );
@@ -139,7 +139,7 @@ test.each([
     response.end(`<p>${request.method} ${request.url}</p>`);
   });
   const folder = emptyFolder();
-  const ended = await payconform(["run", "--target", other.url], {
+  const ended = await inThisProcess(["run", "--target", other.url], {
     folder,
     env: { PAYCONFORM_KEY: server.key },
   });
@@ -184,7 +184,7 @@ describe("a run", () => {
         : answer,
     );
     const folder = emptyFolder();
-    const ended = await payconform(
+    const ended = await inThisProcess(
       [
         "run",
         "--target",
@@ -221,8 +221,8 @@ describe("a run", () => {
       "--no-allure",
     ];
     const env = { PAYCONFORM_KEY: server.key };
-    expect((await payconform(args, { env })).code).toBe(3);
-    expect((await payconform([...args, "--allow-incomplete"], { env })).code).toBe(0);
+    expect((await inThisProcess(args, { env })).code).toBe(3);
+    expect((await inThisProcess([...args, "--allow-incomplete"], { env })).code).toBe(0);
     const nothingPassed = [
       "run",
       "--target",
@@ -232,7 +232,7 @@ describe("a run", () => {
       "--allow-incomplete",
       "--no-allure",
     ];
-    expect((await payconform(nothingPassed, { env })).code).toBe(3);
+    expect((await inThisProcess(nothingPassed, { env })).code).toBe(3);
   });
 
   test("that is interrupted writes what was judged", async () => {

@@ -5,7 +5,7 @@ import { judgeGate, loadGate } from "../../cli/gate.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
 import type { ExitCode, Verdict } from "../../harness/results.ts";
 import { rule, run } from "../reports/fixture.ts";
-import { emptyFolder, inThisProcess, payconform } from "./command-line.ts";
+import { emptyFolder, inThisProcess } from "./command-line.ts";
 
 const folder = emptyFolder();
 let files = 0;
@@ -114,7 +114,7 @@ test("a run with a gate says in every report whether it passed, and merge judges
   writeFileSync(join(at, "gate.yaml"), `schemaVersion: 1\nmustPass: [${label}, ${amount}]\n`);
   const read = (file: string): string => readFileSync(join(at, file), "utf8");
   const judge = (...rules: string[]) =>
-    payconform(["run", "--rules", ...rules, "--gate", "gate.yaml", "--runs", "2", "--no-allure"], {
+    inThisProcess(["run", "--rules", ...rules, "--gate", "gate.yaml", "--runs", "2", "--no-allure"], {
       folder: at,
     });
 
@@ -139,7 +139,7 @@ test("a run with a gate says in every report whether it passed, and merge judges
   expect(read("payconform-out/report.html")).toMatch(/<b>The gate passed: 2 of 2 rules/);
 
   writeFileSync(join(at, "gate.yaml"), "schemaVersion: 1\nmustPass: [payment-intents/created-*]\n");
-  const merged = await payconform(["merge", "payconform-out", "--out", "whole", "--gate", "gate.yaml"], {
+  const merged = await inThisProcess(["merge", "payconform-out", "--out", "whole", "--gate", "gate.yaml"], {
     folder: at,
   });
   expect(merged.stdout).toMatch(/the gate failed: \d+ of \d+ rules that must pass did not/);

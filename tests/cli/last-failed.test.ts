@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
-import { emptyFolder, outcomeIn, payconform } from "./command-line.ts";
+import { emptyFolder, inThisProcess, outcomeIn } from "./command-line.ts";
 
 let server: IntentsServer;
 /** The status of a created intent. */
@@ -24,7 +24,7 @@ const RULES = [
 
 async function run(folder: string, ...flags: readonly string[]) {
   const args = ["run", "--target", server.url, "--runs", "2", "--no-allure", "--rules", ...RULES, ...flags];
-  const { code, stdout, stderr } = await payconform(args, { folder, env: { PAYCONFORM_KEY: server.key } });
+  const { code, stdout, stderr } = await inThisProcess(args, { folder, env: { PAYCONFORM_KEY: server.key } });
   return { outcome: outcomeIn(folder), stdout, stderr, code };
 }
 
@@ -70,7 +70,7 @@ test("--bail stops at the first violation", async () => {
 });
 
 test("--bail and --max-violations exclude each other", async () => {
-  const { code, stderr } = await payconform(["run", "--bail", "--max-violations", "2"]);
+  const { code, stderr } = await inThisProcess(["run", "--bail", "--max-violations", "2"]);
   expect([code, stderr]).toEqual([2, expect.stringContaining("'--max-violations <n>' cannot be used with")]);
 });
 
@@ -78,7 +78,7 @@ test("a violated passive rule takes only the requests that show it", async () =>
   const requests = async (status: number): Promise<number> => {
     created = status;
     const folder = emptyFolder();
-    await payconform(
+    await inThisProcess(
       ["run", "--target", server.url, "--no-allure", "--rules", "payment-intents/create-status"],
       { folder, env: { PAYCONFORM_KEY: server.key } },
     );

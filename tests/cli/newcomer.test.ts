@@ -11,7 +11,7 @@ import { parseProfile } from "../../harness/profile/load.ts";
 import { emptyTotals, type RuleResult } from "../../harness/results.ts";
 import { type LocalServer, serving } from "../local-server.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
-import { emptyFolder, outcomeIn, payconform } from "./command-line.ts";
+import { emptyFolder, inThisProcess, outcomeIn } from "./command-line.ts";
 
 /** A user with a URL and a test key only: the emulator behind plain reverse proxies on other ports. */
 let emulator: StartedEmulator;
@@ -92,13 +92,13 @@ const operationOf = (path: string): string => path.replace(/\/(ctr|acct)_\w+/g, 
 test("without a profile, doctor, the plan and the run say what is guessed", async () => {
   const options = { folder: emptyFolder(), env: { PAYCONFORM_KEY: key } };
   const at = ["--target", payment, "--checkout-url", checkout];
-  const doctor = await payconform(["doctor", "--runs", "2", ...at], options);
+  const doctor = await inThisProcess(["doctor", "--runs", "2", ...at], options);
   expect(doctor.stdout).toMatch(
     /guessed +\d{2,} of the judged rules use port\.createVendor.*POST \/v1\/connect\/accounts with name/,
   );
-  const plan = await payconform(["run", "--dry-run", "--runs", "2", ...at], options);
+  const plan = await inThisProcess(["run", "--dry-run", "--runs", "2", ...at], options);
   expect(plan.stdout).toMatch(/guessed +\d{2,} of the judged rules/);
-  const run = await payconform(
+  const run = await inThisProcess(
     ["run", "--rules", "vendors/created-is-readable", "--no-allure", ...at],
     options,
   );
@@ -110,10 +110,10 @@ test("without a profile, doctor, the plan and the run say what is guessed", asyn
 test("init, doctor, the plan and the run agree", async () => {
   const folder = emptyFolder();
   const options = { folder, env: { PAYCONFORM_KEY: key } };
-  const init = await payconform(["init", "--target", payment, "--checkout-url", checkout], options);
+  const init = await inThisProcess(["init", "--target", payment, "--checkout-url", checkout], options);
   expect([init.code, init.stderr]).toEqual([0, ""]);
 
-  const doctor = await payconform(["doctor", "--runs", "2"], options);
+  const doctor = await inThisProcess(["doctor", "--runs", "2"], options);
   expect([doctor.code, doctor.stderr]).toEqual([0, ""]);
   for (const said of [
     /ok +payment host +http:\S+ answers 404 in \d+ ms/,
@@ -131,7 +131,7 @@ test("init, doctor, the plan and the run agree", async () => {
   expect(doctor.stdout).not.toContain(key);
   const movers = moneyOperations(doctor.stdout);
 
-  const plan = await payconform(["run", "--dry-run", "--runs", "2"], options);
+  const plan = await inThisProcess(["run", "--dry-run", "--runs", "2"], options);
   const numbers = (text: string): number[] =>
     ["in scope", "judged", "missing needs", "unobservable", "requests +about"].map((what) =>
       Number(new RegExp(`^ +${what} +(\\d+)`, "m").exec(text)?.[1]),
@@ -141,7 +141,7 @@ test("init, doctor, the plan and the run agree", async () => {
   expect(judged + lacking + unobservable).toBe(scope);
 
   const few = ["disbursements", "vendors/created-is-readable"];
-  const run = await payconform(["run", "--rules", ...few, "--runs", "2", "--no-allure"], options);
+  const run = await inThisProcess(["run", "--rules", ...few, "--runs", "2", "--no-allure"], options);
   expect(run.code, run.stderr).toBe(3);
   expect(run.stdout).toMatch(/exit code 3: incomplete: \d+ rules? could not be judged/);
   expect(run.stdout).not.toContain("guessed binding");
@@ -167,7 +167,7 @@ test("init, doctor, the plan and the run agree", async () => {
     movers.filter((operation) => !operation.endsWith("/withdrawals")).sort(),
   );
 
-  const part = await payconform(["run", "--dry-run", "--rules", "authentication", "--runs", "2"], options);
-  const listed = await payconform(["rules", "authentication"], options);
+  const part = await inThisProcess(["run", "--dry-run", "--rules", "authentication", "--runs", "2"], options);
+  const listed = await inThisProcess(["rules", "authentication"], options);
   expect(listed.stdout).toMatch(new RegExp(`\n${numbers(part.stdout)[0] ?? ""} rules\n$`));
 });

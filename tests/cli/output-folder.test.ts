@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
 import { compiled } from "../compiled.ts";
-import { emptyFolder, payconform } from "./command-line.ts";
+import { emptyFolder, inThisProcess, payconform } from "./command-line.ts";
 
 let server: IntentsServer;
 let requests = 0;
@@ -45,7 +45,7 @@ test("foreign files in the folder stay, and the next run replaces the run's own"
   const others = ["allure-report/index.html", "transcripts/notes.http", "package.json"];
   for (const name of others) writeFileSync(join(folder, name), "somebody's");
   for (const _run of [1, 2]) {
-    const ended = await payconform(args("--no-allure", "--out", "."), { folder, env: env() });
+    const ended = await inThisProcess(args("--no-allure", "--out", "."), { folder, env: env() });
     expect(ended.stderr).toBe("");
     expect(ended.code).toBe(0);
     for (const name of others) expect(readFileSync(join(folder, name), "utf8")).toBe("somebody's");
@@ -60,7 +60,7 @@ test.each([
 ])("%s ends with 2 before any request, and is named", async (_what, name, put) => {
   const folder = emptyFolder();
   put(join(folder, name));
-  const ended = await payconform(args("--no-allure", "--out", "."), { folder, env: env() });
+  const ended = await inThisProcess(args("--no-allure", "--out", "."), { folder, env: env() });
   expect(ended.stderr).toMatch(
     new RegExp(
       `^payconform: --out \\.: contains ${name.replace(".", "\\.")}, which no run of payconform wrote .*\n$`,
@@ -73,7 +73,7 @@ test.each([
 test("an output folder that is a link is refused", async () => {
   const folder = emptyFolder();
   symlinkSync(emptyFolder(), join(folder, "payconform-out"));
-  const ended = await payconform(args(), { folder, env: env() });
+  const ended = await inThisProcess(args(), { folder, env: env() });
   expect(ended.stderr).toContain("is a symbolic link or a special file");
   expect(ended.code).toBe(2);
   expect(requests).toBe(0);
@@ -116,7 +116,7 @@ describe("on a full disk", () => {
 
   test.each(["0", "1"])("an earlier outcome does not stay, with space for %s files", async (room) => {
     const folder = emptyFolder();
-    expect((await payconform(args("--no-allure"), { folder, env: env() })).code).toBe(0);
+    expect((await inThisProcess(args("--no-allure"), { folder, env: env() })).code).toBe(0);
     writeFileSync(join(folder, "full-disk.mjs"), FULL_DISK);
     const ended = await payconform(args("--no-allure"), {
       folder,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type StartedEmulator, startEmulator } from "../../emulator/start.ts";
 import { type Listening, listenOn } from "../../emulator/http/listen.ts";
-import { emptyFolder, payconform } from "./command-line.ts";
+import { emptyFolder, inThisProcess, payconform } from "./command-line.ts";
 
 /** A target whose test clocks cannot be deleted while `refuses`; `made` and `deleted` count them. */
 let emulator: StartedEmulator;
@@ -67,7 +67,7 @@ function recorded(runs: number): { folder: string; file: string; env: Record<str
 test("replay reports what it leaves on the target, and sweep deletes it", async () => {
   refuses = true;
   const { folder, file, env } = recorded(2);
-  const ended = await payconform(["replay", file], { folder, env });
+  const ended = await inThisProcess(["replay", file], { folder, env });
   expect(ended.stdout).toMatch(/left on the target .*\n +test clock \S+: its deletion answered 503/);
   expect(ended.stdout).toMatch(/^ +payconform sweep --out payconform-out$/m);
   const log = join(folder, "payconform-out/leftovers.jsonl");
@@ -75,7 +75,7 @@ test("replay reports what it leaves on the target, and sweep deletes it", async 
 
   refuses = false;
   const at = ["--target", emulator.paymentUrl, "--checkout-url", checkout.url];
-  const swept = await payconform(["sweep", ...at], { folder, env });
+  const swept = await inThisProcess(["sweep", ...at], { folder, env });
   expect(swept.stdout).toContain(`${made} deleted, 0 left`);
   expect(deleted).toBe(made);
   expect(existsSync(log)).toBe(false);
@@ -108,7 +108,7 @@ test("an interrupted replay deletes what it created, and reports what it had no 
   );
 
   const at = ["--target", emulator.paymentUrl, "--checkout-url", checkout.url];
-  await payconform(["sweep", ...at], { folder, env });
+  await inThisProcess(["sweep", ...at], { folder, env });
   expect(deleted).toBe(made);
   expect(existsSync(log)).toBe(false);
 });

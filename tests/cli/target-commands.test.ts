@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseProfile } from "../../harness/profile/load.ts";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
-import { emptyFolder, outcomeIn, payconform, root } from "./command-line.ts";
+import { emptyFolder, inThisProcess, outcomeIn, payconform, root } from "./command-line.ts";
 import { startEmulator } from "../../emulator/start.ts";
 
 const emulator = await startEmulator({ seed: 5 });
@@ -25,7 +25,7 @@ describe("init", () => {
     );
     const written = readFileSync(join(folder, "payconform.yaml"), "utf8");
     parseProfile(written, "payconform.yaml");
-    const second = await payconform(["init"], { folder });
+    const second = await inThisProcess(["init"], { folder });
     expect(second.code).toBe(2);
     expect(second.stderr).toMatch(/payconform.yaml already exists and is not overwritten/);
     expect(readFileSync(join(folder, "payconform.yaml"), "utf8")).toBe(written);
@@ -41,7 +41,7 @@ describe("init", () => {
     { what: "a missing key", env: {}, code: 2, says: /PAYCONFORM_KEY is not set; set it/ },
   ])("writes no profile for $what", async ({ env, code, says }) => {
     const folder = emptyFolder();
-    const ended = await payconform(["init", "--target", "http://127.0.0.1:9"], { folder, env });
+    const ended = await inThisProcess(["init", "--target", "http://127.0.0.1:9"], { folder, env });
     expect(ended.code).toBe(code);
     expect(ended.stderr).toMatch(says);
     expect(existsSync(join(folder, "payconform.yaml"))).toBe(false);
@@ -80,20 +80,20 @@ describe("doctor", () => {
   });
 
   test("reports a malformed key and a missing server", async () => {
-    const wrong = await payconform(["doctor", ...atEmulator()], {
+    const wrong = await inThisProcess(["doctor", ...atEmulator()], {
       env: { PAYCONFORM_KEY: "sk_test_stranger_0123456789", PAYCONFORM_LIVE_KEY: "sk_live_x_0123456789" },
     });
     expect(wrong.stdout).toMatch(/PROBLEM +test key +refused with 401/);
     expect(wrong.stdout).toMatch(/note +live key +set, but not used: pass --allow-live-key/);
     expect(wrong.stdout).not.toMatch(/sk_(test|live)_\w/);
     expect(wrong.code).toBe(2);
-    const nothing = await payconform(["doctor", "--target", "http://127.0.0.1:1"]);
+    const nothing = await inThisProcess(["doctor", "--target", "http://127.0.0.1:1"]);
     expect(nothing.stdout).toMatch(/PROBLEM +payment host +http:\/\/127.0.0.1:1: no connection/);
     expect(nothing.code).toBe(3);
   });
 
   test("sees an event arrive if the profile says how", async () => {
-    const ended = await payconform(["doctor", "--probe-events"]);
+    const ended = await inThisProcess(["doctor", "--probe-events"]);
     expect(ended.stdout).toMatch(/ok +events +http:\S+ reaches the receiver/);
     expect(ended.stdout).toMatch(/ok +events +subscription.created of a new test subscription arrived/);
     expect(ended.code).toBe(0);
@@ -103,7 +103,7 @@ describe("doctor", () => {
 test("run --dry-run prints the plan and judges nothing", async () => {
   const folder = emptyFolder();
   const args = ["run", "--dry-run", "--rules", "disbursements", "--max-requests", "5"];
-  const ended = await payconform([...args, ...atEmulator()], { folder, env: { PAYCONFORM_KEY: key } });
+  const ended = await inThisProcess([...args, ...atEmulator()], { folder, env: { PAYCONFORM_KEY: key } });
   expect(ended.stdout).toMatch(
     /nothing is judged\n +in scope +\d+ rules\n +judged +\d+ rules .*: disbursements \d+/,
   );
@@ -119,7 +119,7 @@ describe("a run with a limit", () => {
     const folder = emptyFolder();
     const limited = ["--rules", "payment-intents", "--max-requests", "40", "--no-allure"];
     const args = ["run", ...limited, ...atEmulator()];
-    const ended = await payconform(args, { folder, env: { PAYCONFORM_KEY: key } });
+    const ended = await inThisProcess(args, { folder, env: { PAYCONFORM_KEY: key } });
     expect(ended.code).toBe(3);
     const outcome = outcomeIn(folder);
     expect(outcome.requests).toBe(40);
@@ -132,7 +132,7 @@ describe("a run with a limit", () => {
   test("ends when its time is over", async () => {
     const limited = ["--rules", "payment-intents", "--runs", "400", "--max-duration", "0.5", "--no-allure"];
     const args = ["run", ...limited, ...atEmulator()];
-    const ended = await payconform(args, { env: { PAYCONFORM_KEY: key } });
+    const ended = await inThisProcess(args, { env: { PAYCONFORM_KEY: key } });
     expect(ended.code).toBe(3);
     expect(ended.stdout).toMatch(/the limit of 0.5 s \(--max-duration\) was reached/);
   });
@@ -158,7 +158,7 @@ describe("a violation", () => {
     const folder = emptyFolder();
     const options = { folder, env: { PAYCONFORM_KEY: faulty.key } };
     const judged = ["run", "--target", faulty.url, "--rules", id, "--runs", "3", "--no-allure"];
-    const first = await payconform(judged, options);
+    const first = await inThisProcess(judged, options);
     expect(first.code).toBe(1);
     const file = "payconform-out/replays/payment-intents__amount-is-the-requested.json";
     expect(first.stdout).toContain(`payconform replay ${file}`);
@@ -169,7 +169,7 @@ describe("a violation", () => {
     expect(recorded).toMatchObject({ rule: id, seed: 1, runs: 3, target: { baseUrl: faulty.url } });
     expect(recorded.case).toMatchObject({ property: 1, path: expect.any(String) as string });
 
-    const again = await payconform(["replay", file], options);
+    const again = await inThisProcess(["replay", file], options);
     expect(again.stdout).toMatch(/violated: payment-intents\/amount-is-the-requested/);
     expect(again.stdout).toMatch(/reproduced +1\/1/);
     expect(again.stdout).toMatch(/POST http:\/\/127.0.0.1:\d+\/v1\/payment-intents/);
@@ -184,14 +184,14 @@ describe("a violation", () => {
     expect(excused.code).toBe(3);
 
     fixed = true;
-    const replayed = await payconform(["replay", file], options);
+    const replayed = await inThisProcess(["replay", file], options);
     expect(replayed.stdout).toMatch(/passed: .*\nthe recorded case was tried first/);
     expect(replayed.code).toBe(0);
-    const stale = await payconform([...judged, "--baseline", "known.yaml"], options);
+    const stale = await inThisProcess([...judged, "--baseline", "known.yaml"], options);
     expect(stale.stdout).toMatch(/known.yaml:5: .* passes now, so nothing is left to excuse/);
     expect(stale.code).toBe(1);
     expect(existsSync(join(folder, file))).toBe(false);
-    expect((await payconform(write, options)).stdout).toMatch(/0 known violations \(0 added, 1 dropped\)/);
+    expect((await inThisProcess(write, options)).stdout).toMatch(/0 known violations \(0 added, 1 dropped\)/);
   });
 });
 
@@ -214,7 +214,7 @@ test("sweep deletes what an earlier run left, and reports what it cannot delete"
       ...fields,
     });
   const out = join(folder, "payconform-out");
-  expect((await payconform(["sweep"], { folder })).stdout).toMatch(/nothing to delete/);
+  expect((await inThisProcess(["sweep"], { folder })).stdout).toMatch(/nothing to delete/);
   mkdirSync(out);
   writeFileSync(
     join(out, "leftovers.jsonl"),
@@ -245,14 +245,14 @@ test("merge writes one set of reports for all shards", async () => {
   // Only shards keep the raw results.
   const raw = ["one", "two", "whole"].map((name) => existsSync(join(folder, name, "allure-results")));
   expect(raw).toEqual([true, true, false]);
-  const half = await payconform(["merge", "one", "--out", "half"], { folder });
+  const half = await inThisProcess(["merge", "one", "--out", "half"], { folder });
   expect(half.stderr).toMatch(/shard 2\/2 is missing: give the output directories of all 2 shards/);
   expect(half.code).toBe(2);
-  const other = await payconform([...judged, "1/2", "--seed", "7", "--out", "other", "--no-allure"], {
+  const other = await inThisProcess([...judged, "1/2", "--seed", "7", "--out", "other", "--no-allure"], {
     folder,
   });
   expect(other.code).toBe(0);
-  const refused = await payconform(["merge", "one", "other", "--out", "mixed"], { folder });
+  const refused = await inThisProcess(["merge", "one", "other", "--out", "mixed"], { folder });
   expect(refused.stderr).toMatch(/other and one are not shards of the same run: the seed is 7 and 1/);
   expect(refused.code).toBe(2);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { emptyFolder, payconform, root } from "../cli/command-line.ts";
+import { emptyFolder, inThisProcess, root } from "../cli/command-line.ts";
 import { type ServerKind, startServer } from "./first-run-servers.ts";
 
 const page = readFileSync(join(root, "docs/first-run.md"), "utf8");
@@ -41,7 +41,7 @@ test.each<[heading: string, kind: ServerKind | null, code: number]>([
     const [program, ...args] = command.replace(SHOWN_URL, url).split(" ").slice(1);
     expect(program).toBe("payconform");
     const env = { PAYCONFORM_KEY: "sk_test_half" };
-    const ended = await payconform(args, { folder: emptyFolder(), env });
+    const ended = await inThisProcess(args, { folder: emptyFolder(), env });
     expect(lasting(ended.stdout + ended.stderr, url)).toEqual(lasting(output, SHOWN_URL));
     expect(ended.code).toBe(code);
     // Readable in half a minute.

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { namedMutant } from "../../cli/mutants/named.ts";
 import { createEmulator, createParts } from "../../emulator/index.ts";
 import { mutants } from "../../mutants/index.ts";
-import { payconform, root } from "../cli/command-line.ts";
+import { inThisProcess, root } from "../cli/command-line.ts";
 
 /** The first block of output. */
 function shownRun(): readonly string[] {
@@ -30,7 +30,7 @@ test("the run that the README shows is what a server with one mistake gets", asy
   const { paymentUrl, checkoutUrl } = await emulator.listen();
   try {
     const hosts = ["--target", paymentUrl, "--checkout-url", checkoutUrl];
-    const run = await payconform(
+    const run = await inThisProcess(
       ["run", ...hosts, "--rules", "payment-intents", "--seed", "1", "--no-allure"],
       {
         env: { PAYCONFORM_KEY: emulator.merchants[0]?.keys.test ?? "" },

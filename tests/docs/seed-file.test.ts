@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { withSeedFile } from "../../cli/emulate/seed-file.ts";
 import { createEmulator, manualTime } from "../../emulator/index.ts";
-import { emptyFolder, payconform, root } from "../cli/command-line.ts";
+import { emptyFolder, inThisProcess, payconform, root } from "../cli/command-line.ts";
 
 const page = readFileSync(join(root, "docs/emulator/seed-file.md"), "utf8");
 const blockOf = (language: string): string =>
@@ -71,13 +71,13 @@ describe("docs/emulator/seed-file.md", () => {
       /shop\.yaml:3: .*balanse: unknown/,
     ],
   ])("%s", async (_, from, to, message) => {
-    const ended = await payconform(["emulate", "--seed-file", fileOf((text) => text.replace(from, to))]);
+    const ended = await inThisProcess(["emulate", "--seed-file", fileOf((text) => text.replace(from, to))]);
     expect([ended.code, ended.stdout]).toEqual([2, ""]);
     expect(ended.stderr).toMatch(message);
   });
 
   test("an invalid time is refused", async () => {
-    const ended = await payconform(["emulate", "--now", "yesterday"]);
+    const ended = await inThisProcess(["emulate", "--now", "yesterday"]);
     expect([ended.code, ended.stderr]).toMatchObject([2, expect.stringContaining("write it as 2026-01-31")]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { startEmulator } from "../../emulator/start.ts";
-import { emptyFolder, outcomeIn, payconform, root } from "../cli/command-line.ts";
+import { emptyFolder, inThisProcess, outcomeIn, root } from "../cli/command-line.ts";
 
 const RULES = [
   "subscription-events/created-from-page-has-session",
@@ -42,7 +42,7 @@ async function judged(module: string): Promise<Record<string, string>> {
     }),
   );
   const env = { PAYCONFORM_KEY: emulator.merchant.testKey };
-  const run = await payconform(["run", "--no-allure", "--rules", ...RULES], { folder, env });
+  const run = await inThisProcess(["run", "--no-allure", "--rules", ...RULES], { folder, env });
   expect(run.stderr).toBe("");
   return Object.fromEntries(outcomeIn(folder).rules.map(({ id, verdict }) => [id, verdict]));
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openState } from "../../emulator/storage/kept-state.ts";
-import { emptyFolder, payconform, root } from "../cli/command-line.ts";
+import { emptyFolder, inThisProcess, root } from "../cli/command-line.ts";
 import { createBench, disbursement, intent } from "../emulator/client.ts";
 import { createShop } from "../emulator/connect/bench.ts";
 
@@ -68,7 +68,7 @@ test("docs/emulator/state.md: a replay has the answers and events of the recorde
   const day = await recorded(folder);
   const files = () => readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
   const before = files();
-  const { code, stdout } = await payconform(["emulate", "--replay", folder]);
+  const { code, stdout } = await inThisProcess(["emulate", "--replay", folder]);
   expect(code).toBe(0);
   const lines = stdout
     .trimEnd()
@@ -83,11 +83,11 @@ test("docs/emulator/state.md: a replay has the answers and events of the recorde
   expect(emitted).toEqual(day.events);
   expect(day.events.length).toBeGreaterThan(5);
   expect(files()).toEqual(before);
-  expect((await payconform(["emulate", "--replay", folder])).stdout).toBe(stdout);
+  expect((await inThisProcess(["emulate", "--replay", folder])).stdout).toBe(stdout);
 });
 
 test("a folder without commands cannot be replayed", async () => {
-  const { code, stderr } = await payconform(["emulate", "--replay", emptyFolder()]);
+  const { code, stderr } = await inThisProcess(["emulate", "--replay", emptyFolder()]);
   expect([code, stderr]).toEqual([2, expect.stringContaining("there are no commands in it")]);
 });
 

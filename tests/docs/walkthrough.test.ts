@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { freePort } from "../../scripts/free-port.ts";
-import { emptyFolder, payconform, root } from "../cli/command-line.ts";
+import { emptyFolder, inThisProcess, root } from "../cli/command-line.ts";
 
 /** Does what a reader does who follows the page from its top to its end. */
 const folder = emptyFolder();
@@ -55,7 +55,7 @@ async function run(line: string): Promise<void> {
   else {
     const [npx, program, ...args] = line.split(" ");
     expect([npx, program], line).toEqual(["npx", "payconform"]);
-    last = await payconform(args, { folder, env });
+    last = await inThisProcess(args, { folder, env });
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { expect } from "vitest";
 import { parse, stringify } from "yaml";
-import { emptyFolder, outcomeIn, payconform, root } from "../cli/command-line.ts";
+import { emptyFolder, inThisProcess, outcomeIn, root } from "../cli/command-line.ts";
 import { freePort } from "../../scripts/free-port.ts";
 
 interface Example {
@@ -79,15 +79,15 @@ export async function expectInitialises(name: string): Promise<void> {
   const [, key = ""] = /^export TEST_KEY=(\S+)$/m.exec(example.readme) ?? [];
   const options = { folder, env: { PAYCONFORM_KEY: key, TEST_KEY: key } };
   await whileServed(example, async () => {
-    const init = await payconform(["init", "--answers", "answers.yaml", "--out", "made.yaml"], options);
+    const init = await inThisProcess(["init", "--answers", "answers.yaml", "--out", "made.yaml"], options);
     expect([init.code, init.stderr]).toEqual([0, ""]);
     expect(init.stdout).not.toMatch(/PROBLEM/);
-    const [made = 0, own = 1] = await Promise.all(
-      ["made.yaml", "payconform.yaml"].map(async (profile) => {
-        const plan = await payconform(["run", "--dry-run", "--profile", profile], options);
-        return Number(/^ +judged +(\d+) rules/m.exec(plan.stdout)?.[1]);
-      }),
-    );
+    const judgedWith = async (profile: string): Promise<number> => {
+      const plan = await inThisProcess(["run", "--dry-run", "--profile", profile], options);
+      return Number(/^ +judged +(\d+) rules/m.exec(plan.stdout)?.[1]);
+    };
+    const made = await judgedWith("made.yaml");
+    const own = await judgedWith("payconform.yaml");
     expect(made / own).toBeGreaterThanOrEqual(0.9);
   });
 }
@@ -99,7 +99,7 @@ function judged(example: Example): Promise<Judged> {
     const [, judge = ""] = commandsOf(readme);
     const [, variable = "", key = ""] = /^export (\w+)=(\S+)$/m.exec(judge) ?? [];
     const [, args = ""] = /^npx payconform (.*)$/m.exec(judge) ?? [];
-    const run = await payconform([...args.split(" "), "--no-allure"], {
+    const run = await inThisProcess([...args.split(" "), "--no-allure"], {
       folder,
       env: { [variable]: key },
     });

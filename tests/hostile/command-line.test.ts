@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
-import { emptyFolder, outcomeIn, payconform } from "../cli/command-line.ts";
+import { emptyFolder, inThisProcess, outcomeIn } from "../cli/command-line.ts";
 import { loopback } from "../harness/http/certificate.ts";
 import { serving } from "../local-server.ts";
 import { untrusted } from "./certificate.ts";
@@ -37,7 +37,7 @@ async function judged(
     writeFileSync(join(folder, "authority.pem"), authority);
     appendFileSync(join(folder, "payconform.yaml"), "network: { certificateAuthorityFile: authority.pem }\n");
   }
-  const ended = await payconform(["run", "--rules", ...rules, "--runs", "2", "--no-allure"], {
+  const ended = await inThisProcess(["run", "--rules", ...rules, "--runs", "2", "--no-allure"], {
     folder,
     env: { PAYCONFORM_KEY: server.key },
   });

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
-import { emptyFolder, outcomeIn, payconform } from "../cli/command-line.ts";
+import { emptyFolder, inThisProcess, outcomeIn, payconform } from "../cli/command-line.ts";
 import { type Canary, filesIn, found, plant } from "./canaries.ts";
 import type { LocalServer } from "../local-server.ts";
 import { startEchoServer } from "./echo-server.ts";
@@ -108,7 +108,7 @@ test.each([
   ["a password", (url: string) => url.replace("//", `//user:${password.secret}@`)],
   ["a query", (url: string) => `${url}/?token=${password.secret}`],
 ])("a URL with %s is refused without being shown", async (_what, write) => {
-  const refused = await payconform(["run", "--target", write(server.url)], {
+  const refused = await inThisProcess(["run", "--target", write(server.url)], {
     env: { PAYCONFORM_KEY: key.secret },
   });
   expect(refused.code).toBe(2);

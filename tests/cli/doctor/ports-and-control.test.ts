@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { emulatorProfile } from "../../../cli/targets/emulator-profile.ts";
-import { emptyFolder, payconform } from "../command-line.ts";
+import { emptyFolder, inThisProcess } from "../command-line.ts";
 import { startEmulator } from "../../../emulator/start.ts";
 
 const emulator = await startEmulator({ seed: 5 });
@@ -17,7 +17,7 @@ async function doctored(profile: object, module?: string): Promise<{ code: numbe
   const folder = emptyFolder();
   writeFileSync(join(folder, "payconform.yaml"), stringify(profile));
   if (module !== undefined) writeFileSync(join(folder, "control.mjs"), module);
-  return payconform(["doctor"], { folder, env: { PAYCONFORM_KEY: merchant.testKey } });
+  return inThisProcess(["doctor"], { folder, env: { PAYCONFORM_KEY: merchant.testKey } });
 }
 
 test("each port is tried on new objects, and its fault is named", async () => {

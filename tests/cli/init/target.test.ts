@@ -15,7 +15,7 @@ import { startSecondServer } from "../../second-server/index.ts";
 import { environmentOf, profileOf } from "../../second-server/profile.ts";
 import { startServer } from "../../docs/first-run-servers.ts";
 import { startIntentsServer } from "../../harness/intents-server.ts";
-import { emptyFolder, payconform } from "../command-line.ts";
+import { emptyFolder, inThisProcess } from "../command-line.ts";
 import { startEmulator } from "../../../emulator/start.ts";
 
 const emulator = await startEmulator({ seed: 5 });
@@ -47,7 +47,7 @@ async function initialised(
   const folder = emptyFolder();
   writeFileSync(join(folder, "answers.yaml"), stringify(answers));
   const { args, env } = options;
-  const ended = await payconform(["init", ...args, "--answers", "answers.yaml"], { folder, env });
+  const ended = await inThisProcess(["init", ...args, "--answers", "answers.yaml"], { folder, env });
   expect([ended.code, ended.stderr]).toEqual([0, ""]);
   const text = readFileSync(join(folder, "payconform.yaml"), "utf8");
   return { profile: parseProfile(text, "payconform.yaml"), text, stdout: ended.stdout };
@@ -139,7 +139,7 @@ test.each([
   const { close, key, url } = await startServer(kind);
   try {
     const folder = emptyFolder();
-    const ended = await payconform(["init", "--target", url], { folder, env: { PAYCONFORM_KEY: key } });
+    const ended = await inThisProcess(["init", "--target", url], { folder, env: { PAYCONFORM_KEY: key } });
     expect(ended.stderr).toMatch(says);
     expect([ended.code, existsSync(join(folder, "payconform.yaml"))]).toEqual([code, false]);
   } finally {

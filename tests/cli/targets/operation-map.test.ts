@@ -10,7 +10,7 @@ import { operationMapText } from "../../../reports/operation-map.ts";
 import { catalogue } from "../../../spec/index.ts";
 import * as local from "../../local-server.ts";
 import { startIntentsServer } from "../../harness/intents-server.ts";
-import { payconform } from "../command-line.ts";
+import { inThisProcess } from "../command-line.ts";
 import { startEmulator } from "../../../emulator/start.ts";
 
 const KEY = "sk_test_half_0123456789";
@@ -265,7 +265,7 @@ describe("a run", () => {
 describe("doctor", () => {
   test("does not say of a web server that it accepts the key", async () => {
     const { url } = await serving(web);
-    const ended = await payconform(["doctor", "--target", url], { env: { PAYCONFORM_KEY: KEY } });
+    const ended = await inThisProcess(["doctor", "--target", url], { env: { PAYCONFORM_KEY: KEY } });
     expect(ended.stdout).toMatch(/PROBLEM +interface +.* does not serve this interface: /);
     expect(ended.stdout).not.toMatch(/accepted|test key/);
     expect(ended.code).toBe(3);
@@ -273,7 +273,7 @@ describe("doctor", () => {
 
   test("shows the map, and accepts no key on a missing route", async () => {
     const { url } = await serving(half);
-    const ended = await payconform(["doctor", "--target", url], { env: { PAYCONFORM_KEY: KEY } });
+    const ended = await inThisProcess(["doctor", "--target", url], { env: { PAYCONFORM_KEY: KEY } });
     expect(ended.stdout).toMatch(/operations\n +§4\.1 Payment intents +1 as documented, 1 not known yet\n/);
     expect(ended.stdout).toMatch(
       /note +test key +not refused, but not verified: GET \/v1\/payment-intents\/\S+ is answered like an unknown path/,
