@@ -3,6 +3,7 @@ import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { acting, answered, connectPart, refusing } from "../connect/parts.ts";
 import { named } from "../named.ts";
+import { spentByAnOutage } from "../shared/keyed-requests.ts";
 import { part } from "../part.ts";
 
 export const mutants = named({
@@ -73,6 +74,12 @@ export const mutants = named({
         },
       };
     }),
+  },
+  "onboarding-outage-spends-key": {
+    violates: ["onboarding/outage-spends-no-key"],
+    summary: "A refusal during an outage uses a link's key up.",
+    subtle: true,
+    wrap: spentByAnOutage(/\/onboarding_links$/),
   },
   "onboarding-takes-a-country": {
     violates: ["onboarding/country-refused"],

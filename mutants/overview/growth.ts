@@ -28,6 +28,12 @@ export const mutants = named({
       leaders.map((one) => (one["delta"] === null ? one : { ...one, previous_value: 0 })),
     ),
   },
+  "overview-growth-since-another-year": {
+    violates: ["overview/growth-delta-is-the-change-in-percent"],
+    summary: "The leaders by growth are compared with an empty reference.",
+    subtle: true,
+    replace: growing((leaders) => leaders.map((one) => ({ ...one, previous_value: 0, delta: null }))),
+  },
   "overview-growth-delta-against-the-value": {
     violates: ["overview/growth-delta-is-the-change-in-percent"],
     summary: "The delta of a leader by growth is the share of its value that was gained.",

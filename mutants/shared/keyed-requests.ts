@@ -27,6 +27,19 @@ function keyed(path: RegExp, behaviour: () => (passing: Passing) => Promise<Resp
   };
 }
 
+/** A server for which an outage uses up the key of a request to some path. */
+export const spentByAnOutage = (path: RegExp): Wrap =>
+  keyed(path, () => {
+    const spent = new Set<string>();
+    return async ({ request, key, handler }) => {
+      if (spent.has(key))
+        return Response.json({ code: "E_DUPLICATE_OPERATION", message: "Duplicate" }, { status: 409 });
+      const answer = await handler(request);
+      if (answer.status === 503) spent.add(key);
+      return answer;
+    };
+  });
+
 /** The same request under another key, so that it counts as new. */
 function under(request: Request, key: string): Request {
   const copy = request.clone();

@@ -12,7 +12,7 @@ import {
   timing,
 } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
-import { changingMember, changedWhen } from "./parts.ts";
+import { changingMember, changedWhen, ofFirst } from "./parts.ts";
 
 const CREATED = "subscription.created";
 
@@ -306,6 +306,12 @@ export const mutants = named({
     summary: "A failed renewal reports the new status as the previous one.",
     subtle: true,
     replace: changingMember(PAST_DUE, "previousStatus", ({ subscription }) => subscription.status),
+  },
+  "event-trial-notice-of-the-first-subscription": {
+    violates: ["subscription-events/trial-ending-at-creation"],
+    summary: "The notice of a trial names the customer's first subscription.",
+    subtle: true,
+    replace: ofFirst(NOTICE),
   },
   ...occurrenceMutants(NOTICE, {
     "event-trial-notice-untold": {

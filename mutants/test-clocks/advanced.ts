@@ -11,6 +11,8 @@ import { coded, noText, respelling, soon } from "./parts.ts";
 
 const SECOND = 1_000;
 
+const textOf = (time: number): string => new Date(time).toISOString().replace(".000Z", "Z");
+
 export const mutants: readonly Mutant[] = [
   {
     id: "clock-advanced-to-equal",
@@ -23,6 +25,13 @@ export const mutants: readonly Mutant[] = [
     violates: ["test-clocks/advance-to-earlier-instant"],
     summary: "A clock can be advanced to an earlier time.",
     replace: clocks(() => ({ isLater: (to, from) => to !== from })),
+  },
+  {
+    id: "clock-times-compared-as-text",
+    violates: ["test-clocks/advance-to-earlier-instant"],
+    summary: "Times are compared as texts without zero fractions.",
+    subtle: true,
+    replace: clocks(() => ({ isLater: (to, from) => textOf(to) > textOf(from) })),
   },
   {
     id: "clock-advanced-to-equal-elsewhere",

@@ -5,6 +5,7 @@ import { acting, withdrawing } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
+import { spentByAnOutage } from "../shared/keyed-requests.ts";
 import { keying } from "./parts.ts";
 
 const HOUR_MS = 3_600_000;
@@ -166,6 +167,12 @@ export const mutants = named({
       replay: (record, command, now) =>
         record.answer?.status === 201 ? replay(record, command, now) : duplicate(),
     })),
+  },
+  "withdrawal-outage-spends-key": {
+    violates: ["withdrawals/outage-spends-no-key"],
+    summary: "A refusal during an outage uses a withdrawal's key up.",
+    subtle: true,
+    wrap: spentByAnOutage(/\/withdrawals$/),
   },
   "withdrawal-key-forgets-its-merchant": {
     violates: ["withdrawals/key-belongs-to-its-merchant"],

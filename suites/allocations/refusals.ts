@@ -22,6 +22,9 @@ import { valuesOfOtherType } from "../fixtures/values.ts";
 /** Statuses of an allocation with invalid parameters (§7.4, §7.8). */
 const INVALID = [400, 422] as const;
 
+/** More than it takes a fee of some percent and a fixed amount to consume the whole amount. */
+const APPROACHES = 6;
+
 const negatives = (): fc.Arbitrary<number> =>
   fc.oneof(fc.constantFrom(-1, -100), fc.integer({ min: -1_000_000, max: -1 }));
 
@@ -92,7 +95,7 @@ export default [
         .expect(await sendAllocation(check, vendor, amount))
         .toRefuse({ status: 422, code: "connect.vendor_net_not_positive" });
     }
-    await givenAllocation(check, vendor, ample);
+    await untilRefused(check, vendor, ample);
   }),
 
   /** Its vendor, and a vendor of an ordinary marketplace. */
@@ -182,6 +185,20 @@ async function requireOtherCurrency(check: Check, { acct, merchant }: Vendor): P
   const reported = entries.find((entry) => entry?.id === acct)?.currency;
   if (typeof reported === "string" && code(reported) === code(check.profile.ordinary.currency))
     throw new Inconclusive(`the vendor that should have another currency has ${reported}`);
+}
+
+/** Amounts that are the fee of the amount before, the first of them ample: they approach the one of which nothing is left. */
+async function untilRefused(check: Check, vendor: Vendor, ample: number): Promise<void> {
+  let { fee } = await givenAllocation(check, vendor, ample);
+  for (let step = 0; step < APPROACHES && fee > 0; step += 1) {
+    const answer = await sendAllocation(check, vendor, fee);
+    if (!answer.succeeded) return;
+    const made = allocationOf(vendor, fee, answer);
+    check.expect
+      .that(`the amount of an allocation of ${fee}`, made.amount, answer)
+      .toSatisfy("more than 0", (amount) => Number(amount) > 0);
+    fee = made.fee;
+  }
 }
 
 /** A vendor that pays the fee, amounts that the fee consumes, and an amount that it does not. */

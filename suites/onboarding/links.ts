@@ -6,7 +6,14 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { fixtureList, givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
-import { expectOutage, givenCounterpart, givenVendorIn, outage } from "../fixtures/vendor-conditions.ts";
+import {
+  expectOutage,
+  expectUnspent,
+  givenCounterpart,
+  givenVendorIn,
+  outage,
+  repeatedAfterOutages,
+} from "../fixtures/vendor-conditions.ts";
 import { withCounterpart, isRefusal } from "../expect/refusals.ts";
 import { pointed } from "../../spec/json.ts";
 
@@ -72,6 +79,16 @@ export default [
     check.expect
       .that("the other vendor's session", sessionOf(second).value, second.answer)
       .toDifferFrom(sessionOf(first).value);
+  }),
+
+  /** Refused during the outage of a service, then repeated after it. */
+  rule("onboarding/outage-spends-no-key", { alone: true }, async (check) => {
+    const repeated = await repeatedAfterOutages(check, ["identity", "sso", "upstream"], async () => {
+      const vendor = await givenVendor(check, UNAPPROVED);
+      const key = keyed();
+      return { vendor, send: async () => (await link(check, vendor, key)).answer };
+    });
+    for (const answer of repeated) expectUnspent(check, answer);
   }),
 
   refusesField("onboarding/country-refused", "country", (check) => check.profile.ordinary.country),

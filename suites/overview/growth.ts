@@ -14,7 +14,7 @@ import type { Overview } from "../fixtures/overviews.ts";
 export default [
   /**
    * A vendor whose volume tripled, by the leader's own two values, to within one percentage point: the definition of growth is
-   * open.
+   * open. Where its value is its volume, so is its previous value.
    */
   rule("overview/growth-delta-is-the-change-in-percent", async (check) => {
     const { vendor, volume, at } = await givenTwoMonths(check);
@@ -29,6 +29,11 @@ export default [
     if (leader === undefined) throw new Inconclusive("the vendor does not lead by growth");
     const { value, previous_value: previous, delta } = leader;
     check.observe("overview-growth-measure", value === volume ? "the volume" : "something else");
+    const byVolume = leaderIn(overview, vendor);
+    if (value === volume && byVolume?.value === volume)
+      check.expect
+        .that("the previous value of the leader by growth", previous ?? 0, overview)
+        .toBe(byVolume.previous_value ?? 0);
     if ((previous ?? 0) === 0 && delta === null)
       throw new Inconclusive("the values of the leader by growth have no reference");
     const change = ((Number(value) - Number(previous)) / Number(previous)) * 100;

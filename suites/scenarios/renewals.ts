@@ -338,12 +338,19 @@ async function begunBeforeAnother(check: Check): ReturnType<typeof begun> {
 }
 
 /** The same, after another subscription of the customer; alone where a customer may have one only. */
-export async function begunAfterAnother(check: Check): ReturnType<typeof begun> {
+export async function begunAfterAnother(
+  check: Check,
+  create: (log: Recorder, customer: GivenCustomer) => Promise<GivenSubscription> = (log, customer) =>
+    created(check, log, customer),
+): ReturnType<typeof begun> {
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
   await joined(check, log, customer);
-  const subscription = await unlessNeeded(() => created(check, log, customer));
-  return subscription === null ? begun(check) : { customer, log, subscription };
+  const subscription = await unlessNeeded(() => create(log, customer));
+  if (subscription !== null) return { customer, log, subscription };
+  const other = await givenCustomer(check);
+  const alone = await recorder(check, other);
+  return { customer: other, log: alone, subscription: await create(alone, other) };
 }
 
 /** Another subscription of the same customer; null where it is refused: how many a customer may have is open. */

@@ -155,10 +155,13 @@ async function givenState(check: Check, state: State): Promise<History> {
     await act(check, history, "cancelSubscription", "cancellation scheduled");
     return history;
   }
+  if (state === "trialing")
+    return begunAfterAnother(
+      check,
+      async (log, customer) => (await createdTrialing(check, log, customer)).subscription,
+    );
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
-  if (state === "trialing")
-    return { log, subscription: (await createdTrialing(check, log, customer)).subscription };
   if (state === "unpaid") {
     await declineNext(check, customer);
     const subscription = await created(check, log, customer, "created unpaid");

@@ -18,6 +18,7 @@ import {
   trial,
 } from "../scenarios/trials-and-cancellations.ts";
 import { quantityChange } from "../scenarios/quantity-changes.ts";
+import { pausedTrial } from "../scenarios/states.ts";
 import { hostedTrial, hostedPage } from "../scenarios/hosted-pages.ts";
 import {
   AFTERWARDS,
@@ -52,6 +53,7 @@ const CREATED = "subscription.created";
 const ACTIVATED = "subscription.activated";
 const UPDATED = "subscription.updated";
 const PAST_DUE = "subscription.past_due";
+const TRIAL_ENDING = "subscription.trial_ending";
 const status = (word: string) => (event: { data: Readonly<Record<string, unknown>> }) =>
   event.data["status"] === word;
 
@@ -290,21 +292,23 @@ export default [
     }
   }),
 
-  emits("subscription-events/trial-ending-at-creation", "subscription.trial_ending", {
-    scenario: trial,
-    step: "created",
-  }),
-  emitsOnce("subscription-events/trial-ending-once", "subscription.trial_ending", {
+  emits(
+    "subscription-events/trial-ending-at-creation",
+    TRIAL_ENDING,
+    { scenario: trial, step: "created" },
+    { scenario: pausedTrial, step: "created" },
+  ),
+  emitsOnce("subscription-events/trial-ending-once", TRIAL_ENDING, {
     scenario: trial,
     step: "created",
   }),
   onScenario("subscription-events/trial-ending-has-the-trial", trial, (check, scenario) => {
-    const notice = emitted(scenario, "created", "subscription.trial_ending");
+    const notice = emitted(scenario, "created", TRIAL_ENDING);
     const creation = givenEvent(scenario, "created", CREATED);
     for (const name of ["trialStart", "trialEnd"])
       check.expect
         .that(
-          `the distance in ms of ${name} in subscription.trial_ending and in ${CREATED}`,
+          `the distance in ms of ${name} in ${TRIAL_ENDING} and in ${CREATED}`,
           timestampIn(notice, name) - timestampIn(creation, name),
           notice,
         )
@@ -324,23 +328,23 @@ export default [
         .toSatisfy("at most two days", (distance) => Math.abs(Number(distance)) <= 2 * DAY);
   }),
   onScenario("subscription-events/trial-ending-is-no-reminder", trial, (_check, scenario) => {
-    givenEvent(scenario, "created", "subscription.trial_ending");
+    givenEvent(scenario, "created", TRIAL_ENDING);
     const [late] = scenario.steps
       .slice(1)
       .flatMap((step) => step.events)
-      .filter((event) => event.type === "subscription.trial_ending");
+      .filter((event) => event.type === TRIAL_ENDING);
     if (late !== undefined)
       throw new Violation({
-        expected: "no subscription.trial_ending after the creation",
+        expected: `no ${TRIAL_ENDING} after the creation`,
         actual: `it arrived: ${JSON.stringify(late.body)}`,
         event: late,
       });
   }),
-  emitsNo("subscription-events/no-trial-ending-from-page", "subscription.trial_ending", {
+  emitsNo("subscription-events/no-trial-ending-from-page", TRIAL_ENDING, {
     scenario: hostedTrial,
     step: "ever",
   }),
-  emitsNo("subscription-events/no-trial-ending-without-trial", "subscription.trial_ending", {
+  emitsNo("subscription-events/no-trial-ending-without-trial", TRIAL_ENDING, {
     scenario: renewal,
     step: "ever",
   }),

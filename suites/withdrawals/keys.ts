@@ -12,7 +12,7 @@ import { expectConflict } from "../expect/held-requests.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenFunds, advanceTimeBy } from "../fixtures/funds.ts";
 import { codeOf, givenWithdrawal } from "../fixtures/money-movements.ts";
-import { givenTwoMarketplaces } from "../fixtures/vendor-conditions.ts";
+import { expectUnspent, givenTwoMarketplaces, repeatedAfterOutages } from "../fixtures/vendor-conditions.ts";
 import { identityOf, namedIdOf } from "../expect/observed.ts";
 import { heldBy, heldUntil } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
@@ -123,11 +123,19 @@ export default [
     check.expect(refused).toAnswer(422);
     const then = await send(vendor, { key });
     check.observe("idempotency-key-after-refusal", `withdrawal: ${then.status}`);
-    check.expect
-      .that("the code for a key without an operation", codeOf(then), then)
-      .toDifferFrom("E_DUPLICATE_OPERATION");
+    expectUnspent(check, then);
     // A target that remembers the refused request may say that again, or that the body is another one.
     expectAnyRefusal(check, then);
+  }),
+
+  /** Refused during the outage of a service, then repeated after it. */
+  rule("withdrawals/outage-spends-no-key", { alone: true }, async (check) => {
+    const repeated = await repeatedAfterOutages(check, ["sso", "upstream"], async () => {
+      const vendor = await givenReady(check);
+      const key = freshKey();
+      return { vendor, send: () => send(vendor, { key }) };
+    });
+    for (const answer of repeated) expectUnspent(check, answer);
   }),
 
   /** One key at two merchants, each with its own vendor. */
