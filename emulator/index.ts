@@ -8,7 +8,7 @@ import { dashboardWhenOpened } from "./dashboard-when-opened.ts";
 import { createEventDelivery } from "./event-delivery.ts";
 import { createForks } from "./forks.ts";
 import { isDashboard } from "./http/dashboard-access.ts";
-import { createHost } from "./http/host.ts";
+import { createHosts } from "./http/hosts.ts";
 import type { Fetch } from "./http/listen.ts";
 import { reportFault } from "./http/system.ts";
 import { createEngine, type Engine } from "./kernel/engine.ts";
@@ -100,9 +100,20 @@ const signing = (parts: Parts): Parts => ({
   },
 });
 
+/** Brings an emulator to the state with which it begins. Returns the snapshots that could not be read. */
+async function begunState(
+  points: Points,
+  { state, from, onReplayed }: EmulatorOptions,
+): Promise<readonly SnapshotInfo[]> {
+  if (from !== undefined) await points.follow(from);
+  else if (onReplayed !== undefined) await points.replay(onReplayed);
+  else if (state?.first !== undefined) return points.restore();
+  return [];
+}
+
 /** Makes an emulator with two merchants, or with what a seed file gives. @throws SeedFault where that is impossible */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { state = stateInMemory(), from, onReplayed, webhooksTo = [], onFault = reportFault } = options;
+  const { state = stateInMemory(), webhooksTo = [], onFault = reportFault } = options;
   const { time, given, began, seed, signWebhooks, command } = beginningOf(options, state.first);
   const usual = options.parts ?? createParts();
   const parts = signWebhooks ? signing(usual) : usual;
@@ -123,13 +134,15 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   });
   const idle = createIdle({ engine, dispatcher, parts, time });
 
-  const all = createOperations(parts).filter(({ operationId }) => parts.serves(operationId));
-  const operationIds = all.map(({ operationId }) => operationId).sort();
-  const operations = new Map(all.map((operation) => [operation.operationId, operation]));
+  const operations = new Map(
+    createOperations(parts)
+      .filter(({ operationId }) => parts.serves(operationId))
+      .map((operation) => [operation.operationId, operation]),
+  );
+  const operationIds = [...operations.keys()].sort();
   const begin = (start: number): MadeMerchant[] =>
     createFirstMerchants({ engine, parts, operations, start }, given);
   const merchants = begin(began);
-  const isContinued = state.first !== undefined;
   if (state.count === 0) state.append(command);
   const reset = (): void => {
     engine.clear();
@@ -144,18 +157,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     const { servePage } = await import("./pages/index.ts");
     return servePage(request, { engine, control, time });
   };
-  const host = (name: "payment" | "checkout") =>
-    createHost({
-      ...http,
-      name,
-      traffic,
-      pages,
-      operations: all.filter((operation) => operation.host === name),
-      elsewhere: all.filter((operation) => operation.host !== name),
-    });
-  const payment = host("payment");
-  const checkout = host("checkout");
-  const both = createHost({ ...http, name: "both hosts", traffic, pages, operations: all });
+  const { payment, checkout, both } = createHosts([...operations.values()], { ...http, traffic, pages });
   const points = new Points({
     engine,
     state,
@@ -180,8 +182,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { contract, reference } = options;
   const control = createControl({
     ...http,
-    ...(contract === undefined ? {} : { contract: () => contract(listeners.urls()) }),
-    ...(reference === undefined ? {} : { reference: () => reference(listeners.urls()) }),
+    contract: contract && (() => contract(listeners.urls())),
+    reference: reference && (() => reference(listeners.urls())),
     operations: controlOperations,
     ownOperations: ownControlOperations({ seed, points, forks }),
     operationIds,
@@ -190,13 +192,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     reset,
   });
 
-  const come = async (): Promise<readonly SnapshotInfo[]> => {
-    if (from !== undefined) await points.follow(from);
-    else if (onReplayed !== undefined) await points.replay(onReplayed);
-    else if (isContinued) return points.restore();
-    return [];
-  };
-  const restored = come();
+  const restored = begunState(points, options);
   const dueSnapshots = snapshotsWhenDue({ engine, state, snapshots: points.snapshots, time, onFault });
 
   const dashboard = dashboardWhenOpened({

@@ -40,9 +40,9 @@ export function createControl(
       /** Those of this emulator alone. */
       ownOperations: readonly ControlOperation[];
       /** The description of the interface as JSON. */
-      contract?: () => string;
+      contract?: (() => string) | undefined;
       /** It as a page; undefined where this installation has none. */
-      reference?: () => string | undefined;
+      reference?: (() => string | undefined) | undefined;
     },
 ): Control {
   const { time, operations, ownOperations, contract, reference } = options;

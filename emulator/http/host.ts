@@ -24,18 +24,18 @@ export type SocketAnswer = (
   send: (served: Served) => void,
 ) => boolean;
 
+export interface HostOptions extends HttpOptions {
+  name: string;
+  operations: readonly Operation[];
+  /** Those of another host. */
+  elsewhere?: readonly Operation[];
+  traffic: Traffic;
+  /** Answers what is asked below `pagePaths`. */
+  pages: (request: Request) => Promise<Response>;
+}
+
 /** A host that serves operations. */
-export function createHost(
-  options: HttpOptions & {
-    name: string;
-    operations: readonly Operation[];
-    /** Those of another host. */
-    elsewhere?: readonly Operation[];
-    traffic: Traffic;
-    /** Answers what is asked below `pagePaths`. */
-    pages: (request: Request) => Promise<Response>;
-  },
-): Host {
+export function createHost(options: HostOptions): Host {
   const { operations, time, onFault } = options;
   const { serve, record } = createExchange(options);
   const app = new Hono();

@@ -1,21 +1,8 @@
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  fdatasync,
-  fdatasyncSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  truncateSync,
-  writeSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import type { LoggedCommand } from "../kernel/commands.ts";
-import { StorageFailure } from "../kernel/storage-failure.ts";
+import { LogFile, syncFolder } from "./log-file.ts";
 
 /** When what was written is forced to the disk. A killed process loses nothing either way; a power loss can. */
 export type Durability = "always" | "interval";
@@ -94,12 +81,19 @@ interface Segment {
   readonly file: string;
 }
 
-/** Makes sure that a folder's list of files is on the disk. */
-export function syncFolder(folder: string): void {
-  const directory = openSync(folder, "r");
-  fsyncSync(directory);
-  closeSync(directory);
-}
+/** The files of a log, oldest first. */
+const segmentsIn = (folder: string): Segment[] =>
+  readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const first = segmentName.exec(name)?.[1];
+      return first === undefined ? [] : [segmentOf(folder, Number(first))];
+    });
+
+const segmentOf = (folder: string, first: number): Segment => ({
+  first,
+  file: join(folder, `commands-${String(first).padStart(12, "0")}.log`),
+});
 
 /**
  * Opens the log in a folder, which is created if it is not there. Files are readable by their owner only. `isReadOnly` reads
@@ -111,16 +105,7 @@ export function openCommandLog(
 ): CommandLog {
   const { durability = "interval", isReadOnly = false } = options;
   if (!isReadOnly) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const segmentOf = (first: number): Segment => ({
-    first,
-    file: join(folder, `commands-${String(first).padStart(12, "0")}.log`),
-  });
-  const segments = readdirSync(folder)
-    .sort()
-    .flatMap((name) => {
-      const first = segmentName.exec(name)?.[1];
-      return first === undefined ? [] : [segmentOf(Number(first))];
-    });
+  const segments = segmentsIn(folder);
   let torn: string | undefined;
   let count = 0;
   const newest = segments.at(-1);
@@ -145,35 +130,14 @@ export function openCommandLog(
   const nothing = (): void => undefined;
   if (isReadOnly) return { count, first, read, torn, append: nothing, rotate: nothing, close: nothing };
 
-  let opened = 0;
-  /** Bytes of complete records in the open file. */
-  let length = 0;
-  let isCut = false;
-  let isDirty = false;
-  const begin = (segment: Segment, isNew: boolean): void => {
-    const file = openSync(segment.file, "a", 0o600);
-    if (isNew) segments.push(segment);
-    opened = file;
-    length = fstatSync(file).size;
-    if (isNew) syncFolder(folder);
+  const add = (segment: Segment): void => {
+    segments.push(segment);
+    syncFolder(folder);
   };
-  /** Removes what a failed append left: a record after it would make the file unreadable. */
-  const cutOff = (): void => {
-    if (isCut) ftruncateSync(opened, length);
-    isCut = false;
-  };
-  begin(newest ?? segmentOf(1), newest === undefined);
-  const flush = (): void => {
-    if (isDirty) fdatasyncSync(opened);
-    isDirty = false;
-  };
-  const flushLater = (): void => {
-    if (!isDirty) return;
-    isDirty = false;
-    // No request waits for the disk.
-    fdatasync(opened, (fault) => (isDirty ||= fault !== null));
-  };
-  const timer = durability === "interval" ? setInterval(flushLater, interval) : undefined;
+  const last = newest ?? segmentOf(folder, 1);
+  let open = new LogFile(last.file);
+  if (newest === undefined) add(last);
+  const timer = durability === "interval" ? setInterval(() => open.flushLater(), interval) : undefined;
   timer?.unref();
   return {
     get count() {
@@ -183,36 +147,22 @@ export function openCommandLog(
     read,
     torn,
     append: (command) => {
-      const line = Buffer.from(lineOf(command));
-      try {
-        cutOff();
-        isCut = true;
-        for (let written = 0; written < line.length;) written += writeSync(opened, line, written);
-        isDirty = true;
-        if (durability === "always") flush();
-        isCut = false;
-      } catch (fault) {
-        try {
-          cutOff();
-        } catch {
-          // The next append tries again, before it writes.
-        }
-        throw new StorageFailure(folder, fault);
-      }
-      length += line.length;
+      open.append(lineOf(command), { isFlushed: durability === "always" });
       count += 1;
     },
     rotate: () => {
       if (segments.at(-1)?.first === count + 1) return;
-      flush();
-      const before = opened;
-      begin(segmentOf(count + 1), true);
-      closeSync(before);
+      open.flush();
+      const before = open;
+      const next = segmentOf(folder, count + 1);
+      open = new LogFile(next.file);
+      add(next);
+      before.close();
     },
     close: () => {
       clearInterval(timer);
-      flush();
-      closeSync(opened);
+      open.flush();
+      open.close();
     },
   };
 }

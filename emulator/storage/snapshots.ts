@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { StorageFailure } from "../kernel/storage-failure.ts";
-import { syncFolder } from "./command-log.ts";
+import { syncFolder } from "./log-file.ts";
 
 /** What the list shows of a snapshot. */
 export interface SnapshotInfo {
