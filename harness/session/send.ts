@@ -28,7 +28,7 @@ interface SendingOptions {
 /** Sends the requests of one run. */
 export function createSendToTarget(options: SendingOptions): SendToTarget {
   const { profile, budget, idle } = options;
-  const sendOnce = createSendOnce(options);
+  const sendOnce = declaringEmptyBodies(createSendOnce(options));
   return async (request) => {
     const entry = {
       route: request.operation?.id ?? `${request.method} ${request.path}`,
@@ -53,7 +53,30 @@ export function createSendToTarget(options: SendingOptions): SendToTarget {
   };
 }
 
-function createSendOnce(options: SendingOptions): (request: TargetRequest) => Promise<Answer> {
+type SendOnce = (request: TargetRequest) => Promise<Answer>;
+
+/**
+ * Whether a POST without a body needs a content type is open (`empty-body-content-type`), and no form of it suits all servers: one
+ * that is refused with 415 is sent again with a content type, as are all later ones to that host.
+ */
+function declaringEmptyBodies(sendOnce: SendOnce): SendOnce {
+  const declaring = new Set<TargetRequest["host"]>();
+  const declared = (request: TargetRequest): TargetRequest => ({
+    ...request,
+    parts: { ...request.parts, raw: { bytes: new Uint8Array(), contentType: "application/json" } },
+  });
+  return async (request) => {
+    const { method, host, parts } = request;
+    if (method !== "POST" || parts.json !== undefined || parts.raw !== undefined) return sendOnce(request);
+    if (declaring.has(host)) return sendOnce(declared(request));
+    const answer = await sendOnce(request);
+    if (answer.status !== 415) return answer;
+    declaring.add(host);
+    return sendOnce(declared(request));
+  };
+}
+
+function createSendOnce(options: SendingOptions): SendOnce {
   const { profile, access, transport, redactor, routes, creations, losses } = options;
   const { baseUrl, checkoutUrl, controlUrl = "" } = profile.target;
   const bases = { payment: baseUrl, checkout: checkoutUrl, control: controlUrl };

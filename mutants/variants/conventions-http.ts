@@ -126,6 +126,15 @@ export const conventionsHttpVariants: readonly Variant[] = [
     },
   ),
   wireVariant(
+    "posts-need-a-content-type",
+    "empty-body-content-type",
+    "A POST without a content type is refused with 415, also without a body",
+    (handler) => (request) =>
+      request.method === "POST" && !request.headers.has("content-type")
+        ? Promise.resolve(Response.json({ error: "Unsupported Media Type" }, { status: 415 }))
+        : handler(request),
+  ),
+  wireVariant(
     "failures-with-reasons",
     "other-failure-codes",
     "Refusals of odd amounts are reported by a reason",

@@ -109,6 +109,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   "answers-and-balances-late": "it takes money that moves, and an immediate reading",
   "busy-now-and-then": "it takes a hundred requests",
   "in-chunks": "only the framing on a socket differs",
+  "posts-need-a-content-type": "it takes a POST without a body",
   "allocation-keys-cut": "it takes a key of more than 255 characters",
   "keys-on-reversals": "it takes an allocation",
   "advances-processed-later": "it takes a clock that is advanced",
