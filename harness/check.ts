@@ -118,8 +118,6 @@ export interface FreeRequest extends RequestParts {
   /** Path on that host, beginning with a slash; `{names}` are filled from `path`. */
   readonly to: string;
   readonly key?: string | null;
-  /** operationId of the contract whose passive rules judge the answer. */
-  readonly operation?: string;
   /** Leaves the exchange out of the check's transcript, for example when polling a feed. */
   readonly aside?: boolean;
 }

@@ -45,13 +45,13 @@ export function loadBaseline(file: string): Baseline {
 export function applyBaseline(
   baseline: Baseline,
   results: readonly RuleResult[],
-  options: { readonly today?: string; readonly retired?: readonly RetiredRule[] } = {},
+  { retired = retiredRules }: { readonly retired?: readonly RetiredRule[] } = {},
 ): {
   readonly results: readonly RuleResult[];
   readonly stale: readonly StaleBaselineEntry[];
   readonly warnings: readonly string[];
 } {
-  const { today = new Date().toISOString().slice(0, 10), retired = retiredRules } = options;
+  const today = new Date().toISOString().slice(0, 10);
   const judged = new Map(results.map((result) => [result.id, result]));
   const retirements = baseline.known.flatMap(({ rule, at }) => {
     const entry = retired.find(({ id }) => id === rule);

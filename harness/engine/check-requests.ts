@@ -51,8 +51,7 @@ export function checkRequests(
     as,
     send: (request) =>
       sendTo({
-        operation:
-          request.operation === undefined ? null : (contractOperations.get(request.operation) ?? null),
+        operation: null,
         host: request.host ?? "payment",
         method: request.method,
         path: request.to,

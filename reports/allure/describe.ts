@@ -6,8 +6,8 @@ import { judgedEntry } from "./entry.ts";
  * Reports a rule to Allure. Await it inside the test that judged the rule, before the test passes, fails or skips. Outside of a
  * runner with Allure it does nothing. The history id is the rule's id, so a changed title does not break a rule's history.
  */
-export async function describeRule(result: RuleResult, run?: { readonly seed: number }): Promise<void> {
-  const entry = judgedEntry(result, run);
+export async function describeRule(result: RuleResult): Promise<void> {
+  const entry = judgedEntry(result);
   await displayName(entry.name);
   await historyId(entry.id);
   await description(entry.description);

@@ -14,20 +14,20 @@ import { CATEGORIES, RESULTS } from "./results.ts";
 /** Variables that the generator may see: from others it would read tokens of report servers, and the run's keys must not reach it. */
 const PASSED_ON = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"];
 
+const TIMEOUT_MS = 120_000;
+
 export interface GenerateOptions {
   /** The run's outcome in words, for the report's title. */
   readonly outcome?: string;
   /** File of the runs before this one, which this run is added to; by default the report knows no other run. */
   readonly history?: string | undefined;
-  /** ms; default 120,000. */
-  readonly timeoutMs?: number;
   /** Ends the generator. */
   readonly stop?: AbortSignal;
 }
 
 /**
  * Generates `allure-report/index.html` from Allure's results: one file that opens from disk and loads nothing. The generator runs as a
- * process of its own, because it ends its process when a report grows too large. Rejects when it fails or takes longer than `timeoutMs`.
+ * process of its own, because it ends its process when a report grows too large. Rejects when it fails or takes longer than two minutes.
  */
 export async function generateAllureReport(
   folder: OutputFolder,
@@ -109,11 +109,7 @@ function generatorPath(): string {
   return join(dirname(require.resolve("allure")), "..", "cli.js");
 }
 
-function runNode(
-  args: readonly string[],
-  cwd: string,
-  { timeoutMs = 120_000, stop }: GenerateOptions,
-): Promise<void> {
+function runNode(args: readonly string[], cwd: string, { stop }: GenerateOptions): Promise<void> {
   const env = Object.fromEntries(
     PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
@@ -126,7 +122,7 @@ function runNode(
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);
     const kill = (): void => void child.kill("SIGKILL");
-    const timer = setTimeout(kill, timeoutMs);
+    const timer = setTimeout(kill, TIMEOUT_MS);
     stop?.addEventListener("abort", kill, { once: true });
     child.on("error", (error) => {
       clearTimeout(timer);
@@ -137,7 +133,7 @@ function runNode(
       stop?.removeEventListener("abort", kill);
       if (code === 0) return fulfil();
       const how =
-        signal === null ? `ended with ${code}` : `was stopped by ${signal} after at most ${timeoutMs} ms`;
+        signal === null ? `ended with ${code}` : `was stopped by ${signal} after at most ${TIMEOUT_MS} ms`;
       reject(
         new Error(`Allure's report generator ${how}: ${oneLine(output.trim()) || "it printed nothing"}`),
       );

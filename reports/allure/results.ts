@@ -67,17 +67,14 @@ export function writeEnvironment(folder: OutputFolder, environment: Readonly<Rec
 }
 
 /** Writes `categories.json`, and `environment.properties` with what is known before the run; reconciling completes it. */
-export function prepareAllureResults(
-  folder: OutputFolder,
-  environment: Readonly<Record<string, string>> = {},
-): void {
+export function prepareAllureResults(folder: OutputFolder): void {
   const categories = CATEGORIES.map(({ name, statuses, verdict }) => ({
     name,
     matchedStatuses: statuses,
     messageRegex: `(?s)^${messageWord(verdict)}: .*`,
   }));
   folder.write(`${RESULTS}/categories.json`, prettyJson(categories));
-  writeEnvironment(folder, { Suite: "payconform", Node: process.versions.node, ...environment });
+  writeEnvironment(folder, { Suite: "payconform", Node: process.versions.node });
 }
 
 /** The word with which the message of such a result begins. */

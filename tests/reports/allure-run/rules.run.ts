@@ -6,7 +6,7 @@ import { everything } from "../fixture.ts";
 describe("rules", () => {
   for (const result of everything.rules.slice(0, 7)) {
     it(`a title of ${result.id}`, async (context) => {
-      await describeRule(result, everything);
+      await describeRule(result);
       if (result.verdict === "could_not_run") context.skip(result.reason ?? "");
       expect(result.verdict).toBe("passed");
     });
