@@ -48,36 +48,42 @@ export const meanings: readonly Misbehaviour[] = [
     behaves: always(({ path }) => http({ status: 302, headers: [`location: ${path}`, length(0)] })),
     so: "unjudged",
   },
-  { what: "answers 429 forever", behaves: refusing(429), so: "unjudged" },
+  { what: "answers 429 forever", behaves: refusing(429), so: "unjudged", waits: true },
   {
     what: "answers 429 and asks to come back in a week",
     behaves: refusing(429, "retry-after: 604800"),
     so: "unjudged",
+    waits: true,
   },
   {
     what: "answers 429 and asks to come back in the year 9999",
     behaves: refusing(429, "retry-after: Fri, 31 Dec 9999 23:59:59 GMT"),
     so: "unjudged",
+    waits: true,
   },
   {
     what: "answers 429 and asks for nonsense",
     behaves: refusing(429, "retry-after: -1e999", "retry-after: soon"),
     so: "unjudged",
+    waits: true,
   },
   {
     what: "answers 429 and permits an immediate retry",
     behaves: refusing(429, "retry-after: 0"),
     so: "unjudged",
+    waits: true,
   },
   {
     what: "answers 429 and asks to come back before now",
     behaves: refusing(429, "retry-after: -5"),
     so: "unjudged",
+    waits: true,
   },
   {
     what: "answers 429 and asks to come back in 1970",
     behaves: refusing(429, "retry-after: Thu, 01 Jan 1970 00:00:00 GMT"),
     so: "unjudged",
+    waits: true,
   },
   { what: "answers 503 forever", behaves: refusing(503), so: "unjudged" },
   {

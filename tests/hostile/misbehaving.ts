@@ -5,9 +5,13 @@ import { written } from "./report.ts";
 
 const MOST_BYTES = 400 * 1024 * 1024;
 
-/** A test for each of these servers. They wait for their servers' slowness one after the other, so each family has a file of its own. */
+/**
+ * A test for each of these servers. They wait for their servers' slowness one after the other, so each family has a file of its own;
+ * those that do nothing but wait do it at the same time.
+ */
 export function testMisbehaviours(misbehaviours: readonly Misbehaviour[]): void {
-  test.each(misbehaviours)("a server that $what", judged);
+  test.concurrent.each(misbehaviours.filter(({ waits }) => waits))("a server that $what", judged);
+  test.each(misbehaviours.filter(({ waits }) => !waits))("a server that $what", judged);
 }
 
 async function judged(misbehaviour: Misbehaviour): Promise<void> {

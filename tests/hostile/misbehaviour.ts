@@ -22,6 +22,8 @@ export interface Misbehaviour {
   readonly shows?: readonly RuleId[];
   /** The server, when it takes more than bytes to describe it. */
   readonly start?: () => Promise<WireServer>;
+  /** All that it does is to make a run wait for seconds. */
+  readonly waits?: true;
   /** Deadline of an exchange, ms, where the usual one does not do. */
   readonly exchangeMs?: number;
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { withControlModule } from "../../../harness/http/control-module.ts";
 import type { Transport } from "../../../harness/http/transport.ts";
 import type { WireAnswer } from "../../../harness/http/wire.ts";
@@ -19,15 +19,15 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((transport) => transport.close()));
 });
 
-/** A module with this text, in its thread. */
-function started(text: string) {
+/** A module with this text, in its thread, until the end of the test. */
+function started(text: string, opened = open) {
   const controlModule = join(mkdtempSync(join(tmpdir(), "payconform-module-")), "control.mjs");
   writeFileSync(controlModule, text);
   const profile = withDefaults({
     target: { baseUrl: "http://target.test", checkoutUrl: "http://checkout.test", controlModule },
   });
   const { transport, profile: changed, loaded } = withControlModule({ profile, transport: elsewhere });
-  open.push(transport);
+  opened.push(transport);
   const send = (path = "", body?: string, deadlineMs = 60_000): Promise<WireAnswer> =>
     transport.send(
       {
@@ -48,6 +48,15 @@ const answering = (first: string): string =>
   `export default async (request, context) => { if (request.method === "POST") { ${first} } return Response.json({ operations: [] }); };`;
 
 describe("a control module", () => {
+  const hanging: Transport[] = [];
+  let neverLoaded: Promise<void>;
+  beforeAll(() => {
+    // Its ten seconds pass while the other tests run.
+    neverLoaded = started(BLOCKED, hanging).loaded();
+    neverLoaded.catch(() => undefined);
+  });
+  afterAll(() => Promise.all(hanging.map((transport) => transport.close())));
+
   it("gets whole requests and the target's URLs", async () => {
     const { loaded, send } = started(`export default { name: "mine", async fetch(request, { target }) {
       const { method, url, headers } = request;
@@ -90,10 +99,6 @@ describe("a control module", () => {
     await expect(loaded()).rejects.toThrow(/^target\.controlModule: \S+control\.mjs [^\n]+$/);
     await expect(loaded()).rejects.toThrow(why);
     await expect(send()).rejects.toThrow("the control module has ended");
-  });
-
-  it("that never loads is refused", async () => {
-    await expect(started(BLOCKED).loaded()).rejects.toThrow("does not load within 10 seconds");
   });
 
   it.each([
@@ -164,5 +169,9 @@ describe("a control module", () => {
     const { loaded, send } = started(answering('return new Response("x".repeat(20_000_000));'));
     await loaded();
     await expect(send("/a", "{}")).rejects.toThrow("the body is larger than");
+  });
+
+  it("that never loads is refused", async () => {
+    await expect(neverLoaded).rejects.toThrow("does not load within 10 seconds");
   });
 });
