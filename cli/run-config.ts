@@ -28,6 +28,8 @@ export interface RunConfig {
   readonly liveKeyAllowed: boolean;
   /** Requests that the run may send. */
   readonly maxRequests: number | null;
+  /** Whether simple rules are judged first, as a limit may end the run before all are judged. */
+  readonly simplestFirst?: boolean;
   /** A recorded case that is tried before all others. */
   readonly recorded: { readonly rule: string; readonly case: RecordedCase } | null;
   /** Whether an answer that contradicts a rule ends its judgement; otherwise the rule is executed once more. */

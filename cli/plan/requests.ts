@@ -1,23 +1,17 @@
 import type { Plan } from "../../harness/engine/plan.ts";
 import { firstChecks } from "../../harness/engine/passive-checks.ts";
+import { requestsOfChecks } from "../../harness/engine/recorded-requests.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
 import { checkRequests } from "../../spec/index.ts";
-
-/** Of a check that was not recorded: as the median of all checks. */
-const USUAL = [9] as const;
 
 /**
  * About how many requests these checks send, control included, with so many runs of each property: as recorded on the emulator. A target
  * that answers late is polled more often.
  */
 function requestsOf(ids: readonly string[], runs: number): number {
-  const recorded = checkRequests();
   const chosen = new Set(ids);
-  const own = ids.map((id) => {
-    const [fixed, perRun = 0] = recorded.checks[id] ?? USUAL;
-    return fixed + perRun * runs;
-  });
-  const shared = recorded.shared.map(([requests, ...checks]) =>
+  const own = ids.map(requestsOfChecks(runs));
+  const shared = checkRequests().shared.map(([requests, ...checks]) =>
     checks.some((id) => chosen.has(id)) ? requests : 0,
   );
   return Math.ceil([...own, ...shared].reduce((sum, requests) => sum + requests, 0));

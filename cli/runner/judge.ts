@@ -46,6 +46,8 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
   const { target, stop } = options;
   const config: RunConfig = {
     ...configOf(target, options),
+    // Not with a limit of time: in this order, a run takes longer.
+    simplestFirst: options.maxViolations !== undefined || typeof options.maxRequests === "number",
     ...(options.map ? { absent: options.map.absent } : {}),
   };
   if (options.map) {

@@ -83,6 +83,7 @@ export function startJudging(options: {
         session: opened,
         plan,
         signal,
+        simplestFirst: config.simplestFirst === true,
         replay: (id) => config.replayTemplate.replace("ID", id),
         onCheck: (id, state) => void (state === "begins" ? underWay.add(id) : underWay.delete(id)),
         onResult: (result) => {

@@ -6,6 +6,7 @@ import { operationsShowing } from "../passive/owners.ts";
 import { PassiveChecks, passiveOf } from "./passive-checks.ts";
 import { passiveResult } from "./passive-results.ts";
 import type { Plan } from "./plan.ts";
+import { requestsOfChecks } from "./recorded-requests.ts";
 
 type Entry = Plan["checks"][number];
 /** What the exchanges of a check that is not reported are for. */
@@ -15,6 +16,8 @@ export interface RunOptions {
   readonly session: Session;
   readonly plan: Plan;
   readonly signal: AbortSignal;
+  /** Whether simple checks begin first, as the run may end before all of them have run; otherwise long ones do. */
+  readonly simplestFirst?: boolean;
   readonly replay: (ruleId: string) => string | null;
   readonly onResult: (result: RuleResult) => void;
   /** Called when a check begins, and when it has ended. */
@@ -39,7 +42,7 @@ export async function executePlan(options: RunOptions): Promise<void> {
   const checks = new Checks(options, passive);
   const waiting = { alone: new Array<Entry>(), last: new Array<Entry>() };
   const run = async (entries: readonly Entry[], goal?: Goal): Promise<void> => {
-    const { sideBySide, alone, last } = stagesOf(entries, session);
+    const { sideBySide, alone, last } = stagesOf(entries, options);
     waiting.alone.push(...alone);
     waiting.last.push(...last);
     await inParallel(sideBySide, session.profile.inFlight, (entry) => checks.judge(entry, goal));
@@ -57,10 +60,14 @@ export async function executePlan(options: RunOptions): Promise<void> {
   await run(news([...plan.checks.filter(({ reported }) => reported), ...passive.next()]));
   for (let more = news(passive.next()); more.length > 0; more = news(passive.next())) await run(more);
   if (waiting.alone.length + waiting.last.length > 0) await runWaiting();
-  const { trials, others } = trialsFirst(plan, news(passive.rest()));
+  const rest = news(passive.rest());
+  const isTrial = trialsOf(plan);
   // Without its route, nothing shows a passive rule: other requests would be needless.
-  await run(trials);
-  await run(others, { untilShown: true });
+  await run(rest.filter(isTrial));
+  await run(
+    rest.filter((entry) => !isTrial(entry)),
+    { untilShown: true },
+  );
   await runWaiting();
   await checks.confirm();
   signal.removeEventListener("abort", onAbort);
@@ -96,7 +103,8 @@ class Checks {
       for (const { entry, result } of this.#provisional) this.#report(entry, result);
       return;
     }
-    await inParallel(this.#provisional, session.profile.inFlight, async ({ entry }) => {
+    const again = this.#provisional.map(({ entry }) => entry);
+    await inParallel(inOrder(again, this.#options), session.profile.inFlight, async (entry) => {
       if (this.#isOver()) return;
       const { result } = await this.#judged(entry, 3);
       this.#report(entry, result);
@@ -125,22 +133,10 @@ class Checks {
   }
 }
 
-/**
- * Of these checks, which only make exchanges for passive rules, those apart that try an operation on whose answers the rules are
- * judged; of the others, model rules, which take longest, come last.
- */
-function trialsFirst(
-  plan: Plan,
-  entries: readonly Entry[],
-): Readonly<Record<"trials" | "others", readonly Entry[]>> {
+/** Whether a check tries an operation on whose answers a passive rule of the plan is judged. */
+function trialsOf(plan: Plan): (entry: Entry) => boolean {
   const shown = new Set(passiveOf(plan).flatMap(({ id }) => [...operationsShowing(id)]));
-  const isTrial = ({ check }: Entry): boolean =>
-    check.options.tries !== undefined && shown.has(check.options.tries);
-  const position = ({ rule }: Entry): number => (rule.kind === "model" ? 1 : 0);
-  return {
-    trials: entries.filter(isTrial),
-    others: entries.filter((entry) => !isTrial(entry)).sort((a, b) => position(a) - position(b)),
-  };
+  return ({ check: { options } }) => options.tries !== undefined && shown.has(options.tries);
 }
 
 function judgePassive(options: RunOptions, startedAt: number): void {
@@ -166,17 +162,15 @@ function hasOwnMerchants({ supplies, profile }: Session): boolean {
 
 function stagesOf(
   checks: readonly Entry[],
-  session: Session,
+  options: RunOptions,
 ): Readonly<Record<"sideBySide" | "alone" | "last", readonly Entry[]>> {
-  const ownMerchants = hasOwnMerchants(session);
+  const ownMerchants = hasOwnMerchants(options.session);
   const others = checks.filter(({ check }) => check.options.last !== true);
   const isAlone = ({ check }: Entry): boolean => check.options.alone === true && !ownMerchants;
-  // With merchants of their own, no check waits for the rate of another: what is left is waiting side by side.
-  const patientAboveMs = ownMerchants ? session.profile.deadlines.ruleMs : Infinity;
   return {
-    sideBySide: longestFirst(
+    sideBySide: inOrder(
       others.filter((entry) => !isAlone(entry)),
-      patientAboveMs,
+      options,
     ),
     alone: others.filter(isAlone),
     last: checks.filter(({ check }) => check.options.last === true),
@@ -184,16 +178,29 @@ function stagesOf(
 }
 
 /**
- * Checks that wait start first, then those that may take longer than a rule's usual time, then model rules, which take longest of
- * all others, if their verdicts are wanted.
+ * Long checks begin first, as one that begins last would run alone at the end: those that wait, those that may take longer than a
+ * rule's usual time, model rules, then those that send the most requests. Checks that only make exchanges for passive rules follow;
+ * the shortest of them first, as the others may turn out needless.
  */
-function longestFirst(checks: readonly Entry[], patientAboveMs: number): readonly Entry[] {
-  const position = ({ rule, check: { options }, reported }: Entry): number => {
-    if (options.waits === true) return 0;
-    if ((options.deadlineMs ?? 0) > patientAboveMs) return 1;
-    return reported && rule.kind === "model" ? 2 : 3;
+function inOrder(
+  checks: readonly Entry[],
+  { session, simplestFirst = false }: Pick<RunOptions, "session" | "simplestFirst">,
+): readonly Entry[] {
+  // With merchants of their own, no check waits for the rate of another: what is left is waiting side by side.
+  const patientAboveMs = hasOwnMerchants(session) ? session.profile.deadlines.ruleMs : Infinity;
+  const length = ({ rule, check: { options } }: Entry): number => {
+    if (options.waits === true) return 3;
+    if ((options.deadlineMs ?? 0) > patientAboveMs) return 2;
+    return rule.kind === "model" ? 1 : 0;
   };
-  return [...checks].sort((a, b) => position(a) - position(b));
+  const startTogether = checks.length <= session.profile.inFlight;
+  const requests = startTogether ? () => 0 : requestsOfChecks(session.runs);
+  const byLength = (a: Entry, b: Entry): number =>
+    length(a) - length(b) || requests(a.rule.id) - requests(b.rule.id);
+  return [...checks].sort((a, b) => {
+    if (a.reported !== b.reported) return a.reported ? -1 : 1;
+    return simplestFirst || !a.reported ? byLength(a, b) : byLength(b, a);
+  });
 }
 
 async function inParallel<T>(

@@ -8,8 +8,11 @@ import { rule } from "../../../harness/rule.ts";
 import { openSession } from "../../../harness/session/open.ts";
 import { catalogue } from "../../../spec/index.ts";
 
-/** The order in which checks begin that do nothing: an ordinary one, a patient one, one of a model and one that waits. */
-async function order(control: boolean): Promise<readonly string[]> {
+/**
+ * The order in which checks begin that do nothing, one after another: an ordinary one, one that is recorded with many requests, a
+ * patient one, one of a model and one that waits.
+ */
+async function order(control: boolean, simplestFirst = false): Promise<readonly string[]> {
   await bodyJudges();
   const source = plainTarget(1);
   return inTime(source.time, { seed: 1 }, async () => {
@@ -17,24 +20,27 @@ async function order(control: boolean): Promise<readonly string[]> {
     const { controlUrl, ...hosts } = profile.target;
     const session = await openSession({
       ...target,
-      profile: { ...profile, target: control ? profile.target : hosts },
+      profile: { ...profile, inFlight: 1, target: control ? profile.target : hosts },
       seed: 1,
       runs: 1,
       liveKeyAllowed: true,
     });
-    const [ordinary, patient, waiting] = catalogue.filter(({ kind }) => kind === "example");
+    const [patient, ordinary, waiting] = catalogue.filter(({ kind }) => kind === "example");
     const model = catalogue.find(({ kind }) => kind === "model");
+    const long = catalogue.find(({ id }) => id === "withdrawals/key-outlasts-others");
     if (
       ordinary === undefined ||
       patient === undefined ||
       waiting === undefined ||
       model === undefined ||
+      long === undefined ||
       controlUrl === undefined
     )
       throw new Error("the catalogue or the target has not what this test needs");
     const names = new Map<string, string>([
       [ordinary.id, "ordinary"],
       [patient.id, "patient"],
+      [long.id, "long"],
       [model.id, "model"],
       [waiting.id, "waiting"],
     ]);
@@ -47,11 +53,13 @@ async function order(control: boolean): Promise<readonly string[]> {
           checks: [
             rule(ordinary.id, nothing),
             rule(patient.id, { deadlineMs: 200_000 }, nothing),
+            rule(long.id, nothing),
             rule(model.id, nothing),
             rule(waiting.id, { deadlineMs: 200_000, alone: true, waits: true }, nothing),
           ],
           patterns: [...names.keys()],
         }),
+        simplestFirst,
         signal: new AbortController().signal,
         replay: () => null,
         onResult: () => undefined,
@@ -66,9 +74,13 @@ async function order(control: boolean): Promise<readonly string[]> {
 }
 
 test("what waits, and then what may take long, begins first where each check has its own merchant", async () => {
-  expect(await order(true)).toEqual(["waiting", "patient", "model", "ordinary"]);
+  expect(await order(true)).toEqual(["waiting", "patient", "model", "long", "ordinary"]);
+});
+
+test("what is simple begins first where a limit may end the run", async () => {
+  expect(await order(true, true)).toEqual(["ordinary", "long", "model", "patient", "waiting"]);
 });
 
 test("on a shared account, whose rate they all wait for, such checks leave room for the others", async () => {
-  expect(await order(false)).toEqual(["model", "ordinary", "patient", "waiting"]);
+  expect(await order(false)).toEqual(["model", "long", "ordinary", "patient", "waiting"]);
 });
