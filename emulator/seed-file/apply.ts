@@ -20,7 +20,7 @@ import {
   type SeededPayment,
 } from "./document.ts";
 import { beginningOf, type Seeding, seedingOf, type Path, type Step, walkThrough } from "./seeding.ts";
-import { customerSteps } from "./subscriptions.ts";
+import { customerSteps } from "./customers.ts";
 import { vendorSteps } from "./vendors.ts";
 
 /** What a document is applied to. */

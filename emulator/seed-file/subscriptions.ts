@@ -1,58 +1,79 @@
 import { prepare } from "../areas/common/outcomes.ts";
-import { isoUtc } from "../kernel/clock.ts";
 import { prices } from "../areas/prices/record.ts";
 import { subscriptions } from "../areas/subscriptions/record.ts";
 import type { Timer } from "../kernel/timeline.ts";
-import { SeedFault, type SeededCustomer, type SeededPrice, type SeededSubscription } from "./document.ts";
-import type { Seeding, Path, Step } from "./seeding.ts";
+import { SeedFault, type SeededPrice, type SeededSubscription } from "./document.ts";
+import type { Path, Seeding } from "./seeding.ts";
 
 /** The usual length of a trial, and how long ago one began, days. */
 const trial = { days: 14, began: 3 };
 /** How long ago the others began, days, where no period is needed. */
 const usualAge = 10;
 
-/** The customers of a merchant, the prices that they pay, and their subscriptions. */
-export function customerSteps(
-  seeding: Seeding,
-  given: { prices: readonly SeededPrice[]; customers: readonly SeededCustomer[] },
-  path: Path,
-): { steps: readonly Step[]; finish: () => void; before: (timer: Timer) => void } {
-  const { engine, merchant, request } = seeding;
-  const { accountId, currency } = merchant;
-  const steps: Step[] = [];
-  const finishing: (() => void)[] = [];
-  const priceIds = new Map<string, string>();
-  /** The subscriptions whose payments are declined, with their customers. */
-  const declining = new Map<string, string>();
-  const decline = (customerId: string): void =>
-    engine.act(accountId, ({ state }) => ({
-      writes: [prepare(state, accountId, `payment:${customerId}`, "declined", 1)],
-    }));
+const DECLINING_TIMERS = ["subscription.due", "subscription.retry", "subscription.trialEnd"];
 
-  const ageOf = ({ price, status, daysAgo, trialDays }: SeededSubscription): number => {
+/** The subscriptions of a merchant of a seed file, and the prices that they name. */
+export class SeededSubscriptions {
+  readonly #seeding: Seeding;
+  readonly #prices: readonly SeededPrice[];
+  readonly #priceIds = new Map<string, string>();
+  /** The subscriptions whose payments are declined, with their customers. */
+  readonly #declining = new Map<string, string>();
+
+  constructor(seeding: Seeding, given: readonly SeededPrice[]) {
+    this.#seeding = seeding;
+    this.#prices = given;
+  }
+
+  /** How many days ago a subscription began. */
+  ageOf({ price, status, daysAgo, trialDays }: SeededSubscription): number {
     if (daysAgo !== undefined) return daysAgo;
     if (status === "trialing") return trial.began;
     if (status === "unpaid") return 0.5;
     if (status !== "past_due") return usualAge;
-    const named = given.prices.find(({ name }) => name === price);
+    const named = this.#prices.find(({ name }) => name === price);
     const period = { day: 1.5, week: 8, month: 32, year: 367 }[named?.interval ?? "month"];
     return period + (trialDays ?? named?.trialDays ?? 0);
-  };
+  }
 
-  const subscribe = (customerId: string, wanted: SeededSubscription, at: Path): string => {
-    const priceId = priceIds.get(wanted.price);
-    if (priceId === undefined)
-      throw new SeedFault([...at, "price"], `the merchant has no price ${wanted.price}`);
+  createPrice({ name: productName, ...price }: SeededPrice, at: Path): void {
+    const { request, merchant } = this.#seeding;
+    if (this.#priceIds.has(productName))
+      throw new SeedFault([...at, "name"], `there are two prices ${productName}`);
+    const { id } = request(
+      "createPrice",
+      { body: { productName, currency: merchant.currency, ...price } },
+      at,
+    );
+    this.#priceIds.set(productName, String(id));
+  }
+
+  /** Begins a subscription, and returns its id. */
+  subscribe(customerId: string, wanted: SeededSubscription, at: Path): string {
+    const { engine, request } = this.#seeding;
+    const { price, status, quantity = 1 } = wanted;
+    const priceId = this.#priceIds.get(price);
+    if (priceId === undefined) throw new SeedFault([...at, "price"], `the merchant has no price ${price}`);
     const known = engine.state.get(prices, priceId)?.trialDays ?? 0;
-    const trialDays = wanted.trialDays ?? (wanted.status === "trialing" && known === 0 ? trial.days : known);
-    if (wanted.status === "unpaid" && trialDays === 0) decline(customerId);
-    const items = [{ priceId, quantity: wanted.quantity ?? 1 }];
+    const trialDays = wanted.trialDays ?? (status === "trialing" && known === 0 ? trial.days : known);
+    if (status === "unpaid" && trialDays === 0) this.#decline(customerId);
+    const items = [{ priceId, quantity }];
     const { id } = request("createSubscription", { body: { customerId, items, trialDays } }, at);
-    if (wanted.status === "unpaid" || wanted.status === "past_due") declining.set(String(id), customerId);
+    if (status === "unpaid" || status === "past_due") this.#declining.set(String(id), customerId);
     return String(id);
-  };
+  }
 
-  const finish = (id: string, wanted: SeededSubscription, at: Path): void => {
+  /** Declines the payments of subscriptions that are to be unpaid, before the timer that requests them. */
+  before({ kind, subject }: Timer): void {
+    const customerId = this.#declining.get(subject);
+    const subscription = this.#seeding.engine.state.get(subscriptions, subject);
+    if (customerId !== undefined && subscription !== undefined && DECLINING_TIMERS.includes(kind))
+      this.#decline(customerId);
+  }
+
+  /** Does what happened at the end, and compares the status. */
+  finish(id: string, wanted: SeededSubscription, at: Path): void {
+    const { engine, request } = this.#seeding;
     const params = { id };
     if (wanted.status === "paused") request("pauseSubscription", { params }, at);
     if (wanted.status === "canceled")
@@ -63,61 +84,14 @@ export function customerSteps(
     if (status !== wanted.status)
       throw new SeedFault(
         [...at, "status"],
-        `it would be ${status}, not ${wanted.status}: change daysAgo, which is ${ageOf(wanted)}, or trialDays`,
+        `it would be ${status}, not ${wanted.status}: change daysAgo, which is ${this.ageOf(wanted)}, or trialDays`,
       );
-  };
-
-  const clockIds = new Map<string, string>();
-  const attach = (name: string, customerId: string, at: Path): void => {
-    const frozenTime = isoUtc(engine.clocks.now(accountId));
-    const known = clockIds.get(name);
-    const id = known ?? String(request("createTestClock", { body: { frozenTime, name } }, at)["id"]);
-    clockIds.set(name, id);
-    request("attachTestClock", { params: { id }, body: { customerId } }, at);
-  };
-
-  const oldest = Math.max(
-    0,
-    ...given.customers.flatMap(({ subscriptions: all = [] }) => all.map((one) => ageOf(one))),
-  );
-  for (const [index, { name: productName, ...price }] of given.prices.entries()) {
-    const at = [...path, "prices", String(index)];
-    const create = (): void => {
-      if (priceIds.has(productName))
-        throw new SeedFault([...at, "name"], `there are two prices ${productName}`);
-      const { id } = request("createPrice", { body: { productName, currency, ...price } }, at);
-      priceIds.set(productName, String(id));
-    };
-    steps.push({ daysAgo: oldest, run: create });
   }
-  for (const [index, customer] of given.customers.entries()) {
-    const { subscriptions: wanted = [], testClock, ...body } = customer;
-    const at = [...path, "customers", String(index)];
-    let customerId = "";
-    const age = Math.max(0, ...wanted.map((one) => ageOf(one)));
-    steps.push({
-      daysAgo: age,
-      run: () => void (customerId = String(request("createCustomer", { body }, at)["id"])),
-    });
-    for (const [place, one] of wanted.entries()) {
-      const where = [...at, "subscriptions", String(place)];
-      let id = "";
-      steps.push({ daysAgo: ageOf(one), run: () => void (id = subscribe(customerId, one, where)) });
-      finishing.push(() => finish(id, one, where));
-    }
-    if (testClock !== undefined) finishing.push(() => attach(testClock, customerId, [...at, "testClock"]));
+
+  #decline(customerId: string): void {
+    const { engine, merchant } = this.#seeding;
+    engine.act(merchant.accountId, ({ state }) => ({
+      writes: [prepare(state, merchant.accountId, `payment:${customerId}`, "declined", 1)],
+    }));
   }
-  return {
-    steps,
-    finish: () => {
-      for (const end of finishing) end();
-    },
-    before: ({ kind, subject }) => {
-      const customerId = declining.get(subject);
-      const wanted = engine.state.get(subscriptions, subject)?.status;
-      if (customerId === undefined || wanted === undefined) return;
-      if (["subscription.due", "subscription.retry", "subscription.trialEnd"].includes(kind))
-        decline(customerId);
-    },
-  };
 }
