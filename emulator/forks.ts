@@ -1,5 +1,5 @@
 import type { Fork, Forks } from "./control/points.ts";
-import type { Way } from "./storage/points.ts";
+import type { RestorePoint } from "./storage/points.ts";
 
 /** The most forks that run at the same time. */
 const MOST = 10;
@@ -13,7 +13,9 @@ interface Forked {
 }
 
 /** Forks that listen on this machine, each on free ports. */
-export function createForks(create: (to: number, way: Way) => Forked): Forks & { close(): Promise<void> } {
+export function createForks(
+  create: (to: number, point: RestorePoint) => Forked,
+): Forks & { close(): Promise<void> } {
   const running = new Map<string, Fork>();
   let begun = 0;
   const end = async (id: string): Promise<boolean> => {
@@ -23,10 +25,10 @@ export function createForks(create: (to: number, way: Way) => Forked): Forks & {
     return fork !== undefined;
   };
   return {
-    begin: async (to, way) => {
+    begin: async (to, point) => {
       if (running.size >= MOST) return undefined;
       begun += 1;
-      const emulator = create(to, way);
+      const emulator = create(to, point);
       await emulator.restored;
       const { close, ...address } = await emulator.listen();
       const fork: Fork = {

@@ -20,7 +20,7 @@ import { createOperations } from "./operations.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { createFirstMerchants } from "./seed-file/first-merchants.ts";
 import { type KeptState, stateInMemory } from "./storage/kept-state.ts";
-import { Points, type Replayed, type Way } from "./storage/points.ts";
+import { Points, type Replayed, type RestorePoint } from "./storage/points.ts";
 import { snapshotsWhenDue } from "./storage/snapshots-when-due.ts";
 import type { SnapshotInfo } from "./storage/snapshots.ts";
 import { createTraffic, type Traffic } from "./traffic/index.ts";
@@ -45,7 +45,7 @@ export interface EmulatorOptions extends BeginningOptions {
   /** Repeats all commands instead of coming to the newest state, and is called after each. */
   onReplayed?: (replayed: Replayed) => void;
   /** A state of another emulator to begin with. */
-  from?: Way;
+  from?: RestorePoint;
   parts?: Parts;
   /** Whether reads are commands, too, so that a replay has their answers. Default: false. */
   recordReads?: boolean;
@@ -105,7 +105,7 @@ async function begunState(
   points: Points,
   { state, from, onReplayed }: EmulatorOptions,
 ): Promise<readonly SnapshotInfo[]> {
-  if (from !== undefined) await points.follow(from);
+  if (from !== undefined) await points.goOnFrom(from);
   else if (onReplayed !== undefined) await points.replay(onReplayed);
   else if (state?.first !== undefined) return points.restore();
   return [];
@@ -168,15 +168,15 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     onBack: () => dispatcher.forgetRetries(),
   });
-  const forks = createForks((to, way) =>
+  const forks = createForks((to, point) =>
     createEmulator({
       ...options,
       parts,
       seed,
       ...(given === undefined ? {} : { given }),
-      clock: { now: way.now, isStill: time.isStill },
+      clock: { now: point.now, isStill: time.isStill },
       state: stateInMemory(to),
-      from: way,
+      from: point,
     }),
   );
   const { contract, reference } = options;

@@ -20,7 +20,7 @@ import type { Rule } from "../kernel/validate.ts";
 import { refusedField } from "./refusals.ts";
 import type { ControlContext, ControlOperation } from "./types.ts";
 
-/** Letters as they stand, or null where nothing shall be. */
+/** A code of that many letters, in any casing. */
 const letters = (count: number): Rule => ({
   name: count === 2 ? "country" : "currency",
   wants: count === 2 ? "a country of two letters" : "a currency of three letters",

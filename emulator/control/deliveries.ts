@@ -3,7 +3,7 @@ import { webhookEndpoints } from "../kernel/events.ts";
 import type { ControlOperation } from "./types.ts";
 import { shownDelivery } from "./why-traffic.ts";
 
-/** What was delivered to webhook endpoints, and sending it again; of this emulator alone. */
+/** Lists what was delivered to webhook endpoints, and sends it again. Only this emulator has it. */
 export const deliveryControls: readonly ControlOperation[] = [
   {
     operationId: "listDeliveries",

@@ -59,8 +59,8 @@ const statusOfIntent = ({ state }: Pick<Context, "state">, id: string | null) =>
   id === null ? null : (state.get(paymentIntents, id)?.status ?? null);
 
 /**
- * What customers and vendors do on the hosted pages; of this emulator alone. A payment that is approved on the page ends as
- * `setNextPaymentOutcome` has prepared, if it has.
+ * What customers and vendors do on the hosted pages. Only this emulator has it. A payment that is approved on the page ends as
+ * `setNextPaymentOutcome` prepared, if it was called.
  */
 export const pageControls: readonly ControlOperation[] = [
   {

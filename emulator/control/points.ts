@@ -3,7 +3,7 @@ import { isoUtc } from "../kernel/clock.ts";
 import type { Answer } from "../kernel/request.ts";
 import { maxLength, required } from "../kernel/rules.ts";
 import type { FieldSpec } from "../kernel/validate.ts";
-import type { Points, Way } from "../storage/points.ts";
+import type { Points, RestorePoint } from "../storage/points.ts";
 import type { SnapshotInfo } from "../storage/snapshots.ts";
 import type { ControlOperation } from "./types.ts";
 
@@ -17,7 +17,7 @@ export interface Fork {
 /** The forks that run. */
 export interface Forks {
   /** Undefined where there is room for no more. */
-  begin(to: number, way: Way): Promise<Fork | undefined>;
+  begin(to: number, point: RestorePoint): Promise<Fork | undefined>;
   list(): readonly Fork[];
   /** False where there is none of that id. */
   end(id: string): Promise<boolean>;
@@ -37,11 +37,11 @@ const toField: FieldSpec = {
 export function pointControls(options: { points: Points; forks: Forks }): readonly ControlOperation[] {
   const { points, forks } = options;
 
-  /** The way to a point, by the number of a command or a snapshot's name. */
-  const found = (to: unknown): { number: number; way: Way } | Answer => {
+  /** The state after a command, by its number or a snapshot's name. */
+  const found = (to: unknown): { number: number; point: RestorePoint } | Answer => {
     const number = points.numberOf(to as number | string);
-    const way = number === undefined ? undefined : points.wayTo(number);
-    if (number === undefined || way === undefined) {
+    const point = number === undefined ? undefined : points.find(number);
+    if (number === undefined || point === undefined) {
       const known = points.snapshots.list().map(({ commands, name }) => name ?? String(commands));
       const kept = known.length === 0 ? "there is no snapshot" : `snapshots: ${known.join(", ")}`;
       return message(
@@ -49,7 +49,7 @@ export function pointControls(options: { points: Points; forks: Forks }): readon
         `No state is kept for ${JSON.stringify(to)} (${kept}; commands: ${points.count}); take snapshots, or start with --state to reach every command`,
       );
     }
-    return { number, way };
+    return { number, point };
   };
 
   return [
@@ -78,8 +78,8 @@ export function pointControls(options: { points: Points; forks: Forks }): readon
       handle: async ({ body }) => {
         const there = found(body["to"]);
         if ("status" in there) return there;
-        await points.back(there.number, there.way);
-        return json(200, { to: there.number, now: isoUtc(there.way.now), commands: points.count });
+        await points.back(there.number, there.point);
+        return json(200, { to: there.number, now: isoUtc(there.point.now), commands: points.count });
       },
     },
     {
@@ -91,7 +91,7 @@ export function pointControls(options: { points: Points; forks: Forks }): readon
       handle: async ({ body }) => {
         const there = found(body["to"] ?? points.count);
         if ("status" in there) return there;
-        const fork = await forks.begin(there.number, there.way);
+        const fork = await forks.begin(there.number, there.point);
         if (fork === undefined)
           return message(409, "There are ten forks: end one with DELETE /control/forks/{id}");
         return json(201, { id: fork.id, from: there.number, ...fork.address });

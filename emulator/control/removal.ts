@@ -11,7 +11,7 @@ import type { ControlOperation } from "./types.ts";
 
 const modes = ["test", "live"] as const;
 
-/** What is left in a holder's wallets leaves the books. */
+/** The entries that empty the wallets of a holder. */
 const closingEntries = (state: State, holder: string): readonly Omit<Entry, "id" | "at">[] =>
   state.find(wallets, "holder", holder).flatMap((wallet) => {
     const { mode, currency } = wallet;

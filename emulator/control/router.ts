@@ -9,19 +9,19 @@ import type { Answer } from "../kernel/request.ts";
 import { createPerformer, type Given, type PerformerOptions } from "./perform.ts";
 import type { ControlOperation } from "./types.ts";
 
-/** Where the control protocol lives. */
+/** The path of the control protocol. */
 export const controlPath = "/control";
 
-/** Where the description of the interface lives, if there is one: beside the interface, not in it. */
+/** The path of the OpenAPI document, if there is one. It is not part of the interface. */
 const contractPath = `${controlPath}/openapi.json`;
 
-/** Where people read it. */
+/** The path of its HTML page. */
 const referencePath = `${controlPath}/reference`;
 
 /** The control protocol. */
 export interface Control {
   fetch: (request: Request) => Response | Promise<Response>;
-  /** Does what a request to one of its operations does, also if control is not served. */
+  /** Performs an operation as a request would, even if control is not served. */
   perform: (
     operationId: string,
     params: Readonly<Record<string, string>>,
@@ -35,13 +35,13 @@ export interface Control {
 export function createControl(
   options: PerformerOptions &
     HttpOptions & {
-      /** Those of the control protocol. */
+      /** The operations of the control protocol. */
       operations: readonly ControlOperation[];
-      /** Those of this emulator alone. */
+      /** Operations that only this emulator has. */
       ownOperations: readonly ControlOperation[];
-      /** The description of the interface as JSON. */
+      /** The OpenAPI document as JSON. */
       contract?: (() => string) | undefined;
-      /** It as a page; undefined where this installation has none. */
+      /** The OpenAPI document as an HTML page; undefined if it is not installed. */
       reference?: (() => string | undefined) | undefined;
     },
 ): Control {

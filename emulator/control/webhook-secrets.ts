@@ -3,7 +3,7 @@ import { json, message } from "../kernel/answers.ts";
 import { webhookEndpoints } from "../kernel/events.ts";
 import type { ControlOperation } from "./types.ts";
 
-/** The secrets that sign webhooks, of an emulator with that seed: apart from the control protocol, whose answers suites record. */
+/** The secrets that sign webhooks. They are not in the control protocol, since suites record its answers. */
 export const secretControls = (seed: number): readonly ControlOperation[] => [
   {
     operationId: "retrieveWebhookSecret",

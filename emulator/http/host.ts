@@ -27,7 +27,7 @@ export type SocketAnswer = (
 export interface HostOptions extends HttpOptions {
   name: string;
   operations: readonly Operation[];
-  /** Those of another host. */
+  /** The operations of the other host: a request for one gets a hint. */
   elsewhere?: readonly Operation[];
   traffic: Traffic;
   /** Answers what is asked below `pagePaths`. */

@@ -62,7 +62,7 @@ function isPlainHead({ headers, rawHeaders }: IncomingMessage): boolean {
   return names * 2 === rawHeaders.length;
 }
 
-/** The parts of a plain request; undefined for one that needs the care of the web's classes. */
+/** The parts of a plain request; undefined for one that `Request` has to read. */
 export function plainOf(incoming: IncomingMessage): Plain | undefined {
   const { method = "", url = "", httpVersion, headers } = incoming;
   if (httpVersion !== "1.1" || !METHODS.has(method)) return undefined;

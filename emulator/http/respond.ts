@@ -18,10 +18,10 @@ export function respond(answer: Answer): Response {
   return createResponse(status, headers, textOf(answer));
 }
 
-/** What a request gets. */
+/** The answer to a request, as it is sent. */
 export interface Served {
   readonly answer: Answer;
-  /** What the request is called in the log; absent for one that only failed. */
+  /** The id of the request in the log; absent if the emulator failed. */
   readonly requestId?: string;
   readonly loss?: Loss | undefined;
 }
@@ -29,7 +29,6 @@ export interface Served {
 /** The header that names a request in the log of requests. */
 export const REQUEST_ID = "request-id";
 
-/** The response of what a request gets. */
 export function responseOf({ answer, requestId, loss }: Served): Response {
   const named = requestId === undefined ? {} : { [REQUEST_ID]: requestId };
   const response = respond({ ...answer, headers: { ...answer.headers, ...named } });
@@ -40,7 +39,7 @@ export function responseOf({ answer, requestId, loss }: Served): Response {
 export const usualText = (answer: Answer): string | undefined =>
   isJsonOnly(answer) ? textOf(answer) : undefined;
 
-/** Whether it has a usual status and no header but that of nearly every answer. */
+/** Whether an answer permits a body and has no header other than the content type of JSON. */
 function isJsonOnly({ status, headers }: Answer): boolean {
   if (status < 200 || status > 599 || withoutBody.has(status)) return false;
   for (const name in headers) if (name !== "content-type" || headers[name] !== JSON_TYPE) return false;

@@ -4,7 +4,7 @@
  */
 export class Buckets<T extends object> {
   readonly #of = new Map<string, T | Map<string, T>>();
-  /** Keys to which an item came that was there before, under another key. */
+  /** Keys with an item that was under another key before. */
   readonly #late = new Set<string>();
   readonly #idOf: (item: T) => string;
 
@@ -12,7 +12,7 @@ export class Buckets<T extends object> {
     this.#idOf = idOf;
   }
 
-  /** Adds an item, or puts it instead of one with its id. One that was there before, under another key, comes late. */
+  /** Adds an item, or replaces the one with its id. `isLate`: the item was under another key before. */
   put(key: string, item: T, isLate = false): void {
     if (isLate) this.#late.add(key);
     const known = this.#of.get(key);
@@ -40,7 +40,7 @@ export class Buckets<T extends object> {
     return known instanceof Map ? [...known.values()] : [known];
   }
 
-  /** Keys whose items may be in another order than that in which they were first there, and the ids of these. */
+  /** The keys whose items may be in another order than that of their creation, and their ids in order. */
   late(): readonly (readonly [string, readonly string[]])[] {
     return [...this.#late].flatMap((key) => {
       const ids = this.values(key).map(this.#idOf);

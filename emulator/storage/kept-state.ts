@@ -11,7 +11,7 @@ export interface KeptState extends Commands {
   readonly hasCommands: boolean;
   /** The number of commands after which a snapshot is taken; undefined: never. */
   readonly snapshotEvery: number | undefined;
-  /** Called after a snapshot. */
+  /** Begins another file of commands: called when a snapshot is taken. */
   rotate(): void;
 }
 
@@ -48,7 +48,7 @@ export function openState(
   };
 }
 
-/** A state that ends with the process: its commands are counted, from those of another state on. */
+/** A state that ends with the process. Its commands are only counted, from `begun` on. */
 export function stateInMemory(begun = 0): KeptState {
   let count = begun;
   return {
@@ -66,24 +66,24 @@ export function stateInMemory(begun = 0): KeptState {
 }
 
 /** How to reach the state after a command: from an image, or from the beginning, by repeating commands. */
-export interface Route {
+export interface RestorePlan {
   readonly image: string | undefined;
   readonly commands: readonly LoggedCommand[];
-  /** The newest command on the way that set the emulator's time. */
-  readonly turned: Extract<LoggedCommand, { kind: "back" }> | undefined;
+  /** The newest of the commands up to there that set the emulator's time. */
+  readonly timeSetBy: Extract<LoggedCommand, { kind: "back" }> | undefined;
   /** Snapshots that could not be read. */
   readonly damaged: readonly SnapshotInfo[];
 }
 
 /**
- * The shortest way to the state after a command. Undone commands are left out; what came before a reset has no effect.
+ * The quickest plan for the state after a command. Undone commands are left out; what came before a reset has no effect.
  * Undefined where neither a snapshot nor the commands are kept.
  */
-export function routeTo(state: KeptState, target: number): Route | undefined {
+export function planFor(state: KeptState, target: number): RestorePlan | undefined {
   const infos = new Map(state.snapshots.list().map((info) => [info.commands, info]));
   const damaged: SnapshotInfo[] = [];
   const commands: LoggedCommand[] = [];
-  let turned: Route["turned"];
+  let timeSetBy: RestorePlan["timeSetBy"];
   let read: { readonly from: number; readonly some: readonly LoggedCommand[] } = {
     from: target + 1,
     some: [],
@@ -91,7 +91,7 @@ export function routeTo(state: KeptState, target: number): Route | undefined {
   for (let at = target; at > 0;) {
     const info = infos.get(at);
     const image = info === undefined ? undefined : state.snapshots.read(at);
-    if (image !== undefined) return { image, commands: commands.reverse(), turned, damaged };
+    if (image !== undefined) return { image, commands: commands.reverse(), timeSetBy, damaged };
     if (info !== undefined) damaged.push(info);
     if (!state.hasCommands) return undefined;
     if (at < read.from || at >= read.from + read.some.length) {
@@ -102,7 +102,7 @@ export function routeTo(state: KeptState, target: number): Route | undefined {
     const command = read.some[at - read.from];
     if (command === undefined) return undefined;
     if (command.kind === "back") {
-      turned ??= command;
+      timeSetBy ??= command;
       at = command.to;
       continue;
     }
@@ -110,7 +110,7 @@ export function routeTo(state: KeptState, target: number): Route | undefined {
     commands.push(command);
     at -= 1;
   }
-  return { image: undefined, commands: commands.reverse(), turned, damaged };
+  return { image: undefined, commands: commands.reverse(), timeSetBy, damaged };
 }
 
 const READ_AT_ONCE = 50_000;

@@ -65,7 +65,7 @@ export class LogFile {
     this.#isDirty = false;
   }
 
-  /** No request waits for the disk. */
+  /** Flushes in the background: no request waits for the disk. */
   flushLater(): void {
     if (!this.#isDirty) return;
     this.#isDirty = false;

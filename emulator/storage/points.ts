@@ -4,7 +4,7 @@ import type { Engine } from "../kernel/engine.ts";
 import type { FeedEntry } from "../kernel/events.ts";
 import type { Repeat } from "../kernel/replay.ts";
 import type { Answer } from "../kernel/request.ts";
-import { type KeptState, type Route, routeTo } from "./kept-state.ts";
+import { type KeptState, planFor, type RestorePlan } from "./kept-state.ts";
 import { type PointImage, PointImages } from "./point-images.ts";
 import { SnapshotWriter } from "./snapshot-writer.ts";
 import type { SnapshotInfo } from "./snapshots.ts";
@@ -19,8 +19,8 @@ export type Replayed =
     }
   | { readonly kind: "event"; readonly number: number; readonly event: FeedEntry };
 
-/** A way to a state that another emulator can follow. */
-export interface Way extends Route {
+/** A state of the past, from which this emulator or another one can go on. */
+export interface RestorePoint extends RestorePlan {
   /** The emulator's time there, epoch milliseconds. */
   readonly now: number;
 }
@@ -56,12 +56,12 @@ export class Points {
   /** Restores the state after the last command that is kept. Returns the snapshots that could not be read. */
   async restore(): Promise<readonly SnapshotInfo[]> {
     const { engine, state, time, repeat } = this.#options;
-    const route = routeTo(state, state.count);
-    if (route === undefined) return [];
-    const { image, commands, turned, damaged } = route;
+    const plan = planFor(state, state.count);
+    if (plan === undefined) return [];
+    const { image, commands, timeSetBy, damaged } = plan;
     const restored = image === undefined ? undefined : this.#images.restore(image);
     const last = commands.at(-1)?.at ?? restored?.at;
-    const aheadMs = turned?.aheadMs ?? restored?.aheadMs;
+    const aheadMs = timeSetBy?.aheadMs ?? restored?.aheadMs;
     if (time.isStill) time.set(last ?? time.now());
     else if (aheadMs !== undefined) time.setAhead(aheadMs);
     await engine.replay(commands, repeat);
@@ -98,27 +98,27 @@ export class Points {
       .at(-1)?.commands;
   }
 
-  /** The way to the state after a command; undefined where neither a snapshot nor the commands are kept. */
-  wayTo(to: number): Way | undefined {
+  /** The state after a command; undefined where neither a snapshot nor the commands are kept. */
+  find(number: number): RestorePoint | undefined {
     const { state, time } = this.#options;
-    if (to === state.count)
-      return { image: this.#images.text(), commands: [], turned: undefined, damaged: [], now: time.now() };
-    const route = routeTo(state, to);
-    if (route === undefined) return undefined;
-    const from = JSON.parse(route.image ?? this.#images.beginning) as PointImage;
-    return { ...route, now: route.commands.at(-1)?.at ?? from.at };
+    if (number === state.count)
+      return { image: this.#images.text(), commands: [], timeSetBy: undefined, damaged: [], now: time.now() };
+    const plan = planFor(state, number);
+    if (plan === undefined) return undefined;
+    const from = JSON.parse(plan.image ?? this.#images.beginning) as PointImage;
+    return { ...plan, now: plan.commands.at(-1)?.at ?? from.at };
   }
 
   /** Goes back to the state after a command; that is a new command. */
-  async back(to: number, way: Way): Promise<void> {
+  async back(to: number, point: RestorePoint): Promise<void> {
     const { engine, time, onBack } = this.#options;
-    engine.record({ kind: "back", to, aheadMs: time.aheadMs() + way.now - time.now() });
+    engine.record({ kind: "back", to, aheadMs: time.aheadMs() + point.now - time.now() });
     onBack();
-    await this.follow(way);
+    await this.goOnFrom(point);
   }
 
   /** Restores a state, of this emulator or another one. */
-  async follow({ image, commands, now }: Way): Promise<void> {
+  async goOnFrom({ image, commands, now }: RestorePoint): Promise<void> {
     const { engine, time, repeat } = this.#options;
     this.#images.restore(image ?? this.#images.beginning);
     time.set(now);

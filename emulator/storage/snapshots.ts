@@ -10,7 +10,7 @@ import { syncFolder } from "./log-file.ts";
 export interface SnapshotInfo {
   /** How many commands had been decided: the state after the command of this number. */
   readonly commands: number;
-  /** Absent for those that were taken without being asked for. */
+  /** Absent if it was taken because one was due. */
   readonly name?: string;
   /** The emulator's time, epoch milliseconds. */
   readonly at: number;
@@ -27,9 +27,9 @@ export interface Snapshots {
   read(commands: number): string | undefined;
 }
 
-/** Those without a name that stay. */
+/** How many snapshots without a name are kept. */
 const UNNAMED_KEPT = 2;
-/** Those that stay in memory. */
+/** How many snapshots are kept in memory. */
 const KEPT_IN_MEMORY = 20;
 
 /** How many characters are written before other requests are answered. */

@@ -42,7 +42,7 @@ export interface EventFault extends EventFaultRule {
   readonly met: number;
 }
 
-/** How long what is delayed waits, where nothing else is said. */
+/** The delay of a fault that names none, ms. */
 export const USUAL_DELAY_MS = 1_000;
 
 /** Whether a fault disturbs events, not requests. */

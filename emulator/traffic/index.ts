@@ -2,7 +2,7 @@ import { createDeliveryLog, type DeliveryLog } from "./delivery-log.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
 import { createFaults, type Faults } from "./faults.ts";
 
-/** What happens to requests and events beside what is decided, and where requests are recorded. */
+/** The faults that requests and events meet, and the logs of requests and deliveries. */
 export interface Traffic {
   readonly faults: Faults;
   readonly log: RequestLog;
@@ -10,7 +10,7 @@ export interface Traffic {
   clear(): void;
 }
 
-/** The latest requests and deliveries that the logs have. */
+/** How many requests and deliveries the logs keep. */
 const KEPT = 1_000;
 
 export function createTraffic(seed: number): Traffic {

@@ -30,7 +30,7 @@ export interface LoggedRequest extends RequestRecord {
   readonly id: string;
 }
 
-/** A request as it is recorded; what it is to its readers is made when one reads it. */
+/** A request as it is recorded; its `LoggedRequest` is made when the log is read. */
 export interface Recorded extends Pick<
   RequestRecord,
   "at" | "durationMs" | "host" | "method" | "path" | "answer" | "body"
