@@ -105,17 +105,17 @@ export const mutants = named({
       "A vendor",
       /\/connect\/accounts$/,
     ),
-    ...["", "k".repeat(256)].map((key): Mutant => ({
-      id: `vendor-${key === "" ? "without" : "with-too-long"}-key-refused-too-late`,
+    ...[0, 256].map((length): Mutant => ({
+      id: `vendor-${length === 0 ? "without" : "with-too-long"}-key-refused-too-late`,
       violates: ["vendors/refusal-creates-nothing"],
-      summary: `A creation of a vendor ${key === "" ? "without an" : "with too long an"} idempotency key is refused after it took effect.`,
+      summary: `A creation of a vendor ${length === 0 ? "without an" : "with too long an"} idempotency key is refused after it took effect.`,
       subtle: true,
       wrap: refusedTooLate({
         method: "POST",
         path: /\/connect\/accounts$/,
         status: 422,
-        refused: ({ headers }) => (headers.get("idempotency-key") ?? "") === key,
-        headers: { "idempotency-key": `idempotency-${key.length}` },
+        refused: ({ headers }) => (headers.get("idempotency-key") ?? "").length === length,
+        headers: { "idempotency-key": `idempotency-${length}` },
       }),
     })),
   ]),

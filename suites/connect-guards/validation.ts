@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { sendCreation } from "../fixtures/vendor-creations.ts";
+import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf, sendAllocation, sendWithdrawal } from "../fixtures/money-movements.ts";
@@ -55,11 +56,12 @@ export default [
   /** The key of a vendor's creation on other routes. */
   rule("connect-guards/key-on-another-route", async (check) => {
     const vendor = await givenVendor(check);
-    const [key, spent] = [freshKey(), freshKey()];
+    const spent = freshKey();
     // The refusal is for the key only if the same allocation succeeds with its own key.
     check.succeeded(await sendAllocation(check, vendor, check.profile.ordinary.amount, spent));
-    check.succeeded((await sendCreation(check, vendor.merchant, { idempotencyKey: key })).answer);
-    judgeOther(await sendAllocation(check, vendor, check.profile.ordinary.amount, key), "an allocation");
+    const { idempotencyKey } = await acceptedCreation(check, vendor.merchant);
+    const { amount } = check.profile.ordinary;
+    judgeOther(await sendAllocation(check, vendor, amount, idempotencyKey), "an allocation");
     const { answer } = await sendCreation(check, vendor.merchant, { idempotencyKey: spent });
     judgeOther(answer, "a creation");
     await withdrawalUnder(vendor, spent, judgeOther);

@@ -4,6 +4,7 @@ import { rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { givenCaptured, givenCharge, sendCapture, sendRefund } from "../fixtures/charges.ts";
 import { givenCreation, PATIENT } from "../fixtures/vendor-creations.ts";
+import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
@@ -57,7 +58,7 @@ export default [
 
   rule("overview/new-accounts-total-is-the-sum", PATIENT, async (check) => {
     const merchant = await givenMarketplace(check);
-    await givenCreation(check, merchant);
+    await acceptedCreation(check, merchant);
     await sums(check, merchant, "new_accounts");
   }),
 

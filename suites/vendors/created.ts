@@ -14,6 +14,7 @@ import type { Vendor } from "../fixtures/vendors.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { approve } from "../fixtures/new-vendors.ts";
+import { acceptedCreation, ordinaryCreation } from "../fixtures/ordinary-creations.ts";
 import { addressOf } from "../fixtures/addresses.ts";
 import { lacksPermission } from "../expect/acceptance.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
@@ -132,8 +133,8 @@ export default [
     }
   }),
 
-  casingIsFree("vendors/country-casing-is-free", "country", (check) => check.profile.ordinary.country),
-  casingIsFree("vendors/currency-casing-is-free", "currency", (check) => check.profile.ordinary.currency),
+  casingIsFree("vendors/country-casing-is-free", "country"),
+  casingIsFree("vendors/currency-casing-is-free", "currency"),
 
   /** The accepted creation of a marketplace. */
   rule("vendors/mode-unset-on-creation", PATIENT, async (check) => {
@@ -170,11 +171,14 @@ async function givenMade(
 ): Promise<{ merchant: Merchant; made: readonly Made[]; alike: Creation["answer"] }> {
   const { merchant, ...others } = await check.once("vendors/created", async (maker) => {
     const merchant = await givenMarketplace(maker);
-    const name = maker.name("vendor");
-    const made = [await givenCreation(maker, merchant, { inputs: { name } })];
-    const email = addressOf(maker.name("namesake"));
-    const { answer: alike } = await sendCreation(maker, merchant, { inputs: { name, email } });
-    while (made.length < 3) made.push(await givenCreation(maker, merchant));
+    const first = await acceptedCreation(maker, merchant);
+    const inputs = { name: first.name, email: addressOf(maker.name("namesake")) };
+    const { answer: alike } = await sendCreation(maker, merchant, { inputs });
+    const made = [
+      first,
+      await acceptedCreation(maker, merchant, 2),
+      await acceptedCreation(maker, merchant, 3),
+    ];
     return { merchant, made, alike };
   });
   return { merchant: { ...merchant, api: check.as(merchant.testKey) }, ...others };
@@ -226,35 +230,81 @@ async function readOnceKnown(check: Check, { api }: Merchant, acct: string) {
   );
 }
 
+/** The inputs whose codes have any casing. */
+type Code = "country" | "currency";
+
+interface CasedCreation {
+  readonly written: Readonly<Record<Code, string>>;
+  readonly made: Creation;
+}
+
 /** The same code in three casings. */
-function casingIsFree(
-  id: RuleId,
-  input: "country" | "currency",
-  codeIn: (check: Check) => string,
-): RuleCheck {
+function casingIsFree(id: RuleId, input: Code): RuleCheck {
   return rule(id, PATIENT, async (check) => {
     requireInput(check, input);
     const merchant = await givenMarketplace(check);
-    const code = codeIn(check).toUpperCase();
-    const mixed = code.charAt(0) + code.slice(1).toLowerCase();
-    // The uppercase one is first: it is the counterpart of the others.
-    for (const written of [code, code.toLowerCase(), mixed]) {
-      const made = await sendCreation(check, merchant, { inputs: { [input]: written } });
-      if (written === code) check.succeeded(made.answer);
+    const code = casingsOf(check, input)[0];
+    for (const { written, made } of await givenCasings(check, merchant, input)) {
+      if (written[input] === code) check.succeeded(made.answer);
       check.expect(made.answer).toAnswer(201);
       const entry = await listed(check, merchant, made.text("acct"));
       // A vendor may not have a value yet, regardless of the input.
       if (entry[input] === null || entry[input] === undefined)
         throw new Inconclusive(`the listed vendor shows no ${input}`);
-      check.expect.that(`the ${input} of a vendor created with ${written}`, entry[input]).toBe(code);
+      check.expect.that(`the ${input} of a vendor created with ${written[input]}`, entry[input]).toBe(code);
       if (input !== "country") continue;
       // Read alone, a vendor has a country, too.
       const read = await readOnceKnown(check, merchant, made.text("acct"));
       const { country } = read.body as { readonly country?: unknown };
       if (typeof country === "string")
-        check.expect.that(`the country of a vendor created with ${written}`, country, read).toBe(code);
+        check.expect.that(`the country of a vendor created with ${written[input]}`, country, read).toBe(code);
     }
   });
+}
+
+/** The uppercase one is first: it is the counterpart of the others. */
+function casingsOf({ profile }: Check, input: Code): readonly [string, ...string[]] {
+  const code = profile.ordinary[input].toUpperCase();
+  return [code, code.toLowerCase(), code.charAt(0) + code.slice(1).toLowerCase()];
+}
+
+/**
+ * Creations with each casing of a code. Where a merchant's rate is shared, both codes change at the same time, for both rules,
+ * from those of an ordinary creation; if one of these is refused, only the code itself changes.
+ */
+async function givenCasings(
+  check: Check,
+  merchant: Merchant,
+  input: Code,
+): Promise<readonly CasedCreation[]> {
+  const { country, currency } = check.profile.ordinary;
+  const send = async (maker: Check, written: CasedCreation["written"]): Promise<CasedCreation> => ({
+    written,
+    made: await sendCreation(maker, merchant, { inputs: written }),
+  });
+  const both = async (maker: Check): Promise<readonly CasedCreation[]> => {
+    const made = await ordinaryCreation(maker, merchant);
+    const written = { country: String(made.inputs["country"]), currency: String(made.inputs["currency"]) };
+    const left = (code: Code): readonly string[] =>
+      casingsOf(maker, code).filter((casing) => casing !== written[code]);
+    const [countries, currencies] = [left("country"), left("currency")];
+    const sent: CasedCreation[] = [{ written, made }];
+    for (let number = 0; number < Math.max(countries.length, currencies.length); number += 1)
+      sent.push(
+        await send(maker, {
+          country: countries[number] ?? written.country,
+          currency: currencies[number] ?? written.currency,
+        }),
+      );
+    return sent;
+  };
+  const shared = merchant.own ? [] : await check.once("vendors/casings", both);
+  const casings = casingsOf(check, input);
+  const isCased = ({ written }: CasedCreation): boolean => casings.includes(written[input]);
+  if (shared.length > 0 && shared.every(({ made }) => made.answer.succeeded)) return shared.filter(isCased);
+  const own: CasedCreation[] = [];
+  for (const casing of casings) own.push(await send(check, { country, currency, [input]: casing }));
+  return own;
 }
 
 function payerIn(vendor: unknown): unknown {

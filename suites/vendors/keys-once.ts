@@ -2,11 +2,12 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { PATIENT, givenCreation, sendCreation, settledCreations } from "../fixtures/vendor-creations.ts";
 import { heldCreation } from "../fixtures/held-creations.ts";
 import { expectConflictEnds, meetsConflicts } from "../expect/held-requests.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { givenRefusedKey } from "../fixtures/refused-creations.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
 import { asPrecondition } from "../expect/reading.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
@@ -36,14 +37,11 @@ export default [
 
   /** A refused body, then a valid one several times. */
   rule("vendors/key-after-refusal-creates-once", ALONE, async (check) => {
-    const merchant = await givenMarketplace(check);
-    const before = await vendorsSoFar(check, merchant);
-    const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
-    const refused = await sendCreation(check, merchant, { ...request, extra: { phone: "242060000000" } });
-    check.expect(refused.answer).toAnswer(422);
-    const answers: Answer[] = [];
-    for (const _time of [1, 2, 3]) answers.push((await sendCreation(check, merchant, request)).answer);
-    await expectOne(check, merchant, { before, answers });
+    const { merchant, before, refused, later } = await givenRefusedKey(check);
+    check.expect(refused).toAnswer(422);
+    if (before === null) throw new NeedMissing("field.accounts-cursor-parameter");
+    const { testKey } = merchant;
+    await expectOne(check, { ...merchant, api: check.as(testKey) }, { before, answers: later });
   }),
 
   /** Refused during the outage, then repeated several times. */

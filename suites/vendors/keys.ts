@@ -1,16 +1,15 @@
-import * as fc from "fast-check";
-import { idempotencyKeysOf, freshKey as made } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { type Creation, givenCreation, PATIENT, sendCreation } from "../fixtures/vendor-creations.ts";
 import { heldCreation } from "../fixtures/held-creations.ts";
 import { expectConflict } from "../expect/held-requests.ts";
-import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { freshKey, keyOfLength } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { asPrecondition } from "../expect/reading.ts";
+import { acceptedCreation, ordinaryCreation } from "../fixtures/ordinary-creations.ts";
+import { givenRefusedCreations, givenRefusedKey } from "../fixtures/refused-creations.ts";
 import { expectSpentElsewhere } from "../expect/refusals.ts";
 import { expectUnspent } from "../fixtures/vendor-conditions.ts";
 import { anotherMarketplace, givenMarketplace } from "../fixtures/marketplaces.ts";
@@ -21,14 +20,14 @@ const WIDTH = 4;
 /** What an idempotency key does on creations (§4.7, §7.6, §8). */
 export default [
   /** The same creation without and with it. */
-  rule("vendors/key-required", PATIENT, async (check) => {
-    const { without } = await givenKeys(check);
+  rule("vendors/key-required", { ...PATIENT, alone: true }, async (check) => {
+    const [without] = (await givenRefusedCreations(check)).badKeys;
     check.expect(without).toRefuse({ status: 422, field: "Idempotency-Key" });
   }),
 
   /** An ordinary creation; other reasons to refuse its body are open. */
   rule("vendors/given-key-is-no-fault", PATIENT, async (check) => {
-    const { answer } = await sendCreation(check, await givenMarketplace(check));
+    const { answer } = await ordinaryCreation(check, await givenMarketplace(check));
     const { errors } = ((answer.read.kind === "json" ? answer.read.value : null) ?? {}) as {
       errors?: unknown;
     };
@@ -43,13 +42,15 @@ export default [
 
   /** A key of that length, after one of ordinary length. */
   rule("vendors/key-of-255-accepted", PATIENT, async (check) => {
-    const { longest } = await givenKeys(check);
-    check.expect(longest).toAnswer(201);
+    const merchant = await givenMarketplace(check);
+    await acceptedCreation(check, merchant);
+    const idempotencyKey = keyOfLength(check, 255);
+    check.expect((await sendCreation(check, merchant, { idempotencyKey })).answer).toAnswer(201);
   }),
 
   /** A key of 256 characters, after one of ordinary length. */
-  rule("vendors/key-of-256-refused", PATIENT, async (check) => {
-    const { tooLong } = await givenKeys(check);
+  rule("vendors/key-of-256-refused", { ...PATIENT, alone: true }, async (check) => {
+    const [, tooLong] = (await givenRefusedCreations(check)).badKeys;
     check.expect(tooLong).toRefuse({ status: 422, field: "Idempotency-Key" });
   }),
 
@@ -101,15 +102,12 @@ export default [
   ),
 
   /** A refused creation, then one in order under its key. */
-  rule("vendors/refused-request-spends-no-key", PATIENT, async (check) => {
-    const merchant = await givenMarketplace(check);
-    const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
-    const { answer: refused } = await sendCreation(check, merchant, {
-      ...request,
-      extra: { phone: "242060000000" },
-    });
+  rule("vendors/refused-request-spends-no-key", { ...PATIENT, alone: true }, async (check) => {
+    const {
+      refused,
+      later: [then],
+    } = await givenRefusedKey(check);
     check.expect(refused).toAnswer(422);
-    const { answer: then } = await sendCreation(check, merchant, request);
     const same = then.status === refused.status && codeOf(then) === codeOf(refused);
     check.observe(
       "idempotency-key-after-refusal",
@@ -143,26 +141,6 @@ export default [
   }),
 ];
 
-/**
- * Creations whose keys differ in form, made once for all checks. Each vendor has its own name and address: whether two may
- * share one is open.
- */
-function givenKeys(
-  check: Check,
-): Promise<{ readonly without: Answer; readonly longest: Answer; readonly tooLong: Answer }> {
-  return check.once("vendors/keys", async (maker) => {
-    const merchant = await givenMarketplace(maker);
-    await givenCreation(maker, merchant);
-    const under = async (idempotencyKey: string | null): Promise<Answer> =>
-      (await sendCreation(maker, merchant, { idempotencyKey })).answer;
-    return {
-      without: await under(null),
-      longest: await under(keyOfLength(maker, 255)),
-      tooLong: await under(keyOfLength(maker, 256)),
-    };
-  });
-}
-
 /** A creation and its repetitions with the list around them. */
 function givenRepetitions(check: Check): Promise<{
   readonly before: readonly string[];
@@ -180,12 +158,6 @@ function givenRepetitions(check: Check): Promise<{
     await shown(maker, merchant, acct);
     return { before, after: await everyId(maker, merchant), acct, again };
   });
-}
-
-/** A new key of visible ASCII. */
-function keyOfLength(check: Check, length: number): string {
-  const [key = ""] = fc.sample(idempotencyKeysOf(length), { numRuns: 1, seed: check.seed });
-  return made(key, freshKey());
 }
 
 /** Waits for a new vendor to be listed; another rule judges that it is. @throws Inconclusive */

@@ -3,10 +3,11 @@ import type { Merchant } from "../../harness/merchant.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { PATIENT, givenCreation } from "../fixtures/vendor-creations.ts";
+import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { fixtureList, givenVendor } from "../fixtures/vendors.ts";
 import { anotherMarketplace, canMakeMarketplaces, givenMarketplace } from "../fixtures/marketplaces.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
+import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
 import { asPrecondition, soon } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import { allListed, requestPage, everyId, pageAt, pagesOf } from "../fixtures/vendor-lists.ts";
@@ -123,7 +124,7 @@ async function givenPages(check: Check): Promise<{ merchant: Merchant; known: re
   const known: string[] = merchant.own
     ? []
     : fixtureList(check, "vendor").filter((acct) => acct.startsWith("acct_"));
-  known.push((await givenCreation(check, merchant)).acct);
+  known.push((await acceptedCreation(check, merchant)).acct);
   const byControl = check.has("control.createVendor");
   const goal = check.profile.fields["accounts-limit-parameter"] === undefined ? MANY : SEVERAL;
   while (known.length < goal) {
@@ -132,7 +133,11 @@ async function givenPages(check: Check): Promise<{ merchant: Merchant; known: re
     // Through the API alone vendors are few: creations are limited in their rate.
     if (!byControl && page.field("has_more") === true) break;
     if (!byControl && known.length > SEVERAL) break;
-    known.push(byControl ? await makeVendor(check, merchant) : (await givenCreation(check, merchant)).acct);
+    known.push(
+      byControl
+        ? await makeVendor(check, merchant)
+        : (await acceptedCreation(check, merchant, known.length + 1)).acct,
+    );
   }
   await settled(check, merchant, known);
   return { merchant, known };

@@ -2,7 +2,7 @@ import { Session } from "node:inspector";
 import { serialize } from "node:v8";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { plainTarget } from "../../cli/in-process-target.ts";
+import { inProcess, inThisProcess, plainTarget } from "../../cli/in-process-target.ts";
 import { inTime } from "../../cli/simulated-time.ts";
 import { planRun } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
@@ -91,4 +91,57 @@ it("a run waits little, reads few texts for secrets and passes little on", { tim
   // Once each, however many answers they judge.
   expect(compiled, "calls that V8 counted under this name").toBeGreaterThan(0);
   expect(compiled).toBeLessThan(100);
+});
+
+/** Of all areas, those whose checks create vendors without control, and one that leases as many as it can. */
+const CREATING = ["allocations", "connect-events", "connect-guards", "conventions", "overview", "vendors"];
+
+it("a run without control waits once for the rate of new vendors", { timeout: 120_000 }, async () => {
+  await Promise.all([bodyJudges(), loadChecks()]);
+  // The rules about the rate itself send what they need, and wait for a quiet minute.
+  const judged = checks.filter(
+    ({ id, options }) => CREATING.includes(id.split("/")[0] ?? "") && !options.last,
+  );
+  const cost = await inTime("simulated", { seed: 1 }, async () => {
+    const target = inProcess(inThisProcess({ seed: 1 }));
+    const { controlUrl: _control, ...urls } = target.profile.target;
+    const { deadlines, inFlight } = withDefaults({ target: urls });
+    let sent = 0;
+    let made = 0;
+    const session = await openSession({
+      keys: target.keys,
+      transport: {
+        ...target.transport,
+        send: async (request, options) => {
+          const answer = await target.transport.send(request, options);
+          const { method, url, headers } = request;
+          const isOwn = JSON.stringify(headers).includes(`Bearer ${String(target.keys.test)}"`);
+          if (isOwn && method === "POST" && url.pathname === "/v1/connect/accounts") {
+            sent += 1;
+            if (answer.status === 201) made += 1;
+          }
+          return answer;
+        },
+      },
+      profile: { ...target.profile, target: urls, deadlines, inFlight },
+      ...{ seed: 1, runs: 2, liveKeyAllowed: true, transcripts: "proof" },
+    });
+    const verdicts: string[] = [];
+    await executePlan({
+      session,
+      plan: planRun({ checks, patterns: judged.map(({ id }) => id) }),
+      signal: new AbortController().signal,
+      replay: () => null,
+      onResult: ({ verdict }) => verdicts.push(verdict),
+    });
+    const waited = [...session.pauses.total()].filter(([why]) => why.includes("new vendors a minute"));
+    await session.close();
+    await target.close();
+    return { passed: verdicts.filter((verdict) => verdict === "passed").length, sent, made, waited };
+  });
+  expect(cost.passed).toBeGreaterThan(200);
+  // At most twenty of them in each of two minutes.
+  expect(cost.sent).toBeLessThanOrEqual(40);
+  expect(cost.made).toBeLessThanOrEqual(23);
+  expect(cost.waited.map(([, ms]) => ms <= 61_000)).toEqual([true]);
 });
