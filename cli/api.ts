@@ -20,8 +20,7 @@ import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
 import { judge } from "./runner/judge.ts";
 import { describeTarget } from "./targets/describe.ts";
 import { embeddedTarget } from "./targets/embedded.ts";
-import { areasOf } from "./targets/inquiry.ts";
-import { mapOperations } from "./targets/operation-map.ts";
+import { areasOf, mapPatiently, obstacleOf } from "./targets/inquiry.ts";
 import { reachTarget } from "./targets/reach.ts";
 import type { Target } from "./targets/target.ts";
 
@@ -124,8 +123,9 @@ async function runInto(
 ): Promise<RunResult> {
   const { options, patterns, rules, baseline, gate } = context;
   const target = await targetOf(options);
-  const map = target.embedded ? null : await mapOperations(target, areasOf(rules));
-  if (map !== null && map.otherService !== null) throw new UnreachableError(map.otherService);
+  const map = target.embedded ? null : await mapPatiently(target, areasOf(rules), { signal: options.signal });
+  const obstacle = map === null ? null : obstacleOf(map);
+  if (obstacle !== null) throw new UnreachableError(obstacle);
   const earlier = folder === null ? null : earlierRunIn(folder.path);
   if (folder !== null) beginOutput(folder);
   const runs = options.runs ?? DEFAULT_RUNS;

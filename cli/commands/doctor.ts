@@ -25,7 +25,7 @@ import type { DescribedTarget } from "../targets/describe.ts";
 import { embeddedTarget } from "../targets/embedded.ts";
 import { type TargetArguments, selectTarget } from "../targets/find.ts";
 import { absentSections } from "../targets/absent-sections.ts";
-import { areasOf } from "../targets/inquiry.ts";
+import { areasOf, obstacleOf } from "../targets/inquiry.ts";
 import { mapOperations, type OperationMap } from "../targets/operation-map.ts";
 import { testKeyName } from "../targets/test-key-name.ts";
 import type { Target } from "../targets/target.ts";
@@ -103,8 +103,9 @@ async function examine(target: Target, options: Examination): Promise<ExitCode> 
     areasOf(catalogue),
     ({ id, method }) => method === "GET" || id === "createPaymentIntent",
   );
-  if (map.otherService !== null) {
-    print(findingLine({ state: "problem", what: "interface", text: map.otherService }));
+  const obstacle = obstacleOf(map);
+  if (obstacle !== null) {
+    print(findingLine({ state: "problem", what: "interface", text: obstacle }));
     return 3;
   }
   const { findings, runPlan } = await look(target, { ...options, map });

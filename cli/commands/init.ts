@@ -18,7 +18,7 @@ import { openQuestions, type Question } from "../init/questions.ts";
 import { profileText, templateText } from "../init/write.ts";
 import { hideSecrets, print, warn } from "../output.ts";
 import { PROFILE_FILE } from "../targets/find.ts";
-import { areasOf } from "../targets/inquiry.ts";
+import { areasOf, obstacleOf } from "../targets/inquiry.ts";
 import { absentSections, isAsked } from "../targets/absent-sections.ts";
 import { mapOperations, type OperationMap } from "../targets/operation-map.ts";
 import { unreachable } from "../targets/reachability.ts";
@@ -100,7 +100,7 @@ async function profileOf(given: ProfileInput, options: InitArguments): Promise<s
   const { seen, map } = asked ? await withAnswers(known, keys) : await withoutAnswers(known, keys);
   if (map.keyRefusal !== null) throw new UsageError(nothing(map.keyRefusal));
   if (seen === null) {
-    warn(nothing(map.otherService ?? ""));
+    warn(nothing(obstacleOf(map) ?? ""));
     return null;
   }
   for (const what of ["port", "control"]) {
@@ -158,8 +158,7 @@ const isField = ({ path }: Question): boolean => path[0] === "fields";
 const mapOf = async (profile: ProfileInput, keys: Keys): Promise<OperationMap> =>
   mapOperations({ ...describedOf(profile), keys, liveKeyAllowed: false }, areasOf(catalogue), isAsked);
 
-const showsNothing = ({ otherService, keyRefusal }: OperationMap): boolean =>
-  otherService !== null || keyRefusal !== null;
+const showsNothing = (map: OperationMap): boolean => obstacleOf(map) !== null || map.keyRefusal !== null;
 
 const hostsOf = ({ supplies }: Pick<Seen, "supplies">): { readonly knowsCheckout: boolean } => ({
   knowsCheckout: supplies.checkoutHost !== false,

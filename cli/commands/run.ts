@@ -20,7 +20,7 @@ import { judge } from "../runner/judge.ts";
 import { listenForStop, unlessStopped } from "../runner/stop.ts";
 import { type Host, judgeUnderVitest, keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget } from "../targets/find.ts";
-import { areasOf, inquiryHere } from "../targets/inquiry.ts";
+import { areasOf, inquiryHere, mapPatiently, obstacleOf } from "../targets/inquiry.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
 import type { Target } from "../targets/target.ts";
 import { catalogueFacts } from "../report-facts.ts";
@@ -121,10 +121,14 @@ async function judgeInto(
     const { rules } = selectRules(options.rules ?? [], { version: options.catalogue });
     const map = target.embedded
       ? null
-      : await unlessStopped(stop, inquiry.mapOperations(target, areasOf(rules)));
+      : await unlessStopped(
+          stop,
+          mapPatiently(target, areasOf(rules), { inquiry, signal: stop.signal, onWait: warn }),
+        );
     if (stop.signal.aborted) return nothing(3);
-    if (map !== null && map.otherService !== null) {
-      warn(map.otherService);
+    const obstacle = map === null ? null : obstacleOf(map);
+    if (obstacle !== null) {
+      warn(obstacle);
       return nothing(3);
     }
     const result = await judgeAndReport({ ...context, target, options, folder, map });

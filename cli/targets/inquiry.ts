@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Access, Profile } from "../../harness/profile/types.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
 import type { OperationMap } from "./operation-map.ts";
@@ -24,6 +25,39 @@ export const inquiryHere: Inquiry = {
   controlFault: async (target) => (await import("./control.ts")).controlFault(target),
   mapOperations: async (target, areas) => (await import("./operation-map.ts")).mapOperations(target, areas),
 };
+
+/** How long a target may ask to wait until a run begins, in ms: as long as the usual window of a rate limit. */
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * What a target serves. If a rate limit lets nothing through, it is asked once more after the wait that it asks for.
+ * @throws AbortError if the signal ends the wait
+ */
+export async function mapPatiently(
+  target: MappedTarget,
+  areas: ReadonlySet<string>,
+  options: {
+    readonly inquiry?: Inquiry;
+    readonly signal?: AbortSignal | undefined;
+    /** Called before the wait, with its reason. */
+    readonly onWait?: (why: string) => void;
+  } = {},
+): Promise<OperationMap> {
+  const { inquiry = inquiryHere, signal, onWait = () => undefined } = options;
+  const map = await inquiry.mapOperations(target, areas);
+  if (map.limit === null) return map;
+  const { asksMs, shown } = map.limit;
+  if (asksMs === null || asksMs > LONGEST_WAIT_MS) return map;
+  onWait(`${shown}; waiting ${Math.ceil(asksMs / 1_000)} s, as it asks`);
+  await setTimeout(asksMs, undefined, { signal });
+  return inquiry.mapOperations(target, areas);
+}
+
+/** Why a run of this target would show nothing, and what to do, in one sentence; null if it may show something. */
+export function obstacleOf({ otherService, limit }: OperationMap): string | null {
+  if (limit === null) return otherService;
+  return `${limit.shown}; run again when its rate limit allows requests, or raise the limit for the test key`;
+}
 
 /** The areas in which a run of these rules sends changes. */
 export function areasOf(rules: readonly CatalogueRule[]): ReadonlySet<string> {

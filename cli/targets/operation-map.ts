@@ -1,5 +1,7 @@
 import { contractOperations, type Operation } from "../../harness/contract.ts";
+import { retryAfterMs } from "../../harness/budget/retry-after.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import type { WireAnswer } from "../../harness/http/wire.ts";
 import { bodyJudges } from "../../harness/passive/judge.ts";
 import type { OperationState } from "../../harness/results.ts";
 import { matchingUnservedAnswer, mayMeanNoRoute } from "../../harness/routes/unserved-path.ts";
@@ -13,6 +15,14 @@ import { testKeyName } from "./test-key-name.ts";
 import { sessionAt } from "./session.ts";
 import type { Target } from "./target.ts";
 
+/** A rate limit that lets nothing through. */
+export interface RateLimit {
+  /** What it answers. */
+  readonly shown: string;
+  /** For how long the target asks to wait, in ms; null if it does not. */
+  readonly asksMs: number | null;
+}
+
 /** What a target serves of the documented operations. */
 export interface OperationMap {
   readonly operations: readonly OperationState[];
@@ -20,6 +30,8 @@ export interface OperationMap {
   readonly otherService: string | null;
   /** That every tried route refuses the test key, in one sentence; null when one does not. */
   readonly keyRefusal: string | null;
+  /** That every tried route refuses requests because of a rate limit; null when one does not. */
+  readonly limit: RateLimit | null;
   /** Operations that no valid request reaches: they need no further trial. */
   readonly absent: readonly string[];
 }
@@ -65,7 +77,7 @@ export async function mapOperations(
   } catch (error) {
     // A target that does not answer is reported by each rule.
     if (error instanceof TransportFault || error instanceof Inconclusive)
-      return { operations: [], otherService: null, keyRefusal: null, absent: [] };
+      return { operations: [], otherService: null, keyRefusal: null, limit: null, absent: [] };
     throw error;
   }
 }
@@ -78,18 +90,21 @@ async function mapOf(
   const all = [...contractOperations.values()];
   const isOwn = ({ servedRule }: Operation): boolean => areas.has(servedRule?.split("/")[0] ?? "");
   const broken = new Map<string, string>();
+  const limited: Limited = new Map();
   const probes = await probed(
     session,
     all.filter((operation) => isOwn(operation) && isAsked(operation)),
-    broken,
+    { broken, limited },
   );
-  if (broken.size === 0 && [...probes.values()].every(({ isLikeUnserved }) => isLikeUnserved)) {
+  const isRefused = limited.size > 0 && probes.size === 0 && broken.size === 0;
+  if (!isRefused && broken.size === 0 && [...probes.values()].every(({ isLikeUnserved }) => isLikeUnserved)) {
     // Something else may show that it is this interface.
     const others = all.filter(
       (operation) =>
         !isOwn(operation) && (operation.method === "GET" || operation.id === "createPaymentIntent"),
     );
-    for (const [id, probe] of await probed(session, others)) probes.set(id, probe);
+    for (const [id, probe] of await probed(session, others, { broken: new Map(), limited }))
+      probes.set(id, probe);
   }
   const schemaOf = await bodyJudges();
   const operations = all.map((operation): OperationState => {
@@ -114,23 +129,30 @@ async function mapOf(
   return {
     operations,
     otherService: broken.size > 0 ? null : otherServiceOf(session, found),
+    limit: isRefused ? limitOf(session, limited) : null,
     keyRefusal: keyRefusalOf(session, found),
     absent: absentOf(found),
   };
 }
 
+/** The last answers of operations that a rate limit did not let through, by id. */
+type Limited = Map<string, WireAnswer>;
+
 /** `broken`: operations that broke the connection off, with how. */
 async function probed(
   session: Session,
   operations: readonly Operation[],
-  broken = new Map<string, string>(),
+  { broken, limited }: { readonly broken: Map<string, string>; readonly limited: Limited },
 ): Promise<Map<string, Probe>> {
   const probes = new Map<string, Probe>();
   // The paths without ids first: they show the most.
   const pending = operations.toSorted((a, b) => ids(a).length - ids(b).length);
   const worker = async (): Promise<void> => {
     for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
-      const request = requestTo(session, next);
+      const answers: WireAnswer[] = [];
+      const request = requestTo(session, next, ({ answer }) => {
+        if (answer !== null) answers.push(answer);
+      });
       try {
         const answer = await session.sendTo(request);
         const isLikeUnserved = await likeUnserved(session, request, answer);
@@ -138,7 +160,10 @@ async function probed(
       } catch (error) {
         if (!(error instanceof TransportFault || error instanceof Inconclusive)) throw error;
         // What does not answer is not waited for again; what breaks off is a route.
-        if (error instanceof TransportFault && error.kind === "timeout") pending.length = 0;
+        const last = answers.at(-1);
+        if (last?.status === 429) limited.set(next.id, last);
+        const isLimited = limited.size > 0 && probes.size === 0;
+        if (isLimited || (error instanceof TransportFault && error.kind === "timeout")) pending.length = 0;
         else if (error instanceof TransportFault && BROKEN_OFF.includes(error.kind))
           broken.set(next.id, error.message);
       }
@@ -221,10 +246,25 @@ function keyRefusalOf({ profile, ...session }: Session, probes: readonly Probe[]
   );
 }
 
+/** Each tried route was sent its request several times, or asks to wait longer than that. */
+function limitOf({ profile }: Session, limited: Limited): RateLimit {
+  const asked = [...limited.values()].flatMap(({ headers }) => retryAfterMs(headers) ?? []);
+  const asksMs = asked.length === 0 ? null : Math.max(...asked);
+  const wait = asksMs === null ? "without Retry-After" : `with Retry-After ${Math.ceil(asksMs / 1_000)} s`;
+  return {
+    shown: `${profile.target.baseUrl} answers 429 ${wait} to all ${count(limited.size, "documented route")} that were tried`,
+    asksMs,
+  };
+}
+
 const ids = ({ path }: Operation): readonly string[] =>
   [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
 
-function requestTo(session: Session, operation: Operation): TargetRequest {
+function requestTo(
+  session: Session,
+  operation: Operation,
+  onExchange: TargetRequest["onExchange"],
+): TargetRequest {
   return {
     operation,
     host: operation.host,
@@ -238,7 +278,7 @@ function requestTo(session: Session, operation: Operation): TargetRequest {
     authorization: `Bearer ${session.keys.test ?? ""}`,
     signal: session.closing,
     deadlineAt: performance.now() + LIMITED_MS,
-    onExchange: () => undefined,
+    onExchange,
   };
 }
 

@@ -39,11 +39,15 @@ interface Backoff {
   readonly until: number;
   readonly pauseMs: number;
   readonly asked: string;
+  /** Whether a request was refused that had waited as long as the target asked. */
+  readonly again: boolean;
 }
 
 const LEAST_PAUSE_MS = 100;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
+/** The longest wait for a route that always refuses. */
+const NO_LONGER_MS = 2_000;
 
 /** `streakMs`: how long a route, or the whole target, may refuse every request before each further one is tried only once. */
 export function createBudget(options: {
@@ -76,6 +80,11 @@ export function createBudget(options: {
     acquire: async (request) => {
       const backoff = request.patient ? backoffs.get(request.route) : undefined;
       if (backoff !== undefined) {
+        const refusedFor = now() - backoff.since;
+        if (backoff.again && refusedFor > options.streakMs && backoff.until - now() > NO_LONGER_MS)
+          throw new Inconclusive(
+            `${request.route} has answered every request with 429 for ${seconds(refusedFor)}`,
+          );
         await waitUntil(
           backoff.until,
           request,
@@ -117,6 +126,7 @@ export function createBudget(options: {
         until: now() + (asked === null ? pauseMs : Math.max(asked, least)),
         pauseMs,
         asked: asked === null ? "" : seconds(asked),
+        again: before !== undefined && (before.again || now() >= before.until),
       };
       backoffs.set(request.route, next);
       // A route or a target that always refuses is tried once by each check, so that its return is noticed.

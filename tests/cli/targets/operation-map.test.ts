@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
 import { run } from "../../../cli/api.ts";
-import { areasOf } from "../../../cli/targets/inquiry.ts";
+import { areasOf, mapPatiently, obstacleOf } from "../../../cli/targets/inquiry.ts";
 import { mapOperations, type OperationMap } from "../../../cli/targets/operation-map.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import type { Keys } from "../../../harness/profile/types.ts";
@@ -59,6 +59,13 @@ const keyed = (request: IncomingMessage, response: ServerResponse): void => {
     json(401, { message: "Unauthorized" })(request, response);
   else json(201, { id: "pi_1", accountId: "acct_1", liveMode: false })(request, response);
 };
+
+const targetAt = (baseUrl: string) => ({
+  profile: withDefaults({ target: { baseUrl } }),
+  keys: { test: KEY },
+  access: { headers: {} },
+  liveKeyAllowed: false,
+});
 
 function mapOf(
   baseUrl: string,
@@ -214,6 +221,46 @@ describe("the map of operations", () => {
     const { operations } = await mapOf(url, { areas: ["payment-intents"] });
     const states = Object.fromEntries(operations.map(({ operation, state }) => [operation, state]));
     expect(states).toMatchObject({ createPaymentIntent: "documented", retrievePaymentIntent: "untried" });
+  });
+
+  describe("if a rate limit refuses every request", { timeout: 20_000 }, () => {
+    const limited = (after: string | undefined, isOver: () => boolean) =>
+      serving((request, response) => {
+        if (isOver()) return half(request, response);
+        return response.writeHead(429, after === undefined ? {} : { "retry-after": after }).end();
+      });
+
+    test.each([
+      [undefined, "without Retry-After", null],
+      ["90", "with Retry-After 90 s", 90_000],
+    ])("says so in one sentence (Retry-After %s)", async (after, says, asksMs) => {
+      const { url } = await limited(after, () => false);
+      const waits: string[] = [];
+      const map = await mapPatiently(targetAt(url), new Set(["payment-intents"]), {
+        onWait: (why) => waits.push(why),
+      });
+      expect(map.limit).toEqual({
+        shown: `${url} answers 429 ${says} to all 2 documented routes that were tried`,
+        asksMs,
+      });
+      expect(obstacleOf(map)).toMatch(/were tried; run again when its rate limit allows requests/);
+      expect(waits).toEqual([]);
+    });
+
+    test("waits once as long as it asks", async () => {
+      let isOver = false;
+      const { url } = await limited("4", () => isOver);
+      const waits: string[] = [];
+      const map = await mapPatiently(targetAt(url), new Set(["payment-intents"]), {
+        onWait: (why) => {
+          waits.push(why);
+          isOver = true;
+        },
+      });
+      expect(obstacleOf(map)).toBe(null);
+      expect(map.operations.some(({ state }) => state === "documented")).toBe(true);
+      expect(waits).toEqual([expect.stringMatching(/ with Retry-After 4 s .*; waiting 4 s, as it asks$/)]);
+    });
   });
 
   test("ends if nothing answers", async () => {

@@ -121,6 +121,22 @@ describe("a budget", () => {
     expect(budget.shouldRetry(entry({ route: "listAccounts" }), success)).toBe(false);
     expect(budget.shouldRetry(entry({ route: "createRemittance" }), refusal("0"))).toBe(true);
   });
+
+  test("a route that refuses again after the wait that it asked for is not waited for, until it answers", async () => {
+    let now = 0;
+    const budget = createBudget({ streakMs: 50_000, now: () => now });
+    const later = entry({ deadlineAt: 1_000_000 });
+    budget.shouldRetry(later, refusal("60"));
+    now = 60_000;
+    expect(budget.shouldRetry(later, refusal("60"))).toBe(false);
+    now = 61_000;
+    await expect(budget.acquire(later)).rejects.toThrow("has answered every request with 429 for 61 s");
+    // After the wait, one more request shows whether it still refuses.
+    now = 120_000;
+    await budget.acquire(later);
+    budget.shouldRetry(later, success);
+    await budget.acquire(later);
+  });
 });
 
 describe("a target that limits its rate", () => {
