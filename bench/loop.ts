@@ -1,29 +1,49 @@
-/** Sends a recorded mix of requests with undici alone and writes the CPU time of that, ms, start excluded. Arguments: URL, file of the mix, file to write. */
+/**
+ * Sends a recorded mix of requests with undici alone and writes the CPU time of that, ms, start excluded. Arguments: URL, file of the mix,
+ * file to write, a way.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
-import { Agent, request } from "undici";
+import { Agent, type Dispatcher, fetch, request } from "undici";
 import type { Recorded } from "./mix.ts";
 
-const [, , url = "", file = "", result = ""] = process.argv;
-/** As the suite in a run on the emulator. */
-const IN_FLIGHT = 12;
+interface Sending {
+  readonly dispatcher: Dispatcher;
+  readonly method: Dispatcher.HttpMethod;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer | null;
+}
+type Answer = Promise<{ readonly json: () => Promise<unknown> }>;
 
+const requested = async (url: string, sending: Sending): Answer => (await request(url, sending)).body;
+const fetched = (url: string, sending: Sending): Answer => fetch(url, sending);
+
+/** The first is how the suite sends in a run on the emulator. */
+const WAYS = {
+  "request, 12 in flight": { inFlight: 12, send: requested },
+  "fetch, 12 in flight": { inFlight: 12, send: fetched },
+  "fetch, one after another": { inFlight: 1, send: fetched },
+};
+export type Way = keyof typeof WAYS;
+
+const [, , url = "", file = "", result = "", way = ""] = process.argv;
+const { inFlight, send } = WAYS[way as Way];
+const agent = new Agent({ connections: inFlight });
 const requests = (JSON.parse(readFileSync(file, "utf8")) as readonly Recorded[]).map((one, index) => ({
-  method: one.method as "GET",
-  path: one.path,
+  url: `${url}${one.path}`,
+  dispatcher: agent,
+  method: one.method,
   headers: { ...one.headers, "x-answer": String(index) },
   body: one.body === null ? null : Buffer.from(one.body, "base64"),
 }));
-const agent = new Agent({ connections: IN_FLIGHT });
 const before = process.cpuUsage();
 let next = 0;
 const worker = async (): Promise<void> => {
   for (let one = requests[next++]; one !== undefined; one = requests[next++]) {
-    const { path, ...options } = one;
-    const answer = await request(`${url}${path}`, { ...options, dispatcher: agent });
-    await answer.body.json().catch(() => undefined);
+    const answer = await send(one.url, one);
+    await answer.json().catch(() => undefined);
   }
 };
-await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+await Promise.all(Array.from({ length: inFlight }, worker));
 const { user, system } = process.cpuUsage(before);
 writeFileSync(result, JSON.stringify((user + system) / 1000));
 await agent.destroy();
