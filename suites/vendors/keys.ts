@@ -124,8 +124,7 @@ export default [
   rule("vendors/key-belongs-to-its-merchant", PATIENT, async (check) => {
     const here = await givenMarketplace(check);
     const there = await anotherMarketplace(check);
-    const idempotencyKey = freshKey();
-    const { acct } = await givenCreation(check, here, { idempotencyKey });
+    const { acct, idempotencyKey } = await acceptedCreation(check, here);
     const { answer } = await sendCreation(check, there, { idempotencyKey });
     check.observe("idempotency-key-scope", `vendors: ${answer.status}`);
     if (!answer.succeeded) {

@@ -142,7 +142,7 @@ it("a run without control waits once for the rate of new vendors", { timeout: 12
   expect(cost.passed).toBeGreaterThan(200);
   // At most twenty of them in each of two minutes.
   expect(cost.sent).toBeLessThanOrEqual(40);
-  expect(cost.made).toBeLessThanOrEqual(23);
+  expect(cost.made).toBeLessThanOrEqual(22);
   // One minute, and how far apart the first twenty were.
-  expect(cost.waited.filter(([, ms]) => ms > 90_000)).toEqual([]);
+  expect(cost.waited.map(([, ms]) => Math.round(ms / 60_000))).toEqual([1]);
 });
