@@ -11,7 +11,7 @@ import { emptied, givenUnrefundable } from "../scenarios/blocked-refunds.ts";
 import { givenCaptured, ratesOf, sendRefund } from "../fixtures/charges.ts";
 import { PATIENT, givenCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
-import { canAdvanceTime, givenFunds, matured, requireDelay } from "../fixtures/funds.ts";
+import { canAdvanceTime, givenFunds, matured, requireDelay, withDelay } from "../fixtures/funds.ts";
 import { givenAllocation, givenReversal, sendAllocation, sendReversal } from "../fixtures/money-movements.ts";
 import {
   EVENT,
@@ -68,14 +68,16 @@ export default [
 
   /** The same, once a credit has become available. */
   rule("connect-events/vendor-endpoint-receives-maturity", async (check) => {
-    const { inbox, act } = await endpoint(check, [EVENT.fundsAvailable]);
-    const vendors = await endpointOfVendor(check, act.vendor, [EVENT.fundsAvailable]);
-    const credit = await givenAllocation(check, act.vendor, check.profile.ordinary.amount + 173);
-    requireDelay(credit);
-    await matured(check, [credit]);
-    const ofCredit = ({ data }: ReceivedEvent): boolean => data["amount"] === credit.amount;
-    await inbox.next({ type: EVENT.fundsAvailable, where: ofCredit });
-    await vendors.next({ type: EVENT.fundsAvailable, where: ofCredit });
+    await withDelay(check, async (vendor) => {
+      const inbox = await endpointOf(check, vendor, [EVENT.fundsAvailable]);
+      const vendors = await endpointOfVendor(check, vendor, [EVENT.fundsAvailable]);
+      const credit = await givenAllocation(check, vendor, check.profile.ordinary.amount + 173);
+      await requireDelay(check, credit);
+      await matured(check, [credit]);
+      const ofCredit = ({ data }: ReceivedEvent): boolean => data["amount"] === credit.amount;
+      await inbox.next({ type: EVENT.fundsAvailable, where: ofCredit });
+      await vendors.next({ type: EVENT.fundsAvailable, where: ofCredit });
+    });
   }),
 
   /** As above, after it withdrew what was allocated. */

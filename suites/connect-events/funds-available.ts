@@ -4,12 +4,13 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
-import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import type { Vendor } from "../fixtures/vendors.ts";
 import {
   canAdvanceTime,
   isStillPending,
   matured,
   requireDelay,
+  withDelay,
   advanceToJustBefore,
 } from "../fixtures/funds.ts";
 import { type Allocation, givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
@@ -133,26 +134,29 @@ function ofTakenBack(id: RuleId, judge: (check: Check, observed: TakenBack) => v
 
 /** Made once for both rules. */
 function givenTakenBack(check: Check): Promise<TakenBack> {
-  return check.once("connect-events/taken-back", async (maker) => {
-    const vendor = await givenVendor(maker);
-    // A shared vendor may have other pending funds, and a reversal may use those.
-    if (!canAdvanceTime(maker, vendor)) throw new NeedMissing("control.moveWallClock");
-    const inbox = await listening(maker, vendor);
-    const { amount } = maker.profile.ordinary;
-    const reversedAllocation = await givenAllocation(maker, vendor, amount + 17);
-    requireDelay(reversedAllocation);
-    await givenReversal(maker, reversedAllocation);
-    if (!isStillPending(reversedAllocation))
-      throw new Inconclusive("the credit may have become available meanwhile");
-    const kept = await givenAllocation(maker, vendor, amount + 223);
-    await matured(maker, [reversedAllocation, kept]);
-    const reported = { type: EVENT.fundsAvailable, where: ofAmount(kept.amount) };
-    const received = await gathered(inbox, [reported], { moreExpected: true });
-    const reversed = await givenReversal(maker, kept, Math.floor(kept.amount / 3));
-    const reversal = String(reversed.field("id"));
-    const awaited = { type: EVENT.transferReversed, where: aboutTransfer(reversal) };
-    return { kept: kept.amount, matured: received, reversal, after: await gathered(inbox, [awaited]) };
-  });
+  return check.once("connect-events/taken-back", (maker) =>
+    withDelay(maker, (vendor) => takenBack(maker, vendor)),
+  );
+}
+
+async function takenBack(maker: Check, vendor: Vendor): Promise<TakenBack> {
+  // A shared vendor may have other pending funds, and a reversal may use those.
+  if (!canAdvanceTime(maker, vendor)) throw new NeedMissing("control.moveWallClock");
+  const inbox = await listening(maker, vendor);
+  const { amount } = maker.profile.ordinary;
+  const reversedAllocation = await givenAllocation(maker, vendor, amount + 17);
+  await requireDelay(maker, reversedAllocation);
+  await givenReversal(maker, reversedAllocation);
+  if (!isStillPending(reversedAllocation))
+    throw new Inconclusive("the credit may have become available meanwhile");
+  const kept = await givenAllocation(maker, vendor, amount + 223);
+  await matured(maker, [reversedAllocation, kept]);
+  const reported = { type: EVENT.fundsAvailable, where: ofAmount(kept.amount) };
+  const received = await gathered(inbox, [reported], { moreExpected: true });
+  const reversed = await givenReversal(maker, kept, Math.floor(kept.amount / 3));
+  const reversal = String(reversed.field("id"));
+  const awaited = { type: EVENT.transferReversed, where: aboutTransfer(reversal) };
+  return { kept: kept.amount, matured: received, reversal, after: await gathered(inbox, [awaited]) };
 }
 
 const ofAmount =
@@ -166,39 +170,41 @@ function on(id: RuleId, judge: (check: Check, observed: Matured) => void | Promi
 
 /** Made once for all rules. */
 function givenMatured(check: Check): Promise<Matured> {
-  return check.once("connect-events/matured", async (maker) => {
-    const vendor = await givenVendor(maker);
-    const inbox = await listening(maker, vendor);
-    const { amount } = maker.profile.ordinary;
-    const first = await givenAllocation(maker, vendor, amount + 3);
-    requireDelay(first);
-    if (!(await advanceToJustBefore(maker, first)))
-      throw new Inconclusive("time cannot be moved to right before a maturity");
-    const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }]);
-    const isEarly = isStillPending(first);
-    await matured(maker, [first]);
-    await gathered(inbox, [{ type: EVENT.fundsAvailable }], { moreExpected: true });
-    const second = await givenAllocation(maker, vendor, amount + 211);
-    await matured(maker, [second]);
-    const partly = await partlyReversed(maker, vendor);
-    await matured(maker, [partly.credit]);
-    const after = await gathered(inbox, [{ type: EVENT.fundsAvailable, count: 3 }]);
-    observeAmount(maker, partly, after);
-    const together = await severalAtOnce(maker, vendor, inbox);
-    return {
-      together,
-      acct: vendor.acct,
-      accountId: vendor.merchant.accountId,
-      credits: [
-        { credit: first, amounts: [first.amount] },
-        { credit: second, amounts: [second.amount] },
-        partly,
-      ].map(({ credit, amounts }) => ({ amounts, currency: credit.answer.field("currency") })),
-      before,
-      isEarly,
-      after,
-    };
-  });
+  return check.once("connect-events/matured", (maker) =>
+    withDelay(maker, (vendor) => maturedOf(maker, vendor)),
+  );
+}
+
+async function maturedOf(maker: Check, vendor: Vendor): Promise<Matured> {
+  const inbox = await listening(maker, vendor);
+  const { amount } = maker.profile.ordinary;
+  const first = await givenAllocation(maker, vendor, amount + 3);
+  await requireDelay(maker, first);
+  const isBefore = await advanceToJustBefore(maker, first);
+  const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }]);
+  const isEarly = isBefore && isStillPending(first);
+  await matured(maker, [first]);
+  await gathered(inbox, [{ type: EVENT.fundsAvailable }], { moreExpected: true });
+  const second = await givenAllocation(maker, vendor, amount + 211);
+  await matured(maker, [second]);
+  const partly = await partlyReversed(maker, vendor);
+  await matured(maker, [partly.credit]);
+  const after = await gathered(inbox, [{ type: EVENT.fundsAvailable, count: 3 }]);
+  observeAmount(maker, partly, after);
+  const together = await severalAtOnce(maker, vendor, inbox);
+  return {
+    together,
+    acct: vendor.acct,
+    accountId: vendor.merchant.accountId,
+    credits: [
+      { credit: first, amounts: [first.amount] },
+      { credit: second, amounts: [second.amount] },
+      partly,
+    ].map(({ credit, amounts }) => ({ amounts, currency: credit.answer.field("currency") })),
+    before,
+    isEarly,
+    after,
+  };
 }
 
 interface PartlyReversed {
