@@ -210,6 +210,7 @@ describe("installed in an empty folder", () => {
       "allure-report/index.html",
     ])
       expect(existsSync(join(out, file)), file).toBe(true);
+    expect(existsSync(join(out, "allure-results"))).toBe(false);
     expect(readFileSync(join(out, "summary.md"), "utf8")).not.toContain(root);
   });
 

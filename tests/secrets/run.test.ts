@@ -64,6 +64,7 @@ test("the run judged rules and wrote transcripts", () => {
   const names = [...filesIn(join(folder, "payconform-out")).keys()];
   expect(names).toContain("conformance.json");
   expect(names).toContain(join("allure-report", "index.html"));
+  expect(names.filter((name) => name.startsWith("allure-results"))).toEqual([]);
   expect(names.filter((name) => name.startsWith("transcripts")).length).toBeGreaterThan(3);
 });
 
