@@ -37,7 +37,11 @@ async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCod
   const file = join(folder, CLEANUP_FILE);
   const logged = readRemaining(file);
   if (logged.length === 0) {
-    print(`nothing to delete: ${join(options.out, CLEANUP_FILE)} lists no objects`);
+    const why =
+      kindOf(folder) === "folder"
+        ? `${join(options.out, CLEANUP_FILE)} lists no objects`
+        : `there is no folder ${options.out}`;
+    print(`nothing to delete: ${why}`);
     return 0;
   }
   const found = await findTarget(options);

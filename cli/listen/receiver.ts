@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { listenProblem } from "../../emulator/http/listen.ts";
 import type { Received } from "./forward.ts";
 
 const MOST_BYTES = 1_048_576;
@@ -24,7 +25,7 @@ export async function openReceiver(
       .then(end, () => end(400));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(port, host, resolve);
+    server.once("error", (fault) => reject(listenProblem(host, port, fault))).listen(port, host, resolve);
   });
   const shown = host.includes(":") ? `[${host}]` : host;
   return {

@@ -35,7 +35,9 @@ export function readShard(folder: string, proofs: ReadonlyMap<string, readonly P
   try {
     written = JSON.parse(text) as Partial<Written> | null;
   } catch {
-    throw new UsageError(`${file} is not JSON`);
+    throw new UsageError(
+      `${file} is not JSON, as if its run had not ended; run again, or give another folder`,
+    );
   }
   if (written?.schemaVersion !== 1 || !Array.isArray(written.rules) || !Array.isArray(written.unjudged)) {
     throw new UsageError(`${file} is not a conformance.json of payconform (schemaVersion 1)`);

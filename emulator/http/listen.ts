@@ -33,6 +33,11 @@ const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
 };
 
+/** Why a server cannot listen there. */
+export function listenProblem(host: string, port: number, { code, message }: NodeJS.ErrnoException): Error {
+  return new Error(`Cannot listen on ${host}:${port}: ${LISTEN_PROBLEMS[code ?? ""] ?? message}`);
+}
+
 /** What is wrong with bytes that are no request, by the code of Node's error. */
 const UNREADABLE: Readonly<Record<string, { readonly status: string; readonly message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
@@ -184,11 +189,7 @@ export async function listenOn(options: {
   });
   server.on("clientError", (fault, socket) => refuse(fault, socket as Socket));
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (fault: NodeJS.ErrnoException) =>
-      reject(
-        new Error(`Cannot listen on ${host}:${port}: ${LISTEN_PROBLEMS[fault.code ?? ""] ?? fault.message}`),
-      ),
-    );
+    server.once("error", (fault) => reject(listenProblem(host, port, fault)));
     server.listen(port, host, resolve);
   });
   const { address, family, port: taken } = server.address() as AddressInfo;

@@ -28,7 +28,7 @@ export function readTextFile(file: string, what: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    const isAbsent = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const isAbsent = ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
     const advice = isAbsent ? WHERE_FROM[what] : undefined;
     const rest = advice === undefined ? "" : `; ${advice}`;
     throw new UsageError(`cannot read ${what} ${file}: ${readingProblem(error)}${rest}`);

@@ -7,6 +7,7 @@ const READING_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
   EACCES: "permission denied",
   EISDIR: "it is a folder",
+  ENOTDIR: "its folder is a file",
 };
 
 /** Why a file could not be read, for a message: "it does not exist". */

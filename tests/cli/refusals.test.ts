@@ -1,12 +1,13 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { serving } from "../local-server.ts";
 import { inThisProcess } from "./command-line.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "payconform-refusals-"));
 const file = (name: string, text: string): string => {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
@@ -44,6 +45,16 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       "a target with a password",
       ["run", "--target", "http://u:hidden@x"],
       /--target: the value \(not shown\) contains a user name or a password/,
+    ],
+    [
+      "results in a file",
+      ["merge", join(folder, "other.json")],
+      /conformance.json: its folder is a file; give the/,
+    ],
+    [
+      "half a file of results",
+      ["merge", dirname(file("half/conformance.json", '{"schemaVersion":1,"rul'))],
+      /conformance.json is not JSON, as if its run had not ended; run again, or give another folder/,
     ],
     ["a checkout host alone", ["run", "--checkout-url", "http://x.test"], /without a target; add --target/],
     [

@@ -100,6 +100,9 @@ describe("the action", () => {
     expect(partly.code).toBe(2);
     expect(partly.stderr).toMatch(/shard 2\/2 is missing/);
     expect(partly.output).toBe("exit-code=2\n");
+    const why = "nothing was judged (exit code 2); the log of this step says why";
+    expect(partly.stdout).toContain(`::error title=payconform::${why}`);
+    expect(partly.summary).toBe(`**payconform**: ${why}\n`);
   });
 
   test("annotates a violation, and never runs an input as a command", async () => {

@@ -120,6 +120,16 @@ describe("listen", () => {
     );
   });
 
+  test("names the address that it cannot listen on", async () => {
+    const { url } = await shop(200);
+    const { port } = new URL(url);
+    const { code, stderr } = await inThisProcess(["listen", "--no-register", "--port", port]);
+    expect([code, stderr]).toEqual([
+      2,
+      `payconform: Cannot listen on 127.0.0.1:${port}: the port is in use; use another --host or --port, or --port 0 for any free port\n`,
+    ]);
+  });
+
   test("keeps what an unknown sender wrote on one line", async () => {
     const { got, url } = await shop(200);
     let posted: Promise<unknown> | undefined;
