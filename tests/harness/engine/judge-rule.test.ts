@@ -66,6 +66,27 @@ test.each([
   expect(count).toBe(expected.executions);
 });
 
+test.each([
+  { basis: "an answer", first: answer, verdict: "violated" },
+  { basis: "a deadline", first: deadline, verdict: "inconclusive" },
+])(
+  "a violation by $basis is $verdict when the run ends in the second execution",
+  async ({ first, verdict }) => {
+    const run = new AbortController();
+    let count = 0;
+    const result = await judgedAs(
+      async (check) => {
+        count += 1;
+        if (count === 1) throw first;
+        run.abort();
+        await check.pause(60_000, "for the end of the run");
+      },
+      { signal: run.signal },
+    );
+    expect([count, result.verdict]).toEqual([2, verdict]);
+  },
+);
+
 test("a suite that fails when it re-runs a missed deadline is broken, not excused", async () => {
   let count = 0;
   const result = await judgedAs(async () => {
