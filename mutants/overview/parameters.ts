@@ -81,6 +81,14 @@ export const mutants = named({
     summary: "Twelve months by day are accepted.",
     replace: allowing("12m", ["day", "week", "month"]),
   },
+  "overview-days-without-a-range-are-thirty": {
+    violates: ["overview/day-with-12m-refused"],
+    summary: "Days without a range are those of thirty days.",
+    subtle: true,
+    wrap: readingQuery({ path: "/v1/connect/overview", query: { granularity: "day" } }, (query) =>
+      query.set("range", "30d"),
+    ),
+  },
   "overview-takes-days-for-six-months": {
     violates: ["overview/day-with-6m-refused"],
     summary: "Six months by day are accepted.",

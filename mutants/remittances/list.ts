@@ -15,6 +15,14 @@ export const mutants = named({
     summary: "A list without a limit has nine entries a page.",
     replace: list(() => ({ defaultLimit: 9 })),
   },
+  "remittance-later-pages-state-another-limit": {
+    violates: ["remittances/list-default-limit"],
+    summary: "From page 2 on, a list of ten a page states a limit of 20.",
+    subtle: true,
+    replace: list(({ meta }) => ({
+      meta: { ...meta, limit: (page) => (page.page > 1 && page.limit === 10 ? 20 : page.limit) },
+    })),
+  },
   "remittance-page-alone-is-the-first": {
     violates: ["remittances/list-default-limit"],
     summary: "A page without a limit is the first page.",

@@ -125,15 +125,17 @@ function admits(id: RuleId, counterpart: OverviewQuery, queries: readonly Overvi
   });
 }
 
-/** The counterpart has another range. */
+/** The counterpart has another range. The range that is the default is also left out. */
 function refuses(id: RuleId, query: OverviewQuery, counterpart: OverviewQuery): RuleCheck {
   return rule(id, async (check) => {
-    for (const comparison of [{}, { comparison: "previous_period" as const }]) {
-      check.succeeded(await overviewOf(check, { ...counterpart, ...comparison }));
-      const refused: Answer = await overviewOf(check, {
-        ...query,
-        ...comparison,
-      });
+    const { range, ...others } = query;
+    const queries = [query, { ...query, comparison: "previous_period" as const }];
+    for (const each of range === "12m" ? [...queries, others] : queries) {
+      const { comparison } = each as OverviewQuery;
+      check.succeeded(
+        await overviewOf(check, { ...counterpart, ...(comparison === undefined ? {} : { comparison }) }),
+      );
+      const refused: Answer = await overviewOf(check, each);
       check.expect(refused).toRefuse({ status: 422 });
       isIncompatible(check, refused);
     }

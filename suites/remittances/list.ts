@@ -72,6 +72,7 @@ export default [
     }
     if (total <= 10) return;
     const next = await listPage(check, merchant.api, { page: 2 });
+    check.expect.that("meta.limit of page 2", countOf(next, "limit"), next).toBe(10);
     const same = await listPage(check, merchant.api, { limit: 10, page: 2 });
     check.expect
       .that("the entries of page 2, next to those with a limit of 10", idsOf(next), next)
