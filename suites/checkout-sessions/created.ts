@@ -47,8 +47,9 @@ export default [
       ),
       classesOf: ({ items }) => [
         items === undefined ? "no items" : items.length > 1 ? "several lines" : "one line",
+        ...(items?.every(({ quantity }) => quantity === 1) === true ? ["a total of single pieces"] : []),
       ],
-      shares: { "several lines": 0.1 },
+      shares: { "several lines": 0.1, "a total of single pieces": 0.3 },
       runShares: { "one piece of each": 0.2 },
       holds: async (request, reach) => {
         const { items, ...bare } = request;
