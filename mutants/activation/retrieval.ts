@@ -17,6 +17,16 @@ export const mutants = named({
       ),
     ),
   },
+  "activation-of-a-live-key-not-found": {
+    violates: ["activation/answered-with-a-live-key"],
+    summary: "A live key does not find its activation.",
+    subtle: true,
+    replace: reading((usual) =>
+      alsoRefusing(usual, ({ command }) =>
+        command.caller.mode === "live" ? only(message(404, "Activation not found")) : undefined,
+      ),
+    ),
+  },
   "activation-of-dormant-is-platform": {
     violates: ["activation/null-mode-when-not-activated"],
     summary: "A merchant without Connect reads the mode platform.",

@@ -1,6 +1,7 @@
 import { customers } from "../../emulator/areas/customers/record.ts";
 import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { follow, followAs } from "../../emulator/areas/test-clocks/follow.ts";
+import type { ClockInput } from "../../emulator/areas/test-clocks/guards.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
@@ -8,7 +9,7 @@ import { put } from "../../emulator/kernel/table.ts";
 import type { Mutant } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
-import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
+import { clocks, guarding, misreading, remembering, routing, unguarded } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { part } from "../part.ts";
 
@@ -176,6 +177,28 @@ export const mutants = named({
     violates: ["test-clocks/attach-neither"],
     summary: "An empty attachment is accepted.",
     replace: unguarded("attach", "somethingNamed"),
+  },
+  "clock-attached-to-null": {
+    violates: ["test-clocks/attach-neither"],
+    summary: "An attachment with null for both is accepted.",
+    subtle: true,
+    replace: routing("attach", ({ guards }) => {
+      let areNull = false;
+      const read: (typeof guards)[number] = {
+        name: "mutant",
+        refuse: ({ command: { body } }) => {
+          areNull = isObject(body) && body["subscriptionId"] === null && body["customerId"] === null;
+          if (areNull) for (const name of ["subscriptionId", "customerId"]) delete (body as Body)[name];
+          return undefined;
+        },
+      };
+      const others = guards.map((usual) =>
+        usual.name === "somethingNamed"
+          ? { ...usual, refuse: (input: ClockInput) => (areNull ? undefined : usual.refuse(input)) }
+          : usual,
+      );
+      return { guards: [read, ...others] };
+    }),
   },
   ...byId([
     ...(["advanceTestClock", "attachTestClock"] as const).map((operation): Mutant => ({

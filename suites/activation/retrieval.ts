@@ -1,4 +1,5 @@
 import { rule } from "../../harness/rule.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
 
@@ -7,6 +8,15 @@ export default [
   rule("activation/answered-when-not-activated", async (check) => {
     const merchant = await check.merchantLike("merchant-not-activated", {});
     check.expect(await merchant.api.retrieveActivation()).toAnswer(200);
+  }),
+
+  /** A live key that another route of the payment host accepts. */
+  rule("activation/answered-with-a-live-key", async (check) => {
+    const { liveKey } = await check.ownMerchant();
+    if (liveKey === null) throw new NeedMissing("key.live");
+    const live = check.as(liveKey);
+    check.succeeded(await live.listRemittances({ query: { page: 1, limit: 1 } }));
+    check.expect(await live.retrieveActivation()).toAnswer(200);
   }),
 
   rule("activation/null-mode-when-not-activated", async (check) => {

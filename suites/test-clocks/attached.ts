@@ -114,11 +114,11 @@ export default [
       .toBe(clock.at);
   }),
 
-  /** The counterpart names one, if one can be made. */
+  /** Both left out, and both null. The counterpart names one, if one can be made. */
   rule("test-clocks/attach-neither", async (check) => {
     const clock = await givenClock(check);
-    const answer = await attach(clock, {});
-    check.expect(answer).toAnswer(...REFUSED);
+    for (const neither of [{}, { subscriptionId: null, customerId: null }])
+      check.expect(await attach(clock, neither)).toAnswer(...REFUSED);
     if (!check.has("port.createCustomer")) return;
     const customer = await givenOwnCustomer(check, clock.merchant);
     check.succeeded(await attach(clock, { customerId: customer.id }));
