@@ -82,6 +82,15 @@ export const mutants = named({
       for (const entry of others) entry["firstName"] = first?.["firstName"];
     }),
   },
+  "remittance-entries-share-a-phone": {
+    violates: ["remittances/list-entries-match-retrieval"],
+    summary: "Every entry of a page has the phone of its first one.",
+    subtle: true,
+    replace: changingSuccess("listRemittances", (body) => {
+      const [first, ...others] = objectsIn(body, "data");
+      for (const entry of others) entry["phone"] = first?.["phone"];
+    }),
+  },
   "remittance-entries-share-a-creation": {
     violates: ["remittances/list-entries-match-retrieval"],
     summary: "Every entry of a page was created on one day.",

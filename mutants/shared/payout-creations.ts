@@ -153,6 +153,15 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
       replace: shown(({ phone }) => ({ phone: `${"0".repeat(phone.length - 2)}${phone.slice(-2)}` })),
     },
     {
+      ...faultOf(
+        "retrieved-with-one-operator",
+        "retrieved-recipient-matches",
+        "A retrieval always names the operator mtn",
+        true,
+      ),
+      replace: shown(() => ({ operatorName: "mtn" })),
+    },
+    {
       ...faultOf("never-found", "retrieved-id-matches", "None can be retrieved"),
       replace: retrieving(area, () => ({ find: () => undefined })),
     },

@@ -86,6 +86,7 @@ async function eachCreated(
   await check.property({
     effort: 0.4,
     from: payouts.requests(check),
+    examples: examplesOf(payouts.ordinary(check)),
     runShares: { accepted: 0.2 },
     holds: async (request, reach) => {
       const created = ifAccepted(check, await payouts.create(check, request), reach);
@@ -216,7 +217,7 @@ const NAMES = [
 ] as const;
 
 /** The ordinary payout to accounts abroad, and to people of other names. */
-function examplesOf(ordinary: PayoutRequest): readonly PayoutRequest[] {
+export function examplesOf<Request extends PayoutRequest>(ordinary: Request): readonly Request[] {
   return [
     ...NAMES.map(([first_name, last_name]) => ({ ...ordinary, first_name, last_name })),
     ...ABROAD.map((momo) => ({ ...ordinary, payment_method_data: { type: "momo", momo } })),

@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { identityOf, sameCreation } from "../expect/payouts.ts";
+import { examplesOf, identityOf, sameCreation } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import {
@@ -266,12 +266,17 @@ export default [
     });
   }),
 
-  /** Entries of any page, beside others, each compared with its own retrieval. */
+  /** Entries of any page, beside others to other recipients, each compared with its own retrieval. */
   rule("remittances/list-entries-match-retrieval", ALONE, async (check) => {
     const { merchant, total } = await listed(check, { least: 4, own: 2 });
+    const others = examplesOf(ordinaryRemittance(check));
+    for (const [index, other] of others.entries()) {
+      const amount = String(check.profile.ordinary.amount + index);
+      await merchant.api.createRemittance({ body: { ...other, amount } });
+    }
     await check.property({
       effort: 0.4,
-      from: fc.integer({ min: 1, max: Math.max(1, Math.min(total, 100)) }),
+      from: fc.integer({ min: 1, max: Math.min(total + others.length, 100) }),
       holds: async (position) => {
         const page = await listPage(check, merchant.api, {
           limit: BESIDE,
