@@ -45,6 +45,22 @@ export const mutants = named({
     summary: "The list shows no customers.",
     replace: part(["testClocks", "listed"], () => ({ customers: () => [] })),
   },
+  "clock-list-with-one-customer": {
+    violates: ["test-clocks/list-shows-attached-customer"],
+    summary: "A listed clock shows one of its customers.",
+    subtle: true,
+    replace: part(["testClocks", "listed"], ({ customers: all }) => ({
+      customers: (state, clock) => all(state, clock).slice(0, 1),
+    })),
+  },
+  "clock-list-with-one-subscription": {
+    violates: ["test-clocks/list-shows-attached-subscription"],
+    summary: "A listed clock shows one of its subscriptions.",
+    subtle: true,
+    replace: part(["testClocks", "listed"], ({ subscriptions: all }) => ({
+      subscriptions: (state, clock) => all(state, clock).slice(0, 1),
+    })),
+  },
   "clock-list-with-all-subscriptions": {
     violates: ["test-clocks/list-shows-nothing-attached"],
     summary: "Every listed clock shows all subscriptions of the account.",

@@ -52,17 +52,35 @@ export default [
         ])
         .toBe([true, false]);
     }
+    const third = await givenSubscription(check, { customer: subscription.customer });
+    check.succeeded(await attach(clock, { subscriptionId: third.id }));
+    const shows = attaches("subscriptions", third.id);
+    const both = await listedClock(check, clock.merchant, clock.id, shows);
+    check.expect
+      .that(
+        "whether the listed clock shows two subscriptions that were attached one after the other",
+        [subscription, third].map(({ id }) => holds(both["subscriptions"], id)),
+      )
+      .toBe([true, true]);
   }),
 
+  /** One customer, and then another one beside the first. */
   listing("test-clocks/list-shows-attached-customer", async (check) => {
-    const customer = await givenOwnCustomer(check);
-    const clock = await givenClock(check, { merchant: customer.merchant });
-    check.succeeded(await attach(clock, { customerId: customer.id }));
-    const shows = attaches("customers", customer.id);
-    const listed = await listedClock(check, clock.merchant, clock.id, shows);
-    check.expect
-      .that("whether the listed clock shows the customer", holds(listed["customers"], customer.id))
-      .toBe(true);
+    const merchant = await check.ownMerchant();
+    const clock = await givenClock(check, { merchant });
+    const attached: string[] = [];
+    for (const _customer of [1, 2]) {
+      const { id } = await givenOwnCustomer(check, merchant);
+      check.succeeded(await attach(clock, { customerId: id }));
+      attached.push(id);
+      const { customers } = await listedClock(check, merchant, clock.id, attaches("customers", id));
+      check.expect
+        .that(
+          "whether the listed clock shows each attached customer",
+          attached.map((each) => holds(customers, each)),
+        )
+        .toBe(attached.map(() => true));
+    }
   }),
 
   /** The counterpart is another clock with an attachment, if possible. */
