@@ -1,6 +1,7 @@
+import { message } from "../../emulator/kernel/answers.ts";
 import type { Wrap } from "../mutant.ts";
 import { named } from "../named.ts";
-import { changingSuccess, isObject, objectsIn } from "../shared/answers.ts";
+import { changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { readingQuery } from "../shared/queries.ts";
 import { list } from "./parts.ts";
 
@@ -97,6 +98,15 @@ export const mutants = named({
     replace: changingSuccess("listRemittances", (body) => {
       for (const entry of objectsIn(body, "data")) entry["createdAt"] = "2020-01-01T00:00:00.000+00:00";
     }),
+  },
+  "remittance-empty-list-is-404": {
+    violates: ["remittances/empty-list-is-answered"],
+    summary: "An empty list returns 404.",
+    replace: finishing("listRemittances", (answer) =>
+      isObject(answer.body) && isObject(answer.body["meta"]) && answer.body["meta"]["total"] === 0
+        ? message(404, "Remittances not found")
+        : answer,
+    ),
   },
   "remittance-limit-is-what-is-there": {
     violates: ["remittances/list-default-limit"],

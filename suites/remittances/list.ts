@@ -79,6 +79,12 @@ export default [
       .toBe(idsOf(same));
   }),
 
+  rule("remittances/empty-list-is-answered", async (check) => {
+    check.require("control.createMerchant");
+    const { api } = await check.ownMerchant();
+    check.expect(await api.listRemittances()).toAnswer(200);
+  }),
+
   /** The page that it states, requested by its number. */
   rule("remittances/list-without-page-is-the-page-it-states", ALONE, async (check) => {
     const { merchant } = await listed(check, { least: 11 });
