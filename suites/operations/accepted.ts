@@ -9,7 +9,7 @@ import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { expectAccepted } from "../expect/acceptance.ts";
 import { soon } from "../expect/reading.ts";
 import { isRefusal } from "../expect/refusals.ts";
-import { DAY, OVER_A_YEAR, written } from "../fixtures/times.ts";
+import { DAY, written } from "../fixtures/times.ts";
 import { type Subject, SUBJECTS } from "../fixtures/request-subjects.ts";
 import { namesIn, needsConnect, valuesUnknown } from "../expect/unknowns.ts";
 
@@ -115,7 +115,5 @@ function ordinaryOf(check: Check): Readonly<Record<string, unknown>> {
     name: check.name("object"),
     key: freshKey(),
     tomorrow: written(Date.now() + DAY),
-    monthAgo: written(Date.now() - 30 * DAY),
-    inOverAYear: written(Date.now() + OVER_A_YEAR),
   };
 }

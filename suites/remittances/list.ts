@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
+import { expectAccepted } from "../expect/acceptance.ts";
 import { examplesOf, identityOf, sameCreation } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
@@ -82,7 +83,9 @@ export default [
   rule("remittances/empty-list-is-answered", async (check) => {
     check.require("control.createMerchant");
     const { api } = await check.ownMerchant();
-    check.expect(await api.listRemittances()).toAnswer(200);
+    const answer = await api.listRemittances();
+    await expectAccepted(check, api, answer, "the list of a merchant who has none");
+    check.expect(answer).toAnswer(200);
   }),
 
   /** The page that it states, requested by its number. */
