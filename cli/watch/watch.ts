@@ -235,6 +235,7 @@ class WatchMode {
       const brief = await this.#run({ ...options, rules: first }, activity, true);
       // --bail and --max-violations end the whole, too.
       if (signal.aborted || brief?.interrupted === true) return false;
+      if (brief !== null && hasLostTarget(brief)) return true;
     }
     const result = await this.#run(options, activity, false);
     return !signal.aborted && result !== null && hasLostTarget(result);
@@ -262,7 +263,8 @@ class WatchMode {
       },
     });
     if (!isReplaced()) this.#exitCode = exitCode;
-    if (result === null) return null;
+    // A run without its target shows nothing about the change that restarts it.
+    if (result === null || hasLostTarget(result)) return result;
     // What changed is shown against the last whole run.
     const isPart = brief || signal.aborted;
     if (!isPart || this.#earlier === null) this.#earlier = earlierOf(result);
