@@ -96,7 +96,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
       staleText(result, colors),
       detailed(warningsText),
       detailed(remainingText),
-      detailed(comparisonText),
+      comparisonText(result, colors),
     ]);
   };
 

@@ -56,7 +56,11 @@ export function addRun(program: Command, end: End, host?: Host): void {
         .argParser(wholeNumber(1))
         .conflicts("bail"),
     )
-    .option("--quiet", "print only the result, its causes and what to do first", false)
+    .option(
+      "--quiet",
+      "print only the result, its causes, what changed since the last run and what to do first",
+      false,
+    )
     .option("--open", "open report.html in the browser at the end; does nothing in CI", false)
     .optionsGroup("Limits:")
     .option("--max-requests <n>", "stop the run after this number of requests", wholeNumber(1))

@@ -142,11 +142,25 @@ describe("in a log", () => {
     for (const line of lines) expect(line).toMatch(/^\[[#.]{20}\] \d+\/500 rules, \d+ violated, about/u);
   });
 
-  it("prints only the verdict, its causes and what to do first with --quiet", () => {
-    const { text: quiet } = print(everything, { live: false, colour: false, quiet: true }, ["out/junit.xml"]);
+  it("prints only the verdict, its causes, what changed and what to do first with --quiet", () => {
+    const comparison = {
+      since: "2026-10-19T08:00:00.000Z",
+      otherTarget: null,
+      newViolations: [],
+      fixed: ["a/mended"],
+      remaining: [],
+      undecided: [],
+      firstJudged: [],
+    };
+    const { text: quiet } = print(
+      { ...everything, comparison },
+      { live: false, colour: false, quiet: true },
+      ["out/junit.xml"],
+    );
     expect(quiet.split("\n")[0]).toBe("Errors in the suite");
     for (const part of ["payconform judges", "area ", "Could not run", "warnings", "reports\n"])
       expect(quiet).not.toContain(part);
+    expect(quiet).toContain("since the run of 2026-10-19T08:00:00.000Z\n  1 fixed: a/mended\n");
     expect(quiet.trimEnd().split("\n").at(-1)).toMatch(/^try again/u);
   });
 });
