@@ -1,6 +1,6 @@
 /**
  * Sends a recorded mix of requests with undici alone and writes the CPU time of that, ms, start excluded. Arguments: URL, file of the mix,
- * file to write, a way.
+ * file to write, the way to send them.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { Agent, type Dispatcher, fetch, request } from "undici";

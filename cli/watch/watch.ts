@@ -263,7 +263,7 @@ class WatchMode {
       },
     });
     if (!isReplaced()) this.#exitCode = exitCode;
-    // A run without its target shows nothing about the change that restarts it.
+    // A run that lost its target is none to compare the next one with.
     if (result === null || hasLostTarget(result)) return result;
     // What changed is shown against the last whole run.
     const isPart = brief || signal.aborted;

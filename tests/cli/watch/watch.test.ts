@@ -149,7 +149,7 @@ test.each([
   await driver.until(`waiting for ${server.url} to answer`);
   server = await startIntentsServer(change, port);
   const shown = await driver.until(IDLE);
-  // Next to the last run that the target answered to the end.
+  // Compared with the last run that did not lose its target.
   expect(shown).toContain("1 fixed: payment-intents/create-status\n");
   expect(shown).toContain("5 passed");
   driver.type("q");
