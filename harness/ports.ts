@@ -20,6 +20,7 @@ export interface PortAnswer {
 }
 
 export interface PortCall {
+  /** An input that is undefined is left out, even where the profile has a default for it. */
   readonly inputs?: Readonly<Record<string, unknown>>;
   /** Added to the templated body: fields that the check judges. */
   readonly extra?: Readonly<Record<string, unknown>>;

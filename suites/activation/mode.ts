@@ -4,6 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
 import { asPrecondition } from "../expect/reading.ts";
 import { expectChoices, otherWords } from "../expect/choices.ts";
 
@@ -56,6 +57,9 @@ export default [
 /** With a merchant without Connect; where control makes merchants, a second one is activated with a valid mode. */
 function refused(id: RuleId, judge: (check: Check, merchant: Merchant) => Promise<void>): RuleCheck {
   return rule(id, async (check) => {
+    // The control protocol has a refusal of its own, which the document does not describe.
+    if (check.profile.ports["activateConnect"]?.host === "control")
+      throw new NeedMissing("port.activateConnect");
     const merchant = await check.merchantLike("merchant-not-activated", {});
     await judge(check, merchant);
     // The profile's merchant is left unchanged: once activated, it would be of no more use.
@@ -75,7 +79,7 @@ async function activate(
   { testKey, accountId }: Merchant,
   mode: string | undefined,
 ): Promise<Answer> {
-  const inputs = { accountId, ...(mode === undefined ? {} : { connectMode: mode }) };
+  const inputs = { accountId, connectMode: mode };
   return (await check.ports.call("activateConnect", { inputs, key: testKey })).answer;
 }
 

@@ -95,6 +95,14 @@ export default [
     await check.control.call("fundMarketplace", { path: { accountId }, json: { amount: missing - 1 } });
     check.expect((await sendRefund(check, charge)).answer).toAnswer(402);
     await check.control.call("fundMarketplace", { path: { accountId }, json: { amount: 1 } });
+    const funded = (await sendRefund(check, charge)).answer;
+    if (funded.status !== 402 || (funded.body as { shortfall?: unknown }).shortfall !== missing) {
+      isPaid(funded);
+      return;
+    }
+    // A shortfall that does not change with these funds is the vendor's alone; what the marketplace pays beside it is open.
+    const rest = Math.max(charge.amount - missing, 1);
+    await check.control.call("fundMarketplace", { path: { accountId }, json: { amount: rest } });
     isPaid((await sendRefund(check, charge)).answer);
   }),
 

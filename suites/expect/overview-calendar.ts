@@ -109,6 +109,23 @@ export function isYearBefore(later: number, earlier: number): boolean {
 }
 
 /**
+ * Whether the reference is the window one year earlier, in any reading of the end: both bounds are. Across 29 February, 30 days one
+ * year earlier may also remain 30 days; then one bound is.
+ */
+export function isReferenceYearBefore(
+  windows: Readonly<Record<"from" | "to" | "previousFrom" | "previousTo", Bound>>,
+  range: "30d" | "6m" | "12m",
+): boolean {
+  const [from, previousFrom] = [windows.from.at, windows.previousFrom.at];
+  return END_STYLES.some((style) => {
+    const [end, previousEnd] = [style.end(windows.to.at), style.previousEnd(windows.previousTo.at)];
+    const bounds = [isYearBefore(from, previousFrom), isYearBefore(end, previousEnd)];
+    const staysLong = range === "30d" && previousEnd - previousFrom === end - from;
+    return staysLong ? bounds.includes(true) : !bounds.includes(false);
+  });
+}
+
+/**
  * The permitted number of steps of a window: counted from its beginning, or by the calendar with or without partial steps; a
  * week may begin on any day.
  */

@@ -5,7 +5,7 @@ import {
   areMonthsApart,
   edgesFrom,
   END_STYLES,
-  isYearBefore,
+  isReferenceYearBefore,
 } from "../expect/overview-calendar.ts";
 import {
   fullQueries,
@@ -19,28 +19,33 @@ import {
 /** The windows of an overview where months and years end (§4.6), by the time of a merchant that control moves. */
 export default [
   /** By the reading of the end under which both adjoin. */
-  onEdges("overview/windows-on-calendar-edges", "previous_period", (windows, { range }) =>
-    END_STYLES.some(
-      (style) =>
-        style.previousEnd(windows.previousTo.at) === windows.from.at &&
-        isLong(windows.from.at, style.end(windows.to.at), range),
-    ),
-  ),
+  onEdges("overview/windows-on-calendar-edges", "previous_period", {
+    expected: ({ range }) => `a window of ${range}, and a reference that ends where the window begins`,
+    fits: (windows, { range }) =>
+      END_STYLES.some(
+        (style) =>
+          style.previousEnd(windows.previousTo.at) === windows.from.at &&
+          isLong(windows.from.at, style.end(windows.to.at), range),
+      ),
+  }),
 
-  /** Both bounds, in any reading of the end. */
-  onEdges(
-    "overview/previous-year-on-calendar-edges",
-    "previous_year",
-    ({ from, to, previousFrom, previousTo }) =>
-      isYearBefore(from.at, previousFrom.at) &&
-      END_STYLES.some((style) => isYearBefore(style.end(to.at), style.previousEnd(previousTo.at))),
-  ),
+  /** In any reading of the end. */
+  onEdges("overview/previous-year-on-calendar-edges", "previous_year", {
+    expected: () => "a window, and a reference that begins and ends one year earlier",
+    fits: (windows, { range }) => isReferenceYearBefore(windows, range),
+  }),
 ];
 
 function onEdges(
   id: RuleId,
   comparison: FullQuery["comparison"],
-  fits: (windows: Windows, query: FullQuery) => boolean,
+  {
+    expected,
+    fits,
+  }: {
+    readonly expected: (query: FullQuery) => string;
+    readonly fits: (windows: Windows, query: FullQuery) => boolean;
+  },
 ): RuleCheck {
   return rule(id, async (check) => {
     const merchant = await check.ownMerchant({ connectMode: "marketplace" });
@@ -53,8 +58,8 @@ function onEdges(
         if (overview === null) continue;
         const windows = windowsOf(overview);
         check.expect
-          .that(`the windows on ${edge.slice(0, 10)}`, spelt(windows), overview)
-          .toSatisfy(`those of ${query.range} with ${comparison}`, () => fits(windows, query));
+          .that(`the overview of ${query.range} on ${edge.slice(0, 10)}`, spelt(windows), overview)
+          .toSatisfy(expected(query), () => fits(windows, query));
       }
     }
   });

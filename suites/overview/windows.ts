@@ -2,7 +2,14 @@ import type { Check } from "../../harness/check.ts";
 import { isBareDate } from "../../harness/timestamps.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { END_STYLES, type EndStyle, isLong, isYearBefore, stepCounts } from "../expect/overview-calendar.ts";
+import {
+  END_STYLES,
+  type EndStyle,
+  isLong,
+  isReferenceYearBefore,
+  isYearBefore,
+  stepCounts,
+} from "../expect/overview-calendar.ts";
 import { figureOf } from "../fixtures/overview-points.ts";
 import {
   type FullQuery,
@@ -50,20 +57,28 @@ export default [
       );
   }),
 
-  judged("overview/previous-year-starts-a-year-earlier", yearQueries(), (check, overview) => {
-    const { from, previousFrom } = windowsOf(overview);
+  judged("overview/previous-year-starts-a-year-earlier", yearQueries(), (check, overview, { range }) => {
+    const windows = windowsOf(overview);
+    const { from, previousFrom } = windows;
     check.expect
       .that("period.previous_from", previousFrom.text, overview)
-      .toSatisfy(`one year before ${from.text}`, () => isYearBefore(from.at, previousFrom.at));
+      .toSatisfy(
+        `one year before ${from.text}`,
+        () => isYearBefore(from.at, previousFrom.at) || isReferenceYearBefore(windows, range),
+      );
   }),
 
   /** In any reading of the end. */
-  judged("overview/previous-year-ends-a-year-earlier", yearQueries(), (check, overview) => {
-    const { to, previousTo } = windowsOf(overview);
+  judged("overview/previous-year-ends-a-year-earlier", yearQueries(), (check, overview, { range }) => {
+    const windows = windowsOf(overview);
+    const { to, previousTo } = windows;
     check.expect
       .that("period.previous_to", previousTo.text, overview)
-      .toSatisfy(`one year before ${to.text}`, () =>
-        END_STYLES.some((style) => isYearBefore(style.end(to.at), style.previousEnd(previousTo.at))),
+      .toSatisfy(
+        `one year before ${to.text}`,
+        () =>
+          END_STYLES.some((style) => isYearBefore(style.end(to.at), style.previousEnd(previousTo.at))) ||
+          isReferenceYearBefore(windows, range),
       );
   }),
 

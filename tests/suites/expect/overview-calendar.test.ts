@@ -5,6 +5,7 @@ import {
   areMonthsApart,
   boundOf,
   END_STYLES,
+  isReferenceYearBefore,
   isYearBefore,
   stepCounts,
 } from "../../../suites/expect/overview-calendar.ts";
@@ -72,6 +73,27 @@ describe("months and years", () => {
 
   test("are not a number of weeks", () => {
     expect(isYearBefore(at("2026-11-21T00:00:00Z"), at("2025-11-22T00:00:00Z"))).toBe(false);
+  });
+});
+
+describe("a reference one year earlier", () => {
+  const isEarlier = (range: "30d" | "6m", ...bounds: [string, string, string, string]): boolean => {
+    const [from, to, previousFrom, previousTo] = bounds.map((day) => boundOf(`${day}T00:00:00Z`));
+    if (!from || !to || !previousFrom || !previousTo) throw new Error("a bound is no date");
+    return isReferenceYearBefore({ from, to, previousFrom, previousTo }, range);
+  };
+
+  test.each([
+    ["the same dates", "2027-01-31", "2027-03-01"],
+    ["30 days with the same end", "2027-01-30", "2027-03-01"],
+    ["30 days with the same beginning", "2027-01-31", "2027-03-02"],
+  ])("is, for 30 days across 29 February, %s", (_what, previousFrom, previousTo) => {
+    expect(isEarlier("30d", "2028-01-31", "2028-03-01", previousFrom, previousTo)).toBe(true);
+  });
+
+  test("is not what only has the same length, or, for months, the same end", () => {
+    expect(isEarlier("30d", "2028-01-31", "2028-03-01", "2027-01-28", "2027-02-27")).toBe(false);
+    expect(isEarlier("6m", "2027-09-01", "2028-03-01", "2026-08-31", "2027-03-01")).toBe(false);
   });
 });
 
