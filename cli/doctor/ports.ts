@@ -133,7 +133,7 @@ class PortTrials {
   async #onInvoice(port: string, subscriptionId: unknown): Promise<void> {
     const invoices = (await this.#call("listInvoices", { subscriptionId }))?.["invoices"];
     const invoice: unknown = Array.isArray(invoices) ? invoices[0] : undefined;
-    const invoiceId = idIn(invoice);
+    const invoiceId = idIn(invoice, "invoice");
     if (invoiceId === undefined) this.#untried(port, "no open invoice is listed");
     else await this.#call(port, { invoiceId });
   }
@@ -270,12 +270,13 @@ class PortTrials {
 
 const NO_SUBSCRIPTION = "no subscription was created";
 
-/** The id of an entry: its member `id`, else the first one whose name says that it is one. */
-function idIn(entry: unknown): unknown {
+/** The id of an entry: its member `id`, else the one named after its kind, else the first one whose name says that it is one. */
+function idIn(entry: unknown, kind: string): unknown {
   if (typeof entry !== "object" || entry === null) return undefined;
   const members = Object.entries(entry).filter(([, value]) => typeof value === "string");
   const find = (pattern: RegExp): unknown => members.find(([name]) => pattern.test(name))?.[1];
-  return find(/^id$/i) ?? find(/^(reference|ref|uuid|key|number)$/i) ?? find(/(Id|_id|Ref)$/);
+  const named = find(/^id$/i) ?? find(new RegExp(`^${kind}_?id$`, "i"));
+  return named ?? find(/^(reference|ref|uuid|key|number)$/i) ?? find(/(Id|_id|Ref)$/);
 }
 
 const SHOWN = 60;

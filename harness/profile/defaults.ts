@@ -36,7 +36,7 @@ export function withDefaults(input: ProfileInput): Profile {
     name: input.name ?? new URL(baseUrl).host,
     target: { ...input.target, baseUrl, checkoutUrl },
     guessesCheckout: input.target?.checkoutUrl === undefined,
-    keys: input.keys ?? { test: { env: "PAYCONFORM_KEY" }, live: { env: "PAYCONFORM_LIVE_KEY" } },
+    keys: { test: { env: "PAYCONFORM_KEY" }, live: { env: "PAYCONFORM_LIVE_KEY" }, ...input.keys },
     ...(input.account === undefined ? {} : { account: input.account }),
     fixtures: asText(input.fixtures ?? {}),
     ports: input.ports ?? {},
