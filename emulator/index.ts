@@ -196,7 +196,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const dueSnapshots = snapshotsWhenDue({ engine, state, snapshots: points.snapshots, time, onFault });
 
   const dashboard = dashboardWhenOpened({
-    ...{ engine, control, operations, time, traffic },
+    ...{ engine, parts, control, operations, time, traffic },
     onDelivery: (listener) => dispatcher.onDelivery(listener),
     checkoutUrl: () => listeners.urls().checkoutUrl,
   });

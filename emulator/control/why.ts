@@ -6,7 +6,7 @@ import type { Entry } from "../kernel/ledger.ts";
 import { merchants } from "../kernel/merchants.ts";
 import type { State } from "../kernel/state.ts";
 import { type Timer, wallClock } from "../kernel/timeline.ts";
-import type { ControlOperation } from "./types.ts";
+import type { ControlContext, ControlOperation } from "./types.ts";
 import { deliveriesAbout, receiversOf, requestsAbout, shownRequest } from "./why-traffic.ts";
 
 /** Tables whose records are credentials, or contain answers that belong to the caller alone. */
@@ -78,51 +78,57 @@ const walletsBehind = (state: State, id: string): readonly Wallet[] => {
 const secretless = (record: object) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== "clientSecret"));
 
-/** Explains what is there: the commands, entries, timers and events behind it, and what is waiting. */
+/** Explains an object: the commands, entries, timers and events behind it, and what is waiting; undefined for an unknown id. */
+export function explain(
+  { engine, parts, traffic }: Pick<ControlContext, "engine" | "parts" | "traffic">,
+  id: string,
+) {
+  const { state, history } = engine;
+  const request = traffic.log.get(id);
+  const fault = traffic.faults.list().find((known) => known.id === id);
+  const found: { table: string; record: object }[] = [
+    ...state.locate(id).filter(({ table }) => !unshown.has(table)),
+    ...(request === undefined ? [] : [{ table: "requests", record: shownRequest(request) }]),
+    ...(fault === undefined ? [] : [{ table: "faults", record: fault }]),
+  ];
+  const requests = request === undefined ? requestsAbout(traffic, id) : [];
+  const deliveries = deliveriesAbout(traffic, id);
+  const isOver = id.startsWith("fault_") && requests.length + deliveries.length > 0;
+  const held = walletsBehind(state, id);
+  const decisions = history.about(id);
+  const scheduled = decisions.flatMap(({ timers }) =>
+    timers.flatMap((change) => (change.do === "schedule" && change.timer.id === id ? [change.timer] : [])),
+  );
+  const waiting = [
+    ...state.timeline.about(id),
+    ...scheduled.flatMap(({ subject }) => state.timeline.about(subject)).filter((timer) => timer.id === id),
+    ...(state.get(merchants, id) === undefined ? [] : state.timeline.waiting(wallClock(id))),
+  ];
+  if (!isOver && found.length + held.length + decisions.length + waiting.length === 0) return undefined;
+  return {
+    id,
+    is: found.map(({ table, record }) => ({ table, record: secretless(record) })),
+    because: decisions.map(shownDecision),
+    wallets: held.map((wallet) => statements(state, wallet)),
+    waiting: waiting.map(shownTimer),
+    requests,
+    deliveries,
+    receivers: receiversOf({ engine, parts }, id),
+  };
+}
+
+export type Explanation = NonNullable<ReturnType<typeof explain>>;
+
+/** Explanations of objects, and the whole ledger. */
 export const whyControls: readonly ControlOperation[] = [
   {
     operationId: "explain",
     method: "GET",
     path: "/why/:id",
     fields: [],
-    handle: ({ engine, parts, traffic, params: { id = "" } }) => {
-      const { state, history } = engine;
-      const request = traffic.log.get(id);
-      const fault = traffic.faults.list().find((known) => known.id === id);
-      const found: { table: string; record: object }[] = [
-        ...state.locate(id).filter(({ table }) => !unshown.has(table)),
-        ...(request === undefined ? [] : [{ table: "requests", record: shownRequest(request) }]),
-        ...(fault === undefined ? [] : [{ table: "faults", record: fault }]),
-      ];
-      const requests = request === undefined ? requestsAbout(traffic, id) : [];
-      const deliveries = deliveriesAbout(traffic, id);
-      const isOver = id.startsWith("fault_") && requests.length + deliveries.length > 0;
-      const held = walletsBehind(state, id);
-      const decisions = history.about(id);
-      const scheduled = decisions.flatMap(({ timers }) =>
-        timers.flatMap((change) =>
-          change.do === "schedule" && change.timer.id === id ? [change.timer] : [],
-        ),
-      );
-      const waiting = [
-        ...state.timeline.about(id),
-        ...scheduled
-          .flatMap(({ subject }) => state.timeline.about(subject))
-          .filter((timer) => timer.id === id),
-        ...(state.get(merchants, id) === undefined ? [] : state.timeline.waiting(wallClock(id))),
-      ];
-      if (!isOver && found.length + held.length + decisions.length + waiting.length === 0)
-        return message(404, "Nothing of that id is known");
-      return json(200, {
-        id,
-        is: found.map(({ table, record }) => ({ table, record: secretless(record) })),
-        because: decisions.map(shownDecision),
-        wallets: held.map((wallet) => statements(state, wallet)),
-        waiting: waiting.map(shownTimer),
-        requests,
-        deliveries,
-        receivers: receiversOf({ engine, parts }, id),
-      });
+    handle: (context) => {
+      const explanation = explain(context, context.params["id"] ?? "");
+      return explanation === undefined ? message(404, "Nothing of that id is known") : json(200, explanation);
     },
   },
   {

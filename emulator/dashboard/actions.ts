@@ -1,9 +1,9 @@
+import { day } from "../areas/billing/calendar.ts";
 import { vendors } from "../areas/connect/vendor.ts";
 import type { Control } from "../control/router.ts";
 import type { Engine } from "../kernel/engine.ts";
 import type { Answer, Caller } from "../kernel/request.ts";
 import type { Operation } from "../kernel/types.ts";
-import { daysAfter } from "./clocks.tsx";
 
 /** The operations of control that forms of the dashboard use, and whether each is below the merchant. */
 const ofControl: Readonly<Record<string, boolean>> = {
@@ -79,7 +79,7 @@ function timed(form: URLSearchParams, body: Body, field: string): Body {
   const [days, from] = [Number(form.get("days")), Number(body["from"])];
   if (!Number.isInteger(days) || days < 1 || days > 4_000 || !Number.isFinite(from)) return body;
   const { from: _from, ...rest } = body;
-  return { ...rest, [field]: daysAfter(from, days) };
+  return { ...rest, [field]: new Date(from + days * day).toISOString() };
 }
 
 /** Does what a form asks, as control or a client of the merchant would. */

@@ -6,8 +6,7 @@ import { linkTo, type View } from "./frame.tsx";
 export const whyOf = (view: View, id: string): string => linkTo(view, `why/${encodeURIComponent(id)}`);
 
 /** An id that leads to its explanation. */
-export function Id(props: { view: View; id: string }) {
-  const { view, id } = props;
+export function Id({ view, id }: { view: View; id: string }) {
   return (
     <a class="id" href={whyOf(view, id)} title={`Why ${id}?`}>
       {shortened(id)}
@@ -15,11 +14,43 @@ export function Id(props: { view: View; id: string }) {
   );
 }
 
+/** Several of them. */
+export const Ids = ({ view, ids }: { view: View; ids: readonly string[] }) => (
+  <>
+    {ids.map((id) => (
+      <>
+        <Id view={view} id={id} />{" "}
+      </>
+    ))}
+  </>
+);
+
 /** Its prefix and its beginning, for tables; the title of the link and its page have all of it. */
 function shortened(id: string): string {
   const prefix = /^[a-z]+_/.exec(id)?.[0] ?? "";
   return id.length > prefix.length + 12 ? `${id.slice(0, prefix.length + 9)}…` : id;
 }
+
+/** A request of the log, which leads to its page. */
+export const RequestLink = ({ view, id }: { view: View; id: string }) => (
+  <a class="id" href={linkTo(view, `requests/${id}`)}>
+    {id}
+  </a>
+);
+
+/** The method and the path of a request. */
+export const Asked = ({ method, path }: { method: string; path: string }) => (
+  <code>
+    {method} {path.slice(0, 120)}
+  </code>
+);
+
+/** An account of the ledger, which leads to its entries. */
+export const AccountLink = ({ view, account }: { view: View; account: string }) => (
+  <a class="id" href={linkTo(view, `ledger/${encodeURIComponent(account)}`)}>
+    {account}
+  </a>
+);
 
 /** A time in UTC, to the second. */
 export const at = (time: number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");
@@ -44,8 +75,7 @@ const bad = ["failed", "declined", "canceled", "unpaid", "past_due", "rejected",
 const wait = ["processing", "pending", "open", "advancing", "documents_submitted", "in_review", "needs_info"];
 
 /** A state, coloured as what it means. */
-export function Tag(props: { status: string }) {
-  const { status } = props;
+export function Tag({ status }: { status: string }) {
   const kind = good.includes(status)
     ? "good"
     : bad.includes(status)
@@ -57,8 +87,7 @@ export function Tag(props: { status: string }) {
 }
 
 /** The status of an answer, and the fault that the request met. */
-export function Status(props: { status: number; fault?: string | undefined }) {
-  const { status, fault } = props;
+export function Status({ status, fault }: { status: number; fault?: string | undefined }) {
   const kind = fault !== undefined || status >= 400 ? "bad" : "good";
   return (
     <>
@@ -73,8 +102,18 @@ export function Outcome(props: { taken: boolean; retryMs?: number | undefined; f
   return (
     <>
       <Tag status={taken ? "accepted" : "not accepted"} />{" "}
-      {retryMs === undefined ? "" : `again after ${Math.round(retryMs / 1000)} s`} {fault ?? ""}
+      {retryMs !== undefined && `again after ${Math.round(retryMs / 1000)} s`} {fault ?? ""}
     </>
+  );
+}
+
+/** A section of a page. */
+export function Card({ title, children }: { title: string; children?: Child }) {
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      {children}
+    </section>
   );
 }
 
@@ -83,8 +122,8 @@ export function Live(props: { id: string; title?: string; text?: string; childre
   const { id, title, text, children } = props;
   return (
     <section class="card" id={id} data-live="" aria-label={title}>
-      {title === undefined ? "" : <h2>{title}</h2>}
-      {text === undefined ? "" : <p class="soft small">{text}</p>}
+      {title !== undefined && <h2>{title}</h2>}
+      {text !== undefined && <p class="soft small">{text}</p>}
       {children}
     </section>
   );
@@ -228,7 +267,7 @@ export function ActForm(props: Act & { inline?: boolean; children?: Child }) {
       <input type="hidden" name="back" value={`${view.url.pathname}${view.url.search}`} />
       <input type="hidden" name="merchant" value={view.merchant.id} />
       <input type="hidden" name="mode" value={view.mode} />
-      {owner === undefined ? "" : <input type="hidden" name="owner" value={owner} />}
+      {owner !== undefined && <input type="hidden" name="owner" value={owner} />}
       {Object.entries(params).map(([name, value]) => (
         <input type="hidden" name={`param.${name}`} value={value} />
       ))}
@@ -241,12 +280,25 @@ export function ActForm(props: Act & { inline?: boolean; children?: Child }) {
 }
 
 /** A button that does something. */
-export function ActButton(props: Act & { label: string; about?: string }) {
-  const { label, about, ...act } = props;
+export function ActButton({ label, about, ...act }: Act & { label: string; about?: string }) {
   return (
     <ActForm {...act} inline>
       <button aria-label={about === undefined ? undefined : `${label}: ${about}`}>{label}</button>
     </ActForm>
+  );
+}
+
+/** A button for each value of one field of the body, by its label. */
+export function ChoiceButtons(
+  props: Omit<Act, "body"> & { field: string; labels: Readonly<Record<string, string>>; about: string },
+) {
+  const { field, labels, ...act } = props;
+  return (
+    <>
+      {Object.entries(labels).map(([value, label]) => (
+        <ActButton {...act} body={{ [field]: value }} label={label} />
+      ))}
+    </>
   );
 }
 
@@ -304,8 +356,7 @@ export const idsIn = (value: unknown): readonly string[] => [
 ];
 
 /** Text whose ids lead to their explanations. */
-export function Linked(props: { view: View; text: string }) {
-  const { view, text } = props;
+export function Linked({ view, text }: { view: View; text: string }) {
   const pieces = text.split(ids);
   return (
     <>{pieces.map((piece, index) => (index % 2 === 1 ? <a href={whyOf(view, piece)}>{piece}</a> : piece))}</>

@@ -2,7 +2,7 @@ import { preparedOutcomes } from "../areas/common/outcomes.ts";
 import { outageOf, outages, services } from "../areas/common/outages.ts";
 import { eventFaultEffects } from "../traffic/event-faults.ts";
 import { routeFaultEffects } from "../traffic/faults.ts";
-import { ActButton, ActForm, Choice, Field, Id, Linked, Live, Table, Tag } from "./elements.tsx";
+import { ActButton, ActForm, Card, Choice, Field, Id, Linked, Live, Table, Tag } from "./elements.tsx";
 import type { View } from "./frame.tsx";
 
 const outcomes = [
@@ -17,14 +17,13 @@ export function Faults({ view }: { view: View }) {
     <>
       <div class="grid">
         {outcomes.map(([operation, name, choices]) => (
-          <section class="card">
-            <h2>{name}</h2>
+          <Card title={name}>
             <ActForm view={view} operation={operation}>
               <Choice label="The next end as" name="body.outcome" options={choices} />
               <Field label="Times" name="number.times" type="number" value="1" min={1} max={1000} />
               <button>Prepare</button>
             </ActForm>
-          </section>
+          </Card>
         ))}
       </div>
       <Prepared view={view} />
@@ -65,26 +64,13 @@ function Outages({ view }: { view: View }) {
         empty=""
         rows={services.map((service) => {
           const isDown = state.get(outages, outageOf(merchant.id, service).id) !== undefined;
+          const act = isDown
+            ? { operation: "endOutage", params: { service }, label: "End outage" }
+            : { operation: "declareOutage", body: { service }, label: "Take down" };
           return [
             service,
             isDown ? <span class="tag bad">down</span> : <span class="tag good">up</span>,
-            isDown ? (
-              <ActButton
-                view={view}
-                operation="endOutage"
-                params={{ service }}
-                label="End outage"
-                about={service}
-              />
-            ) : (
-              <ActButton
-                view={view}
-                operation="declareOutage"
-                body={{ service }}
-                label="Take down"
-                about={service}
-              />
-            ),
+            <ActButton view={view} {...act} about={service} />,
           ];
         })}
       />
@@ -95,8 +81,7 @@ function Outages({ view }: { view: View }) {
 /** A form that adds a fault. */
 function NewFault({ view }: { view: View }) {
   return (
-    <section class="card">
-      <h2>New fault</h2>
+    <Card title="New fault">
       <p class="soft small">
         Disturbs requests or the delivery of events. Leave a field empty for all requests, all times, every
         one.
@@ -115,7 +100,7 @@ function NewFault({ view }: { view: View }) {
         <Field label="Delay, ms" name="number.delayMs" type="number" min={0} />
         <button class="main">Add</button>
       </ActForm>
-    </section>
+    </Card>
   );
 }
 

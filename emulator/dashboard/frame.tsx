@@ -1,8 +1,9 @@
 import type { Child } from "hono/jsx";
-import { type Merchant, merchants } from "../kernel/merchants.ts";
+import { type Merchant, merchants, ownerOf } from "../kernel/merchants.ts";
 import type { Engine } from "../kernel/engine.ts";
-import type { Answer, Caller, Mode } from "../kernel/request.ts";
+import type { Caller, Mode } from "../kernel/request.ts";
 import type { State } from "../kernel/state.ts";
+import type { Row, Table } from "../kernel/table.ts";
 import type { Traffic } from "../traffic/index.ts";
 import { pageResponse } from "../pages/html.tsx";
 import { script } from "./script.ts";
@@ -25,28 +26,15 @@ export interface View {
   readonly url: URL;
   /** The parts of the path behind `/dashboard/`. */
   readonly path: readonly string[];
-  /** The answer of an operation of control. */
-  readonly ask: (operationId: string, params?: Readonly<Record<string, string>>) => Promise<Answer>;
+  /** The paths and names of all views, in the order of the menu. */
+  readonly menu: readonly (readonly [path: string, name: string])[];
   /** Where the hosted pages are. */
   readonly checkoutUrl: string;
 }
 
-/** The views, in the order of the menu. */
-export const menu = [
-  ["", "Overview"],
-  ["payments", "Payments"],
-  ["sessions", "Sessions"],
-  ["payouts", "Payouts"],
-  ["vendors", "Vendors"],
-  ["subscriptions", "Subscriptions"],
-  ["invoices", "Invoices"],
-  ["webhooks", "Webhooks"],
-  ["clocks", "Clocks"],
-  ["ledger", "Ledger"],
-  ["requests", "Requests"],
-  ["faults", "Faults"],
-  ["settings", "Settings"],
-] as const;
+/** The objects of the merchant in the environment, newest first. */
+export const ownRows = <R extends Row>({ state, owner }: View, table: Table<R>): readonly R[] =>
+  state.find(table, "owner", ownerOf(owner)).toReversed();
 
 /** The address of a view for the same merchant and environment. */
 export function linkTo({ merchant, mode }: Pick<View, "merchant" | "mode">, path: string): string {
@@ -54,8 +42,7 @@ export function linkTo({ merchant, mode }: Pick<View, "merchant" | "mode">, path
   return `/dashboard${path === "" ? "" : `/${path}`}?${query.toString()}`;
 }
 
-function Menu(props: { view: View }) {
-  const { view } = props;
+function Menu({ view }: { view: View }) {
   const current = view.path[0] ?? "";
   return (
     <nav class="bar" aria-label="Dashboard">
@@ -63,7 +50,7 @@ function Menu(props: { view: View }) {
         payconform <small>emulator</small>
       </a>
       <ul>
-        {menu.map(([path, name]) => (
+        {view.menu.map(([path, name]) => (
           <li>
             <a href={linkTo(view, path)} aria-current={path === current ? "page" : undefined}>
               {name}
@@ -75,8 +62,7 @@ function Menu(props: { view: View }) {
   );
 }
 
-function Tools(props: { view: View }) {
-  const { view } = props;
+function Tools({ view }: { view: View }) {
   const known = view.state.all(merchants);
   // A menu of thousands is of no use; the address of the page accepts any merchant.
   const shown = known.length > 200 ? [view.merchant, ...known.slice(0, 199)] : known;
@@ -140,9 +126,7 @@ export function showView(
           <Tools view={view} />
           <main id="main" tabindex={-1}>
             <h1>{shown.title}</h1>
-            {notice === undefined ? (
-              ""
-            ) : (
+            {notice !== undefined && (
               <div class={`note ${notice.kind}`} role={notice.kind === "bad" ? "alert" : "status"}>
                 {notice.text}
               </div>

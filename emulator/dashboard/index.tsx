@@ -1,4 +1,5 @@
 import type { Control } from "../control/router.ts";
+import { explain } from "../control/why.ts";
 import { readForm } from "../http/body.ts";
 import type { EmulatedTime } from "../kernel/clock.ts";
 import type { Engine } from "../kernel/engine.ts";
@@ -6,12 +7,13 @@ import { merchants } from "../kernel/merchants.ts";
 import type { Mode } from "../kernel/request.ts";
 import type { Operation } from "../kernel/types.ts";
 import { isSameOrigin, redirectTo } from "../pages/html.tsx";
+import type { Parts } from "../parts.ts";
 import type { Traffic } from "../traffic/index.ts";
 import { perform, refusalOf } from "./actions.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import { Clocks } from "./clocks.tsx";
 import { Faults } from "./faults.tsx";
-import { linkTo, menu, type Notice, showPlain, showView, type View } from "./frame.tsx";
+import { linkTo, type Notice, showPlain, showView, type View } from "./frame.tsx";
 import { Ledger, Statement } from "./ledger.tsx";
 import { Overview } from "./overview.tsx";
 import { Invoices, Subscriptions, Vendors } from "./parties.tsx";
@@ -24,6 +26,7 @@ import { Why } from "./why.tsx";
 /** What the dashboard shows and changes. */
 export interface DashboardOptions {
   readonly engine: Engine;
+  readonly parts: Parts;
   readonly control: Control;
   readonly operations: ReadonlyMap<string, Operation>;
   readonly time: EmulatedTime;
@@ -41,25 +44,26 @@ export interface Dashboard {
   close: () => void;
 }
 
-const views: Readonly<Record<string, (props: { view: View }) => ReturnType<typeof Overview>>> = {
-  "": Overview,
-  payments: Payments,
-  sessions: Sessions,
-  payouts: Payouts,
-  vendors: Vendors,
-  subscriptions: Subscriptions,
-  invoices: Invoices,
-  webhooks: Webhooks,
-  clocks: Clocks,
-  ledger: Ledger,
-  requests: Requests,
-  faults: Faults,
-  settings: Settings,
-};
+/** The views by their paths, in the order of the menu. */
+const views = new Map<string, { readonly name: string; readonly Body: typeof Overview }>([
+  ["", { name: "Overview", Body: Overview }],
+  ["payments", { name: "Payments", Body: Payments }],
+  ["sessions", { name: "Sessions", Body: Sessions }],
+  ["payouts", { name: "Payouts", Body: Payouts }],
+  ["vendors", { name: "Vendors", Body: Vendors }],
+  ["subscriptions", { name: "Subscriptions", Body: Subscriptions }],
+  ["invoices", { name: "Invoices", Body: Invoices }],
+  ["webhooks", { name: "Webhooks", Body: Webhooks }],
+  ["clocks", { name: "Clocks", Body: Clocks }],
+  ["ledger", { name: "Ledger", Body: Ledger }],
+  ["requests", { name: "Requests", Body: Requests }],
+  ["faults", { name: "Faults", Body: Faults }],
+  ["settings", { name: "Settings", Body: Settings }],
+]);
 
 /** The view of a path, for a merchant and an environment; the first merchant's without one. */
 function viewAt(url: URL, options: DashboardOptions): View | undefined {
-  const { engine, traffic, operations, control, time, checkoutUrl } = options;
+  const { engine, traffic, operations, time, checkoutUrl } = options;
   const asked = url.searchParams.get("merchant");
   const mode: Mode = url.searchParams.get("mode") === "live" ? "live" : "test";
   const { state } = engine;
@@ -78,7 +82,7 @@ function viewAt(url: URL, options: DashboardOptions): View | undefined {
     isStill: time.isStill,
     url,
     path: url.pathname.split("/").slice(2).map(decoded),
-    ask: (operationId, params = {}) => control.perform(operationId, params),
+    menu: [...views].map(([path, { name }]) => [path, name]),
     checkoutUrl: checkoutUrl(),
   };
 }
@@ -100,7 +104,7 @@ const notFound = (text: string): Promise<Response> =>
     404,
   );
 
-async function show(view: View, notice?: Notice): Promise<Response> {
+async function show(view: View, options: DashboardOptions, notice?: Notice): Promise<Response> {
   const [kind = "", id, ...more] = view.path;
   if (more.length > 0) return notFound("The dashboard has no such page.");
   if (kind === "why") {
@@ -108,17 +112,21 @@ async function show(view: View, notice?: Notice): Promise<Response> {
     if (id === undefined)
       return redirectTo(linkTo(view, wanted === "" ? "" : `why/${encodeURIComponent(wanted)}`));
     if (view.traffic.log.get(id) !== undefined) return redirectTo(linkTo(view, `requests/${id}`));
-    const { status, body } = await view.ask("explain", { id });
-    const content =
-      status === 200 ? (
-        <Why view={view} id={id} explanation={body} />
-      ) : (
+    const explanation = explain(options, id);
+    const body =
+      explanation === undefined ? (
         <p>
           The emulator does not know this id. It is wrong, or older than the decisions that the emulator
           keeps.
         </p>
+      ) : (
+        <Why view={view} explanation={explanation} />
       );
-    return showView(view, { title: `Why ${id}`, body: content, status: status === 200 ? 200 : 404 }, notice);
+    return showView(
+      view,
+      { title: `Why ${id}`, body, status: explanation === undefined ? 404 : 200 },
+      notice,
+    );
   }
   if (kind === "requests" && id !== undefined) {
     const request = view.traffic.log.get(id);
@@ -131,10 +139,9 @@ async function show(view: View, notice?: Notice): Promise<Response> {
   }
   if (kind === "ledger" && id !== undefined)
     return showView(view, { title: id, body: <Statement view={view} account={id} /> }, notice);
-  const Shown = id === undefined && Object.hasOwn(views, kind) ? views[kind] : undefined;
-  if (Shown === undefined) return notFound("The dashboard has no such page.");
-  const title = menu.find(([path]) => path === kind)?.[1] ?? "Overview";
-  return showView(view, { title, body: <Shown view={view} /> }, notice);
+  const shown = id === undefined ? views.get(kind) : undefined;
+  if (shown === undefined) return notFound("The dashboard has no such page.");
+  return showView(view, { title: shown.name, body: <shown.Body view={view} /> }, notice);
 }
 
 /** What is shown once: the keys that an operation made. */
@@ -164,11 +171,14 @@ async function act(request: Request, options: DashboardOptions): Promise<Respons
   const view = viewAt(there, options);
   if (view === undefined) return notFound("There is no such merchant.");
   const answer = await perform(form, { ...options, caller: view.owner });
-  if (answer.status >= 400) return show(view, { kind: "bad", text: refusalOf(answer) });
+  if (answer.status >= 400) return show(view, options, { kind: "bad", text: refusalOf(answer) });
   const once = shownOnce(answer.body);
   return once === undefined
     ? redirectTo(`${there.pathname}${there.search}`)
-    : show({ ...view, now: options.engine.clocks.now(view.merchant.id) }, { kind: "good", text: once });
+    : show({ ...view, now: options.engine.clocks.now(view.merchant.id) }, options, {
+        kind: "good",
+        text: once,
+      });
 }
 
 /** Makes the dashboard: it reads the state, and changes it as control and clients do. */
@@ -188,7 +198,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
       if (url.pathname === "/") return redirectTo("/dashboard");
       if (url.pathname === "/dashboard/changes") return changes.response();
       const view = viewAt(url, options);
-      return view === undefined ? notFound("There is no such merchant.") : show(view);
+      return view === undefined ? notFound("There is no such merchant.") : show(view, options);
     },
     close: changes.close,
   };

@@ -21,8 +21,7 @@ function isOwn({ state, merchant }: View, account: string): boolean {
 }
 
 /** Every account with its balance, and the trial balance. */
-export function Ledger(props: { view: View }) {
-  const { view } = props;
+export function Ledger({ view }: { view: View }) {
   const all = view.state.ledger.balances("").filter(({ mode }) => mode === view.mode);
   const totals = new Map<string, number>();
   for (const { currency, amount } of all) totals.set(currency, (totals.get(currency) ?? 0) + amount);
@@ -55,8 +54,7 @@ export function Ledger(props: { view: View }) {
 }
 
 /** One account: its entries with the running balance, newest first. */
-export function Statement(props: { view: View; account: string }) {
-  const { view, account } = props;
+export function Statement({ view, account }: { view: View; account: string }) {
   const balances = new Map<string, number>();
   const rows = view.state.ledger
     .entries(account)

@@ -1,32 +1,29 @@
-import { heldIn, pots, potOf, walletsOf } from "../areas/account/wallets.ts";
+import { pots, potOf, walletsOf } from "../areas/account/wallets.ts";
 import { checkoutSessions } from "../areas/checkout-sessions/record.ts";
 import { paymentIntents } from "../areas/payment-intents/record.ts";
 import { subscriptions } from "../areas/subscriptions/record.ts";
 import { vendors } from "../areas/connect/vendor.ts";
-import { ownerOf } from "../kernel/merchants.ts";
 import { wallClock } from "../kernel/timeline.ts";
-import { francs, Id, Live, Table, Tag, Time, count } from "./elements.tsx";
-import { linkTo, type View } from "./frame.tsx";
-import { timerName } from "./timers.ts";
+import { francs, Id, Live, Table, Tag, count } from "./elements.tsx";
+import { linkTo, ownRows, type View } from "./frame.tsx";
+import { Timers } from "./timers.tsx";
 
 /** The first view: money, counts, what has just happened and what is due next. */
-export function Overview(props: { view: View }) {
-  const { view } = props;
+export function Overview({ view }: { view: View }) {
   const { state, merchant, mode, engine } = view;
-  const owner = ownerOf(view.owner);
   const wallets = walletsOf(state, merchant.id, mode);
-  const payments = state.find(paymentIntents, "owner", owner);
+  const payments = ownRows(view, paymentIntents);
   const counts = [
     ["payments", "payment", payments.length],
-    ["sessions", "session", state.find(checkoutSessions, "owner", owner).length],
-    ["subscriptions", "subscription", state.find(subscriptions, "owner", owner).length],
-    ["vendors", "vendor", state.find(vendors, "owner", owner).length],
+    ["sessions", "session", ownRows(view, checkoutSessions).length],
+    ["subscriptions", "subscription", ownRows(view, subscriptions).length],
+    ["vendors", "vendor", ownRows(view, vendors).length],
   ] as const;
   const events = engine.feed.since(merchant.id, 0).filter((entry) => entry.mode === mode);
   return (
     <>
       <Live id="money" title="Balance">
-        {wallets.length === 0 ? <p class="soft">No money yet.</p> : ""}
+        {wallets.length === 0 && <p class="soft">No money yet.</p>}
         {wallets.map((wallet) => (
           <div class="figures">
             {pots.map((pot) => (
@@ -35,12 +32,7 @@ export function Overview(props: { view: View }) {
                   {{ pending: "Pending", available: "Available", transit: "In transit" }[pot]}
                 </div>
                 <p class="figure">
-                  {francs(
-                    pot === "transit"
-                      ? state.ledger.balance(potOf(wallet, pot), wallet)
-                      : heldIn(state, wallet)[pot],
-                    wallet.currency,
-                  )}
+                  {francs(state.ledger.balance(potOf(wallet, pot), wallet), wallet.currency)}
                 </p>
               </div>
             ))}
@@ -50,7 +42,7 @@ export function Overview(props: { view: View }) {
         <p class="small">
           {counts.map(([path, name, number], index) => (
             <>
-              {index === 0 ? "" : " · "}
+              {index !== 0 && " · "}
               <a href={linkTo(view, path)}>{count(number, name)}</a>
             </>
           ))}
@@ -63,8 +55,7 @@ export function Overview(props: { view: View }) {
             columns={["Payment", { amount: "Amount" }, "Status"]}
             empty="No payment yet: create a session with the API and open its page."
             rows={payments
-              .slice(-6)
-              .toReversed()
+              .slice(0, 6)
               .map((intent) => [
                 <Id view={view} id={intent.id} />,
                 francs(intent.amount, intent.currency),
@@ -85,18 +76,10 @@ export function Overview(props: { view: View }) {
         </Live>
       </div>
       <Live id="ahead" title="Due next">
-        <Table
+        <Timers
+          view={view}
           label="Due next"
-          columns={["Due (UTC)", "What", "Of"]}
-          empty="Nothing is waiting."
-          rows={state.timeline
-            .waiting(wallClock(merchant.id))
-            .slice(0, 6)
-            .map((timer) => [
-              <Time of={timer.at} />,
-              timerName(timer.kind),
-              <Id view={view} id={timer.subject} />,
-            ])}
+          timers={state.timeline.waiting(wallClock(merchant.id)).slice(0, 6)}
         />
       </Live>
     </>

@@ -5,15 +5,13 @@ import { customers } from "../areas/customers/record.ts";
 import { invoices } from "../areas/invoices/record.ts";
 import { prices } from "../areas/prices/record.ts";
 import { subscriptions } from "../areas/subscriptions/record.ts";
-import { ownerOf } from "../kernel/merchants.ts";
-import { ActButton, at, francs, Id, List, Tag, Time } from "./elements.tsx";
-import type { View } from "./frame.tsx";
+import { ActButton, at, ChoiceButtons, francs, Id, List, Tag, Time } from "./elements.tsx";
+import { ownRows, type View } from "./frame.tsx";
 
 /** Vendors with their balances. */
-export function Vendors(props: { view: View }) {
-  const { view } = props;
+export function Vendors({ view }: { view: View }) {
   const { state } = view;
-  const all = state.find(vendors, "owner", ownerOf(view.owner));
+  const all = ownRows(view, vendors);
   const balance = (id: string, pot: "pending" | "available") =>
     walletsOf(state, id, view.mode).map((wallet) => (
       <div>{francs(heldIn(state, wallet)[pot], wallet.currency)}</div>
@@ -35,7 +33,7 @@ export function Vendors(props: { view: View }) {
           "Payouts to",
         ]}
         empty="No vendor yet."
-        rows={all.toReversed()}
+        rows={all}
         row={(vendor) => [
           <Id view={view} id={vendor.id} />,
           vendor.deletedAt === null ? vendor.name : `${vendor.name} (deleted)`,
@@ -60,18 +58,16 @@ export function Vendors(props: { view: View }) {
           francs(withdrawal.amount, withdrawal.currency),
           <Tag status={withdrawal.status} />,
           <Time of={withdrawal.createdAt} />,
-          withdrawal.status === "processing"
-            ? (["succeeded", "failed"] as const).map((outcome) => (
-                <ActButton
-                  view={view}
-                  operation="settleWithdrawal"
-                  params={{ id: withdrawal.vendor }}
-                  body={{ outcome }}
-                  label={{ succeeded: "Succeed", failed: "Fail" }[outcome]}
-                  about={withdrawal.id}
-                />
-              ))
-            : "",
+          withdrawal.status === "processing" && (
+            <ChoiceButtons
+              view={view}
+              operation="settleWithdrawal"
+              params={{ id: withdrawal.vendor }}
+              field="outcome"
+              labels={{ succeeded: "Succeed", failed: "Fail" }}
+              about={withdrawal.id}
+            />
+          ),
         ]}
       />
     </>
@@ -79,10 +75,8 @@ export function Vendors(props: { view: View }) {
 }
 
 /** Subscriptions, with what can be done to them. */
-export function Subscriptions(props: { view: View }) {
-  const { view } = props;
+export function Subscriptions({ view }: { view: View }) {
   const { state } = view;
-  const all = state.find(subscriptions, "owner", ownerOf(view.owner));
   return (
     <List
       view={view}
@@ -90,7 +84,7 @@ export function Subscriptions(props: { view: View }) {
       thing="subscription"
       columns={["Subscription", "Customer", "Status", "Items", "Period (UTC)", "Clock", ""]}
       empty="No subscription yet."
-      rows={all.toReversed()}
+      rows={ownRows(view, subscriptions)}
       row={(subscription) => {
         const { id, status } = subscription;
         const customer = state.get(customers, subscription.customerId);
@@ -111,7 +105,7 @@ export function Subscriptions(props: { view: View }) {
           </>,
           <>
             <Tag status={status} />
-            {subscription.cancelAt === null ? "" : <div>ends {at(subscription.cancelAt)}</div>}
+            {subscription.cancelAt !== null && <div>ends {at(subscription.cancelAt)}</div>}
           </>,
           subscription.items.map(({ priceId, quantity }) => (
             <div>
@@ -136,9 +130,7 @@ export function Subscriptions(props: { view: View }) {
 }
 
 /** Invoices, with their links. */
-export function Invoices(props: { view: View }) {
-  const { view } = props;
-  const all = view.state.find(invoices, "owner", ownerOf(view.owner));
+export function Invoices({ view }: { view: View }) {
   return (
     <List
       view={view}
@@ -156,7 +148,7 @@ export function Invoices(props: { view: View }) {
         "",
       ]}
       empty="No invoice yet."
-      rows={all.toReversed()}
+      rows={ownRows(view, invoices)}
       row={(invoice) => [
         <Id view={view} id={invoice.id} />,
         invoice.number,
@@ -168,22 +160,16 @@ export function Invoices(props: { view: View }) {
         <a href={`${view.checkoutUrl}/invoice/${invoice.id}`} aria-label={`Open page of ${invoice.number}`}>
           Open page
         </a>,
-        invoice.status === "open"
-          ? (
-              [
-                ["payInvoice", "Pay"],
-                ["voidInvoice", "Void"],
-              ] as const
-            ).map(([operation, label]) => (
-              <ActButton
-                view={view}
-                operation={operation}
-                params={{ id: invoice.id }}
-                label={label}
-                about={invoice.number}
-              />
-            ))
-          : "",
+        invoice.status === "open" &&
+          Object.entries({ payInvoice: "Pay", voidInvoice: "Void" }).map(([operation, label]) => (
+            <ActButton
+              view={view}
+              operation={operation}
+              params={{ id: invoice.id }}
+              label={label}
+              about={invoice.number}
+            />
+          )),
       ]}
     />
   );

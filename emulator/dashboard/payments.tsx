@@ -6,14 +6,12 @@ import { disbursements } from "../areas/disbursements/record.ts";
 import { paymentIntents } from "../areas/payment-intents/record.ts";
 import { remittances } from "../areas/remittances/record.ts";
 import { hostedSessions } from "../areas/subscriptions/hosted.ts";
-import { ownerOf } from "../kernel/merchants.ts";
-import { ActButton, ActForm, Field, francs, Id, List, Tag, Time } from "./elements.tsx";
-import { linkTo, type View } from "./frame.tsx";
+import type { Table } from "../kernel/table.ts";
+import { ActForm, Card, ChoiceButtons, Field, francs, Id, List, Tag, Time } from "./elements.tsx";
+import { linkTo, ownRows, type View } from "./frame.tsx";
 
 /** Payment intents, whatever they pay. */
-export function Payments(props: { view: View }) {
-  const { view } = props;
-  const all = view.state.find(paymentIntents, "owner", ownerOf(view.owner));
+export function Payments({ view }: { view: View }) {
   return (
     <List
       view={view}
@@ -21,7 +19,7 @@ export function Payments(props: { view: View }) {
       thing="payment"
       columns={["Payment", { amount: "Amount" }, "Status", "Description", "For", "Created (UTC)", ""]}
       empty="No payment yet."
-      rows={all.toReversed()}
+      rows={ownRows(view, paymentIntents)}
       row={(intent) => {
         const charge = view.state.find(charges, "intent", intent.id)[0];
         const isOpen = !["succeeded", "failed", "canceled"].includes(intent.status);
@@ -29,21 +27,19 @@ export function Payments(props: { view: View }) {
           <Id view={view} id={intent.id} />,
           francs(intent.amount, intent.currency),
           <Tag status={intent.status} />,
-          intent.description ?? "",
-          charge === undefined ? "" : <Id view={view} id={charge.vendor} />,
+          intent.description,
+          charge && <Id view={view} id={charge.vendor} />,
           <Time of={intent.createdAt} />,
-          isOpen
-            ? (["succeeded", "failed", "canceled"] as const).map((status) => (
-                <ActButton
-                  view={view}
-                  operation="setPaymentIntentStatus"
-                  params={{ id: intent.id }}
-                  body={{ status }}
-                  label={{ succeeded: "Pay", failed: "Decline", canceled: "Cancel" }[status]}
-                  about={intent.id}
-                />
-              ))
-            : "",
+          isOpen && (
+            <ChoiceButtons
+              view={view}
+              operation="setPaymentIntentStatus"
+              params={{ id: intent.id }}
+              field="status"
+              labels={{ succeeded: "Pay", failed: "Decline", canceled: "Cancel" }}
+              about={intent.id}
+            />
+          ),
         ];
       }}
     />
@@ -51,10 +47,7 @@ export function Payments(props: { view: View }) {
 }
 
 /** Checkout sessions of both kinds, with their pages. */
-export function Sessions(props: { view: View }) {
-  const { view } = props;
-  const oneOff = view.state.find(checkoutSessions, "owner", ownerOf(view.owner));
-  const hosted = view.state.find(hostedSessions, "owner", ownerOf(view.owner));
+export function Sessions({ view }: { view: View }) {
   const page = (id: string) => (
     <a href={`${view.checkoutUrl}/pay/${id}`} aria-label={`Open page of ${id}`}>
       Open page
@@ -64,8 +57,7 @@ export function Sessions(props: { view: View }) {
   const { id: accountId, currency } = view.merchant;
   return (
     <>
-      <section class="card">
-        <h2>New session</h2>
+      <Card title="New session">
         <p class="soft small">Creates a session as your client would. Open its page to pay.</p>
         <ActForm
           view={view}
@@ -75,7 +67,7 @@ export function Sessions(props: { view: View }) {
           <Field label="Total, francs" name="number.total" type="number" value="5000" min={1} required />
           <button class="main">Create</button>
         </ActForm>
-      </section>
+      </Card>
       <List
         view={view}
         id="sessions"
@@ -83,27 +75,25 @@ export function Sessions(props: { view: View }) {
         thing="session"
         columns={["Session", { amount: "Total" }, "Status", "Order", "Payment", "Expires (UTC)", "Page", ""]}
         empty="No session yet."
-        rows={oneOff.toReversed()}
+        rows={ownRows(view, checkoutSessions)}
         row={(session) => [
           <Id view={view} id={session.id} />,
           francs(session.total, session.currency),
           <Tag status={session.status} />,
           <Id view={view} id={session.orderId} />,
-          session.intentId === null ? "" : <Id view={view} id={session.intentId} />,
+          session.intentId !== null && <Id view={view} id={session.intentId} />,
           <Time of={session.expiresAt} />,
           page(session.id),
-          session.status === "open"
-            ? (["paid", "canceled", "expired"] as const).map((status) => (
-                <ActButton
-                  view={view}
-                  operation="endSession"
-                  params={{ id: session.id }}
-                  body={{ status }}
-                  label={{ paid: "Pay", canceled: "Cancel", expired: "Expire" }[status]}
-                  about={session.id}
-                />
-              ))
-            : "",
+          session.status === "open" && (
+            <ChoiceButtons
+              view={view}
+              operation="endSession"
+              params={{ id: session.id }}
+              field="status"
+              labels={{ paid: "Pay", canceled: "Cancel", expired: "Expire" }}
+              about={session.id}
+            />
+          ),
         ]}
       />
       <List
@@ -113,14 +103,14 @@ export function Sessions(props: { view: View }) {
         thing="session"
         columns={["Session", "Customer", "Status", "Subscription", "Created (UTC)", "Page"]}
         empty="No subscription session yet."
-        rows={hosted.toReversed()}
+        rows={ownRows(view, hostedSessions)}
         row={(session) => [
           <Id view={view} id={session.id} />,
           <Id view={view} id={session.order.customer.id} />,
           <Tag
             status={session.isCanceled ? "canceled" : session.subscriptionId === null ? "open" : "completed"}
           />,
-          session.subscriptionId === null ? "" : <Id view={view} id={session.subscriptionId} />,
+          session.subscriptionId !== null && <Id view={view} id={session.subscriptionId} />,
           <Time of={session.createdAt} />,
           page(session.id),
         ]}
@@ -131,21 +121,20 @@ export function Sessions(props: { view: View }) {
 
 function PayoutTable(props: {
   view: View;
-  id: string;
   title: string;
-  all: readonly Payout[];
+  table: Table<Payout>;
   operation: "settleDisbursement" | "settleRemittance";
 }) {
-  const { view, id, title, all, operation } = props;
+  const { view, title, table, operation } = props;
   return (
     <List
       view={view}
-      id={id}
+      id={table.name}
       title={title}
       thing="payout"
       columns={["Payout", { amount: "Amount" }, "Status", "To", "Operator", "Created (UTC)", ""]}
       empty="None yet."
-      rows={all.toReversed()}
+      rows={ownRows(view, table)}
       row={(payout) => [
         <Id view={view} id={payout.id} />,
         francs(payout.amount, payout.currency),
@@ -153,43 +142,27 @@ function PayoutTable(props: {
         `${payout.firstName} ${payout.lastName}, ${payout.phone}`,
         `${payout.operatorName} ${payout.country.toUpperCase()}`,
         <Time of={payout.createdAt} />,
-        isFinal(payout.status)
-          ? ""
-          : (["succeeded", "failed", "canceled"] as const).map((status) => (
-              <ActButton
-                view={view}
-                operation={operation}
-                params={{ id: payout.id }}
-                body={{ status }}
-                label={{ succeeded: "Succeed", failed: "Fail", canceled: "Cancel" }[status]}
-                about={payout.id}
-              />
-            )),
+        !isFinal(payout.status) && (
+          <ChoiceButtons
+            view={view}
+            operation={operation}
+            params={{ id: payout.id }}
+            field="status"
+            labels={{ succeeded: "Succeed", failed: "Fail", canceled: "Cancel" }}
+            about={payout.id}
+          />
+        ),
       ]}
     />
   );
 }
 
 /** Disbursements and remittances. */
-export function Payouts(props: { view: View }) {
-  const { view } = props;
-  const owner = ownerOf(view.owner);
+export function Payouts({ view }: { view: View }) {
   return (
     <>
-      <PayoutTable
-        view={view}
-        id="disbursements"
-        title="Disbursements"
-        all={view.state.find(disbursements, "owner", owner)}
-        operation="settleDisbursement"
-      />
-      <PayoutTable
-        view={view}
-        id="remittances"
-        title="Remittances"
-        all={view.state.find(remittances, "owner", owner)}
-        operation="settleRemittance"
-      />
+      <PayoutTable view={view} title="Disbursements" table={disbursements} operation="settleDisbursement" />
+      <PayoutTable view={view} title="Remittances" table={remittances} operation="settleRemittance" />
     </>
   );
 }

@@ -1,11 +1,11 @@
-import type { LoggedRequest } from "../traffic/request-log.ts";
-import { at, Id, idsIn, Json, List, Status, Time } from "./elements.tsx";
 import { pageAddressIn } from "../http/page-addresses.ts";
-import { linkTo, type View } from "./frame.tsx";
+import { Details } from "../pages/html.tsx";
+import type { LoggedRequest } from "../traffic/request-log.ts";
+import { Asked, at, Card, Id, Ids, idsIn, Json, List, RequestLink, Status, Time } from "./elements.tsx";
+import type { View } from "./frame.tsx";
 
 /** The requests of the merchant, and those that named no merchant. */
-export function Requests(props: { view: View }) {
-  const { view } = props;
+export function Requests({ view }: { view: View }) {
   const all = view.traffic.log
     .latest({ most: 1_000 })
     .filter(
@@ -22,13 +22,9 @@ export function Requests(props: { view: View }) {
       empty="No request yet."
       rows={all}
       row={(request) => [
-        <a class="id" href={linkTo(view, `requests/${request.id}`)}>
-          {request.id}
-        </a>,
+        <RequestLink view={view} id={request.id} />,
         <Time of={request.at} />,
-        <code>
-          {request.method} {request.path.slice(0, 120)}
-        </code>,
+        <Asked {...request} />,
         request.operationId ?? "no route",
         <Status status={request.answer.status} fault={request.fault} />,
         `${request.durationMs} ms`,
@@ -38,98 +34,35 @@ export function Requests(props: { view: View }) {
 }
 
 /** One request with its body and its answer. */
-export function Request(props: { view: View; request: LoggedRequest }) {
-  const { view, request } = props;
-  const { answer } = request;
-  const concerns = idsIn([request.path, request.body, answer.body]).slice(0, 30);
+export function Request({ view, request }: { view: View; request: LoggedRequest }) {
+  const { method, path, host, operationId, accountId, mode, idempotencyKey, faultId, answer } = request;
+  const concerns = idsIn([path, request.body, answer.body]).slice(0, 30);
   const page = pageAddressIn(answer.body);
   return (
     <>
       <section class="card">
-        <dl>
-          <dt>Request</dt>
-          <dd>
-            <code>
-              {request.method} {request.path}
-            </code>
-          </dd>
-          <dt>Host</dt>
-          <dd>{request.host}</dd>
-          <dt>Operation</dt>
-          <dd>{request.operationId ?? "no route"}</dd>
-          <dt>At (UTC)</dt>
-          <dd>
-            {at(request.at)}, {request.durationMs} ms
-          </dd>
-          {request.accountId === undefined ? (
-            ""
-          ) : (
-            <>
-              <dt>Merchant</dt>
-              <dd>
-                <Id view={view} id={request.accountId} /> ({request.mode})
-              </dd>
-            </>
-          )}
-          {request.idempotencyKey === undefined ? (
-            ""
-          ) : (
-            <>
-              <dt>Idempotency key</dt>
-              <dd>
-                <code>{request.idempotencyKey}</code>
-              </dd>
-            </>
-          )}
-          {request.faultId === undefined ? (
-            ""
-          ) : (
-            <>
-              <dt>Fault</dt>
-              <dd>
-                <Id view={view} id={request.faultId} />
-              </dd>
-            </>
-          )}
-          {concerns.length === 0 ? (
-            ""
-          ) : (
-            <>
-              <dt>Why</dt>
-              <dd>
-                {concerns.map((id) => (
-                  <>
-                    <Id view={view} id={id} />{" "}
-                  </>
-                ))}
-              </dd>
-            </>
-          )}
-          {page === undefined ? (
-            ""
-          ) : (
-            <>
-              <dt>Page</dt>
-              <dd>
-                <a href={page}>{page}</a>
-              </dd>
-            </>
-          )}
-          <dt>Answer</dt>
-          <dd>
-            <Status status={request.answer.status} fault={request.fault} />
-          </dd>
-        </dl>
+        <Details
+          entries={[
+            ["Request", <code>{`${method} ${path}`}</code>],
+            ["Host", host],
+            ["Operation", operationId ?? "no route"],
+            ["At (UTC)", `${at(request.at)}, ${request.durationMs} ms`],
+            ["Merchant", accountId && [<Id view={view} id={accountId} />, ` (${mode})`]],
+            ["Idempotency key", idempotencyKey && <code>{idempotencyKey}</code>],
+            ["Fault", faultId && <Id view={view} id={faultId} />],
+            ["Why", concerns.length > 0 ? <Ids view={view} ids={concerns} /> : undefined],
+            ["Page", page && <a href={page}>{page}</a>],
+            ["Answer", <Status status={answer.status} fault={request.fault} />],
+          ]}
+        />
       </section>
       <div class="grid">
-        <section class="card">
-          <h2>Body</h2>
+        <Card title="Body">
           <Json view={view} value={request.body} />
-        </section>
-        <section class="card">
-          <h2>Answer</h2>
+        </Card>
+        <Card title="Answer">
           <Json view={view} value={answer.body ?? answer.raw} />
-        </section>
+        </Card>
       </div>
     </>
   );

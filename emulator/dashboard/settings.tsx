@@ -1,16 +1,14 @@
-import { payoutSchedules } from "../areas/connect/records.ts";
 import { connectModes, settingsOf } from "../areas/connect/settings.ts";
-import { cadences } from "../areas/connect/records.ts";
+import { cadences, payoutSchedules } from "../areas/connect/records.ts";
 import { apiKeys, merchants } from "../kernel/merchants.ts";
-import { ActButton, ActForm, Choice, Field, Id, List, Live, Table, Time } from "./elements.tsx";
+import { ActButton, ActForm, Card, Choice, Field, Id, List, Live, Table, Time } from "./elements.tsx";
 import { linkTo, type View } from "./frame.tsx";
 
 /** A key as it can be recognized, and not used. */
 const masked = (key: string): string => `${key.slice(0, 8)}…${key.slice(-4)}`;
 
 /** The merchant: keys, Connect, payout schedule; and all merchants. */
-export function Settings(props: { view: View }) {
-  const { view } = props;
+export function Settings({ view }: { view: View }) {
   const { state, merchant } = view;
   const { connectMode } = settingsOf(state, merchant.id);
   const schedule = state.get(payoutSchedules, merchant.id);
@@ -95,15 +93,14 @@ export function Settings(props: { view: View }) {
           </a>,
         ]}
       />
-      <section class="card">
-        <h2>New merchant</h2>
+      <Card title="New merchant">
         <ActForm view={view} operation="createMerchant">
           <Field label="Name" name="body.name" required />
           <Field label="Country" name="body.country" value="CG" />
           <Field label="Funds" name="number.funds" type="number" min={0} value="1000000" />
           <button>Create</button>
         </ActForm>
-      </section>
+      </Card>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { ownerOf } from "../kernel/merchants.ts";
 import {
   ActButton,
   ActForm,
+  Card,
   at,
   Choice,
   count,
@@ -48,9 +49,7 @@ function Endpoint(props: { view: View; endpoint: WebhookEndpoint; owner: string 
     >
       <p class="small soft">
         <Id view={view} id={endpoint.id} />{" "}
-        {owner === undefined ? (
-          ""
-        ) : (
+        {owner !== undefined && (
           <>
             of the vendor {owner} <Id view={view} id={endpoint.accountId} />{" "}
           </>
@@ -97,8 +96,7 @@ function Endpoint(props: { view: View; endpoint: WebhookEndpoint; owner: string 
 const MOST = 50;
 
 /** Endpoints of the merchant and of its vendors with their deliveries, and the events. */
-export function Webhooks(props: { view: View }) {
-  const { view } = props;
+export function Webhooks({ view }: { view: View }) {
   const { state, merchant, mode, engine } = view;
   const theirs = state.find(vendors, "owner", ownerOf(view.owner));
   const endpoints = [merchant, ...theirs]
@@ -107,8 +105,7 @@ export function Webhooks(props: { view: View }) {
   const events = engine.feed.since(merchant.id, 0).filter((entry) => entry.mode === mode);
   return (
     <>
-      <section class="card">
-        <h2>New endpoint</h2>
+      <Card title="New endpoint">
         <ActForm view={view} operation="registerWebhookEndpoint" body={{ mode }}>
           <Field
             label="URL"
@@ -118,9 +115,7 @@ export function Webhooks(props: { view: View }) {
             placeholder="http://127.0.0.1:3000/webhooks"
           />
           <Field label="Events, separated by spaces" name="list.events" required placeholder="invoice.paid" />
-          {theirs.length === 0 ? (
-            ""
-          ) : (
+          {theirs.length > 0 && (
             <Choice
               label="Of"
               name="owner"
@@ -132,7 +127,7 @@ export function Webhooks(props: { view: View }) {
           )}
           <button class="main">Register</button>
         </ActForm>
-      </section>
+      </Card>
       {endpoints.slice(-MOST).map((endpoint) => (
         <Endpoint
           view={view}
@@ -140,12 +135,10 @@ export function Webhooks(props: { view: View }) {
           owner={theirs.find(({ id }) => id === endpoint.accountId)?.name}
         />
       ))}
-      {endpoints.length > MOST ? (
+      {endpoints.length > MOST && (
         <p class="soft">
           The latest {MOST} of {count(endpoints.length, "endpoint")}.
         </p>
-      ) : (
-        ""
       )}
       <List
         view={view}

@@ -1,76 +1,33 @@
-import { francs, Id, Json, Linked, Live, Outcome, Status, Table, Time } from "./elements.tsx";
-import { linkTo, type View } from "./frame.tsx";
-import { timerName } from "./timers.ts";
+import type { Explanation } from "../control/why.ts";
+import {
+  AccountLink,
+  Asked,
+  francs,
+  Id,
+  Json,
+  Linked,
+  Live,
+  Outcome,
+  RequestLink,
+  Status,
+  Table,
+  Time,
+} from "./elements.tsx";
+import type { View } from "./frame.tsx";
+import { timerName, Timers } from "./timers.tsx";
 
-/** What control answers to `explain`. */
-interface Explanation {
-  readonly is: readonly { readonly table: string; readonly record: unknown }[];
-  readonly because: readonly {
-    readonly decision: number;
-    readonly at: string;
-    readonly cause: { readonly kind: string; readonly name: string; readonly about?: unknown };
-    readonly changed: readonly { readonly do: string; readonly table: string; readonly id: string }[];
-    readonly entries: readonly {
-      readonly id: string;
-      readonly kind: string;
-      readonly currency: string;
-      readonly lines: readonly { readonly account: string; readonly amount: number }[];
-    }[];
-    readonly timers: readonly {
-      readonly do: string;
-      readonly kind?: string;
-      readonly dueAt?: string;
-      readonly subject?: string;
-    }[];
-    readonly events: readonly { readonly id: string; readonly type: string }[];
-  }[];
-  readonly wallets: readonly {
-    readonly currency: string;
-    readonly accounts: readonly { readonly account: string; readonly balance: number }[];
-  }[];
-  readonly waiting: readonly {
-    readonly id: string;
-    readonly kind: string;
-    readonly dueAt: string;
-    readonly subject: string;
-  }[];
-  readonly requests: readonly {
-    readonly id: string;
-    readonly at: string;
-    readonly method: string;
-    readonly path: string;
-    readonly status: number;
-    readonly fault?: string;
-  }[];
-  readonly deliveries: readonly {
-    readonly at: string;
-    readonly eventId: string;
-    readonly type: string;
-    readonly attempt: number;
-    readonly url: string;
-    readonly taken: boolean;
-    readonly retryMs?: number;
-    readonly fault?: string;
-  }[];
-  /** Of an event. */
-  readonly receivers?: readonly {
-    readonly endpointId: string;
-    readonly url: string;
-    readonly delivery: string;
-    readonly isRegistered: boolean;
-  }[];
-}
+type Decision = Explanation["because"][number];
 
-const causes: Readonly<Record<string, string>> = {
+const causes: Readonly<Record<Decision["cause"]["kind"], string>> = {
   request: "A request",
   control: "Control",
   timer: "A timer",
   start: "The start",
 };
 
-const timerWords: Readonly<Record<string, string>> = {
+const timerWords: Readonly<Record<Decision["timers"][number]["do"], string>> = {
   schedule: "scheduled:",
-  cancel: "called off:",
+  cancel: "canceled:",
   move: "moved to another clock:",
 };
 
@@ -88,8 +45,7 @@ const pagesOf: Readonly<Record<string, string>> = {
 const MOST = 100;
 
 /** Who receives an event, and why not. */
-function Receivers(props: { view: View; receivers: NonNullable<Explanation["receivers"]> }) {
-  const { view, receivers } = props;
+function Receivers({ view, receivers }: { view: View; receivers: NonNullable<Explanation["receivers"]> }) {
   return (
     <Live id="why-receivers" title="Receivers">
       <Table
@@ -110,14 +66,12 @@ function Receivers(props: { view: View; receivers: NonNullable<Explanation["rece
   );
 }
 
-/** What came over the network: the requests that named it, and the deliveries. */
-function OnTheWay(props: { view: View } & Pick<Explanation, "requests" | "deliveries">) {
+/** The requests that named an object, and the deliveries. */
+function Network(props: { view: View } & Pick<Explanation, "requests" | "deliveries">) {
   const { view, requests, deliveries } = props;
   return (
     <>
-      {deliveries.length === 0 ? (
-        ""
-      ) : (
+      {deliveries.length > 0 && (
         <Live id="why-deliveries" title="Deliveries" text="The latest, newest first.">
           <Table
             label="Deliveries"
@@ -134,23 +88,17 @@ function OnTheWay(props: { view: View } & Pick<Explanation, "requests" | "delive
           />
         </Live>
       )}
-      {requests.length === 0 ? (
-        ""
-      ) : (
+      {requests.length > 0 && (
         <Live id="why-requests" title="Requests" text="The latest requests that named it, newest first.">
           <Table
             label="Requests"
             columns={["Request", "At (UTC)", "Asked", "Answer"]}
             empty=""
-            rows={requests.map(({ id, at, method, path, status, fault }) => [
-              <a class="id" href={linkTo(view, `requests/${id}`)}>
-                {id}
-              </a>,
-              <Time of={Date.parse(at)} />,
-              <code>
-                {method} {path.slice(0, 120)}
-              </code>,
-              <Status status={status} fault={fault} />,
+            rows={requests.map((request) => [
+              <RequestLink view={view} id={request.id} />,
+              <Time of={Date.parse(request.at)} />,
+              <Asked {...request} />,
+              <Status {...request} />,
             ])}
           />
         </Live>
@@ -160,8 +108,7 @@ function OnTheWay(props: { view: View } & Pick<Explanation, "requests" | "delive
 }
 
 /** The accounts of an object's wallets, with their balances. */
-function Money(props: { view: View; wallets: Explanation["wallets"] }) {
-  const { view, wallets } = props;
+function Money({ view, wallets }: { view: View; wallets: Explanation["wallets"] }) {
   return (
     <Live id="why-wallets" title="Money">
       <Table
@@ -170,9 +117,7 @@ function Money(props: { view: View; wallets: Explanation["wallets"] }) {
         empty=""
         rows={wallets.flatMap(({ accounts, currency }) =>
           accounts.map(({ account, balance }) => [
-            <a class="id" href={linkTo(view, `ledger/${encodeURIComponent(account)}`)}>
-              {account}
-            </a>,
+            <AccountLink view={view} account={account} />,
             francs(balance, currency),
           ]),
         )}
@@ -182,14 +127,13 @@ function Money(props: { view: View; wallets: Explanation["wallets"] }) {
 }
 
 /** One decision: its cause, and what it changed. */
-function Decided(props: { view: View; decided: Explanation["because"][number] }) {
-  const { view } = props;
-  const { decision, at, cause, changed, entries, timers, events } = props.decided;
+function Decided({ view, decided }: { view: View; decided: Decision }) {
+  const { decision, at, cause, changed, entries, timers, events } = decided;
   return (
     <li>
       <b>{cause.kind === "timer" ? timerName(cause.name) : cause.name}</b>{" "}
       <span class="soft small">
-        {causes[cause.kind] ?? cause.kind}, {shownAt(at)} (UTC), decision {decision}
+        {causes[cause.kind]}, {shownAt(at)} (UTC), decision {decision}
       </span>
       <ul>
         {changed.map((change) => (
@@ -203,10 +147,7 @@ function Decided(props: { view: View; decided: Explanation["because"][number] })
             booked {entry.kind} <Id view={view} id={entry.id} />
             {entry.lines.map((line) => (
               <div>
-                <a class="id" href={linkTo(view, `ledger/${encodeURIComponent(line.account)}`)}>
-                  {line.account}
-                </a>{" "}
-                {line.amount > 0 ? "+" : ""}
+                <AccountLink view={view} account={line.account} /> {line.amount > 0 && "+"}
                 {francs(line.amount, entry.currency)}
               </div>
             ))}
@@ -214,9 +155,8 @@ function Decided(props: { view: View; decided: Explanation["because"][number] })
         ))}
         {timers.map((timer) => (
           <li>
-            {timerWords[timer.do] ?? timer.do}{" "}
-            {timer.kind === undefined ? "what was waiting" : timerName(timer.kind)}{" "}
-            {timer.dueAt === undefined ? "" : `at ${shownAt(timer.dueAt)} (UTC)`}
+            {timerWords[timer.do]} {"kind" in timer ? timerName(timer.kind) : "what was waiting"}{" "}
+            {"dueAt" in timer && `at ${shownAt(timer.dueAt)} (UTC)`}
           </li>
         ))}
         {events.map((event) => (
@@ -225,9 +165,7 @@ function Decided(props: { view: View; decided: Explanation["because"][number] })
           </li>
         ))}
       </ul>
-      {cause.about === undefined ? (
-        ""
-      ) : (
+      {cause.about !== undefined && (
         <details id={`about-${decision}`}>
           <summary class="small soft">Input</summary>
           <Json view={view} value={cause.about} />
@@ -238,21 +176,17 @@ function Decided(props: { view: View; decided: Explanation["because"][number] })
 }
 
 /** Explains an object: what it is, the decisions behind it, what they changed, and what is waiting. */
-export function Why(props: { view: View; id: string; explanation: unknown }) {
-  const { view, id } = props;
-  const explanation = props.explanation as Explanation;
+export function Why({ view, explanation }: { view: View; explanation: Explanation }) {
   const because = explanation.because.slice(-MOST);
   const page = explanation.is.map(({ table }) => pagesOf[table]).find((kind) => kind !== undefined);
   return (
     <>
-      {page === undefined ? (
-        ""
-      ) : (
+      {page !== undefined && (
         <p>
-          <a href={`${view.checkoutUrl}/${page}/${id}`}>Open its page</a>
+          <a href={`${view.checkoutUrl}/${page}/${explanation.id}`}>Open its page</a>
         </p>
       )}
-      {explanation.wallets.length === 0 ? "" : <Money view={view} wallets={explanation.wallets} />}
+      {explanation.wallets.length > 0 && <Money view={view} wallets={explanation.wallets} />}
       <Live
         id="because"
         title="Because"
@@ -262,7 +196,7 @@ export function Why(props: { view: View; id: string; explanation: unknown }) {
             : "The decisions behind it, oldest first."
         }
       >
-        {because.length === 0 ? <p class="soft">The decisions are no longer kept.</p> : ""}
+        {because.length === 0 && <p class="soft">The decisions are no longer kept.</p>}
         <ol class="path">
           {because.map((decided) => (
             <Decided view={view} decided={decided} />
@@ -270,21 +204,16 @@ export function Why(props: { view: View; id: string; explanation: unknown }) {
         </ol>
       </Live>
       <Live id="why-waiting" title="Waiting">
-        <Table
+        <Timers
+          view={view}
           label="Waiting"
-          columns={["Due (UTC)", "What", "Of"]}
-          empty="Nothing is waiting."
-          rows={explanation.waiting
+          timers={explanation.waiting
             .slice(0, 50)
-            .map((timer) => [
-              <Time of={Date.parse(timer.dueAt)} />,
-              timerName(timer.kind),
-              <Id view={view} id={timer.subject} />,
-            ])}
+            .map((timer) => ({ ...timer, at: Date.parse(timer.dueAt) }))}
         />
       </Live>
-      {explanation.receivers === undefined ? "" : <Receivers view={view} receivers={explanation.receivers} />}
-      <OnTheWay view={view} requests={explanation.requests} deliveries={explanation.deliveries} />
+      {explanation.receivers !== undefined && <Receivers view={view} receivers={explanation.receivers} />}
+      <Network view={view} requests={explanation.requests} deliveries={explanation.deliveries} />
       {explanation.is.map(({ table, record }, index) => (
         <Live id={`is-${index}`} title={`It is one of the ${table.replace(/([A-Z])/g, " $1").toLowerCase()}`}>
           <Json view={view} value={record} />

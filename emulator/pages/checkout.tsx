@@ -88,9 +88,7 @@ function showEnded(context: PageContext, session: CheckoutSession): Promise<Resp
           <dd>{amount}</dd>
           <dt>{words.order}</dt>
           <dd>{session.orderId}</dd>
-          {session.intentId === null ? (
-            ""
-          ) : (
+          {session.intentId !== null && (
             <>
               <dt>{words.reference}</dt>
               <dd>{session.intentId}</dd>

@@ -61,7 +61,7 @@ export async function pageResponse(page: Page): Promise<Response> {
       </head>
       <body>
         {body}
-        {script === undefined ? "" : <script>{raw(script)}</script>}
+        {script !== undefined && <script>{raw(script)}</script>}
       </body>
     </html>
   );
@@ -69,6 +69,21 @@ export async function pageResponse(page: Page): Promise<Response> {
     status,
     headers: { ...headers, "content-security-policy": policy(style, script, formAction) },
   });
+}
+
+/** Names with their values; a name whose value is undefined is left out. */
+export function Details({ entries }: { entries: readonly (readonly [string, Child])[] }) {
+  const given = entries.filter(([, value]) => value !== undefined);
+  return (
+    <dl>
+      {given.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
 }
 
 /** Sends the browser on, by GET. */

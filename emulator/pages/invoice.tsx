@@ -7,8 +7,7 @@ import { declinedHere, Ending, here, type PageContext, PayForm, show, showConfir
 import { OrderLines, pricedLines } from "./order.tsx";
 import { payerIn, type PayerForm } from "./payer.tsx";
 
-function Details(props: { context: PageContext; invoice: Invoice }) {
-  const { context, invoice } = props;
+function Details({ context, invoice }: { context: PageContext; invoice: Invoice }) {
   const { words, language, state, merchant } = context;
   const customer = state.get(customers, invoice.customerId);
   const items = state.get(subscriptions, invoice.subscriptionId)?.items ?? [];
@@ -18,9 +17,7 @@ function Details(props: { context: PageContext; invoice: Invoice }) {
       <dl>
         <dt>{words.from}</dt>
         <dd>{merchant.name}</dd>
-        {customer === undefined ? (
-          ""
-        ) : (
+        {customer !== undefined && (
           <>
             <dt>{words.billedTo}</dt>
             <dd>{customer.name ?? customer.email ?? customer.id}</dd>

@@ -36,8 +36,7 @@ export const here = ({ url, language }: Pick<PageContext, "url" | "language">): 
 export const declinedHere = (context: PageContext, { operator, typed }: PayerForm): string =>
   `${here(context)}&${new URLSearchParams({ note: "declined", operator, phone: typed }).toString()}`;
 
-function Frame(props: { context: PageContext; children: Child }) {
-  const { context, children } = props;
+function Frame({ context, children }: { context: PageContext; children: Child }) {
   const { merchant, words, language, mode, url } = context;
   const other = language === "en" ? "fr" : "en";
   return (
@@ -45,7 +44,7 @@ function Frame(props: { context: PageContext; children: Child }) {
       <a class="skip" href="#content">
         {words.skip}
       </a>
-      {mode === "test" ? <p class="test">{words.testMode}</p> : ""}
+      {mode === "test" && <p class="test">{words.testMode}</p>}
       <header class="top">
         <span class="mark" aria-hidden="true">
           {[...merchant.name][0]?.toUpperCase() ?? "·"}
@@ -129,9 +128,7 @@ export function Ending(props: {
       <h1>{title}</h1>
       <p class="soft">{text}</p>
       {children ?? ""}
-      {back === undefined ? (
-        ""
-      ) : (
+      {back !== undefined && (
         <a class="button main" href={back}>
           {backLabel}
         </a>
@@ -141,12 +138,11 @@ export function Ending(props: {
 }
 
 /** A note at the top of a form. */
-export function Note(props: { title: string; text?: string }) {
-  const { title, text } = props;
+export function Note({ title, text }: { title: string; text?: string }) {
   return (
     <div class="note bad" role="alert">
       <p>{title}</p>
-      {text === undefined ? "" : <p>{text}</p>}
+      {text !== undefined && <p>{text}</p>}
     </div>
   );
 }
@@ -167,8 +163,8 @@ export function PayForm(props: {
   return (
     <section class="card" aria-labelledby="pay">
       <h2 id="pay">{title}</h2>
-      {isWrong ? <Note title={words.problem} /> : ""}
-      {wasDeclined && !isWrong ? <Note title={words.declined} text={words.declinedText} /> : ""}
+      {isWrong && <Note title={words.problem} />}
+      {wasDeclined && !isWrong && <Note title={words.declined} text={words.declinedText} />}
       <form method="post" action={here(context)}>
         <PayerFields words={words} country={merchant.country} given={entered} />
         <button class="main" name="step" value="confirm">

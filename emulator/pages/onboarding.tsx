@@ -23,20 +23,16 @@ function showForm(context: PageContext, vendor: Vendor, given?: Given): Promise<
       <div class="card narrow">
         <h1>{fill(words.onboarding, { name })}</h1>
         <p class="soft">{fill(words.onboardingText, { name })}</p>
-        {given === undefined ? "" : <Note title={words.problem} />}
-        {given === undefined && vendor.fileStatus === "needs_info" ? (
+        {given !== undefined && <Note title={words.problem} />}
+        {given === undefined && vendor.fileStatus === "needs_info" && (
           <Note title={words.needsInfo} text={words.needsInfoText} />
-        ) : (
-          ""
         )}
         <dl>
           <dt>{words.business}</dt>
           <dd>{vendor.name}</dd>
           <dt>{words.country}</dt>
           <dd>{countryName}</dd>
-          {vendor.email === null ? (
-            ""
-          ) : (
+          {vendor.email !== null && (
             <>
               <dt>{words.email}</dt>
               <dd>{vendor.email}</dd>
@@ -57,7 +53,7 @@ function showForm(context: PageContext, vendor: Vendor, given?: Given): Promise<
             <input type="checkbox" name="consent" value="yes" required />
             <span>{words.consent}</span>
           </label>
-          {given?.consentIsMissing === true ? <p class="wrong">{words.consentWrong}</p> : ""}
+          {given?.consentIsMissing === true && <p class="wrong">{words.consentWrong}</p>}
           <button class="main" name="step" value="submit">
             {words.submit}
           </button>
@@ -67,8 +63,7 @@ function showForm(context: PageContext, vendor: Vendor, given?: Given): Promise<
   });
 }
 
-function Reviewer(props: { context: PageContext }) {
-  const { context } = props;
+function Reviewer({ context }: { context: PageContext }) {
   const { words } = context;
   return (
     <details class="sandbox" open>
@@ -103,7 +98,7 @@ function showState(context: PageContext, vendor: Vendor): Promise<Response> {
     title,
     body: (
       <Ending sign={sign} title={title} text={fill(text, { name, phone })}>
-        {sign === "wait" ? <Reviewer context={context} /> : ""}
+        {sign === "wait" && <Reviewer context={context} />}
       </Ending>
     ),
   });

@@ -32,15 +32,13 @@ export function OrderLines(props: { context: PageContext; lines: readonly OrderL
         <li>
           <span>
             {name}
-            {quantity > 1 && price !== undefined ? (
+            {quantity > 1 && price !== undefined && (
               <small>
                 {quantity} × {money(price, currency, language)}
               </small>
-            ) : (
-              ""
             )}
           </span>
-          <span class="price">{price === undefined ? "" : money(price * quantity, currency, language)}</span>
+          <span class="price">{price !== undefined && money(price * quantity, currency, language)}</span>
         </li>
       ))}
     </ul>

@@ -110,12 +110,10 @@ export function PhoneField(props: {
           aria-invalid={isWrong ? "true" : undefined}
         />
       </div>
-      {isWrong ? (
+      {isWrong && (
         <p class="wrong" id={`${name}-wrong`}>
           {words.phoneWrong}
         </p>
-      ) : (
-        ""
       )}
       <p class="hint" id={`${name}-hint`}>
         {fill(hint, { example })}
@@ -141,7 +139,7 @@ export function PayerFields(props: { words: Words; country: string; given: Payer
             </label>
           ))}
         </div>
-        {given?.operatorIsWrong === true ? <p class="wrong">{words.operatorWrong}</p> : ""}
+        {given?.operatorIsWrong === true && <p class="wrong">{words.operatorWrong}</p>}
       </fieldset>
       <PhoneField
         words={words}

@@ -39,20 +39,14 @@ function showOpen(context: PageContext, session: HostedSession, given?: PayerFor
           <p class="amount">
             {total} <small>{words[per]}</small>
           </p>
-          {isTrial ? (
-            <p>{fill(words.trial, { days: String(trialDays), amount: total, per: words[per] })}</p>
-          ) : (
-            ""
-          )}
+          {isTrial && <p>{fill(words.trial, { days: String(trialDays), amount: total, per: words[per] })}</p>}
           <OrderLines context={context} lines={linesOf(context, session)} currency={currency} />
           <dl>
             <dt>{words.today}</dt>
             <dd>{money(isTrial ? 0 : totalOf(context, session), currency, language)}</dd>
             <dt>{words[then]}</dt>
             <dd>{total}</dd>
-            {customer.email === null ? (
-              ""
-            ) : (
+            {customer.email !== null && (
               <>
                 <dt>{words.email}</dt>
                 <dd>{customer.email}</dd>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timerName } from "../../../emulator/dashboard/timers.ts";
+import { timerName } from "../../../emulator/dashboard/timers.tsx";
 import { createParts } from "../../../emulator/index.ts";
 
 test.each(Object.keys(createParts().timers))("the dashboard has words for %s", (kind) => {

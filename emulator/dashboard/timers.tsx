@@ -1,3 +1,6 @@
+import { Id, Table, Time } from "./elements.tsx";
+import type { View } from "./frame.tsx";
+
 /** What each kind of timer does, as dashboards name it. */
 const timerNames: Readonly<Record<string, string>> = {
   "account.mature": "payment available",
@@ -16,5 +19,26 @@ const timerNames: Readonly<Record<string, string>> = {
   "subscription.trialEnd": "end of the trial",
 };
 
-/** In words; the kind of one that has no name. */
+/** The name of a kind of timer; the kind itself where it has none. */
 export const timerName = (kind: string): string => timerNames[kind] ?? kind;
+
+/** Timers in the order in which they become due. */
+export function Timers(props: {
+  view: View;
+  label: string;
+  timers: readonly { readonly at: number; readonly kind: string; readonly subject: string }[];
+}) {
+  const { view, label, timers } = props;
+  return (
+    <Table
+      label={label}
+      columns={["Due (UTC)", "What", "Of"]}
+      empty="Nothing is waiting."
+      rows={timers.map(({ at, kind, subject }) => [
+        <Time of={at} />,
+        timerName(kind),
+        <Id view={view} id={subject} />,
+      ])}
+    />
+  );
+}
