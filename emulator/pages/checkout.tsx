@@ -1,18 +1,10 @@
 import { type CheckoutSession, checkoutSessions } from "../areas/checkout-sessions/record.ts";
 import { dayAndTime, fill, money } from "./language.ts";
-import {
-  declinedHere,
-  Ending,
-  here,
-  type PageContext,
-  PayForm,
-  returning,
-  show,
-  showConfirmation,
-} from "./layout.tsx";
-import { redirectTo, webAddress } from "./html.tsx";
+import { Ending, here, type PageContext, show } from "./layout.tsx";
+import { Details, redirectTo, webAddress } from "./html.tsx";
 import { CancelForm, type OrderLine, OrderLines } from "./order.tsx";
-import { payerIn, type PayerForm } from "./payer.tsx";
+import type { PayerForm } from "./payer.tsx";
+import { choiceOf, declinedHere, PayForm, returning } from "./payment.tsx";
 
 interface Item {
   readonly productName?: string;
@@ -83,18 +75,13 @@ function showEnded(context: PageContext, session: CheckoutSession): Promise<Resp
         back={session.status === "paid" ? session.successUrl : session.cancelUrl}
         backLabel={fill(words.returnTo, { name })}
       >
-        <dl>
-          <dt>{words.total}</dt>
-          <dd>{amount}</dd>
-          <dt>{words.order}</dt>
-          <dd>{session.orderId}</dd>
-          {session.intentId !== null && (
-            <>
-              <dt>{words.reference}</dt>
-              <dd>{session.intentId}</dd>
-            </>
-          )}
-        </dl>
+        <Details
+          entries={[
+            [words.total, amount],
+            [words.order, session.orderId],
+            [words.reference, session.intentId],
+          ]}
+        />
       </Ending>
     ),
   });
@@ -114,17 +101,14 @@ export async function checkoutPage(context: PageContext, session: CheckoutSessio
     await act("endSession", session.id, { status: "expired" });
     return redirectTo(here(context));
   }
-  const payer = payerIn(form, context.merchant.country);
-  const { operator, phone } = payer;
-  if (payer.operatorIsWrong || phone === undefined) return showOpen(context, session, payer);
-  if (step !== "approved" && step !== "declined")
-    return showConfirmation(context, {
-      payer,
-      amount: money(session.total, session.currency, context.language),
-      formAction: returning,
-    });
-  await act("paySession", session.id, { outcome: step, operator, phone });
+  const choice = await choiceOf(context, form, {
+    amount: money(session.total, session.currency, context.language),
+    formAction: returning,
+    askAgain: (given) => showOpen(context, session, given),
+  });
+  if (choice instanceof Response) return choice;
+  await act("paySession", session.id, choice.payment);
   const now = state.get(checkoutSessions, session.id) ?? session;
-  if (now.status !== "paid") return redirectTo(declinedHere(context, payer));
+  if (now.status !== "paid") return redirectTo(declinedHere(context, choice.payer));
   return redirectTo(webAddress(now.successUrl) ?? here(context));
 }

@@ -71,9 +71,9 @@ export async function pageResponse(page: Page): Promise<Response> {
   });
 }
 
-/** Names with their values; a name whose value is undefined is left out. */
+/** Names with their values; a name without a value is left out. */
 export function Details({ entries }: { entries: readonly (readonly [string, Child])[] }) {
-  const given = entries.filter(([, value]) => value !== undefined);
+  const given = entries.filter(([, value]) => value !== undefined && value !== null);
   return (
     <dl>
       {given.map(([name, value]) => (

@@ -51,13 +51,11 @@ export async function servePage(
   const language = languageOf(request);
   const url = new URL(request.url);
   const [, kind = "", id = ""] = url.pathname.split("/");
-  const notFound = () =>
-    showProblem(language, 404, (words) => ({ title: words.unknown, text: words.unknownText }));
+  const notFound = () => showProblem(language, 404, "unknown");
   const first = pagedAt(engine, kind, id);
   if (first === undefined || url.pathname !== `/${kind}/${id}`) return notFound();
   const isSending = request.method === "POST";
-  if (isSending && !isSameOrigin(request))
-    return showProblem(language, 403, (words) => ({ title: words.forbidden, text: words.forbiddenText }));
+  if (isSending && !isSameOrigin(request)) return showProblem(language, 403, "forbidden");
   const form = isSending ? await readForm(request, time) : undefined;
   // What has become due by now belongs to what the page shows.
   engine.catchUp(first.accountId);

@@ -1,35 +1,28 @@
 import { customers } from "../areas/customers/record.ts";
 import { type Invoice, invoices } from "../areas/invoices/record.ts";
 import { subscriptions } from "../areas/subscriptions/record.ts";
-import { redirectTo } from "./html.tsx";
+import { Details, redirectTo } from "./html.tsx";
 import { day, fill, money } from "./language.ts";
-import { declinedHere, Ending, here, type PageContext, PayForm, show, showConfirmation } from "./layout.tsx";
+import { Ending, here, type PageContext, show } from "./layout.tsx";
 import { OrderLines, pricedLines } from "./order.tsx";
-import { payerIn, type PayerForm } from "./payer.tsx";
+import type { PayerForm } from "./payer.tsx";
+import { choiceOf, declinedHere, PayForm } from "./payment.tsx";
 
-function Details({ context, invoice }: { context: PageContext; invoice: Invoice }) {
+function InvoiceDetails({ context, invoice }: { context: PageContext; invoice: Invoice }) {
   const { words, language, state, merchant } = context;
   const customer = state.get(customers, invoice.customerId);
   const items = state.get(subscriptions, invoice.subscriptionId)?.items ?? [];
   return (
     <>
       <OrderLines context={context} lines={pricedLines(state, items)} currency={invoice.currency} />
-      <dl>
-        <dt>{words.from}</dt>
-        <dd>{merchant.name}</dd>
-        {customer !== undefined && (
-          <>
-            <dt>{words.billedTo}</dt>
-            <dd>{customer.name ?? customer.email ?? customer.id}</dd>
-          </>
-        )}
-        <dt>{words.period}</dt>
-        <dd>
-          {day(invoice.periodStart, language)} – {day(invoice.periodEnd, language)}
-        </dd>
-        <dt>{words.dueOn}</dt>
-        <dd>{day(invoice.dueAt, language)}</dd>
-      </dl>
+      <Details
+        entries={[
+          [words.from, merchant.name],
+          [words.billedTo, customer?.name ?? customer?.email ?? customer?.id],
+          [words.period, `${day(invoice.periodStart, language)} – ${day(invoice.periodEnd, language)}`],
+          [words.dueOn, day(invoice.dueAt, language)],
+        ]}
+      />
     </>
   );
 }
@@ -46,7 +39,7 @@ function showOpen(context: PageContext, invoice: Invoice, given?: PayerForm): Pr
         <section>
           <h1 class="soft">{title}</h1>
           <p class="amount">{amount}</p>
-          <Details context={context} invoice={invoice} />
+          <InvoiceDetails context={context} invoice={invoice} />
         </section>
         <PayForm context={context} title={words.payInvoice} button={`${words.pay} ${amount}`} given={given} />
       </div>
@@ -74,18 +67,16 @@ export async function invoicePage(context: PageContext, invoice: Invoice): Promi
             date,
           })}
         >
-          <Details context={context} invoice={invoice} />
+          <InvoiceDetails context={context} invoice={invoice} />
         </Ending>
       ),
     });
   }
   if (form === undefined) return showOpen(context, invoice);
-  const payer = payerIn(form, merchant.country);
-  const { operator, phone } = payer;
-  const step = form.get("step");
-  if (payer.operatorIsWrong || phone === undefined) return showOpen(context, invoice, payer);
-  if (step !== "approved" && step !== "declined") return showConfirmation(context, { payer, amount });
-  await act("payInvoiceLink", invoice.id, { outcome: step, operator, phone });
+  const askAgain = (given: PayerForm) => showOpen(context, invoice, given);
+  const choice = await choiceOf(context, form, { amount, askAgain });
+  if (choice instanceof Response) return choice;
+  await act("payInvoiceLink", invoice.id, choice.payment);
   const isOpen = state.get(invoices, invoice.id)?.status === "open";
-  return redirectTo(isOpen ? declinedHere(context, payer) : here(context));
+  return redirectTo(isOpen ? declinedHere(context, choice.payer) : here(context));
 }

@@ -2,8 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Merchant } from "../kernel/merchants.ts";
 import type { Answer, Mode } from "../kernel/request.ts";
 import type { State } from "../kernel/state.ts";
-import { fill, type Language, type Words, wordsIn } from "./language.ts";
-import { operatorName, type PayerForm, PayerFields, payerIn, shownPhone } from "./payer.tsx";
+import { type Language, type Words, wordsIn } from "./language.ts";
 import { type Page, pageResponse, webAddress } from "./html.tsx";
 import { style } from "./style.ts";
 
@@ -31,10 +30,6 @@ export interface PageContext {
 /** The page itself again, in its language. */
 export const here = ({ url, language }: Pick<PageContext, "url" | "language">): string =>
   `${url.pathname}?lang=${language}`;
-
-/** The page after a payment that was declined, with what its customer entered. */
-export const declinedHere = (context: PageContext, { operator, typed }: PayerForm): string =>
-  `${here(context)}&${new URLSearchParams({ note: "declined", operator, phone: typed }).toString()}`;
 
 function Frame({ context, children }: { context: PageContext; children: Child }) {
   const { merchant, words, language, mode, url } = context;
@@ -81,9 +76,9 @@ export function show(
 export function showProblem(
   language: Language,
   status: 403 | 404,
-  texts: (words: Words) => { title: string; text: string },
+  problem: "unknown" | "forbidden",
 ): Promise<Response> {
-  const { title, text } = texts(wordsIn[language]);
+  const { [problem]: title, [`${problem}Text` as const]: text } = wordsIn[language];
   return pageResponse({
     status,
     language,
@@ -146,79 +141,3 @@ export function Note({ title, text }: { title: string; text?: string }) {
     </div>
   );
 }
-
-/** The form in which a customer pays, for all pages on which that is possible. */
-export function PayForm(props: {
-  context: PageContext;
-  title: string;
-  button: string;
-  given: PayerForm | undefined;
-  children?: Child;
-}) {
-  const { context, title, button, given, children } = props;
-  const { words, merchant, url } = context;
-  const isWrong = given !== undefined && (given.operatorIsWrong || given.phoneIsWrong);
-  const wasDeclined = url.searchParams.get("note") === "declined";
-  const entered = given ?? (wasDeclined ? payerIn(url.searchParams, merchant.country) : undefined);
-  return (
-    <section class="card" aria-labelledby="pay">
-      <h2 id="pay">{title}</h2>
-      {isWrong && <Note title={words.problem} />}
-      {wasDeclined && !isWrong && <Note title={words.declined} text={words.declinedText} />}
-      <form method="post" action={here(context)}>
-        <PayerFields words={words} country={merchant.country} given={entered} />
-        <button class="main" name="step" value="confirm">
-          {button}
-        </button>
-      </form>
-      {children ?? ""}
-    </section>
-  );
-}
-
-/** Where the customer approves or declines, as on a telephone. */
-export function showConfirmation(
-  context: PageContext,
-  options: { payer: PayerForm; amount: string; formAction?: string },
-): Promise<Response> {
-  const { words, merchant } = context;
-  const { payer, amount, formAction } = options;
-  const operator = operatorName(payer.operator);
-  const phone = payer.phone ?? "";
-  return show(context, {
-    title: words.onPhone,
-    ...(formAction === undefined ? {} : { formAction }),
-    body: (
-      <div class="card narrow">
-        <h1>{words.onPhone}</h1>
-        <p class="soft">{fill(words.onPhoneText, { operator, phone: shownPhone(phone) })}</p>
-        <section class="phone" aria-label={words.phoneTitle}>
-          <div class="bubble">
-            <p>
-              <b>{operator}</b>
-            </p>
-            <p>{fill(words.phoneText, { name: merchant.name, amount })}</p>
-          </div>
-          <form method="post" action={here(context)}>
-            <input type="hidden" name="operator" value={payer.operator} />
-            <input type="hidden" name="phone" value={payer.typed} />
-            <div class="pair">
-              <button class="quiet" name="step" value="declined">
-                {words.decline}
-              </button>
-              <button class="main" name="step" value="approved">
-                {words.approve}
-              </button>
-            </div>
-          </form>
-        </section>
-        <a class="button link" href={here(context)}>
-          {words.back}
-        </a>
-      </div>
-    ),
-  });
-}
-
-/** The forms of a page may lead to where its customer returns, whatever that redirects to. */
-export const returning = "'self' http: https:";

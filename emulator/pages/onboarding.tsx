@@ -1,6 +1,6 @@
 import type { OnboardingSession } from "../areas/connect/records.ts";
 import type { Vendor } from "../areas/connect/vendor.ts";
-import { redirectTo } from "./html.tsx";
+import { Details, redirectTo } from "./html.tsx";
 import { fill } from "./language.ts";
 import { Ending, here, Note, type PageContext, show } from "./layout.tsx";
 import { phoneIn, PhoneField, shownPhone } from "./payer.tsx";
@@ -27,18 +27,13 @@ function showForm(context: PageContext, vendor: Vendor, given?: Given): Promise<
         {given === undefined && vendor.fileStatus === "needs_info" && (
           <Note title={words.needsInfo} text={words.needsInfoText} />
         )}
-        <dl>
-          <dt>{words.business}</dt>
-          <dd>{vendor.name}</dd>
-          <dt>{words.country}</dt>
-          <dd>{countryName}</dd>
-          {vendor.email !== null && (
-            <>
-              <dt>{words.email}</dt>
-              <dd>{vendor.email}</dd>
-            </>
-          )}
-        </dl>
+        <Details
+          entries={[
+            [words.business, vendor.name],
+            [words.country, countryName],
+            [words.email, vendor.email],
+          ]}
+        />
         <form method="post" action={here(context)}>
           <PhoneField
             words={words}

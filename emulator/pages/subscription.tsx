@@ -1,12 +1,13 @@
 import { invoicesOf } from "../areas/billing/charge.ts";
 import { customers } from "../areas/customers/record.ts";
 import { type HostedSession, hostedSessions } from "../areas/subscriptions/hosted.ts";
-import { subscriptions } from "../areas/subscriptions/record.ts";
-import { redirectTo, webAddress } from "./html.tsx";
+import { type Subscription, subscriptions } from "../areas/subscriptions/record.ts";
+import { Details, redirectTo, webAddress } from "./html.tsx";
 import { day, fill, money } from "./language.ts";
-import { Ending, here, type PageContext, PayForm, returning, show, showConfirmation } from "./layout.tsx";
+import { Ending, here, type PageContext, show } from "./layout.tsx";
 import { CancelForm, OrderLines, pricedLines } from "./order.tsx";
-import { payerIn, type PayerForm } from "./payer.tsx";
+import type { PayerForm } from "./payer.tsx";
+import { choiceOf, PayForm, returning } from "./payment.tsx";
 
 const linesOf = ({ state }: PageContext, { order }: HostedSession) => pricedLines(state, order.items);
 
@@ -41,18 +42,13 @@ function showOpen(context: PageContext, session: HostedSession, given?: PayerFor
           </p>
           {isTrial && <p>{fill(words.trial, { days: String(trialDays), amount: total, per: words[per] })}</p>}
           <OrderLines context={context} lines={linesOf(context, session)} currency={currency} />
-          <dl>
-            <dt>{words.today}</dt>
-            <dd>{money(isTrial ? 0 : totalOf(context, session), currency, language)}</dd>
-            <dt>{words[then]}</dt>
-            <dd>{total}</dd>
-            {customer.email !== null && (
-              <>
-                <dt>{words.email}</dt>
-                <dd>{customer.email}</dd>
-              </>
-            )}
-          </dl>
+          <Details
+            entries={[
+              [words.today, money(isTrial ? 0 : totalOf(context, session), currency, language)],
+              [words[then], total],
+              [words.email, customer.email],
+            ]}
+          />
         </section>
         <PayForm
           context={context}
@@ -67,35 +63,24 @@ function showOpen(context: PageContext, session: HostedSession, given?: PayerFor
   });
 }
 
+/** How a session ended: the sign and the texts. */
+function endOf({ words }: PageContext, session: HostedSession, subscription: Subscription | undefined) {
+  if (session.isCanceled) return ["stop", words.canceled, words.canceledText] as const;
+  const status = subscription?.status;
+  if (status === "unpaid" || status === "past_due") return ["wait", words.unpaid, words.unpaidText] as const;
+  if (status === "trialing") return ["good", words.trialing, words.trialingText] as const;
+  return ["good", words.subscribed, words.subscribedText] as const;
+}
+
 function showEnded(context: PageContext, session: HostedSession): Promise<Response> {
   const { words, language, merchant, state } = context;
   const { name } = merchant;
-  const label = fill(words.returnTo, { name });
-  if (session.isCanceled)
-    return show(context, {
-      title: words.canceled,
-      body: (
-        <Ending
-          sign="stop"
-          title={words.canceled}
-          text={words.canceledText}
-          back={session.cancelUrl}
-          backLabel={label}
-        />
-      ),
-    });
-  const subscription = state.get(subscriptions, session.subscriptionId ?? "");
-  const currency = session.order.currency;
+  const { subscriptionId, isCanceled, successUrl, cancelUrl } = session;
+  const subscription = state.get(subscriptions, subscriptionId ?? "");
   const paid = subscription === undefined ? undefined : invoicesOf(state, subscription)[0];
-  const amount = money(paid?.amountDue ?? totalOf(context, session), currency, language);
+  const amount = money(paid?.amountDue ?? totalOf(context, session), session.order.currency, language);
   const date = subscription === undefined ? "" : day(subscription.periodEnd, language);
-  const status = subscription?.status ?? "active";
-  const [sign, title, text] =
-    status === "unpaid" || status === "past_due"
-      ? (["wait", words.unpaid, words.unpaidText] as const)
-      : status === "trialing"
-        ? (["good", words.trialing, words.trialingText] as const)
-        : (["good", words.subscribed, words.subscribedText] as const);
+  const [sign, title, text] = endOf(context, session, subscription);
   return show(context, {
     title,
     body: (
@@ -103,13 +88,10 @@ function showEnded(context: PageContext, session: HostedSession): Promise<Respon
         sign={sign}
         title={title}
         text={fill(text, { name, amount, date })}
-        back={session.successUrl}
-        backLabel={label}
+        back={isCanceled ? cancelUrl : successUrl}
+        backLabel={fill(words.returnTo, { name })}
       >
-        <dl>
-          <dt>{words.reference}</dt>
-          <dd>{session.subscriptionId ?? ""}</dd>
-        </dl>
+        {subscriptionId !== null && <Details entries={[[words.reference, subscriptionId]]} />}
       </Ending>
     ),
   });
@@ -120,22 +102,18 @@ export async function subscriptionPage(context: PageContext, session: HostedSess
   const { form, state, act } = context;
   if (session.isCanceled || session.subscriptionId !== null) return showEnded(context, session);
   if (form === undefined) return showOpen(context, session);
-  const step = form.get("step");
-  if (step === "canceled") {
+  if (form.get("step") === "canceled") {
     await act("cancelSubscriptionSession", session.id);
     return redirectTo(webAddress(session.cancelUrl) ?? here(context));
   }
-  const payer = payerIn(form, context.merchant.country);
-  const { operator, phone } = payer;
-  if (payer.operatorIsWrong || phone === undefined) return showOpen(context, session, payer);
   const { order } = session;
-  if (step !== "approved" && step !== "declined")
-    return showConfirmation(context, {
-      payer,
-      amount: money(order.trialDays > 0 ? 0 : totalOf(context, session), order.currency, context.language),
-      formAction: returning,
-    });
-  await act("paySubscriptionSession", session.id, { outcome: step, operator, phone });
+  const choice = await choiceOf(context, form, {
+    amount: money(order.trialDays > 0 ? 0 : totalOf(context, session), order.currency, context.language),
+    formAction: returning,
+    askAgain: (given) => showOpen(context, session, given),
+  });
+  if (choice instanceof Response) return choice;
+  await act("paySubscriptionSession", session.id, choice.payment);
   const now = state.get(hostedSessions, session.id) ?? session;
   const made = state.get(subscriptions, now.subscriptionId ?? "");
   const success = made?.status === "unpaid" ? null : now.successUrl;
