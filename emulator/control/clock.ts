@@ -13,7 +13,6 @@ export const clockControls: ControlOperation[] = [
     operationId: "readWallClock",
     method: "GET",
     path: "/merchants/:accountId/clock",
-    fields: [],
     handle: ({ engine, merchant }) => json(200, { now: isoUtc(engine.clocks.now(merchant.id)) }),
   },
   {

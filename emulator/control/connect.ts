@@ -12,46 +12,33 @@ import { onboardingSessions } from "../areas/connect/records.ts";
 import { type ConnectMode, connectModes, connectSettings, settingsOf } from "../areas/connect/settings.ts";
 import { newEntry } from "../kernel/ledger.ts";
 import { json, message } from "../kernel/answers.ts";
-import type { Answer, Mode } from "../kernel/request.ts";
-import { array, atMost, boolean, maxLength, oneOf, required, text, whole } from "../kernel/rules.ts";
+import type { Answer } from "../kernel/request.ts";
+import {
+  array,
+  atMost,
+  boolean,
+  country,
+  currency,
+  maxLength,
+  oneOf,
+  orNull,
+  required,
+  text,
+  whole,
+} from "../kernel/rules.ts";
 import type { State } from "../kernel/state.ts";
 import { put } from "../kernel/table.ts";
-import type { Rule } from "../kernel/validate.ts";
-import { refusedField } from "./refusals.ts";
+import { modeField, modeIn, refusedField, wordIn } from "./fields.ts";
+import { withRecord } from "./records.ts";
 import type { ControlContext, ControlOperation } from "./types.ts";
 
-/** A code of that many letters, in any casing. */
-const letters = (count: number): Rule => ({
-  name: count === 2 ? "country" : "currency",
-  wants: count === 2 ? "a country of two letters" : "a currency of three letters",
-  accepts: (value) => new RegExp(`^[a-z]{${count}}$`, "i").test(String(value)),
-});
-
-const orNull = (rule: Rule): Rule => ({
-  ...rule,
-  ...(rule.wants === undefined ? {} : { wants: `${rule.wants}, or null` }),
-  accepts: (value, body) => value === null || rule.accepts(value, body),
-});
-
-const modeField = { field: "mode", rules: [text, oneOf(["test", "live"])] };
-
-const modeIn = (value: unknown): Mode =>
-  typeof value === "string" && value.toLowerCase() === "live" ? "live" : "test";
-
-const shown = (state: State, wallet: Wallet | undefined, currency: string) => ({
-  currency: wallet?.currency ?? currency,
+const shown = (state: State, wallet: Wallet | undefined, usual: string) => ({
+  currency: wallet?.currency ?? usual,
   ...heldIn(state, wallet),
 });
 
-/** Does something with the vendor that the path names, or says that there is none. */
-const withVendor =
-  (handle: (context: ControlContext, vendor: Vendor) => Answer) =>
-  (context: ControlContext): Answer => {
-    const vendor = context.engine.state.get(vendors, context.params["id"] ?? "");
-    return vendor?.accountId === context.merchant.id
-      ? handle(context, vendor)
-      : message(404, "The merchant has no such vendor");
-  };
+const withVendor = (handle: (context: ControlContext, vendor: Vendor) => Answer) =>
+  withRecord(vendors, "The merchant has no such vendor", handle);
 
 const change = ({ engine, merchant }: ControlContext, vendor: Vendor): void =>
   engine.act(merchant.id, () => ({ writes: [put(vendors, vendor)] }));
@@ -76,13 +63,11 @@ export const connectControls: ControlOperation[] = [
     path: "/merchants/:accountId/connect-mode",
     fields: [{ field: "connectMode", rules: [required, text, oneOf(connectModes)] }],
     handle: ({ engine, merchant, body }) => {
-      const connectMode = (body["connectMode"] as string).toLowerCase() as ConnectMode;
+      const connectMode = wordIn<ConnectMode>(body, "connectMode");
       const before = settingsOf(engine.state, merchant.id);
       if (before.connectMode !== null && before.connectMode !== connectMode)
         return refusedField("connectMode", "immutable", `Connect is activated as ${before.connectMode}`);
-      engine.act(merchant.id, () => ({
-        writes: [put(connectSettings, { ...before, connectMode })],
-      }));
+      engine.act(merchant.id, () => ({ writes: [put(connectSettings, { ...before, connectMode })] }));
       return json(200, { accountId: merchant.id, connectMode });
     },
   },
@@ -95,14 +80,10 @@ export const connectControls: ControlOperation[] = [
       const session = engine.state.get(onboardingSessions, params["id"] ?? "");
       const vendor = session === undefined ? undefined : engine.state.get(vendors, session.vendor);
       if (vendor?.accountId !== merchant.id) return message(404, "No such onboarding session");
-      const status = (body["status"] as string).toLowerCase() as NonNullable<Vendor["fileStatus"]>;
+      const status = wordIn<NonNullable<Vendor["fileStatus"]>>(body, "status");
       const onboarded = { ...vendor, ...followingFile(vendor, status) };
       engine.act(merchant.id, () => ({ writes: [put(vendors, onboarded)] }));
-      return json(200, {
-        acct: vendor.id,
-        status,
-        allowedOperations: onboarded.policy ?? [],
-      });
+      return json(200, { acct: vendor.id, status, allowedOperations: onboarded.policy ?? [] });
     },
   },
   {
@@ -117,19 +98,9 @@ export const connectControls: ControlOperation[] = [
       engine.act(merchant.id, ({ state, now, ids }) => {
         const { available } = heldIn(state, wallet);
         const amount = Math.max(body["amount"] as number, -Math.max(0, available));
-        return {
-          postings:
-            amount === 0
-              ? []
-              : [
-                  newEntry(ids, {
-                    at: now,
-                    kind: "funding",
-                    book: wallet,
-                    lines: [{ account: outside.world, amount: -amount }, lineOn(wallet, "available", amount)],
-                  }),
-                ],
-        };
+        const lines = [{ account: outside.world, amount: -amount }, lineOn(wallet, "available", amount)];
+        const entry = newEntry(ids, { at: now, kind: "funding", book: wallet, lines });
+        return { postings: amount === 0 ? [] : [entry] };
       });
       return json(200, shown(engine.state, wallet, merchant.currency));
     },
@@ -138,7 +109,6 @@ export const connectControls: ControlOperation[] = [
     operationId: "readBalances",
     method: "GET",
     path: "/merchants/:accountId/balances",
-    fields: [],
     handle: ({ engine, merchant, query }) => {
       const mode = modeIn(query["mode"]?.at(-1));
       engine.catchUp(merchant.id);
@@ -161,14 +131,14 @@ export const connectControls: ControlOperation[] = [
       modeField,
       { field: "name", rules: [text, maxLength(255)] },
       { field: "email", rules: [text, maxLength(255)] },
-      { field: "country", rules: [text, letters(2)] },
-      { field: "currency", rules: [text, letters(3)] },
+      { field: "country", rules: [text, country] },
+      { field: "currency", rules: [text, currency] },
       { field: "wallet", rules: [boolean] },
       { field: "payoutMethod", rules: [boolean] },
     ],
     handle: ({ engine, merchant, body }) => {
       const given = body as { name?: string; email?: string; country?: string; currency?: string };
-      const currency = (given.currency ?? merchant.currency).toLowerCase();
+      const usual = (given.currency ?? merchant.currency).toLowerCase();
       const acct = engine.act(merchant.id, ({ now, ids }) => {
         const { vendor, writes } = makeVendor(
           {
@@ -176,7 +146,7 @@ export const connectControls: ControlOperation[] = [
             organisation: null,
             email: given.email ?? null,
             country: (given.country ?? merchant.country).toUpperCase(),
-            currency,
+            currency: usual,
             payoutPhone: body["payoutMethod"] === false ? null : usualPhone,
           },
           {
@@ -184,7 +154,7 @@ export const connectControls: ControlOperation[] = [
             mode: modeIn(body["mode"]),
             now,
             ids,
-            wallet: body["wallet"] === false ? undefined : currency,
+            wallet: body["wallet"] === false ? undefined : usual,
           },
         );
         return { result: vendor.id, writes };
@@ -196,7 +166,6 @@ export const connectControls: ControlOperation[] = [
     operationId: "deleteVendor",
     method: "DELETE",
     path: vendorPath,
-    fields: [],
     handle: withVendor((context, vendor) => {
       change(context, { ...vendor, deletedAt: context.engine.clocks.now(context.merchant.id) });
       return json(200, { acct: vendor.id, deleted: true });
@@ -247,8 +216,7 @@ export const connectControls: ControlOperation[] = [
     path: `${vendorPath}/withdrawal`,
     fields: [{ field: "outcome", rules: [required, text, oneOf(withdrawalOutcomes)] }],
     handle: withVendor(({ engine, merchant, body }, vendor) => {
-      engine.catchUp(merchant.id);
-      const outcome = (body["outcome"] as string).toLowerCase() as WithdrawalOutcome;
+      const outcome = wordIn<WithdrawalOutcome>(body, "outcome");
       const found = walletsOf(engine.state, vendor.id, vendor.mode)
         .map((wallet) => inFlightWithdrawal(engine.state, wallet))
         .find((withdrawal) => withdrawal !== undefined);

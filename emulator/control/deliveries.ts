@@ -1,5 +1,5 @@
 import { json, message } from "../kernel/answers.ts";
-import { webhookEndpoints } from "../kernel/events.ts";
+import { withEndpoint } from "./records.ts";
 import type { ControlOperation } from "./types.ts";
 import { shownDelivery } from "./why-traffic.ts";
 
@@ -10,29 +10,20 @@ export const deliveryControls: readonly ControlOperation[] = [
     vendorsToo: true,
     method: "GET",
     path: "/merchants/:accountId/webhook-endpoints/:id/deliveries",
-    fields: [],
-    handle: ({ engine, merchant, traffic, params: { id = "" } }) =>
-      engine.state.get(webhookEndpoints, id)?.accountId === merchant.id
-        ? json(200, {
-            data: traffic.deliveries.latest({ most: 100, endpointId: id }).map(shownDelivery),
-          })
-        : message(404, "No such endpoint"),
+    handle: withEndpoint(({ traffic }, { id: endpointId }) =>
+      json(200, { data: traffic.deliveries.latest({ most: 100, endpointId }).map(shownDelivery) }),
+    ),
   },
   {
     operationId: "sendEventAgain",
     vendorsToo: true,
     method: "POST",
     path: "/merchants/:accountId/webhook-endpoints/:id/events/:eventId/send",
-    fields: [],
-    handle: ({ engine, merchant, params: { id = "", eventId = "" } }) => {
-      if (engine.state.get(webhookEndpoints, id)?.accountId !== merchant.id)
-        return message(404, "No such endpoint");
+    handle: withEndpoint(({ engine, merchant, params: { eventId = "" } }, { id }) => {
       const entry = engine.feed.since(merchant.id, 0).find((known) => known.eventId === eventId);
       if (entry === undefined) return message(404, "No such event, or it is too old");
-      engine.act(merchant.id, () => ({
-        deliveries: [{ endpointId: id, entry, attempt: 1 }],
-      }));
+      engine.act(merchant.id, () => ({ deliveries: [{ endpointId: id, entry, attempt: 1 }] }));
       return json(200, { id, eventId, sent: true });
-    },
+    }),
   },
 ];

@@ -3,7 +3,7 @@ import { json, message } from "../kernel/answers.ts";
 import { oneOf, required, text } from "../kernel/rules.ts";
 import { put, remove } from "../kernel/table.ts";
 import { createOperations } from "../operations.ts";
-import { refusedField } from "./refusals.ts";
+import { refusedField, wordIn } from "./fields.ts";
 import type { ControlOperation } from "./types.ts";
 
 /** Outages of the services that the API depends on, and requests held in flight. */
@@ -14,10 +14,8 @@ export const faultControls: ControlOperation[] = [
     path: "/merchants/:accountId/outages",
     fields: [{ field: "service", rules: [required, text, oneOf(services)] }],
     handle: ({ engine, merchant, body }) => {
-      const service = (body["service"] as string).toLowerCase() as Service;
-      engine.act(merchant.id, () => ({
-        writes: [put(outages, outageOf(merchant.id, service))],
-      }));
+      const service = wordIn<Service>(body, "service");
+      engine.act(merchant.id, () => ({ writes: [put(outages, outageOf(merchant.id, service))] }));
       return json(200, { service, down: true });
     },
   },
@@ -25,13 +23,10 @@ export const faultControls: ControlOperation[] = [
     operationId: "endOutage",
     method: "DELETE",
     path: "/merchants/:accountId/outages/:service",
-    fields: [],
     handle: ({ engine, merchant, params }) => {
       const service = services.find((known) => known === params["service"]);
       if (service === undefined) return message(404, `No such service; there are ${services.join(", ")}`);
-      engine.act(merchant.id, () => ({
-        writes: [remove(outages, outageOf(merchant.id, service).id)],
-      }));
+      engine.act(merchant.id, () => ({ writes: [remove(outages, outageOf(merchant.id, service).id)] }));
       return json(200, { service, down: false });
     },
   },
@@ -59,10 +54,9 @@ export const faultControls: ControlOperation[] = [
     operationId: "readHold",
     method: "GET",
     path: "/merchants/:accountId/holds/:id",
-    fields: [],
     handle: ({ engine, merchant, params }) => {
       const found = engine.holds.get(params["id"] ?? "");
-      if (found === undefined || found.hold.accountId !== merchant.id) return message(404, "No such hold");
+      if (found?.hold.accountId !== merchant.id) return message(404, "No such hold");
       return json(200, { holdId: found.hold.id, holding: found.holding });
     },
   },
@@ -70,11 +64,10 @@ export const faultControls: ControlOperation[] = [
     operationId: "releaseHeldRequest",
     method: "DELETE",
     path: "/merchants/:accountId/holds/:id",
-    fields: [],
     handle: ({ engine, merchant, params }) => {
       const id = params["id"] ?? "";
       const found = engine.holds.get(id);
-      if (found === undefined || found.hold.accountId !== merchant.id) return message(404, "No such hold");
+      if (found?.hold.accountId !== merchant.id) return message(404, "No such hold");
       engine.holds.release(id);
       return json(200, { holdId: id, released: found.holding });
     },

@@ -1,6 +1,5 @@
-import { vendors } from "../areas/connect/vendor.ts";
+import { vendorsOf } from "../areas/connect/vendor.ts";
 import { json } from "../kernel/answers.ts";
-import { ownerOf } from "../kernel/merchants.ts";
 import { notNegative, whole } from "../kernel/rules.ts";
 import type { ControlOperation } from "./types.ts";
 
@@ -17,12 +16,8 @@ export const idleControls: readonly ControlOperation[] = [
     fields: [{ field: "withinMs", rules: [whole, notNegative] }],
     handle: async ({ engine, idle, merchant, body }) => {
       const { withinMs = usualMs } = body as { withinMs?: number };
-      const accounts = (["test", "live"] as const).flatMap((mode) =>
-        engine.state.find(vendors, "owner", ownerOf({ accountId: merchant.id, mode })).map(({ id }) => id),
-      );
-      return json(200, {
-        idle: await idle.await([merchant.id, ...accounts], Math.min(withinMs, longestMs)),
-      });
+      const accounts = [merchant, ...vendorsOf(engine.state, merchant.id)].map(({ id }) => id);
+      return json(200, { idle: await idle.await(accounts, Math.min(withinMs, longestMs)) });
     },
   },
 ];

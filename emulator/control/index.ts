@@ -28,7 +28,6 @@ export const controlOperations: readonly ControlOperation[] = [
     method: "POST",
     path: "/reset",
     ofWholeState: true,
-    fields: [],
     handle: ({ reset }) => {
       reset();
       return json(200, { reset: true });

@@ -1,17 +1,21 @@
+import { together } from "../areas/common/effects.ts";
 import { largestAmount } from "../areas/common/fields.ts";
-import { settingsOf } from "../areas/connect/settings.ts";
+import { connectModes, settingsOf } from "../areas/connect/settings.ts";
 import { json, message } from "../kernel/answers.ts";
 import { isoUtc } from "../kernel/clock.ts";
 import type { Ids } from "../kernel/ids.ts";
 import { type Merchant, apiKeys, merchants } from "../kernel/merchants.ts";
-import type { Mode } from "../kernel/request.ts";
+import { type Mode, modes } from "../kernel/request.ts";
 import {
   atMost,
+  country,
+  currency,
   maxLength,
   notNegative,
   number,
   object,
   oneOf,
+  orNull,
   required,
   text,
   whole,
@@ -19,6 +23,7 @@ import {
 import { put } from "../kernel/table.ts";
 import type { Effects } from "../kernel/types.ts";
 import type { Parts } from "../parts.ts";
+import { wordIn } from "./fields.ts";
 import { settingFields } from "./settings.ts";
 import type { ControlOperation } from "./types.ts";
 
@@ -47,19 +52,17 @@ export function makeMerchant(
   const added = Object.values(parts.merchantSetups).map((setup) => setup(merchant, options, context));
   return {
     result: { accountId: merchant.id, keys },
-    writes: [
-      put(merchants, merchant),
-      put(apiKeys, { id: keys.test, caller: { accountId: merchant.id, mode: "test" } }),
-      put(apiKeys, { id: keys.live, caller: { accountId: merchant.id, mode: "live" } }),
-      ...added.flatMap((effects) => effects.writes ?? []),
-    ],
-    postings: added.flatMap((effects) => effects.postings ?? []),
-    timers: added.flatMap((effects) => effects.timers ?? []),
-    events: added.flatMap((effects) => effects.events ?? []),
+    ...together(
+      {
+        writes: [
+          put(merchants, merchant),
+          ...modes.map((mode) => put(apiKeys, { id: keys[mode], caller: { accountId: merchant.id, mode } })),
+        ],
+      },
+      ...added,
+    ),
   };
 }
-
-const connectModes = ["marketplace", "platform"];
 
 /** Making merchants and replacing their keys, as the dashboard does (§5.3). */
 export const merchantControls: ControlOperation[] = [
@@ -67,7 +70,6 @@ export const merchantControls: ControlOperation[] = [
     operationId: "listMerchants",
     method: "GET",
     path: "/merchants",
-    fields: [],
     handle: ({ engine }) =>
       json(200, {
         data: engine.state.all(merchants).map(({ id, name, country, currency, createdAt }) => ({
@@ -86,38 +88,9 @@ export const merchantControls: ControlOperation[] = [
     path: "/merchants",
     fields: [
       { field: "name", rules: [text, maxLength(255)] },
-      {
-        field: "country",
-        rules: [
-          text,
-          {
-            name: "country",
-            wants: "a country of two letters",
-            accepts: (value) => /^[a-z]{2}$/i.test(String(value)),
-          },
-        ],
-      },
-      {
-        field: "currency",
-        rules: [
-          text,
-          {
-            name: "currency",
-            wants: "a currency of three letters",
-            accepts: (value) => /^[a-z]{3}$/i.test(String(value)),
-          },
-        ],
-      },
-      {
-        field: "connectMode",
-        rules: [
-          {
-            name: "enum",
-            wants: `one of ${connectModes.join(", ")}, null`,
-            accepts: (value) => value === null || oneOf(connectModes).accepts(value, undefined),
-          },
-        ],
-      },
+      { field: "country", rules: [text, country] },
+      { field: "currency", rules: [text, currency] },
+      { field: "connectMode", rules: [orNull(oneOf(connectModes))] },
       { field: "funds", rules: [number, whole, notNegative, atMost(largestAmount)] },
       { field: "surcharge", rules: [object] },
       { field: "surcharge.fixed", rules: [number, whole, notNegative, atMost(largestAmount)] },
@@ -138,9 +111,9 @@ export const merchantControls: ControlOperation[] = [
     operationId: "regenerateKey",
     method: "POST",
     path: "/merchants/:accountId/keys",
-    fields: [{ field: "mode", rules: [required, text, oneOf(["test", "live"])] }],
+    fields: [{ field: "mode", rules: [required, text, oneOf(modes)] }],
     handle: ({ engine, parts, merchant, body }) => {
-      const mode = (body["mode"] as string).toLowerCase() as Mode;
+      const mode = wordIn<Mode>(body, "mode");
       const key = engine.act(merchant.id, ({ state, ids }) => {
         const issued = parts.authentication.issue(mode, ids);
         const old = state.find(apiKeys, "account", merchant.id).filter((known) => known.caller.mode === mode);

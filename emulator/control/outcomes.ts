@@ -7,31 +7,25 @@ import { type IntentStatus, intentStatuses, paymentIntents } from "../areas/paym
 import { remittanceSettlement } from "../areas/remittances/record.ts";
 import { json, message } from "../kernel/answers.ts";
 import { atMost, oneOf, positive, required, text, whole } from "../kernel/rules.ts";
-import { refusedField } from "./refusals.ts";
-import type { ControlContext, ControlOperation } from "./types.ts";
-
-const timesField = { field: "times", rules: [whole, positive, atMost(1000)] };
+import { refusedField, wordIn } from "./fields.ts";
+import { withRecord } from "./records.ts";
+import type { ControlOperation } from "./types.ts";
 
 /**
  * An operation that prepares what the next operations of a kind end in. With a `customerId` it prepares the kind
  * `<kind>:<customerId>`, which is looked up first.
  */
-const preparation = (
-  operationId: string,
-  path: string,
-  kind: string,
-  outcomes: readonly string[],
-): ControlOperation => ({
+const preparation = (operationId: string, kind: string, outcomes: readonly string[]): ControlOperation => ({
   operationId,
   method: "POST",
-  path: `/merchants/:accountId/${path}`,
+  path: `/merchants/:accountId/next-${kind}-outcome`,
   fields: [
     { field: "outcome", rules: [required, text, oneOf(outcomes)] },
-    timesField,
+    { field: "times", rules: [whole, positive, atMost(1000)] },
     { field: "customerId", rules: [text] },
   ],
   handle: ({ engine, merchant, body }) => {
-    const outcome = (body["outcome"] as string).toLowerCase();
+    const outcome = wordIn(body, "outcome");
     const times = (body["times"] as number | undefined) ?? 1;
     const customerId = kind === "payment" ? (body["customerId"] as string | undefined) : undefined;
     const whose = customerId === undefined ? kind : `${kind}:${customerId}`;
@@ -42,56 +36,45 @@ const preparation = (
   },
 });
 
-const settlePayout = (settlement: Settlement, { engine, merchant, params, body }: ControlContext) => {
-  const payout = engine.state.get(settlement.table, params["id"] ?? "");
-  if (payout === undefined || payout.accountId !== merchant.id)
-    return message(404, `No such ${settlement.kind}`);
-  if (isFinal(payout.status)) return message(409, `The ${settlement.kind} has ended: ${payout.status}`);
-  const status = (body["status"] as string).toLowerCase() as PayoutStatus;
-  engine.act(merchant.id, ({ state, now, ids }) => settle(settlement, { state, now, ids }, payout, status));
-  return json(200, { id: payout.id, status });
-};
+/** An operation that ends a payout. */
+const settlingPayouts = (
+  operationId: string,
+  settlement: Settlement,
+  statuses: readonly PayoutStatus[],
+): ControlOperation => ({
+  operationId,
+  method: "POST",
+  path: `/merchants/:accountId/${settlement.kind}s/:id/settle`,
+  fields: [{ field: "status", rules: [required, text, oneOf(statuses)] }],
+  handle: withRecord(settlement.table, `No such ${settlement.kind}`, ({ engine, merchant, body }, payout) => {
+    if (isFinal(payout.status)) return message(409, `The ${settlement.kind} has ended: ${payout.status}`);
+    const status = wordIn<PayoutStatus>(body, "status");
+    engine.act(merchant.id, ({ state, now, ids }) => settle(settlement, { state, now, ids }, payout, status));
+    return json(200, { id: payout.id, status });
+  }),
+});
 
 /** Deciding how payments and payouts end. */
 export const outcomeControls: ControlOperation[] = [
-  preparation(
-    "setNextDisbursementOutcome",
-    "next-disbursement-outcome",
-    "disbursement",
-    disbursementOutcomes,
-  ),
-  {
-    operationId: "settleDisbursement",
-    method: "POST",
-    path: "/merchants/:accountId/disbursements/:id/settle",
-    fields: [{ field: "status", rules: [required, text, oneOf(disbursementOutcomes)] }],
-    handle: (context) => settlePayout(disbursementSettlement, context),
-  },
-  preparation("setNextRemittanceOutcome", "next-remittance-outcome", "remittance", payoutStatuses),
-  {
-    operationId: "settleRemittance",
-    method: "POST",
-    path: "/merchants/:accountId/remittances/:id/settle",
-    fields: [{ field: "status", rules: [required, text, oneOf(payoutStatuses)] }],
-    handle: (context) => settlePayout(remittanceSettlement, context),
-  },
-  preparation("setNextPaymentOutcome", "next-payment-outcome", "payment", ["approved", "declined"]),
+  preparation("setNextDisbursementOutcome", "disbursement", disbursementOutcomes),
+  settlingPayouts("settleDisbursement", disbursementSettlement, disbursementOutcomes),
+  preparation("setNextRemittanceOutcome", "remittance", payoutStatuses),
+  settlingPayouts("settleRemittance", remittanceSettlement, payoutStatuses),
+  preparation("setNextPaymentOutcome", "payment", ["approved", "declined"]),
   {
     operationId: "setPaymentIntentStatus",
     method: "POST",
     path: "/merchants/:accountId/payment-intents/:id/status",
     fields: [{ field: "status", rules: [required, text, oneOf(intentStatuses)] }],
-    handle: ({ engine, parts, merchant, params, body }) => {
-      const intent = engine.state.get(paymentIntents, params["id"] ?? "");
-      if (intent === undefined || intent.accountId !== merchant.id)
-        return message(404, "No such payment intent");
-      const status = (body["status"] as string).toLowerCase() as IntentStatus;
+    handle: withRecord(paymentIntents, "No such payment intent", (context, intent) => {
+      const { engine, parts, merchant, body } = context;
+      const status = wordIn<IntentStatus>(body, "status");
       const reason = engine.act(merchant.id, ({ state, now, ids }) => {
         const moved = movePayment({ state, now, ids, connect: parts.connect }, intent, status);
         return "reason" in moved ? { result: moved.reason } : { result: undefined, ...moved.effects };
       });
       if (reason !== undefined) return refusedField("status", "transition", reason);
       return json(200, { id: intent.id, status });
-    },
+    }),
   },
 ];

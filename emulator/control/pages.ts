@@ -18,7 +18,9 @@ import { oneOf, phone, required, text } from "../kernel/rules.ts";
 import { put } from "../kernel/table.ts";
 import type { Context } from "../kernel/types.ts";
 import { createOperations } from "../operations.ts";
-import { refusedField } from "./refusals.ts";
+import { decideAs } from "./decide-as.ts";
+import { refusedField } from "./fields.ts";
+import { withRecord } from "./records.ts";
 import type { ControlContext, ControlOperation } from "./types.ts";
 
 const payerFields = [
@@ -39,20 +41,16 @@ const payerIn = (body: Readonly<Record<string, unknown>>): Payer => {
 const isDeclined = (body: Readonly<Record<string, unknown>>): boolean =>
   String(body["outcome"]).toLowerCase() === "declined";
 
-/** Decides a documented operation as if the owner of an object had asked for it. */
+/** Decides a documented operation on an object as if its owner had requested it. */
 const decideFor = (
   { engine, parts }: ControlContext,
-  caller: Caller,
+  { accountId, mode, id }: Caller & { readonly id: string },
   operationId: string,
-  params: Readonly<Record<string, string>>,
 ): Answer => {
   const operation = createOperations(parts).find((known) => known.operationId === operationId);
-  if (operation === undefined) return message(404, "The emulator does not serve this");
-  const command = { operationId, caller, params, query: {}, headers: {}, body: undefined };
-  return engine.act(caller.accountId, (context) => {
-    const decision = operation.decide({ ...context, command });
-    return { ...decision, result: decision.answer };
-  });
+  return operation === undefined
+    ? message(404, "The emulator does not serve this")
+    : decideAs(engine, operation, { caller: { accountId, mode }, params: { id } });
 };
 
 const statusOfIntent = ({ state }: Pick<Context, "state">, id: string | null) =>
@@ -68,10 +66,8 @@ export const pageControls: readonly ControlOperation[] = [
     method: "POST",
     path: "/merchants/:accountId/sessions/:id/pay",
     fields: [outcomeField, ...payerFields],
-    handle: ({ engine, parts, merchant, params, body }) => {
-      engine.catchUp(merchant.id);
-      const session = engine.state.get(checkoutSessions, params["id"] ?? "");
-      if (session?.accountId !== merchant.id) return message(404, "No such checkout session");
+    handle: withRecord(checkoutSessions, "No such checkout session", (sent, session) => {
+      const { engine, parts, merchant, body } = sent;
       const ended = engine.act(merchant.id, ({ state, now, ids }) => {
         const context = { state, now, ids, connect: parts.connect };
         const { outcome, writes } = isDeclined(body)
@@ -94,62 +90,44 @@ export const pageControls: readonly ControlOperation[] = [
         paymentIntentId: intentId,
         payment: statusOfIntent(engine, intentId),
       });
-    },
+    }),
   },
   {
     operationId: "paySubscriptionSession",
     method: "POST",
     path: "/merchants/:accountId/subscription-sessions/:id/pay",
     fields: [outcomeField, ...payerFields],
-    handle: (context) => {
-      const { engine, parts, merchant, params, body } = context;
-      engine.catchUp(merchant.id);
-      const session = engine.state.get(hostedSessions, params["id"] ?? "");
-      if (session?.accountId !== merchant.id) return message(404, "No such subscription session");
-      const { accountId, mode } = session;
+    handle: withRecord(hostedSessions, "No such subscription session", (context, session) => {
+      const { parts, body } = context;
       const billing = isDeclined(body)
         ? { ...parts.billing, outcome: () => ({ approved: false, writes: [] }) }
         : parts.billing;
-      return decideFor(
-        { ...context, parts: { ...parts, billing } },
-        { accountId, mode },
-        "completeSubscriptionSession",
-        { id: session.id },
-      );
-    },
+      return decideFor({ ...context, parts: { ...parts, billing } }, session, "completeSubscriptionSession");
+    }),
   },
   {
     operationId: "cancelSubscriptionSession",
     method: "POST",
     path: "/merchants/:accountId/subscription-sessions/:id/cancel",
-    fields: [],
-    handle: ({ engine, merchant, params }) => {
-      const session = engine.state.get(hostedSessions, params["id"] ?? "");
-      if (session?.accountId !== merchant.id) return message(404, "No such subscription session");
+    handle: withRecord(hostedSessions, "No such subscription session", ({ engine, merchant }, session) => {
       if (session.isCanceled || session.subscriptionId !== null)
         return refusedField("status", "transition", "The session has ended");
-      engine.act(merchant.id, () => ({
-        writes: [put(hostedSessions, { ...session, isCanceled: true })],
-      }));
+      engine.act(merchant.id, () => ({ writes: [put(hostedSessions, { ...session, isCanceled: true })] }));
       return json(200, { id: session.id, status: "canceled" });
-    },
+    }),
   },
   {
     operationId: "payInvoiceLink",
     method: "POST",
     path: "/merchants/:accountId/invoices/:id/pay",
     fields: [outcomeField, ...payerFields],
-    handle: (context) => {
-      const { engine, parts, merchant, params, body } = context;
-      engine.catchUp(merchant.id);
+    handle: withRecord(invoices, "No such invoice", (context, invoice) => {
+      const { engine, parts, merchant, body } = context;
       const { state } = engine;
-      const invoice = state.get(invoices, params["id"] ?? "");
-      const subscription = invoice && state.get(subscriptions, invoice.subscriptionId);
-      if (invoice?.accountId !== merchant.id || subscription === undefined)
-        return message(404, "No such invoice");
+      const subscription = state.get(subscriptions, invoice.subscriptionId);
+      if (subscription === undefined) return message(404, "No such invoice");
       if (invoice.status !== "open") return message(409, `The invoice is ${invoice.status}`);
-      const { accountId, mode, id } = invoice;
-      const isApproved = engine.act(accountId, ({ now, ids }) => {
+      const isApproved = engine.act(merchant.id, ({ now, ids }) => {
         const { approved, writes } = isDeclined(body)
           ? { approved: false, writes: [] }
           : nextPaymentOutcome(state, subscription);
@@ -159,9 +137,9 @@ export const pageControls: readonly ControlOperation[] = [
         return { result: false, writes: [...writes, put(paymentIntents, failed)] };
       });
       return isApproved
-        ? decideFor(context, { accountId, mode }, "payInvoice", { id })
-        : json(200, { id, status: invoice.status, outcome: "declined" });
-    },
+        ? decideFor(context, invoice, "payInvoice")
+        : json(200, { id: invoice.id, status: invoice.status, outcome: "declined" });
+    }),
   },
   {
     operationId: "submitOnboarding",

@@ -38,13 +38,11 @@ interface Performer {
 }
 
 export function createPerformer(options: PerformerOptions): Performer {
-  const { engine, parts, idle, traffic, operationIds, reset } = options;
+  const { engine } = options;
 
   const perform: Performer["perform"] = (operation, given) => {
-    const errors = [
-      ...validate(given.body, operation.fields, inWords),
-      ...unknownMembers(given.body, operation.fields),
-    ];
+    const { fields = [] } = operation;
+    const errors = [...validate(given.body, fields, inWords), ...unknownMembers(given.body, fields)];
     if (errors.length > 0) return validationFailed(422, errors);
     const { accountId } = given.params;
     // No clock belongs to the account "".
@@ -53,37 +51,25 @@ export function createPerformer(options: PerformerOptions): Performer {
   };
 
   const performNow: Performer["performNow"] = (operation, given) => {
-    const { params, query } = given;
+    const { params, query, body } = given;
     const accountId = params["accountId"];
     const merchant = accountId === undefined ? undefined : accountOf(engine.state, accountId, operation);
     if (accountId !== undefined && merchant === undefined) return message(404, "Merchant not found");
-    const context = {
-      engine,
-      idle,
-      parts,
-      params,
-      query,
-      body: (given.body ?? {}) as Readonly<Record<string, unknown>>,
+    const context: ControlContext = {
+      ...options,
+      ...{ params, query },
+      body: (body ?? {}) as Readonly<Record<string, unknown>>,
       // Only operations below a merchant read it, and those have one.
       merchant: merchant as Merchant,
-      traffic,
-      operationIds,
-      reset,
     };
     return engine.under(
       {
         kind: "control",
         name: operation.operationId,
         accountId: merchant?.id ?? "",
-        about: { ...params, ...(given.body === undefined ? {} : { body: given.body }) },
+        about: { ...params, ...(body === undefined ? {} : { body }) },
       },
-      {
-        kind: "control",
-        operationId: operation.operationId,
-        params,
-        query,
-        body: given.body,
-      },
+      { kind: "control", operationId: operation.operationId, params, query, body },
       () => operation.handle(context),
     );
   };

@@ -66,7 +66,6 @@ export function pointControls(options: { points: Points; forks: Forks }): readon
       operationId: "listSnapshots",
       method: "GET",
       path: "/snapshots",
-      fields: [],
       handle: () => json(200, { commands: points.count, data: points.snapshots.list().map(shown) }),
     },
     {
@@ -101,14 +100,12 @@ export function pointControls(options: { points: Points; forks: Forks }): readon
       operationId: "listForks",
       method: "GET",
       path: "/forks",
-      fields: [],
       handle: () => json(200, { data: forks.list().map(({ id, address }) => ({ id, ...address })) }),
     },
     {
       operationId: "endFork",
       method: "DELETE",
       path: "/forks/:id",
-      fields: [],
       handle: async ({ params: { id = "" } }) =>
         (await forks.end(id)) ? json(200, { id, ended: true }) : message(404, "No such fork"),
     },

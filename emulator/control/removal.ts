@@ -1,4 +1,4 @@
-import { vendors } from "../areas/connect/vendor.ts";
+import { vendorsOf } from "../areas/connect/vendor.ts";
 import { testClocks } from "../areas/test-clocks/record.ts";
 import { outside, potOf, pots, wallets } from "../areas/account/wallets.ts";
 import { json, message } from "../kernel/answers.ts";
@@ -8,8 +8,6 @@ import { ownerOf } from "../kernel/merchants.ts";
 import type { State } from "../kernel/state.ts";
 import { wallClock } from "../kernel/timeline.ts";
 import type { ControlOperation } from "./types.ts";
-
-const modes = ["test", "live"] as const;
 
 /** The entries that empty the wallets of a holder. */
 const closingEntries = (state: State, holder: string): readonly Omit<Entry, "id" | "at">[] =>
@@ -31,7 +29,6 @@ export const removalControls: readonly ControlOperation[] = [
     operationId: "deleteMerchant",
     method: "DELETE",
     path: "/merchants/:accountId",
-    fields: [],
     handle: ({ engine, merchant: { id } }) => {
       engine.catchUp(id);
       const { state } = engine;
@@ -40,10 +37,7 @@ export const removalControls: readonly ControlOperation[] = [
           409,
           "A request of this merchant is in progress: wait, or release the one that is held",
         );
-      const ofMerchant = modes.flatMap((mode) =>
-        state.find(vendors, "owner", ownerOf({ accountId: id, mode })),
-      );
-      const accounts = new Set([id, ...ofMerchant.map((vendor) => vendor.id)]);
+      const accounts = new Set([id, ...vendorsOf(state, id).map((vendor) => vendor.id)]);
       const testClock = state.find(testClocks, "owner", ownerOf({ accountId: id, mode: "test" }));
       const clocks = [...[...accounts].map(wallClock), ...testClock.map((clock) => clock.id)];
       const subjects = clocks.flatMap((clock) => state.timeline.waiting(clock).map(({ subject }) => subject));

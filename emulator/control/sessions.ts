@@ -1,8 +1,9 @@
 import { endSession } from "../areas/checkout-sessions/ending.ts";
 import { checkoutSessions, type SessionEnd, sessionEnds } from "../areas/checkout-sessions/record.ts";
-import { json, message } from "../kernel/answers.ts";
+import { json } from "../kernel/answers.ts";
 import { oneOf, required, text } from "../kernel/rules.ts";
-import { refusedField } from "./refusals.ts";
+import { refusedField, wordIn } from "./fields.ts";
+import { withRecord } from "./records.ts";
 import type { ControlOperation } from "./types.ts";
 
 /** What the customer of a hosted page does. */
@@ -12,11 +13,9 @@ export const sessionControls: readonly ControlOperation[] = [
     method: "POST",
     path: "/merchants/:accountId/sessions/:id/end",
     fields: [{ field: "status", rules: [required, text, oneOf(sessionEnds)] }],
-    handle: ({ engine, parts, merchant, params, body }) => {
-      engine.catchUp(merchant.id);
-      const found = engine.state.get(checkoutSessions, params["id"] ?? "");
-      if (found?.accountId !== merchant.id) return message(404, "No such checkout session");
-      const status = (body["status"] as string).toLowerCase() as SessionEnd;
+    handle: withRecord(checkoutSessions, "No such checkout session", (context, found) => {
+      const { engine, parts, merchant, body } = context;
+      const status = wordIn<SessionEnd>(body, "status");
       const ended = engine.act(merchant.id, ({ state, now, ids }) => {
         const end = endSession({ state, now, ids, connect: parts.connect }, found, status);
         const effects = "reason" in end ? {} : end.effects;
@@ -25,6 +24,6 @@ export const sessionControls: readonly ControlOperation[] = [
       if ("reason" in ended) return refusedField("status", "transition", ended.reason);
       const { id, orderId, intentId } = ended.session;
       return json(200, { id, status, orderId, paymentIntentId: intentId });
-    },
+    }),
   },
 ];

@@ -46,7 +46,6 @@ export const settingControls: readonly ControlOperation[] = [
     operationId: "readSettings",
     method: "GET",
     path: "/merchants/:accountId/settings",
-    fields: [],
     handle: ({ engine, merchant }) => json(200, shown(accountSettingsOf(engine.state, merchant.id))),
   },
   {

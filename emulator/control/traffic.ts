@@ -17,7 +17,7 @@ import type { LoggedRequest } from "../traffic/request-log.ts";
 import { eventTypes } from "../areas/events/types.ts";
 import { type EventFaultRule, eventFaultEffects, isEventFault } from "../traffic/event-faults.ts";
 import { type FaultRule, routeFaultEffects } from "../traffic/faults.ts";
-import { refusedField } from "./refusals.ts";
+import { refusedField } from "./fields.ts";
 import type { ControlOperation } from "./types.ts";
 
 const LONGEST_DELAY_MS = 600_000;
@@ -81,14 +81,12 @@ export const trafficControls: ControlOperation[] = [
     operationId: "listRouteFaults",
     method: "GET",
     path: "/faults",
-    fields: [],
     handle: ({ traffic }) => json(200, { data: traffic.faults.list() }),
   },
   {
     operationId: "removeRouteFault",
     method: "DELETE",
     path: "/faults/:id",
-    fields: [],
     handle: ({ traffic, params: { id = "" } }) =>
       traffic.faults.remove(id) ? json(200, { id, removed: true }) : message(404, "No such fault"),
   },
@@ -96,7 +94,6 @@ export const trafficControls: ControlOperation[] = [
     operationId: "listRequests",
     method: "GET",
     path: "/requests",
-    fields: [],
     handle: ({ traffic, query }) => {
       const accountId = query["accountId"]?.[0];
       const latest = traffic.log.latest({ most: 100, ...(accountId === undefined ? {} : { accountId }) });
@@ -107,7 +104,6 @@ export const trafficControls: ControlOperation[] = [
     operationId: "retrieveRequest",
     method: "GET",
     path: "/requests/:id",
-    fields: [],
     handle: ({ traffic, params }) => {
       const request = traffic.log.get(params["id"] ?? "");
       return request === undefined ? message(404, "No such request") : json(200, shown(request));

@@ -28,12 +28,13 @@ export interface ControlContext {
 export interface ControlOperation {
   operationId: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below `/control`; with `:accountId` it is about one merchant. */
+  /** Below `/control`; `:accountId` names the merchant. */
   path: string;
-  fields: readonly FieldSpec[];
-  /** Whether it concerns the state of all merchants, and so waits until no clock is moving. */
+  /** What its body may contain. Default: nothing. */
+  fields?: readonly FieldSpec[];
+  /** Whether it waits until no clock of any merchant is moving. */
   ofWholeState?: boolean;
-  /** Whether a vendor's account may stand instead of the merchant's. */
+  /** Whether `:accountId` may name a vendor instead. */
   vendorsToo?: boolean;
   handle: (context: ControlContext) => Answer | Promise<Answer>;
 }

@@ -1,10 +1,12 @@
 import { arrange, endpointFields, endpointOf, noRoom, withdraw } from "../areas/webhook-endpoints/record.ts";
-import { json, message, validationFailed } from "../kernel/answers.ts";
+import { json, message } from "../kernel/answers.ts";
 import { type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
 import type { Answer, Mode } from "../kernel/request.ts";
-import { oneOf, required, text } from "../kernel/rules.ts";
+import { required, text } from "../kernel/rules.ts";
 import { put } from "../kernel/table.ts";
 import type { Parts } from "../parts.ts";
+import { modeField, refusedField } from "./fields.ts";
+import { withEndpoint } from "./records.ts";
 import type { ControlOperation } from "./types.ts";
 
 const shown = (endpoint: WebhookEndpoint) => ({
@@ -17,8 +19,7 @@ const shown = (endpoint: WebhookEndpoint) => ({
 
 const unknownPlan = (parts: Parts, delivery: string): Answer | undefined => {
   if (Object.hasOwn(parts.deliveryPlans, delivery)) return undefined;
-  const choices = Object.keys(parts.deliveryPlans).join(", ");
-  return validationFailed(422, [{ rule: "enum", field: "delivery", message: `Choose one of ${choices}` }]);
+  return refusedField("delivery", "enum", `Choose one of ${Object.keys(parts.deliveryPlans).join(", ")}`);
 };
 
 /** Endpoints that receive events, and a feed for clients that cannot receive webhooks. */
@@ -28,11 +29,7 @@ export const webhookControls: ControlOperation[] = [
     vendorsToo: true,
     method: "POST",
     path: "/merchants/:accountId/webhook-endpoints",
-    fields: [
-      ...endpointFields,
-      { field: "mode", rules: [text, oneOf(["test", "live"])] },
-      { field: "delivery", rules: [text] },
-    ],
+    fields: [...endpointFields, modeField, { field: "delivery", rules: [text] }],
     handle: ({ engine, parts, merchant, body }) => {
       const given = body as { url: string; events: string[]; mode?: string; delivery?: string };
       const refused = given.delivery === undefined ? undefined : unknownPlan(parts, given.delivery);
@@ -62,7 +59,6 @@ export const webhookControls: ControlOperation[] = [
     vendorsToo: true,
     method: "GET",
     path: "/merchants/:accountId/webhook-endpoints",
-    fields: [],
     handle: ({ engine, merchant }) =>
       json(200, { data: engine.state.find(webhookEndpoints, "account", merchant.id).map(shown) }),
   },
@@ -71,14 +67,10 @@ export const webhookControls: ControlOperation[] = [
     vendorsToo: true,
     method: "DELETE",
     path: "/merchants/:accountId/webhook-endpoints/:id",
-    fields: [],
-    handle: ({ engine, merchant, params }) => {
-      const endpoint = engine.state.get(webhookEndpoints, params["id"] ?? "");
-      if (endpoint === undefined || endpoint.accountId !== merchant.id)
-        return message(404, "No such endpoint");
+    handle: withEndpoint(({ engine, merchant }, endpoint) => {
       engine.act(merchant.id, () => withdraw(endpoint));
       return json(200, { id: endpoint.id, removed: true });
-    },
+    }),
   },
   {
     operationId: "setDeliveryMode",
@@ -92,10 +84,9 @@ export const webhookControls: ControlOperation[] = [
       const { delivery, endpointId } = body as { delivery: string; endpointId?: string };
       const refused = unknownPlan(parts, delivery);
       if (refused !== undefined) return refused;
-      if (endpointId !== undefined) {
-        const endpoint = engine.state.get(webhookEndpoints, endpointId);
-        if (endpoint?.accountId !== merchant.id) return message(404, "No such endpoint");
-      }
+      const endpoint = engine.state.get(webhookEndpoints, endpointId ?? "");
+      if (endpointId !== undefined && endpoint?.accountId !== merchant.id)
+        return message(404, "No such endpoint");
       engine.act(merchant.id, ({ state }) => arrange(state, merchant.id, delivery, endpointId));
       return json(200, { delivery });
     },
@@ -105,14 +96,9 @@ export const webhookControls: ControlOperation[] = [
     vendorsToo: true,
     method: "GET",
     path: "/merchants/:accountId/events",
-    fields: [],
     handle: ({ engine, merchant, query }) => {
       const after = query["after"]?.[0] ?? "0";
-      if (!/^\d{1,15}$/.test(after)) {
-        return validationFailed(422, [
-          { rule: "integer", field: "after", message: "integer validation failed" },
-        ]);
-      }
+      if (!/^\d{1,15}$/.test(after)) return refusedField("after", "integer", "integer validation failed");
       engine.catchUp(merchant.id);
       const entries = engine.feed.since(merchant.id, Number(after)).slice(0, 1000);
       return json(200, {

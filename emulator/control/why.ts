@@ -125,7 +125,6 @@ export const whyControls: readonly ControlOperation[] = [
     operationId: "explain",
     method: "GET",
     path: "/why/:id",
-    fields: [],
     handle: (context) => {
       const explanation = explain(context, context.params["id"] ?? "");
       return explanation === undefined ? message(404, "Nothing of that id is known") : json(200, explanation);
@@ -135,7 +134,6 @@ export const whyControls: readonly ControlOperation[] = [
     operationId: "readLedger",
     method: "GET",
     path: "/ledger",
-    fields: [],
     handle: ({ engine, query }) => {
       const mode = query["mode"]?.at(-1) ?? "test";
       if (mode !== "test" && mode !== "live")

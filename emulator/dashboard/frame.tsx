@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { type Merchant, merchants, ownerOf } from "../kernel/merchants.ts";
 import type { Engine } from "../kernel/engine.ts";
-import type { Caller, Mode } from "../kernel/request.ts";
+import { type Caller, type Mode, modes } from "../kernel/request.ts";
 import type { State } from "../kernel/state.ts";
 import type { Row, Table } from "../kernel/table.ts";
 import type { Traffic } from "../traffic/index.ts";
@@ -79,7 +79,7 @@ function Tools({ view }: { view: View }) {
         </select>
         <label for="mode">Environment</label>
         <select id="mode" name="mode" data-go="">
-          {(["test", "live"] as const).map((mode) => (
+          {modes.map((mode) => (
             <option value={mode} selected={mode === view.mode}>
               {mode}
             </option>

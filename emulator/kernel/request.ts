@@ -1,5 +1,8 @@
-/** Which of the two environments a key opens and an object lives in (§5.2). */
-export type Mode = "test" | "live";
+/** The two environments (§5.2). */
+export const modes = ["test", "live"] as const;
+
+/** The environment that a key opens and an object lives in. */
+export type Mode = (typeof modes)[number];
 
 /** The account and the environment that an accepted key stands for. */
 export interface Caller {

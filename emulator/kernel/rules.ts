@@ -52,6 +52,13 @@ export const atMost = (limit: number): Rule => ({
   accepts: (value) => Number(value) <= limit,
 });
 
+/** Null, or what another rule accepts. */
+export const orNull = (rule: Rule): Rule => ({
+  ...rule,
+  ...(rule.wants === undefined ? {} : { wants: `${rule.wants}, or null` }),
+  accepts: (value, body) => value === null || rule.accepts(value, body),
+});
+
 /** A JSON object, not an array. */
 export const object: Rule = {
   name: "object",
@@ -82,6 +89,20 @@ export const oneOf = (words: readonly string[]): Rule => ({
   wants: `one of ${words.join(", ")}`,
   accepts: (value) => typeof value === "string" && words.includes(value.toLowerCase()),
 });
+
+/** A country of two letters, in any casing. */
+export const country: Rule = {
+  name: "country",
+  wants: "a country of two letters",
+  accepts: (value) => typeof value === "string" && /^[a-z]{2}$/i.test(value),
+};
+
+/** A currency of three letters, in any casing. */
+export const currency: Rule = {
+  name: "currency",
+  wants: "a currency of three letters",
+  accepts: (value) => typeof value === "string" && /^[a-z]{3}$/i.test(value),
+};
 
 /** An absolute http or https URL. */
 export const url: Rule = {

@@ -1,4 +1,5 @@
 import { day } from "../areas/billing/calendar.ts";
+import { decideAs } from "../control/decide-as.ts";
 import type { MadeMerchant } from "../control/merchants.ts";
 import type { Engine } from "../kernel/engine.ts";
 import type { Mode } from "../kernel/request.ts";
@@ -50,11 +51,7 @@ export function seedingOf(options: {
     request: (operationId, { params = {}, body }, path) => {
       const operation = operations.get(operationId);
       if (operation === undefined) throw new SeedFault(path, `this emulator has no ${operationId}`);
-      const command = { operationId, caller, params, query: {}, headers: {}, body };
-      const { status, body: answered } = engine.act(merchant.accountId, (context) => {
-        const decision = operation.decide({ ...context, command });
-        return { ...decision, result: decision.answer };
-      });
+      const { status, body: answered } = decideAs(engine, operation, { caller, params, body });
       if (status < 300) return answered as Readonly<Record<string, unknown>>;
       throw new SeedFault(path, `${operationId} refuses this with ${status}: ${JSON.stringify(answered)}`);
     },

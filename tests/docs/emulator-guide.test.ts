@@ -86,7 +86,9 @@ test("the guide names each field of each body of control", () => {
   const guide = readdirSync(join(root, "docs/emulator")).map((name) =>
     readFileSync(join(root, "docs/emulator", name), "utf8"),
   );
-  const fields = controls.flatMap(({ fields: all }) => all.map(({ field }) => field.split(".").at(-1) ?? ""));
+  const fields = controls.flatMap(({ fields: all = [] }) =>
+    all.map(({ field }) => field.split(".").at(-1) ?? ""),
+  );
   const unnamed = fields.filter(
     (field) =>
       field !== "*" && !guide.some((text) => text.includes(`"${field}"`) || text.includes(`\`${field}\``)),

@@ -3,7 +3,7 @@ import { isoUtc } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Answer, Mode } from "../../kernel/request.ts";
-import { maxLength, required, text } from "../../kernel/rules.ts";
+import { country, currency, maxLength, orNull, required, text } from "../../kernel/rules.ts";
 import type { State } from "../../kernel/state.ts";
 import { type Write, put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
@@ -52,15 +52,9 @@ export function makeVendor(
   return { vendor, writes: [put(vendors, vendor), ...holds] };
 }
 
-const letters = (count: number): Rule => ({
-  name: count === 2 ? "country" : "currency",
-  accepts: (value) =>
-    value === null || (typeof value === "string" && new RegExp(`^[a-z]{${count}}$`, "i").test(value)),
-});
-
 const email: Rule = {
   name: "email",
-  accepts: (value) => value === null || (typeof value === "string" && /^[^\s@]+@[^\s@]+$/.test(value)),
+  accepts: (value) => typeof value === "string" && /^[^\s@]+@[^\s@]+$/.test(value),
 };
 
 const modeGuard: ConnectGuard = guard("mode", ({ state, command, parts }) =>
@@ -78,17 +72,17 @@ function create({ state, command, now, ids, parts }: ConnectInput): Decision {
   const { accountId, mode } = command.caller;
   const { body } = command;
   const usual = currencyOf(state, accountId);
-  const currency = textAt(body, "currency")?.toLowerCase() ?? usual;
+  const wallet = textAt(body, "currency")?.toLowerCase() ?? usual;
   const { vendor, writes } = makeVendor(
     {
       name: textAt(body, "name") ?? "",
       organisation: textAt(body, "organisation"),
       email: textAt(body, "email"),
       country: textAt(body, "country")?.toUpperCase() ?? null,
-      currency,
+      currency: wallet,
       payoutPhone: textAt(body, "payment_method_data.momo.msisdn")?.replace("+", "") ?? null,
     },
-    { accountId, mode, now, ids, wallet: currency },
+    { accountId, mode, now, ids, wallet },
   );
   const shown = { vendor, feePayer: feePayerOf(state, parts.fees, accountId) };
   return {
@@ -123,9 +117,9 @@ export const createCreateAccountParts = (): CreateAccountParts => ({
   fields: [
     { field: "name", rules: [required, text, maxLength(255)] },
     { field: "organisation", rules: [text, maxLength(255)] },
-    { field: "email", rules: [email] },
-    { field: "country", rules: [letters(2)] },
-    { field: "currency", rules: [letters(3)] },
+    { field: "email", rules: [orNull(email)] },
+    { field: "country", rules: [orNull(country)] },
+    { field: "currency", rules: [orNull(currency)] },
     ...paymentMethodFields.map((spec) => ({
       ...spec,
       when: (body: unknown) =>

@@ -1,12 +1,11 @@
 import type { Ids } from "../../kernel/ids.ts";
-import { ownerOf } from "../../kernel/merchants.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import { newTimer, type TimerChange } from "../../kernel/timeline.ts";
 import { together } from "../common/effects.ts";
 import { beginWithdrawal, inFlightWithdrawal, walletFor } from "./in-flight-withdrawals.ts";
 import { connectInForce } from "./parts.ts";
 import { type Cadence, type PayoutSchedule, payoutSchedules } from "./records.ts";
-import { type Vendor, vendors } from "./vendor.ts";
+import { type Vendor, vendorsOf } from "./vendor.ts";
 import { heldIn } from "../account/wallets.ts";
 
 /** The kind of the timers that pay all vendors of a merchant. */
@@ -49,8 +48,7 @@ export const payVendors: TimerHandler = (context) => {
     if (heldIn(state, wallet).available === 0 || inFlightWithdrawal(state, wallet) !== undefined) return [];
     return [beginWithdrawal(inFlight, { state, vendor, wallet, now, ids })];
   };
-  const withdrawals = (["test", "live"] as const).flatMap((mode) =>
-    state.find(vendors, "owner", ownerOf({ accountId, mode })).flatMap(payable),
-  );
-  return together(...withdrawals, { timers: arrangePaydays(schedule, now, ids) });
+  return together(...vendorsOf(state, accountId).flatMap(payable), {
+    timers: arrangePaydays(schedule, now, ids),
+  });
 };

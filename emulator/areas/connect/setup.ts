@@ -1,5 +1,6 @@
 import type { MerchantSetup } from "../../hooks.ts";
 import { newEntry } from "../../kernel/ledger.ts";
+import { modes } from "../../kernel/request.ts";
 import { put } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { type ConnectMode, connectSettings } from "./settings.ts";
@@ -12,9 +13,7 @@ export const setUpConnect: MerchantSetup = (merchant, options, { now, ids }): Ef
   const funds = numberOr(options["funds"], 0);
   const surcharge = options["surcharge"] as { fixed?: number; percent?: number } | undefined;
   const delay = options["availabilityDelayMs"];
-  const made = (["test", "live"] as const).map((mode) =>
-    newWallet(merchant.id, mode, merchant.currency, ids),
-  );
+  const made = modes.map((mode) => newWallet(merchant.id, mode, merchant.currency, ids));
   return {
     writes: [
       put(connectSettings, {

@@ -1,5 +1,5 @@
 import { ownerOf } from "../../kernel/merchants.ts";
-import type { Mode } from "../../kernel/request.ts";
+import { type Mode, modes } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import { table } from "../../kernel/table.ts";
 import { accountSettingsOf } from "../account/settings.ts";
@@ -48,6 +48,10 @@ export interface Vendor {
 
 /** All vendors, deleted ones included. */
 export const vendors = table<Vendor>("vendors", { owner: ownerOf });
+
+/** The vendors of a merchant in both environments, deleted ones included. */
+export const vendorsOf = (state: State, accountId: string): readonly Vendor[] =>
+  modes.flatMap((mode) => state.find(vendors, "owner", ownerOf({ accountId, mode })));
 
 /** Whether a vendor's policy allows an operation, where the merchant's settings make policies binding. */
 export const isAllowed = (state: State, { accountId, policy }: Vendor, operation: Capability): boolean =>

@@ -1,10 +1,10 @@
 import { isoUtc } from "../../kernel/clock.ts";
 import type { Guard } from "../../kernel/guards.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
-import { maxLength, required, text } from "../../kernel/rules.ts";
+import { maxLength, orNull, required, text } from "../../kernel/rules.ts";
 import type { State } from "../../kernel/state.ts";
 import type { Context, Effects, Ran } from "../../kernel/types.ts";
-import type { FieldSpec, Rule } from "../../kernel/validate.ts";
+import type { FieldSpec } from "../../kernel/validate.ts";
 import { kinds } from "../billing/schedule.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { customerPresenter } from "../customers/index.ts";
@@ -86,11 +86,6 @@ export interface TestClockParts {
 }
 
 const timeField = (field: string): FieldSpec => ({ field, rules: [required, text, timestamp] });
-
-const orNull = (rule: Rule): Rule => ({
-  name: rule.name,
-  accepts: (value, body) => value === null || rule.accepts(value, body),
-});
 
 const nameField: FieldSpec = { field: "name", rules: [orNull(text), orNull(maxLength(255))] };
 
