@@ -1,5 +1,22 @@
-import type { Fork, Forks } from "./control/points.ts";
 import type { RestorePoint } from "./storage/points.ts";
+
+/** Another emulator that began with a state of this one. */
+interface Fork {
+  readonly id: string;
+  readonly address: Readonly<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+/** The forks that run. */
+export interface Forks {
+  /** Undefined if no more can run. */
+  begin(to: number, point: RestorePoint): Promise<Fork | undefined>;
+  list(): readonly Fork[];
+  /** False if none has that id. */
+  end(id: string): Promise<boolean>;
+  /** Ends all. */
+  close(): Promise<void>;
+}
 
 /** The most forks that run at the same time. */
 const MOST = 10;
@@ -13,9 +30,7 @@ interface Forked {
 }
 
 /** Forks that listen on this machine, each on free ports. */
-export function createForks(
-  create: (to: number, point: RestorePoint) => Forked,
-): Forks & { close(): Promise<void> } {
+export function createForks(create: (to: number, point: RestorePoint) => Forked): Forks {
   const running = new Map<string, Fork>();
   let begun = 0;
   const end = async (id: string): Promise<boolean> => {

@@ -1,3 +1,4 @@
+import type { Forks } from "../forks.ts";
 import { json, message } from "../kernel/answers.ts";
 import { isoUtc } from "../kernel/clock.ts";
 import type { Answer } from "../kernel/request.ts";
@@ -6,22 +7,6 @@ import type { FieldSpec } from "../kernel/validate.ts";
 import type { Points, RestorePoint } from "../storage/points.ts";
 import type { SnapshotInfo } from "../storage/snapshots.ts";
 import type { ControlOperation } from "./types.ts";
-
-/** Another emulator that began with a state of this one. */
-export interface Fork {
-  readonly id: string;
-  readonly address: Readonly<Record<string, unknown>>;
-  close(): Promise<void>;
-}
-
-/** The forks that run. */
-export interface Forks {
-  /** Undefined where there is room for no more. */
-  begin(to: number, point: RestorePoint): Promise<Fork | undefined>;
-  list(): readonly Fork[];
-  /** False where there is none of that id. */
-  end(id: string): Promise<boolean>;
-}
 
 const shown = ({ at, ...rest }: SnapshotInfo) => ({ ...rest, at: isoUtc(at) });
 

@@ -1,4 +1,4 @@
-import { day } from "../areas/billing/calendar.ts";
+import { day } from "../areas/common/calendar.ts";
 import { vendors } from "../areas/connect/vendor.ts";
 import type { Control } from "../control/router.ts";
 import type { Engine } from "../kernel/engine.ts";

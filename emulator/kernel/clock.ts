@@ -126,6 +126,9 @@ export const isoUtc = (time: number): string => {
   return latest.text;
 };
 
+/** As `isoUtc`; null for a time that has not come. */
+export const isoOrNull = (time: number | null): string | null => (time === null ? null : isoUtc(time));
+
 /** An answer shows most times twice or more. */
 let latest = { time: 0, text: "1970-01-01T00:00:00.000Z" };
 

@@ -1,4 +1,4 @@
-import type { Interval } from "../areas/billing/calendar.ts";
+import type { Interval } from "../areas/common/calendar.ts";
 import type { Vendor } from "../areas/connect/vendor.ts";
 import type { Mode } from "../kernel/request.ts";
 import type { SubscriptionStatus } from "../areas/subscriptions/record.ts";

@@ -1,4 +1,4 @@
-import { day } from "../areas/billing/calendar.ts";
+import { day } from "../areas/common/calendar.ts";
 import { decideAs } from "../control/decide-as.ts";
 import type { MadeMerchant } from "../control/merchants.ts";
 import type { Engine } from "../kernel/engine.ts";

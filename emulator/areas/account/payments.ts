@@ -28,11 +28,9 @@ interface Paid {
 /** The kind of the timers that make payments available. */
 export const paymentMaturity = "account.mature";
 
-/** The service's fee on a plain payment, never more than its amount. */
-function feeOn(amount: number, { fixed, basisPoints }: { fixed: number; basisPoints: number }): number {
-  const share = Number((BigInt(amount) * BigInt(basisPoints) + 9_999n) / 10_000n);
-  return Math.min(amount, fixed + share);
-}
+/** A share of an amount in hundredths of a percent, rounded up to whole francs. */
+export const shareOf = (amount: number, basisPoints: number): number =>
+  Number((BigInt(amount) * BigInt(basisPoints) + 9_999n) / 10_000n);
 
 /** Credits a merchant with a payment, less the service's fee; it is available immediately or after the merchant's delay. */
 export function creditPayment({ state, now, ids }: Booking, paid: Paid): Effects {
@@ -40,7 +38,8 @@ export function creditPayment({ state, now, ids }: Booking, paid: Paid): Effects
   if (amount === 0) return {};
   const settings = accountSettingsOf(state, accountId);
   const { wallet, writes } = walletOfHolder(state, { holder: accountId, mode, currency }, ids);
-  const fee = feeOn(amount, settings.paymentFee);
+  const { fixed, basisPoints } = settings.paymentFee;
+  const fee = Math.min(amount, fixed + shareOf(amount, basisPoints));
   const net = amount - fee;
   const isDelayed = settings.paymentDelayMs > 0 && net > 0;
   return {

@@ -7,7 +7,7 @@ import type { State } from "../../kernel/state.ts";
 import { put } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { type Invoice, invoiceCounters, invoices } from "../invoices/record.ts";
-import { type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
+import { newIntent, type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
 import type { Period, Subscription } from "../subscriptions/record.ts";
 import type { Payment } from "./facts.ts";
 import type { BillingParts } from "./parts.ts";
@@ -74,25 +74,22 @@ export function issue(
 
 /** The intent of a payment request, as if its payer had confirmed or refused it. */
 export const invoiceIntent = (
-  { now, ids }: BillingContext,
+  context: BillingContext,
   id: string,
   invoice: Invoice,
   status: "succeeded" | "failed",
 ): PaymentIntent => {
-  const requested: PaymentIntent = {
+  const { accountId, mode, amountDue: amount, currency } = invoice;
+  const requested = newIntent(
+    context,
+    {
+      ...{ accountId, mode, amount, currency },
+      description: `Invoice ${invoice.number}`,
+      metadata: { invoiceId: invoice.id, subscriptionId: invoice.subscriptionId },
+    },
     id,
-    accountId: invoice.accountId,
-    mode: invoice.mode,
-    amount: invoice.amountDue,
-    currency: invoice.currency,
-    description: `Invoice ${invoice.number}`,
-    metadata: { invoiceId: invoice.id, subscriptionId: invoice.subscriptionId },
-    clientSecret: `${id}_secret_${ids.token(24)}`,
-    status: "requires_payment_method",
-    createdAt: now,
-    updatedAt: now,
-  };
-  return movedTo(requested, status, now) ?? requested;
+  );
+  return movedTo(requested, status, context.now) ?? requested;
 };
 
 /** Settles an invoice by a payment that went through. */
@@ -134,10 +131,7 @@ export function request(
   const { approved, writes } = billing.outcome(state, subscription);
   if (approved) {
     const collected = collect(billingContext, open);
-    return {
-      ...collected,
-      effects: { ...collected.effects, writes: [...writes, ...(collected.effects.writes ?? [])] },
-    };
+    return { ...collected, effects: together({ writes }, collected.effects) };
   }
   const invoice: Invoice = { ...open, attempts: open.attempts + 1 };
   const payment: Payment = { id: ids.id("pi_"), approved: false, error: billing.declineReason };

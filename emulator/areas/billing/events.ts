@@ -1,10 +1,8 @@
-import { isoUtc } from "../../kernel/clock.ts";
+import { isoOrNull, isoUtc } from "../../kernel/clock.ts";
 import type { Presenter } from "../common/present.ts";
 import type { Facts } from "./facts.ts";
 
 type Data = Presenter<Facts>;
-
-const iso = (time: number | null): string | null => (time === null ? null : isoUtc(time));
 
 const whose = (): Data => ({
   subscriptionId: ({ subscription }) => subscription.id,
@@ -21,8 +19,8 @@ const period = (): Data => ({
 });
 
 const trial = (): Data => ({
-  trialStart: ({ subscription }) => iso(subscription.trialStart),
-  trialEnd: ({ subscription }) => iso(subscription.trialEnd),
+  trialStart: ({ subscription }) => isoOrNull(subscription.trialStart),
+  trialEnd: ({ subscription }) => isoOrNull(subscription.trialEnd),
 });
 
 const billingContext = (field: string): Data => ({ [field]: ({ at }) => isoUtc(at) });
@@ -62,7 +60,7 @@ const aboutSubscriptions = (): Record<string, Data> => ({
     reason: ({ subscription }) => subscription.cancelReason,
     canceledAt: ({ subscription, at }) => isoUtc(subscription.canceledAt ?? at),
     effectiveDate: ({ subscription, cancellation }) =>
-      cancellation === "scheduled" ? iso(subscription.cancelAt) : undefined,
+      cancellation === "scheduled" ? isoOrNull(subscription.cancelAt) : undefined,
     previousStatus: ({ previous, cancellation }) =>
       cancellation === "scheduled" ? undefined : previous.status,
     completedAt: ({ cancellation, at }) => (cancellation === "scheduled" ? undefined : isoUtc(at)),
@@ -71,7 +69,7 @@ const aboutSubscriptions = (): Record<string, Data> => ({
     ...whose(),
     ...status(),
     ...trial(),
-    trialEndDate: ({ subscription }) => iso(subscription.trialEnd)?.slice(0, 10) ?? null,
+    trialEndDate: ({ subscription }) => isoOrNull(subscription.trialEnd)?.slice(0, 10) ?? null,
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Effects } from "../../kernel/types.ts";
 import type { Customer } from "../customers/record.ts";
 import type { Subscription, SubscriptionItem } from "../subscriptions/record.ts";
-import { day, type Interval } from "./calendar.ts";
+import { day, type Interval } from "../common/calendar.ts";
 import { type BillingContext, issue, request } from "./charge.ts";
 import type { Payment } from "./facts.ts";
 import { upcoming } from "./schedule.ts";

@@ -3,7 +3,7 @@ import type { Write } from "../../kernel/table.ts";
 import type { Presenter } from "../common/present.ts";
 import { prices } from "../prices/record.ts";
 import type { Subscription, SubscriptionItem, SubscriptionStatus } from "../subscriptions/record.ts";
-import { day, type Interval, periodsAfter } from "./calendar.ts";
+import { day, type Interval, periodsAfter } from "../common/calendar.ts";
 import { createEventData } from "./events.ts";
 import type { Facts } from "./facts.ts";
 import { nextPaymentOutcome } from "./outcome.ts";

@@ -5,7 +5,7 @@ import type { Effects } from "../../kernel/types.ts";
 import type { Booking } from "../account/payments.ts";
 import { together } from "../common/effects.ts";
 import type { ConnectParts } from "../connect/parts.ts";
-import type { IntentStatus, PaymentIntent } from "../payment-intents/record.ts";
+import { type IntentStatus, newIntent, type PaymentIntent } from "../payment-intents/record.ts";
 import { movePayment } from "../payments/pay.ts";
 import { type CheckoutSession, checkoutSessions, orders, type SessionEnd } from "./record.ts";
 
@@ -18,22 +18,10 @@ const payments: Record<SessionEnd, IntentStatus | undefined> = {
 };
 
 /** The payment of a session, as if its customer had just entered a number. */
-const intentOf = ({ now, ids }: Booking, session: CheckoutSession): PaymentIntent => {
-  const id = ids.id("pi_");
-  const { accountId, mode, total, currency, metadata } = session;
-  return {
-    id,
-    accountId,
-    mode,
-    amount: total,
-    currency,
-    description: `Order ${session.orderId}`,
-    metadata,
-    clientSecret: `${id}_secret_${ids.token(24)}`,
-    status: "requires_payment_method",
-    createdAt: now,
-    updatedAt: now,
-  };
+const intentOf = (context: Booking, session: CheckoutSession): PaymentIntent => {
+  const { accountId, mode, total, currency, orderId, metadata } = session;
+  const description = `Order ${orderId}`;
+  return newIntent(context, { accountId, mode, amount: total, currency, description, metadata });
 };
 
 /** The type of the event of a paid one-off session. */

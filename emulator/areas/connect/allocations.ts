@@ -24,10 +24,9 @@ import {
   currencyOf,
   heldIn,
   lineOn,
-  newWallet,
   outside,
   walletIn,
-  wallets,
+  walletOfHolder,
   walletsOf,
 } from "../account/wallets.ts";
 
@@ -106,8 +105,7 @@ function allocate(input: ConnectInput): Decision {
   const source = walletIn(state, accountId, mode, currency);
   if (quote === undefined || source === undefined)
     throw new Error("An allocation needs a price and a wallet");
-  const known = walletIn(state, vendor.id, mode, currency);
-  const destination = known ?? newWallet(vendor.id, mode, currency, ids);
+  const { wallet: destination, writes } = walletOfHolder(state, { holder: vendor.id, mode, currency }, ids);
   const availableAt = availableFrom(state, parts.fees, accountId, now);
   const allocation: Allocation = {
     id: ids.id("ctr_"),
@@ -135,12 +133,8 @@ function allocate(input: ConnectInput): Decision {
   });
   return {
     answer: json(parts.allocations.status, present(parts.allocations.presenter, allocation)),
-    writes: [
-      ...(known === undefined ? [put(wallets, destination)] : []),
-      put(allocations, allocation),
-      ...(credited.writes ?? []),
-    ],
-    timers: credited.timers ?? [],
+    writes: [...writes, put(allocations, allocation), ...credited.writes],
+    timers: credited.timers,
     postings: [
       newEntry(ids, {
         at: now,

@@ -1,6 +1,7 @@
 import type { Ids } from "../../kernel/ids.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import { newTimer, type TimerChange } from "../../kernel/timeline.ts";
+import { day } from "../common/calendar.ts";
 import { together } from "../common/effects.ts";
 import { beginWithdrawal, inFlightWithdrawal, walletFor } from "./in-flight-withdrawals.ts";
 import { connectInForce } from "./parts.ts";
@@ -10,8 +11,6 @@ import { heldIn } from "../account/wallets.ts";
 
 /** The kind of the timers that pay all vendors of a merchant. */
 export const payday = "connect.payday";
-
-const day = 86_400_000;
 
 /** The next run of a cadence: midnight in UTC, of every day or of Mondays. */
 function nextRun(cadence: Cadence, now: number): number {

@@ -74,8 +74,8 @@ export function captureOf(
     charge,
     intent,
     effects: {
-      writes: [...writes, put(charges, charge), put(paymentIntents, intent), ...(credited.writes ?? [])],
-      timers: credited.timers ?? [],
+      writes: [...writes, put(charges, charge), put(paymentIntents, intent), ...credited.writes],
+      timers: credited.timers,
       postings: [
         newEntry(ids, {
           at: now,

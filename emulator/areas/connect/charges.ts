@@ -6,12 +6,13 @@ import { valueAt } from "../../kernel/validate.ts";
 import { type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
 import { activatedGuard, countryGuard, hasOtherCurrency } from "./allocations.ts";
 import { createCaptureParts } from "./captures.ts";
-import { feePayerOf, shareOf } from "./fees.ts";
+import { feePayerOf } from "./fees.ts";
 import { deciderOf, guard, outageGuard } from "./guard.ts";
 import { inReach, targetGuard } from "./named-vendor.ts";
 import type { ChargeParts, ConnectGuard, ConnectInput, ConnectParts } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";
 import { isAllowed, type Vendor } from "./vendor.ts";
+import { shareOf } from "../account/payments.ts";
 import { currencyOf } from "../account/wallets.ts";
 
 const vendorIn = (body: unknown): unknown => valueAt(body, "on_behalf_of") ?? undefined;

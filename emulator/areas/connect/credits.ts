@@ -1,9 +1,8 @@
 import type { Ids } from "../../kernel/ids.ts";
 import { newEntry } from "../../kernel/ledger.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
-import { put } from "../../kernel/table.ts";
-import { newTimer } from "../../kernel/timeline.ts";
-import type { Effects } from "../../kernel/types.ts";
+import { put, type Write } from "../../kernel/table.ts";
+import { newTimer, type TimerChange } from "../../kernel/timeline.ts";
 import { connectInForce } from "./parts.ts";
 import { announce } from "./announce.ts";
 import { type Transaction, type TransactionKind, transactions } from "./transactions.ts";
@@ -24,9 +23,11 @@ interface Moved {
 }
 
 /** A pending credit to a vendor: its transaction, and the timer that makes it available. The entry is the caller's. */
-export function credit(
-  options: Moved & { amount: number; fee: number; availableAt: number },
-): Effects & { transaction: Transaction } {
+export function credit(options: Moved & { amount: number; fee: number; availableAt: number }): {
+  transaction: Transaction;
+  writes: readonly Write[];
+  timers: readonly TimerChange[];
+} {
   const { vendor, amount, fee, availableAt, ids } = options;
   const transaction = newTransaction(options, { amount, fee, availableAt, pending: amount });
   return {

@@ -1,4 +1,5 @@
 import type { State } from "../../kernel/state.ts";
+import { shareOf } from "../account/payments.ts";
 import { type ConnectMode, type Surcharge, settingsOf } from "./settings.ts";
 
 /** Who bears the fees (§2.10). */
@@ -38,13 +39,6 @@ export interface FeeParts {
   /** Milliseconds from a credit to its availability. */
   availabilityDelay: number;
 }
-
-/** Hundredths of a percent in a whole. */
-const whole = 10_000;
-
-/** A share of an amount, rounded up to whole francs. */
-export const shareOf = (amount: number, basisPoints: number): number =>
-  Number((BigInt(amount) * BigInt(basisPoints) + BigInt(whole - 1)) / BigInt(whole));
 
 /** Prices as documented: what is deducted from whom depends on the payer (§4.5). */
 export const createFeeParts = (): FeeParts => ({

@@ -1,7 +1,7 @@
 import { coded, validationFailed } from "../../kernel/answers.ts";
 import { type IdempotencyPolicy, scopeOf } from "../../kernel/idempotency.ts";
 import { accountSettingsOf } from "../account/settings.ts";
-import type { Answer, Command } from "../../kernel/request.ts";
+import type { Answer } from "../../kernel/request.ts";
 
 /** The longest key, in characters (§8). */
 const longestKey = 255;
@@ -22,20 +22,18 @@ const inProgress = (): Answer =>
 export const duplicate = (): Answer =>
   coded(409, "E_DUPLICATE_OPERATION", "This idempotency key has already produced an operation");
 
-/** The key belongs to one vendor of the caller as well: the same key for another vendor is another request. */
-export const scopeWithVendor = (command: Command, key: string): string =>
-  JSON.stringify([scopeOf(command, key), command.params["acct"] ?? null]);
-
-/** The key belongs to one allocation of the caller as well. */
-const scopeWithAllocation = (command: Command, key: string): string =>
-  JSON.stringify([scopeOf(command, key), command.params["allocationId"] ?? null]);
+/** The key belongs to one object of the path as well: the same key for another object is another request. */
+export const scopeWith =
+  (param: string): IdempotencyPolicy["scope"] =>
+  (command, key) =>
+    JSON.stringify([scopeOf(command, key), command.params[param] ?? null]);
 
 /** Keys of reversals, where the merchant's settings honour them; the document shows the header on other routes only (§4.5). */
 export const reversalKeys = (): IdempotencyPolicy => ({
   ...usualKeys(),
   applies: (state, { caller }) => accountSettingsOf(state, caller.accountId).reversalKeys === "honoured",
   refuse: () => undefined,
-  scope: scopeWithAllocation,
+  scope: scopeWith("allocationId"),
 });
 
 /** What a key means unless a route says otherwise: spent by a success, free again after a refusal. */

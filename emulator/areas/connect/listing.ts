@@ -1,5 +1,5 @@
 import { json, validationFailed } from "../../kernel/answers.ts";
-import { isoUtc } from "../../kernel/clock.ts";
+import { isoOrNull, isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Command } from "../../kernel/request.ts";
 import type { Decision } from "../../kernel/types.ts";
@@ -116,8 +116,7 @@ export const createListTransactionsParts = (): ListTransactionsParts => ({
     currency: (transaction) => transaction.currency,
     amount_fee: (transaction) => transaction.fee,
     created_at: (transaction) => isoUtc(transaction.createdAt),
-    available_at: (transaction) =>
-      transaction.availableAt === null ? null : isoUtc(transaction.availableAt),
-    matured_at: (transaction) => (transaction.maturedAt === null ? null : isoUtc(transaction.maturedAt)),
+    available_at: (transaction) => isoOrNull(transaction.availableAt),
+    matured_at: (transaction) => isoOrNull(transaction.maturedAt),
   },
 });

@@ -1,3 +1,5 @@
+import { day, periodsAfter } from "../common/calendar.ts";
+
 /** A stretch of time, epoch milliseconds; `to` is not inside it. */
 export interface Window {
   readonly from: number;
@@ -16,29 +18,8 @@ export type Granularity = (typeof granularities)[number];
 export const comparisons = ["previous_period", "previous_year"] as const;
 export type Comparison = (typeof comparisons)[number];
 
-const day = 86_400_000;
-
 /** The beginning of a time's day in UTC. */
 const startOfDay = (time: number): number => Math.floor(time / day) * day;
-
-/** The same day and time that many months later, or the last day of a month that lacks the day. @internal */
-export function addMonths(time: number, months: number): number {
-  const date = new Date(time);
-  const target = new Date(
-    Date.UTC(
-      date.getUTCFullYear(),
-      date.getUTCMonth() + months,
-      1,
-      date.getUTCHours(),
-      date.getUTCMinutes(),
-      date.getUTCSeconds(),
-      date.getUTCMilliseconds(),
-    ),
-  );
-  const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
-  target.setUTCDate(Math.min(date.getUTCDate(), lastDay));
-  return target.getTime();
-}
 
 const startOfNextMonth = (time: number): number => {
   const date = new Date(time);
@@ -50,7 +31,7 @@ export type Length = { readonly days: number } | { readonly months: number };
 
 /** The time one length earlier. */
 export const earlier = (time: number, length: Length): number =>
-  "days" in length ? time - length.days * day : addMonths(time, -length.months);
+  "days" in length ? time - length.days * day : periodsAfter(time, -length.months, "month");
 
 /** The window that ends with the day, or with the month, of now. */
 export function windowOf(length: Length, now: number): Window {
@@ -62,10 +43,7 @@ export function windowOf(length: Length, now: number): Window {
 export function stepsOf(window: Window, granularity: Granularity): readonly number[] {
   const steps: number[] = [];
   for (let count = 0; ; count += 1) {
-    const start =
-      granularity === "month"
-        ? addMonths(window.from, count)
-        : window.from + count * (granularity === "week" ? 7 : 1) * day;
+    const start = periodsAfter(window.from, count, granularity);
     if (start >= window.to) return steps;
     steps.push(start);
   }

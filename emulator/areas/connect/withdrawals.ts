@@ -10,7 +10,7 @@ import {
   inFlightWithdrawal,
   walletFor,
 } from "./in-flight-withdrawals.ts";
-import { duplicate, scopeWithVendor, usualKeys } from "./keys.ts";
+import { duplicate, scopeWith, usualKeys } from "./keys.ts";
 import { inPath, inReach, reached, targetGuard } from "./named-vendor.ts";
 import type { ConnectGuard, ConnectInput, WithdrawalParts } from "./parts.ts";
 import { isAllowed, type Vendor } from "./vendor.ts";
@@ -66,7 +66,7 @@ function withdraw(input: ConnectInput): Decision {
 /** The policy of withdrawals: the original answer for a while, then the news that it is a duplicate (§4.7). */
 const withdrawalKeys = (window: number): IdempotencyPolicy => ({
   ...usualKeys(),
-  scope: scopeWithVendor,
+  scope: scopeWith("acct"),
   replay: ({ answer, reservedAt }, _command, now) =>
     answer !== undefined && now - reservedAt < window ? answer : duplicate(),
 });

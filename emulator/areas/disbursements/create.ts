@@ -1,4 +1,5 @@
 import { type CreateParts, validationGuard } from "../common/create.ts";
+import { together } from "../common/effects.ts";
 import { amountField, currencyField, paymentMethodFields, textField } from "../common/fields.ts";
 import { nextOutcome } from "../common/outcomes.ts";
 import { type Payout, type PayoutStatus, payoutOf, payoutPresenter } from "../common/payout.ts";
@@ -24,7 +25,7 @@ export const createDisbursementCreation = (): CreateParts<Payout> => ({
     const { outcome, writes } = nextOutcome(state, payout.accountId, "disbursement", "succeeded");
     const plan = { outcome: outcome as PayoutStatus, delay: settleDelay };
     const begun = begin(disbursementSettlement, { state, now, ids }, payout, plan);
-    return { ...begun, writes: [...(begun.writes ?? []), ...writes] };
+    return together(begun, { writes });
   },
   status: 200,
   presenter: payoutPresenter("disbursement"),

@@ -1,5 +1,5 @@
 import { json, message, only } from "../../kernel/answers.ts";
-import { isoUtc } from "../../kernel/clock.ts";
+import { isoOrNull, isoUtc } from "../../kernel/clock.ts";
 import { type Guard, firstRefusal } from "../../kernel/guards.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Answer } from "../../kernel/request.ts";
@@ -60,8 +60,8 @@ const presenter = (): Presenter<Invoice> => ({
   dueAt: (invoice) => isoUtc(invoice.dueAt),
   attempts: (invoice) => invoice.attempts,
   finalizedAt: (invoice) => isoUtc(invoice.finalizedAt),
-  paidAt: (invoice) => (invoice.paidAt === null ? null : isoUtc(invoice.paidAt)),
-  voidedAt: (invoice) => (invoice.voidedAt === null ? null : isoUtc(invoice.voidedAt)),
+  paidAt: (invoice) => isoOrNull(invoice.paidAt),
+  voidedAt: (invoice) => isoOrNull(invoice.voidedAt),
   url: (invoice) => `/invoice/${invoice.id}`,
 });
 

@@ -3,7 +3,7 @@ import type { Context } from "../../kernel/types.ts";
 import { type CreateParts, validationGuard } from "../common/create.ts";
 import { amountField, currencyField, metadataField, optionalText } from "../common/fields.ts";
 import { createdIntent } from "./present.ts";
-import { type PaymentIntent, paymentIntents } from "./record.ts";
+import { newIntent, type PaymentIntent, paymentIntents } from "./record.ts";
 
 interface Body {
   amount: number;
@@ -12,23 +12,15 @@ interface Body {
   metadata?: Record<string, unknown>;
 }
 
-const record = ({ command, now, ids }: Context): PaymentIntent => {
-  const body = command.body as Body;
-  const { accountId, mode } = command.caller;
-  const id = ids.id("pi_");
-  return {
-    id,
-    accountId,
-    mode,
-    amount: body.amount,
-    currency: body.currency.toLowerCase(),
-    description: body.description ?? null,
-    metadata: body.metadata ?? {},
-    clientSecret: `${id}_secret_${ids.token(24)}`,
-    status: "requires_payment_method",
-    createdAt: now,
-    updatedAt: now,
-  };
+const record = (context: Context): PaymentIntent => {
+  const { amount, currency, description = null, metadata = {} } = context.command.body as Body;
+  return newIntent(context, {
+    ...context.command.caller,
+    amount,
+    currency: currency.toLowerCase(),
+    description,
+    metadata,
+  });
 };
 
 /** The parts of `POST /v1/payment-intents` (§4.1). */

@@ -1,6 +1,7 @@
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
+import type { Context } from "../../kernel/types.ts";
 
 /** The states of an intent (§3). */
 export const intentStatuses = [
@@ -28,6 +29,22 @@ export interface PaymentIntent {
   readonly status: IntentStatus;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+/** A new intent, which waits for its payer. */
+export function newIntent(
+  { now, ids }: Pick<Context, "now" | "ids">,
+  wanted: Pick<PaymentIntent, "accountId" | "mode" | "amount" | "currency" | "description" | "metadata">,
+  id = ids.id("pi_"),
+): PaymentIntent {
+  const { accountId, mode, amount, currency, description, metadata } = wanted;
+  return {
+    ...{ id, accountId, mode, amount, currency, description, metadata },
+    clientSecret: `${id}_secret_${ids.token(24)}`,
+    status: "requires_payment_method",
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 /** All payment intents. */

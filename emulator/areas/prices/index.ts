@@ -5,7 +5,7 @@ import { atMost, notNegative, number, oneOf, text, whole } from "../../kernel/ru
 import { put } from "../../kernel/table.ts";
 import type { Context, Operation } from "../../kernel/types.ts";
 import { type CreateParts, deciderOfCreation, validationGuard } from "../common/create.ts";
-import { type Interval, intervals } from "../billing/calendar.ts";
+import { type Interval, intervals } from "../common/calendar.ts";
 import { amountField, optionalText } from "../common/fields.ts";
 import { deciderOfListing, type ListingParts } from "../common/listing.ts";
 import type { Presenter } from "../common/present.ts";

@@ -1,7 +1,7 @@
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
-import type { Interval } from "../billing/calendar.ts";
+import type { Interval } from "../common/calendar.ts";
 
 /** A price that is paid again and again. */
 export interface Price {

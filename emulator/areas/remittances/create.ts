@@ -1,5 +1,7 @@
+import type { State } from "../../kernel/state.ts";
 import { atMost, digits, positive, required, text } from "../../kernel/rules.ts";
 import { type CreateParts, validationGuard } from "../common/create.ts";
+import { together } from "../common/effects.ts";
 import {
   currencyField,
   largestAmount,
@@ -15,8 +17,9 @@ import { remittanceSettlement } from "./record.ts";
 /** How long a remittance takes that does not end immediately, milliseconds. */
 const remittanceDelay = 3_000;
 
-/** The kind under which control prepares the state that a creation shows. */
-const remittanceOutcome = "remittance";
+/** The state that control prepared for the next remittance. */
+const preparedState = (state: State, accountId: string) =>
+  nextOutcome(state, accountId, "remittance", "succeeded");
 
 /** The parts of `POST /v1/remittance` (§4.4): carried out immediately, unless control prepared another state. */
 export const createRemittanceCreation = (): CreateParts<Payout> => ({
@@ -31,19 +34,14 @@ export const createRemittanceCreation = (): CreateParts<Payout> => ({
   invalidStatus: 400,
   guards: [validationGuard(), fundsGuard],
   record: (context) => {
-    const { outcome } = nextOutcome(
-      context.state,
-      context.command.caller.accountId,
-      remittanceOutcome,
-      "succeeded",
-    );
+    const { outcome } = preparedState(context.state, context.command.caller.accountId);
     return payoutOf(context, "rem_", outcome as PayoutStatus);
   },
   effects: (payout, { state, now, ids }) => {
-    const { writes } = nextOutcome(state, payout.accountId, remittanceOutcome, "succeeded");
+    const { writes } = preparedState(state, payout.accountId);
     const plan = { outcome: "succeeded", delay: remittanceDelay } as const;
     const begun = begin(remittanceSettlement, { state, now, ids }, payout, plan);
-    return { ...begun, writes: [...(begun.writes ?? []), ...writes] };
+    return together(begun, { writes });
   },
   status: 200,
   presenter: payoutPresenter("remittance"),

@@ -1,9 +1,7 @@
-import { isoUtc } from "../../kernel/clock.ts";
+import { isoOrNull, isoUtc } from "../../kernel/clock.ts";
 import type { Payment } from "../billing/facts.ts";
 import type { Presenter } from "../common/present.ts";
 import type { Subscription } from "./record.ts";
-
-const iso = (time: number | null): string | null => (time === null ? null : isoUtc(time));
 
 const renews: readonly string[] = ["active", "trialing"];
 
@@ -21,11 +19,11 @@ export const subscriptionPresenter = (): Presenter<Subscription> => ({
   currentPeriodEnd: (subscription) => isoUtc(subscription.periodEnd),
   nextBillingDate: ({ status, cancelAt, periodEnd }) =>
     renews.includes(status) && cancelAt === null ? isoUtc(periodEnd) : null,
-  trialStart: (subscription) => iso(subscription.trialStart),
-  trialEnd: (subscription) => iso(subscription.trialEnd),
-  cancelAt: (subscription) => iso(subscription.cancelAt),
-  canceledAt: (subscription) => iso(subscription.canceledAt),
-  pausedAt: (subscription) => iso(subscription.pausedAt),
+  trialStart: (subscription) => isoOrNull(subscription.trialStart),
+  trialEnd: (subscription) => isoOrNull(subscription.trialEnd),
+  cancelAt: (subscription) => isoOrNull(subscription.cancelAt),
+  canceledAt: (subscription) => isoOrNull(subscription.canceledAt),
+  pausedAt: (subscription) => isoOrNull(subscription.pausedAt),
   subscriptionActivationPending: (subscription) => subscription.activationPending,
   checkoutSessionId: (subscription) => subscription.checkoutSessionId,
   testClockId: (subscription) => subscription.clockId,

@@ -1,7 +1,7 @@
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
-import type { Interval } from "../billing/calendar.ts";
+import type { Interval } from "../common/calendar.ts";
 
 /** The states of a subscription (§3); the document names the paused one in words only. */
 export type SubscriptionStatus = "active" | "unpaid" | "trialing" | "past_due" | "canceled" | "paused";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { periodsAfter } from "../../../emulator/areas/billing/calendar.ts";
+import { periodsAfter } from "../../../emulator/areas/common/calendar.ts";
 import { createShop, type ReportedEvent } from "../subscriptions/shop.ts";
 
 const hour = 3_600_000;

@@ -5,7 +5,7 @@ export const day = 86_400_000;
 export const intervals = ["day", "week", "month", "year"] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The beginning of a period: that many intervals after an anchor, in UTC. */
+/** The time that many intervals after an anchor, in UTC; a period begins there. */
 export function periodsAfter(anchor: number, periods: number, interval: Interval = "month"): number {
   if (interval === "day") return anchor + periods * day;
   if (interval === "week") return anchor + periods * 7 * day;
