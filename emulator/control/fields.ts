@@ -1,4 +1,4 @@
-import { validationFailed } from "../kernel/answers.ts";
+import { fieldError, validationFailed } from "../kernel/answers.ts";
 import { type Answer, type Mode, modes } from "../kernel/request.ts";
 import { oneOf, text } from "../kernel/rules.ts";
 import type { FieldSpec } from "../kernel/validate.ts";
@@ -15,5 +15,5 @@ export const modeIn = (value: unknown): Mode =>
   typeof value === "string" && value.toLowerCase() === "live" ? "live" : "test";
 
 /** A refusal of a well-formed request, with its reason. */
-export const refusedField = (field: string, rule: string, reason: string): Answer =>
-  validationFailed(422, [{ rule, field, message: reason }]);
+export const refusedField = (field: string, rule: string, reason?: string): Answer =>
+  validationFailed(422, [fieldError(rule, field, reason)]);

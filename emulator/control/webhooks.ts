@@ -98,7 +98,7 @@ export const webhookControls: ControlOperation[] = [
     path: "/merchants/:accountId/events",
     handle: ({ engine, merchant, query }) => {
       const after = query["after"]?.[0] ?? "0";
-      if (!/^\d{1,15}$/.test(after)) return refusedField("after", "integer", "integer validation failed");
+      if (!/^\d{1,15}$/.test(after)) return refusedField("after", "integer");
       engine.catchUp(merchant.id);
       const entries = engine.feed.since(merchant.id, Number(after)).slice(0, 1000);
       return json(200, {

@@ -1,11 +1,12 @@
 import { potOf, pots, type Wallet, wallets } from "../areas/account/wallets.ts";
-import { json, message, validationFailed } from "../kernel/answers.ts";
+import { json, message } from "../kernel/answers.ts";
 import { isoUtc } from "../kernel/clock.ts";
 import type { Decided } from "../kernel/history.ts";
 import type { Entry } from "../kernel/ledger.ts";
 import { merchants } from "../kernel/merchants.ts";
 import type { State } from "../kernel/state.ts";
 import { type Timer, wallClock } from "../kernel/timeline.ts";
+import { refusedField } from "./fields.ts";
 import type { ControlContext, ControlOperation } from "./types.ts";
 import { deliveriesAbout, receiversOf, requestsAbout, shownRequest } from "./why-traffic.ts";
 
@@ -136,8 +137,7 @@ export const whyControls: readonly ControlOperation[] = [
     path: "/ledger",
     handle: ({ engine, query }) => {
       const mode = query["mode"]?.at(-1) ?? "test";
-      if (mode !== "test" && mode !== "live")
-        return validationFailed(422, [{ rule: "enum", field: "mode", message: "Choose one of test, live" }]);
+      if (mode !== "test" && mode !== "live") return refusedField("mode", "enum", "Choose one of test, live");
       const accounts = engine.state.ledger.balances("").filter((balance) => balance.mode === mode);
       const totals = new Map<string, number>();
       for (const { currency, amount } of accounts) totals.set(currency, (totals.get(currency) ?? 0) + amount);

@@ -1,4 +1,4 @@
-import type { FieldError } from "../kernel/answers.ts";
+import { fieldError, type FieldError } from "../kernel/answers.ts";
 import type { TimeSource } from "../kernel/clock.ts";
 
 /** A request's body, or why it cannot be read, with the status of the refusal (`undefined`: the area's own). */
@@ -90,11 +90,10 @@ function oddity(value: unknown): FieldError | undefined {
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     const { path, level } = item;
     if (typeof item.value === "number" && !Number.isFinite(item.value)) {
-      return { rule: "number", field: path.replace(/^body\./, ""), message: "number validation failed" };
+      return fieldError("number", path.replace(/^body\./, ""));
     }
     if (typeof item.value !== "object" || item.value === null) continue;
-    if (level >= DEEPEST)
-      return { rule: "depth", field: "body", message: `The body nests more than ${DEEPEST} levels` };
+    if (level >= DEEPEST) return fieldError("depth", "body", `The body nests more than ${DEEPEST} levels`);
     for (const [key, inner] of Object.entries(item.value)) {
       waiting.push({ value: inner, path: `${path}.${key}`, level: level + 1 });
     }

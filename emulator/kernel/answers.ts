@@ -8,6 +8,13 @@ export interface FieldError {
   message: string;
 }
 
+/** A failed rule; the message is that of the document unless given. */
+export const fieldError = (
+  rule: string,
+  field: string,
+  message = `${rule} validation failed`,
+): FieldError => ({ rule, field, message });
+
 /** An answer with a JSON body. */
 export const json = (status: number, body: unknown): Answer => ({ status, body });
 

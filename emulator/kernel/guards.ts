@@ -1,3 +1,5 @@
+import { only } from "./answers.ts";
+import type { Answer } from "./request.ts";
 import type { Decision } from "./types.ts";
 
 /** One reason to refuse. Its name is how a variant finds it; its place in the list is its precedence. */
@@ -6,6 +8,15 @@ export interface Guard<Input> {
   /** The refusal, with whatever it leaves behind, or nothing when this reason does not apply. */
   refuse: (input: Input) => Decision | undefined;
 }
+
+/** A guard whose refusal is an answer and changes nothing. */
+export const guard = <Input>(name: string, refuse: (input: Input) => Answer | undefined): Guard<Input> => ({
+  name,
+  refuse: (input) => {
+    const answer = refuse(input);
+    return answer === undefined ? undefined : only(answer);
+  },
+});
 
 /** The refusal of the first guard that refuses. */
 export function firstRefusal<Input>(guards: readonly Guard<Input>[], input: Input): Decision | undefined {

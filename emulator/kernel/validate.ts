@@ -1,4 +1,4 @@
-import type { FieldError } from "./answers.ts";
+import { fieldError, type FieldError } from "./answers.ts";
 
 /** One named condition on a value. */
 export interface Rule {
@@ -67,7 +67,7 @@ export function validate(
   messageOf: (rule: Rule) => string = documented,
 ): FieldError[] {
   if (body !== undefined && (typeof body !== "object" || body === null || Array.isArray(body))) {
-    return [{ rule: "object", field: "body", message: "The body must be a JSON object" }];
+    return [fieldError("object", "body", "The body must be a JSON object")];
   }
   const errors: FieldError[] = [];
   const faulty = new Set<string>();

@@ -1,4 +1,4 @@
-import { guard } from "../../emulator/areas/connect/guard.ts";
+import { guard } from "../../emulator/kernel/guards.ts";
 import {
   inFlightWithdrawal,
   settleWithdrawal,

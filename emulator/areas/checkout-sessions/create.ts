@@ -1,5 +1,5 @@
-import { only, validationFailed } from "../../kernel/answers.ts";
-import type { Guard } from "../../kernel/guards.ts";
+import { fieldError, validationFailed } from "../../kernel/answers.ts";
+import { type Guard, guard } from "../../kernel/guards.ts";
 import { notNegative, number, object, positive, text, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
 import { newTimer } from "../../kernel/timeline.ts";
@@ -48,15 +48,12 @@ const fields: readonly FieldSpec[] = [
 ];
 
 /** Refuses an account other than the caller's own. */
-const accountGuard: Guard<CreateInput<CheckoutSession>> = {
-  name: "account",
-  refuse: ({ command, parts }) => {
-    const { accountId } = command.body as { accountId: string };
-    if (accountId === command.caller.accountId) return undefined;
-    const error = { rule: "exists", field: "accountId", message: "exists validation failed" };
-    return only(validationFailed(parts.invalidStatus, [error]));
-  },
-};
+const accountGuard: Guard<CreateInput<CheckoutSession>> = guard("account", ({ command, parts }) => {
+  const { accountId } = command.body as { accountId: string };
+  return accountId === command.caller.accountId
+    ? undefined
+    : validationFailed(parts.invalidStatus, [fieldError("exists", "accountId")]);
+});
 
 const record = ({ command, now, ids }: Context): CheckoutSession => {
   const body = command.body as Body;

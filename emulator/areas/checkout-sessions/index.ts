@@ -1,9 +1,8 @@
-import { message } from "../../kernel/answers.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import type { Operation } from "../../kernel/types.ts";
 import { connectInForce } from "../connect/parts.ts";
 import { type CreateParts, deciderOfCreation } from "../common/create.ts";
-import { type RetrieveParts, deciderOfRetrieval, findOwn } from "../common/retrieve.ts";
+import { type RetrieveParts, deciderOfRetrieval, retrieveParts } from "../common/retrieve.ts";
 import { operationsOn } from "../common/routes.ts";
 import { createSessionParts, expiryKind } from "./create.ts";
 import { endSession } from "./ending.ts";
@@ -19,11 +18,7 @@ export interface CheckoutSessionParts {
 /** Checkout sessions as documented (§2.2, §4.2). */
 export const createCheckoutSessionParts = (): CheckoutSessionParts => ({
   create: createSessionParts(),
-  retrieve: {
-    find: findOwn(checkoutSessions),
-    notFound: () => message(404, "Checkout session not found"),
-    presenter: retrievedSession(),
-  },
+  retrieve: retrieveParts(checkoutSessions, "Checkout session", retrievedSession()),
 });
 
 /** What time does to sessions. */

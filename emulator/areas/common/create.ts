@@ -1,5 +1,5 @@
 import { json } from "../../kernel/answers.ts";
-import { firstRefusal, type Guard } from "../../kernel/guards.ts";
+import { firstRefusal, type Guard, guard } from "../../kernel/guards.ts";
 import type { Context, Decide, Decision, Effects } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
 import { type Presenter, present } from "./present.ts";
@@ -28,22 +28,16 @@ export interface CreateInput<R> extends Context {
 }
 
 /** Refuses a body that its fields do not allow. */
-export function validationGuard<R>(): Guard<CreateInput<R>> {
-  return {
-    name: "validation",
-    refuse: ({ command, parts }) => refuseBody(command.body, parts),
-  };
-}
+export const validationGuard = <R>(): Guard<CreateInput<R>> =>
+  guard("validation", ({ command, parts }) => refuseBody(command.body, parts));
 
 /** The decision of an operation that makes one object. */
 export function deciderOfCreation<R>(parts: CreateParts<R>): Decide {
   return (context): Decision => {
-    const { state, command, now, ids } = context;
-    const refusal = firstRefusal(parts.guards, { state, command, now, ids, parts });
+    const refusal = firstRefusal(parts.guards, { ...context, parts });
     if (refusal !== undefined) return refusal;
     const record = parts.record(context);
     const answer = json(parts.status, present(parts.presenter, record));
-    const { writes, postings, timers, events, deliveries } = parts.effects(record, context);
-    return { answer, writes, postings, timers, events, deliveries };
+    return { ...parts.effects(record, context), answer };
   };
 }

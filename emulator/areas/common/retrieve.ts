@@ -1,4 +1,4 @@
-import { json, only } from "../../kernel/answers.ts";
+import { json, message, only } from "../../kernel/answers.ts";
 import { owns } from "../../kernel/merchants.ts";
 import type { Answer, Mode } from "../../kernel/request.ts";
 import type { Row, Table } from "../../kernel/table.ts";
@@ -14,15 +14,35 @@ export interface RetrieveParts<R> {
   presenter: Presenter<R>;
 }
 
-/** Finds an object by the path parameter `id`; another merchant's and the other environment's are not there. */
-export function findOwn<R extends Row & { accountId: string; mode: Mode }>(
+/** A record that belongs to an account in an environment. */
+type Owned = Row & { readonly accountId: string; readonly mode: Mode };
+
+/** The caller's record of an id; another merchant's and the other environment's are not found. */
+export function ownRecord<R extends Owned>(
+  { state, command }: Pick<Context, "state" | "command">,
   table: Table<R>,
-): (context: Context) => R | undefined {
-  return ({ state, command }) => {
-    const found = state.get(table, command.params["id"] ?? "");
-    return found !== undefined && owns(command.caller, found) ? found : undefined;
-  };
+  id: string,
+): R | undefined {
+  const found = state.get(table, id);
+  return found !== undefined && owns(command.caller, found) ? found : undefined;
 }
+
+/** Finds the caller's object by the path parameter `id`. */
+export const findOwn =
+  <R extends Owned>(table: Table<R>) =>
+  (context: Context): R | undefined =>
+    ownRecord(context, table, context.command.params["id"] ?? "");
+
+/** The usual parts of an operation that shows one of the caller's objects; `what` names it in the 404. */
+export const retrieveParts = <R extends Owned>(
+  table: Table<R>,
+  what: string,
+  presenter: Presenter<R>,
+): RetrieveParts<R> => ({
+  find: findOwn(table),
+  notFound: () => message(404, `${what} not found`),
+  presenter,
+});
 
 /** The decision of an operation that shows one object. */
 export function deciderOfRetrieval<R>(parts: RetrieveParts<R>): Decide {

@@ -1,5 +1,5 @@
-import { only, validationFailed } from "../../kernel/answers.ts";
-import type { Guard } from "../../kernel/guards.ts";
+import { fieldError, validationFailed } from "../../kernel/answers.ts";
+import { type Guard, guard } from "../../kernel/guards.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import { type Table, put } from "../../kernel/table.ts";
 import { newTimer } from "../../kernel/timeline.ts";
@@ -76,16 +76,13 @@ export function begin(
 }
 
 /** Refuses a payout that the merchant's balance does not cover, where the merchant's settings say so. */
-export const fundsGuard: Guard<CreateInput<Payout>> = {
-  name: "funds",
-  refuse: ({ state, command, parts }) => {
-    const { amount, currency } = command.body as { amount: number | string; currency: string };
-    const wanted = { ...command.caller, amount: Number(amount), currency: currency.toLowerCase() };
-    if (!lacksFunds(state, wanted)) return undefined;
-    const error = { rule: "balance", field: "amount", message: "The available balance does not cover this" };
-    return only(validationFailed(parts.invalidStatus, [error]));
-  },
-};
+export const fundsGuard: Guard<CreateInput<Payout>> = guard("funds", ({ state, command, parts }) => {
+  const { amount, currency } = command.body as { amount: number | string; currency: string };
+  const wanted = { ...command.caller, amount: Number(amount), currency: currency.toLowerCase() };
+  if (!lacksFunds(state, wanted)) return undefined;
+  const error = fieldError("balance", "amount", "The available balance does not cover this");
+  return validationFailed(parts.invalidStatus, [error]);
+});
 
 /** Ends a payout when its time has come. */
 export const settleTimer =

@@ -1,12 +1,12 @@
-import { only, validationFailed } from "../../kernel/answers.ts";
-import type { Decision } from "../../kernel/types.ts";
+import { validationFailed } from "../../kernel/answers.ts";
+import type { Answer } from "../../kernel/request.ts";
 import { type FieldSpec, validate } from "../../kernel/validate.ts";
 
 /** Refuses a body that its fields do not allow (§7.1). */
 export function refuseBody(
   body: unknown,
   { fields, invalidStatus }: { fields: readonly FieldSpec[]; invalidStatus: number },
-): Decision | undefined {
+): Answer | undefined {
   const errors = validate(body, fields);
-  return errors.length === 0 ? undefined : only(validationFailed(invalidStatus, errors));
+  return errors.length === 0 ? undefined : validationFailed(invalidStatus, errors);
 }

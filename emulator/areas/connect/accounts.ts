@@ -1,3 +1,4 @@
+import { guard } from "../../kernel/guards.ts";
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
@@ -11,7 +12,7 @@ import { type Rule, valueAt } from "../../kernel/validate.ts";
 import { paymentMethodFields } from "../common/fields.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { feePayerOf } from "./fees.ts";
-import { fieldsGuard, guard, outageGuard, rejectedGuard } from "./guard.ts";
+import { fieldsGuard, outageGuard, rejectedGuard } from "./guard.ts";
 import { usualKeys } from "./keys.ts";
 import { inPath, reached, targetGuard } from "./named-vendor.ts";
 import type {

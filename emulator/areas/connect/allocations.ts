@@ -1,3 +1,4 @@
+import { guard } from "../../kernel/guards.ts";
 import { newEntry } from "../../kernel/ledger.ts";
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
@@ -12,7 +13,7 @@ import { announce } from "./announce.ts";
 import { servedCountries } from "./countries.ts";
 import { credit } from "./credits.ts";
 import { type Quote, availableFrom, feePayerOf, quoteOf } from "./fees.ts";
-import { fieldsGuard, guard, outageGuard } from "./guard.ts";
+import { fieldsGuard, outageGuard } from "./guard.ts";
 import { usualKeys } from "./keys.ts";
 import { inReach, reached, targetGuard } from "./named-vendor.ts";
 import type { AllocationParts, ConnectGuard, ConnectInput } from "./parts.ts";

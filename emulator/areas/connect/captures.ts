@@ -1,3 +1,4 @@
+import { guard } from "../../kernel/guards.ts";
 import { newEntry } from "../../kernel/ledger.ts";
 import { json, message } from "../../kernel/answers.ts";
 import { owns } from "../../kernel/merchants.ts";
@@ -9,7 +10,6 @@ import { type PaymentIntent, paymentIntents } from "../payment-intents/record.ts
 import { announce } from "./announce.ts";
 import { credit } from "./credits.ts";
 import { availableFrom } from "./fees.ts";
-import { guard } from "./guard.ts";
 import { reached } from "./named-vendor.ts";
 import type { CaptureParts, ConnectGuard, ConnectInput, ConnectParts } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";

@@ -1,4 +1,5 @@
-import { coded, message, validationFailed } from "../../kernel/answers.ts";
+import { guard } from "../../kernel/guards.ts";
+import { fieldError, coded, message, validationFailed } from "../../kernel/answers.ts";
 import { keyOf } from "../../kernel/idempotency.ts";
 import { put } from "../../kernel/table.ts";
 import type { Context, Decide, Decision } from "../../kernel/types.ts";
@@ -7,7 +8,7 @@ import { type PaymentIntent, paymentIntents } from "../payment-intents/record.ts
 import { activatedGuard, countryGuard, hasOtherCurrency } from "./allocations.ts";
 import { createCaptureParts } from "./captures.ts";
 import { feePayerOf } from "./fees.ts";
-import { deciderOf, guard, outageGuard } from "./guard.ts";
+import { deciderOf, outageGuard } from "./guard.ts";
 import { inReach, targetGuard } from "./named-vendor.ts";
 import type { ChargeParts, ConnectGuard, ConnectInput, ConnectParts } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";
@@ -163,10 +164,7 @@ export const createChargeParts = (): ChargeParts => ({
           "connect.incomplete_request",
           "Give both on_behalf_of and application_fee_rate, or neither",
         ),
-      invalidRate: () =>
-        validationFailed(422, [
-          { rule: "number", field: "application_fee_rate", message: "number validation failed" },
-        ]),
+      invalidRate: () => validationFailed(422, [fieldError("number", "application_fee_rate")]),
       tooLow: (commission, serviceFee) =>
         coded(400, "connect.application_fee_too_low", "The commission does not exceed the service's fees", {
           application_fee: commission,

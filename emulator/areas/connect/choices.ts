@@ -1,7 +1,7 @@
-import { json } from "../../kernel/answers.ts";
+import { guard } from "../../kernel/guards.ts";
+import { fieldError, json } from "../../kernel/answers.ts";
 import { valueAt } from "../../kernel/validate.ts";
-import { guard } from "./guard.ts";
-import type { ChoiceParts, ConnectInput } from "./parts.ts";
+import type { ChoiceParts, ConnectGuard, ConnectInput } from "./parts.ts";
 
 /** A choice that is refused with the choices listed (§7.4). */
 export const choice = (field: string, choices: readonly string[]): ChoiceParts => ({
@@ -11,13 +11,13 @@ export const choice = (field: string, choices: readonly string[]): ChoiceParts =
   refuse: (name, rule, words) =>
     json(422, {
       message: `Choose ${name} out of ${words.join(", ")}`,
-      errors: [{ rule, field: name, message: `${rule} validation failed` }],
+      errors: [fieldError(rule, name)],
       meta: { choices: words },
     }),
 });
 
 /** Refuses a body whose field is none of the choices. */
-export const choiceGuard = (read: (input: ConnectInput) => ChoiceParts) =>
+export const choiceGuard = (read: (input: ConnectInput) => ChoiceParts): ConnectGuard =>
   guard("choice", (input) => {
     const { field, choices, accepts, refuse } = read(input);
     const value = valueAt(input.command.body, field);

@@ -1,10 +1,10 @@
-import { only, validationFailed } from "../../kernel/answers.ts";
-import { firstRefusal } from "../../kernel/guards.ts";
-import type { Answer } from "../../kernel/request.ts";
+import { validationFailed } from "../../kernel/answers.ts";
+import { firstRefusal, guard } from "../../kernel/guards.ts";
 import type { Decide } from "../../kernel/types.ts";
-import { type FieldSpec, validate } from "../../kernel/validate.ts";
+import type { FieldSpec } from "../../kernel/validate.ts";
 import { isDown } from "../common/outages.ts";
-import type { ConnectGuard, ConnectInput, ConnectParts, ConnectRoute } from "./parts.ts";
+import { refuseBody } from "../common/validation.ts";
+import type { ConnectGuard, ConnectParts, ConnectRoute } from "./parts.ts";
 
 /** The decision of a Connect operation. */
 export const deciderOf =
@@ -14,24 +14,10 @@ export const deciderOf =
     return firstRefusal(route.guards, input) ?? route.act(input);
   };
 
-/** A guard that answers and changes nothing. */
-export const guard = (name: string, refuse: (input: ConnectInput) => Answer | undefined): ConnectGuard => ({
-  name,
-  refuse: (input) => {
-    const answer = refuse(input);
-    return answer === undefined ? undefined : only(answer);
-  },
-});
-
 /** Refuses a body that does not suit the fields in force (§7.1). */
 export const fieldsGuard = (
   read: (parts: ConnectParts) => { fields: readonly FieldSpec[]; invalidStatus: number },
-): ConnectGuard =>
-  guard("validation", ({ command, parts }) => {
-    const { fields, invalidStatus } = read(parts);
-    const errors = validate(command.body, fields);
-    return errors.length === 0 ? undefined : validationFailed(invalidStatus, errors);
-  });
+): ConnectGuard => guard("validation", ({ command, parts }) => refuseBody(command.body, read(parts)));
 
 /** Refuses fields that a route does not take, each by its name (§7.4). */
 export const rejectedGuard = (rule: string, read: (parts: ConnectParts) => readonly string[]): ConnectGuard =>

@@ -1,4 +1,4 @@
-import { coded, validationFailed } from "../../kernel/answers.ts";
+import { fieldError, coded, validationFailed } from "../../kernel/answers.ts";
 import { type IdempotencyPolicy, scopeOf } from "../../kernel/idempotency.ts";
 import { accountSettingsOf } from "../account/settings.ts";
 import type { Answer } from "../../kernel/request.ts";
@@ -8,8 +8,7 @@ const longestKey = 255;
 
 /** Refuses a missing or too long key by the name of its header (§7.4). */
 function refuseKey(key: string | undefined): Answer | undefined {
-  const refuse = (rule: string): Answer =>
-    validationFailed(422, [{ rule, field: "Idempotency-Key", message: `${rule} validation failed` }]);
+  const refuse = (rule: string): Answer => validationFailed(422, [fieldError(rule, "Idempotency-Key")]);
   if (key === undefined) return refuse("required");
   return [...key].length > longestKey ? refuse("maxLength") : undefined;
 }

@@ -1,4 +1,4 @@
-import { json, validationFailed } from "../../kernel/answers.ts";
+import { fieldError, json, validationFailed } from "../../kernel/answers.ts";
 import { isoOrNull, isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Command } from "../../kernel/request.ts";
@@ -12,7 +12,7 @@ import { transactions } from "./transactions.ts";
 import { type Vendor, vendors } from "./vendor.ts";
 
 const invalid = (rule: string, field: string): Decision => ({
-  answer: validationFailed(422, [{ rule, field, message: `${rule} validation failed` }]),
+  answer: validationFailed(422, [fieldError(rule, field)]),
 });
 
 /** A whole number of the query from 1 up; `usual` without one, nothing when it is no such number. */

@@ -1,5 +1,5 @@
+import { guard } from "../../kernel/guards.ts";
 import type { State } from "../../kernel/state.ts";
-import { guard } from "./guard.ts";
 import type { ConnectGuard, ConnectInput } from "./parts.ts";
 import type { TargetedOperation } from "./targets.ts";
 import { type Vendor, vendors } from "./vendor.ts";

@@ -1,3 +1,4 @@
+import { guard } from "../../kernel/guards.ts";
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { keyOf } from "../../kernel/idempotency.ts";
@@ -6,7 +7,7 @@ import type { Decision } from "../../kernel/types.ts";
 import { isDown } from "../common/outages.ts";
 import { present } from "../common/present.ts";
 import { knownCountries, servedCountries } from "./countries.ts";
-import { guard, outageGuard, rejectedGuard } from "./guard.ts";
+import { outageGuard, rejectedGuard } from "./guard.ts";
 import { inPath, inReach, reached, targetGuard } from "./named-vendor.ts";
 import type { ConnectGuard, ConnectInput, OnboardingParts } from "./parts.ts";
 import { type OnboardingSession, onboardingSessions } from "./records.ts";

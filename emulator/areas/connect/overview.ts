@@ -1,9 +1,9 @@
-import { json, validationFailed } from "../../kernel/answers.ts";
+import { guard } from "../../kernel/guards.ts";
+import { fieldError, json, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { present } from "../common/present.ts";
-import { guard } from "./guard.ts";
 import type { ConnectGuard, ConnectInput, Leader, Occurrence, OverviewParts } from "./parts.ts";
 import {
   type Comparison,
@@ -31,7 +31,7 @@ const knownGuard = (name: Name): ConnectGuard =>
   guard(name, (input) =>
     input.parts.overview.choices[name].includes(chosen(input, name))
       ? undefined
-      : validationFailed(422, [{ rule: "enum", field: name, message: "enum validation failed" }]),
+      : validationFailed(422, [fieldError("enum", name)]),
   );
 
 const compatibleGuard: ConnectGuard = guard("compatible", (input) => {
@@ -41,11 +41,11 @@ const compatibleGuard: ConnectGuard = guard("compatible", (input) => {
   if (allowed === undefined || allowed.includes(granularity)) return undefined;
   const range = chosen(input, "range");
   return validationFailed(422, [
-    {
-      rule: "compatible_with_range",
-      field: "granularity",
-      message: `The granularity ${granularity} does not go with the range ${range}`,
-    },
+    fieldError(
+      "compatible_with_range",
+      "granularity",
+      `The granularity ${granularity} does not go with the range ${range}`,
+    ),
   ]);
 });
 

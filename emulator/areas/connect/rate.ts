@@ -1,9 +1,9 @@
+import { guard } from "../../kernel/guards.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Caller } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import { put, table } from "../../kernel/table.ts";
 import type { Decide } from "../../kernel/types.ts";
-import { guard } from "./guard.ts";
 import type { ConnectGuard, ConnectParts, RateParts } from "./parts.ts";
 
 /** When a caller's counted requests came, epoch milliseconds of its wall clock. */

@@ -1,5 +1,6 @@
+import { guard } from "../../kernel/guards.ts";
 import { newEntry } from "../../kernel/ledger.ts";
-import { coded, json, message, validationFailed } from "../../kernel/answers.ts";
+import { fieldError, coded, json, message, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { atMost, number, positive, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
@@ -10,7 +11,7 @@ import { announce } from "./announce.ts";
 import { chargeGuard, chargeOf } from "./captures.ts";
 import { debit } from "./credits.ts";
 import { drawCredits } from "./draws.ts";
-import { fieldsGuard, guard } from "./guard.ts";
+import { fieldsGuard } from "./guard.ts";
 import { reached } from "./named-vendor.ts";
 import type { ConnectGuard, ConnectInput, RefundParts } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";
@@ -56,9 +57,7 @@ const remainderGuard: ConnectGuard = guard("remainder", (input) => {
   const amount = charge === undefined ? undefined : amountOf(input, charge);
   if (charge === undefined || amount === undefined) return undefined;
   return amount === 0 || amount > charge.amount - charge.refunded
-    ? validationFailed(422, [
-        { rule: "max", field: "amount", message: "The refund goes beyond what remains" },
-      ])
+    ? validationFailed(422, [fieldError("max", "amount", "The refund goes beyond what remains")])
     : undefined;
 });
 

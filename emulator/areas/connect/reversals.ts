@@ -1,3 +1,4 @@
+import { guard } from "../../kernel/guards.ts";
 import { newEntry } from "../../kernel/ledger.ts";
 import { coded, json, message } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
@@ -11,7 +12,7 @@ import { present } from "../common/present.ts";
 import { announce } from "./announce.ts";
 import { debit } from "./credits.ts";
 import { drawCredits } from "./draws.ts";
-import { fieldsGuard, guard } from "./guard.ts";
+import { fieldsGuard } from "./guard.ts";
 import { reversalKeys } from "./keys.ts";
 import { reached, targetGuard } from "./named-vendor.ts";
 import type { ConnectGuard, ConnectInput, ReversalParts } from "./parts.ts";

@@ -1,9 +1,10 @@
+import { guard } from "../../kernel/guards.ts";
 import { coded, json, message } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import type { IdempotencyPolicy } from "../../kernel/idempotency.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { present } from "../common/present.ts";
-import { guard, outageGuard, rejectedGuard } from "./guard.ts";
+import { outageGuard, rejectedGuard } from "./guard.ts";
 import {
   beginWithdrawal,
   createInFlightParts,

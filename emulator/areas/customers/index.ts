@@ -1,4 +1,3 @@
-import { message } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import { put } from "../../kernel/table.ts";
@@ -7,7 +6,7 @@ import { type CreateParts, deciderOfCreation, validationGuard } from "../common/
 import { metadataField, optionalText } from "../common/fields.ts";
 import { deciderOfListing, type ListingParts } from "../common/listing.ts";
 import type { Presenter } from "../common/present.ts";
-import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { deciderOfRetrieval, retrieveParts, type RetrieveParts } from "../common/retrieve.ts";
 import { operationsOn } from "../common/routes.ts";
 import { type Customer, customers } from "./record.ts";
 
@@ -66,11 +65,7 @@ export const createCustomerParts = (): CustomerParts => ({
     status: 201,
     presenter: customerPresenter(),
   },
-  retrieve: {
-    find: findOwn(customers),
-    notFound: () => message(404, "Customer not found"),
-    presenter: customerPresenter(),
-  },
+  retrieve: retrieveParts(customers, "Customer", customerPresenter()),
   list: {
     select: ({ state, command }) => state.find(customers, "owner", ownerOf(command.caller)).toReversed(),
     presenter: customerPresenter(),

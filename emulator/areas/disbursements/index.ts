@@ -1,9 +1,8 @@
-import { message } from "../../kernel/answers.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import type { Operation } from "../../kernel/types.ts";
 import { type CreateParts, deciderOfCreation } from "../common/create.ts";
 import { type Payout, payoutPresenter } from "../common/payout.ts";
-import { type RetrieveParts, deciderOfRetrieval, findOwn } from "../common/retrieve.ts";
+import { type RetrieveParts, deciderOfRetrieval, retrieveParts } from "../common/retrieve.ts";
 import { settleTimer } from "../common/settle.ts";
 import { operationsOn } from "../common/routes.ts";
 import { createDisbursementCreation } from "./create.ts";
@@ -18,11 +17,7 @@ export interface DisbursementParts {
 /** Disbursements as documented (§2.3, §4.3). */
 export const createDisbursementParts = (): DisbursementParts => ({
   create: createDisbursementCreation(),
-  retrieve: {
-    find: findOwn(disbursements),
-    notFound: () => message(404, "Disbursement not found"),
-    presenter: payoutPresenter("disbursement"),
-  },
+  retrieve: retrieveParts(disbursements, "Disbursement", payoutPresenter("disbursement")),
 });
 
 /** What time does to disbursements. */

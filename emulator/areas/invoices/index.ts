@@ -1,8 +1,7 @@
 import { json, message, only } from "../../kernel/answers.ts";
 import { isoOrNull, isoUtc } from "../../kernel/clock.ts";
-import { type Guard, firstRefusal } from "../../kernel/guards.ts";
+import { type Guard, firstRefusal, guard } from "../../kernel/guards.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
-import type { Answer } from "../../kernel/request.ts";
 import { put } from "../../kernel/table.ts";
 import type { Context, Decide, Effects, Operation } from "../../kernel/types.ts";
 import { type BillingContext, collect } from "../billing/charge.ts";
@@ -13,7 +12,7 @@ import { applyTransition, inPeriodOf, owes, voided } from "../billing/transition
 import { together } from "../common/effects.ts";
 import { type ListingParts, deciderOfListing } from "../common/listing.ts";
 import { type Presenter, present } from "../common/present.ts";
-import { type RetrieveParts, deciderOfRetrieval, findOwn } from "../common/retrieve.ts";
+import { type RetrieveParts, deciderOfRetrieval, retrieveParts } from "../common/retrieve.ts";
 import { operationsOn } from "../common/routes.ts";
 import { type Subscription, subscriptions } from "../subscriptions/record.ts";
 import { type Invoice, invoices } from "./record.ts";
@@ -25,12 +24,9 @@ interface InvoiceInput {
   subscription: Subscription;
 }
 
-interface InvoiceActParts {
-  find: (context: Context) => Invoice | undefined;
-  notFound: () => Answer;
+interface InvoiceActParts extends RetrieveParts<Invoice> {
   guards: readonly Guard<InvoiceInput>[];
   act: (input: InvoiceInput) => { invoice: Invoice; effects: Effects };
-  presenter: Presenter<Invoice>;
 }
 
 /** The replaceable parts of the routes of invoices (§4.9). */
@@ -65,13 +61,11 @@ const presenter = (): Presenter<Invoice> => ({
   url: (invoice) => `/invoice/${invoice.id}`,
 });
 
-const stillOpen: Guard<InvoiceInput> = {
-  name: "open",
-  refuse: ({ invoice }) =>
-    invoice.status === "open" ? undefined : only(message(409, `The invoice is ${invoice.status}`)),
-};
+const stillOpen: Guard<InvoiceInput> = guard("open", ({ invoice }) =>
+  invoice.status === "open" ? undefined : message(409, `The invoice is ${invoice.status}`),
+);
 
-const found = () => ({ find: findOwn(invoices), notFound: () => message(404, "Invoice not found") });
+const found = () => retrieveParts(invoices, "Invoice", presenter());
 
 /** The customer pays through the link; what was owed is activated as after a retry. */
 const pay: InvoiceActParts["act"] = ({ context, billingContext, invoice: open, subscription: previous }) => {
@@ -117,7 +111,7 @@ const voidIt: InvoiceActParts["act"] = ({ billingContext, invoice: open, subscri
 
 /** Invoices as the emulator offers them. */
 export const createInvoiceParts = (): InvoiceParts => ({
-  retrieve: { ...found(), presenter: presenter() },
+  retrieve: found(),
   list: {
     select: ({ state, command }) => {
       const subscriptionId = command.query["subscriptionId"]?.[0];
@@ -130,8 +124,8 @@ export const createInvoiceParts = (): InvoiceParts => ({
     },
     presenter: presenter(),
   },
-  pay: { ...found(), guards: [stillOpen], act: pay, presenter: presenter() },
-  void: { ...found(), guards: [stillOpen], act: voidIt, presenter: presenter() },
+  pay: { ...found(), guards: [stillOpen], act: pay },
+  void: { ...found(), guards: [stillOpen], act: voidIt },
 });
 
 const decide =

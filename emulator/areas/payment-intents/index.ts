@@ -1,7 +1,6 @@
-import { message } from "../../kernel/answers.ts";
 import type { Operation } from "../../kernel/types.ts";
 import { type CreateParts, deciderOfCreation } from "../common/create.ts";
-import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { deciderOfRetrieval, retrieveParts, type RetrieveParts } from "../common/retrieve.ts";
 import { operationsOn } from "../common/routes.ts";
 import { createIntentParts } from "./create.ts";
 import { retrievedIntent } from "./present.ts";
@@ -16,11 +15,7 @@ export interface PaymentIntentParts {
 /** Payment intents as documented (§2.1, §4.1). */
 export const createPaymentIntentParts = (): PaymentIntentParts => ({
   create: createIntentParts(),
-  retrieve: {
-    find: findOwn(paymentIntents),
-    notFound: () => message(404, "Payment intent not found"),
-    presenter: retrievedIntent(),
-  },
+  retrieve: retrieveParts(paymentIntents, "Payment intent", retrievedIntent()),
 });
 
 const operation = operationsOn("payment", "paymentIntents");

@@ -1,13 +1,14 @@
 import { newEntry } from "../../kernel/ledger.ts";
-import { json, message, only, validationFailed } from "../../kernel/answers.ts";
+import { fieldError, json, message, only, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
-import { owns } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { put, table } from "../../kernel/table.ts";
 import type { Context, Decide, Decision } from "../../kernel/types.ts";
-import { validate, valueAt } from "../../kernel/validate.ts";
+import { valueAt } from "../../kernel/validate.ts";
 import { accountSettingsOf } from "../account/settings.ts";
 import { heldIn, lineOn, outside, walletOfHolder } from "../account/wallets.ts";
+import { findOwn } from "../common/retrieve.ts";
+import { refuseBody } from "../common/validation.ts";
 import type { ConnectParts } from "../connect/parts.ts";
 import { charges } from "../connect/records.ts";
 import { type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
@@ -27,17 +28,17 @@ interface Refund {
 const refunds = table<Refund>("refunds", { intent: (refund) => refund.intentId });
 
 /** The caller's intent that the path names, if it is no charge on behalf of a vendor. */
-function plainIntent({ state, command }: Context): PaymentIntent | undefined {
-  const intent = state.get(paymentIntents, command.params["id"] ?? "");
-  if (intent === undefined || !owns(command.caller, intent)) return undefined;
-  return state.find(charges, "intent", intent.id).length === 0 ? intent : undefined;
+function plainIntent(context: Context): PaymentIntent | undefined {
+  const intent = findOwn(paymentIntents)(context);
+  const isCharge = intent !== undefined && context.state.find(charges, "intent", intent.id).length > 0;
+  return isCharge ? undefined : intent;
 }
 
 function refund(context: Context, intent: PaymentIntent, parts: ConnectParts): Decision {
   const { state, command, now, ids } = context;
-  const { fields, invalidStatus, shortage, shortageRefusal, status } = parts.refunds;
-  const errors = validate(command.body, fields);
-  if (errors.length > 0) return only(validationFailed(invalidStatus, errors));
+  const { shortage, shortageRefusal, status } = parts.refunds;
+  const refusal = refuseBody(command.body, parts.refunds);
+  if (refusal !== undefined) return only(refusal);
   if (intent.status !== "succeeded")
     return only(message(422, "Only a payment that succeeded can be refunded"));
   const { accountId, mode, currency } = intent;
@@ -45,11 +46,7 @@ function refund(context: Context, intent: PaymentIntent, parts: ConnectParts): D
   const remaining = intent.amount - before;
   const amount = Number(valueAt(command.body, "amount") ?? remaining);
   if (amount === 0 || amount > remaining)
-    return only(
-      validationFailed(422, [
-        { rule: "max", field: "amount", message: "The refund goes beyond what remains" },
-      ]),
-    );
+    return only(validationFailed(422, [fieldError("max", "amount", "The refund goes beyond what remains")]));
   const { wallet, writes } = walletOfHolder(state, { holder: accountId, mode, currency }, ids);
   const short = shortage(amount, 0, heldIn(state, wallet).available, currency);
   if (short !== undefined && accountSettingsOf(state, accountId).payoutOverdraft === "refused")

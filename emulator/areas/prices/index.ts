@@ -1,4 +1,3 @@
-import { message } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import { atMost, notNegative, number, oneOf, text, whole } from "../../kernel/rules.ts";
@@ -9,7 +8,7 @@ import { type Interval, intervals } from "../common/calendar.ts";
 import { amountField, optionalText } from "../common/fields.ts";
 import { deciderOfListing, type ListingParts } from "../common/listing.ts";
 import type { Presenter } from "../common/present.ts";
-import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { deciderOfRetrieval, retrieveParts, type RetrieveParts } from "../common/retrieve.ts";
 import { operationsOn } from "../common/routes.ts";
 import { type Price, prices } from "./record.ts";
 
@@ -84,11 +83,7 @@ export const createPriceParts = (): PriceParts => ({
     status: 201,
     presenter: presenter(),
   },
-  retrieve: {
-    find: findOwn(prices),
-    notFound: () => message(404, "Price not found"),
-    presenter: presenter(),
-  },
+  retrieve: retrieveParts(prices, "Price", presenter()),
   list: {
     select: ({ state, command }) => state.find(prices, "owner", ownerOf(command.caller)).toReversed(),
     presenter: presenter(),

@@ -1,9 +1,8 @@
-import { message } from "../../kernel/answers.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import type { Operation } from "../../kernel/types.ts";
 import { type CreateParts, deciderOfCreation } from "../common/create.ts";
 import { type Payout, payoutPresenter } from "../common/payout.ts";
-import { type RetrieveParts, deciderOfRetrieval, findOwn } from "../common/retrieve.ts";
+import { type RetrieveParts, deciderOfRetrieval, retrieveParts } from "../common/retrieve.ts";
 import { settleTimer } from "../common/settle.ts";
 import { operationsOn } from "../common/routes.ts";
 import { createRemittanceCreation } from "./create.ts";
@@ -20,11 +19,7 @@ export interface RemittanceParts {
 /** Remittances as documented (§2.4, §4.4). */
 export const createRemittanceParts = (): RemittanceParts => ({
   create: createRemittanceCreation(),
-  retrieve: {
-    find: findOwn(remittances),
-    notFound: () => message(404, "Remittance not found"),
-    presenter: payoutPresenter("remittance"),
-  },
+  retrieve: retrieveParts(remittances, "Remittance", payoutPresenter("remittance")),
   list: createListParts(),
 });
 

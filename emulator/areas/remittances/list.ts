@@ -1,4 +1,4 @@
-import { type FieldError, json, only, validationFailed } from "../../kernel/answers.ts";
+import { fieldError, type FieldError, json, only, validationFailed } from "../../kernel/answers.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Command } from "../../kernel/request.ts";
 import type { Context, Decide } from "../../kernel/types.ts";
@@ -45,7 +45,7 @@ const read = (
 ): number | FieldError => {
   const values = command.query[name] ?? [];
   const [first] = values;
-  const refuse = (rule: string): FieldError => ({ rule, field: name, message: `${rule} validation failed` });
+  const refuse = (rule: string): FieldError => fieldError(rule, name);
   if (first === undefined) return bounds.usual;
   if (values.length > 1) return refuse("single");
   if (!/^-?\d{1,15}$/.test(first)) return refuse("integer");

@@ -1,5 +1,5 @@
 import { json, message, only } from "../../kernel/answers.ts";
-import { type Guard, firstRefusal } from "../../kernel/guards.ts";
+import { type Guard, firstRefusal, guard } from "../../kernel/guards.ts";
 import type { Answer } from "../../kernel/request.ts";
 import type { Context, Decide, Effects } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
@@ -44,22 +44,16 @@ export interface ActParts {
 }
 
 /** Refuses a body that its fields do not allow. */
-const validationGuard: Guard<ActInput> = {
-  name: "validation",
-  refuse: ({ context, parts }) => refuseBody(context.command.body, parts),
-};
+const validationGuard: Guard<ActInput> = guard("validation", ({ context, parts }) =>
+  refuseBody(context.command.body, parts),
+);
 
 /** Refuses when the subscription is in a state in which this cannot be done. */
-export const stateGuard = (
-  name: string,
-  refuses: (input: ActInput) => string | undefined,
-): Guard<ActInput> => ({
-  name,
-  refuse: (input) => {
+export const stateGuard = (name: string, refuses: (input: ActInput) => string | undefined): Guard<ActInput> =>
+  guard(name, (input) => {
     const reason = refuses(input);
-    return reason === undefined ? undefined : only(message(409, reason));
-  },
-});
+    return reason === undefined ? undefined : message(409, reason);
+  });
 
 /** What most requests about one subscription have in common. */
 export const actParts = (

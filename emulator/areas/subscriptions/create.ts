@@ -1,6 +1,5 @@
-import { json, message, only, validationFailed } from "../../kernel/answers.ts";
-import { firstRefusal, type Guard } from "../../kernel/guards.ts";
-import { owns } from "../../kernel/merchants.ts";
+import { fieldError, json, message, validationFailed } from "../../kernel/answers.ts";
+import { firstRefusal, type Guard, guard } from "../../kernel/guards.ts";
 import { array, atMost, number, object, positive, required, text, whole } from "../../kernel/rules.ts";
 import type { Context, Decide } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
@@ -9,6 +8,7 @@ import { type Order, open } from "../billing/opening.ts";
 import type { BillingParts } from "../billing/parts.ts";
 import { largestAmount, textField } from "../common/fields.ts";
 import { type Presenter, present } from "../common/present.ts";
+import { ownRecord } from "../common/retrieve.ts";
 import { refuseBody } from "../common/validation.ts";
 import { customers } from "../customers/record.ts";
 import { trialField } from "../prices/index.ts";
@@ -58,59 +58,40 @@ export const orderFields: readonly FieldSpec[] = [
   trialField,
 ];
 
-const ownPrice = ({ state, command }: Context, id: string) => {
-  const price = state.get(prices, id);
-  return price !== undefined && owns(command.caller, price) ? price : undefined;
-};
+const ownPrice = (context: Context, id: string) => ownRecord(context, prices, id);
 
 /** The reasons to refuse an order, in their order. */
 export const orderGuards: readonly Guard<OrderInput>[] = [
-  {
-    name: "validation",
-    refuse: ({ command, parts }) => refuseBody(command.body, parts),
-  },
-  {
-    name: "customer",
-    refuse: ({ state, command }) => {
-      const customer = state.get(customers, (command.body as Body).customerId);
-      return customer !== undefined && owns(command.caller, customer)
-        ? undefined
-        : only(message(404, "Customer not found"));
-    },
-  },
-  {
-    name: "prices",
-    refuse: (context) => {
-      const { items } = context.command.body as Body;
-      const currencies = new Set(items.map(({ priceId }) => ownPrice(context, priceId)?.currency));
-      const errors = items.flatMap(({ priceId }, at) =>
-        ownPrice(context, priceId) === undefined
-          ? [{ rule: "exists", field: `items.${at}.priceId`, message: "exists validation failed" }]
-          : [],
-      );
-      if (errors.length > 0) return only(validationFailed(context.parts.invalidStatus, errors));
-      const intervals = new Set(items.map(({ priceId }) => ownPrice(context, priceId)?.interval));
-      if (currencies.size === 1 && intervals.size === 1) return undefined;
-      const error =
-        currencies.size === 1
-          ? { rule: "sameInterval", field: "items", message: "The prices have different intervals" }
-          : { rule: "sameCurrency", field: "items", message: "The prices have different currencies" };
-      return only(validationFailed(context.parts.invalidStatus, [error]));
-    },
-  },
-  {
-    name: "total",
-    refuse: (context) => {
-      const { items } = context.command.body as Body;
-      const total = items.reduce(
-        (sum, { priceId, quantity = 1 }) => sum + (ownPrice(context, priceId)?.amount ?? 0) * quantity,
-        0,
-      );
-      if (total <= largestAmount) return undefined;
-      const error = { rule: "max", field: "items", message: "max validation failed" };
-      return only(validationFailed(context.parts.invalidStatus, [error]));
-    },
-  },
+  guard("validation", ({ command, parts }) => refuseBody(command.body, parts)),
+  guard("customer", (context) =>
+    ownRecord(context, customers, (context.command.body as Body).customerId) === undefined
+      ? message(404, "Customer not found")
+      : undefined,
+  ),
+  guard("prices", (context) => {
+    const { items } = context.command.body as Body;
+    const currencies = new Set(items.map(({ priceId }) => ownPrice(context, priceId)?.currency));
+    const errors = items.flatMap(({ priceId }, at) =>
+      ownPrice(context, priceId) === undefined ? [fieldError("exists", `items.${at}.priceId`)] : [],
+    );
+    if (errors.length > 0) return validationFailed(context.parts.invalidStatus, errors);
+    const intervals = new Set(items.map(({ priceId }) => ownPrice(context, priceId)?.interval));
+    if (currencies.size === 1 && intervals.size === 1) return undefined;
+    const error =
+      currencies.size === 1
+        ? fieldError("sameInterval", "items", "The prices have different intervals")
+        : fieldError("sameCurrency", "items", "The prices have different currencies");
+    return validationFailed(context.parts.invalidStatus, [error]);
+  }),
+  guard("total", (context) => {
+    const { items } = context.command.body as Body;
+    const total = items.reduce(
+      (sum, { priceId, quantity = 1 }) => sum + (ownPrice(context, priceId)?.amount ?? 0) * quantity,
+      0,
+    );
+    if (total <= largestAmount) return undefined;
+    return validationFailed(context.parts.invalidStatus, [fieldError("max", "items")]);
+  }),
 ];
 
 /** The order that a request describes. A trial comes with the request, else with the price that brings the longest. */

@@ -1,7 +1,7 @@
 import { json, message, only } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { type Guard, firstRefusal } from "../../kernel/guards.ts";
-import { ownerOf, owns } from "../../kernel/merchants.ts";
+import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { boolean, url } from "../../kernel/rules.ts";
 import { put, table } from "../../kernel/table.ts";
@@ -12,6 +12,7 @@ import { type Order, open } from "../billing/opening.ts";
 import type { BillingParts } from "../billing/parts.ts";
 import { together } from "../common/effects.ts";
 import { type Presenter, present } from "../common/present.ts";
+import { findOwn } from "../common/retrieve.ts";
 import { operationsOn } from "../common/routes.ts";
 import { customers } from "../customers/record.ts";
 import { type OrderInput, orderFields, orderGuards, orderOf } from "./create.ts";
@@ -115,10 +116,8 @@ const decideOpening =
 const decideCompletion =
   (parts: HostedParts, billing: BillingParts): Decide =>
   (context) => {
-    const { state, command } = context;
-    const opened = state.get(hostedSessions, command.params["id"] ?? "");
-    if (opened === undefined || !owns(command.caller, opened))
-      return only(message(404, "Subscription session not found"));
+    const opened = findOwn(hostedSessions)(context);
+    if (opened === undefined) return only(message(404, "Subscription session not found"));
     if (opened.isCanceled) return only(message(409, "The session is canceled"));
     if (opened.subscriptionId !== null) return only(message(409, "The session is completed"));
     const { session, effects } = complete(billing, context, opened);

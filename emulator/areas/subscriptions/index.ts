@@ -1,9 +1,8 @@
-import { message } from "../../kernel/answers.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Operation } from "../../kernel/types.ts";
 import type { BillingParts } from "../billing/parts.ts";
 import { deciderOfListing, type ListingParts } from "../common/listing.ts";
-import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { deciderOfRetrieval, retrieveParts, type RetrieveParts } from "../common/retrieve.ts";
 import { operationsOn } from "../common/routes.ts";
 import { type ActParts, decideAct } from "./act.ts";
 import { createCancelParts, createPauseParts, createResumeParts, createRetryPaymentParts } from "./acts.ts";
@@ -29,11 +28,7 @@ export interface SubscriptionParts {
 /** Subscriptions as documented; where the document shows no route, as users would expect it. */
 export const createSubscriptionParts = (): SubscriptionParts => ({
   create: createCreateSubscriptionParts(),
-  retrieve: {
-    find: findOwn(subscriptions),
-    notFound: () => message(404, "Subscription not found"),
-    presenter: subscriptionPresenter(),
-  },
+  retrieve: retrieveParts(subscriptions, "Subscription", subscriptionPresenter()),
   list: {
     select: ({ state, command }) => {
       const customerId = command.query["customerId"]?.[0];

@@ -1,5 +1,5 @@
-import { only, validationFailed } from "../../kernel/answers.ts";
-import type { Guard } from "../../kernel/guards.ts";
+import { fieldError, validationFailed } from "../../kernel/answers.ts";
+import { type Guard, guard } from "../../kernel/guards.ts";
 import { atMost, number, positive, required, text, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
 import { eventsOf } from "../billing/transitions.ts";
@@ -18,19 +18,12 @@ const changed = ({ subscription, body }: ActInput): readonly SubscriptionItem[] 
 
 const refuse = (
   name: string,
-  error: { rule: string; field: string },
+  [rule, field]: readonly [rule: string, field: string],
   applies: (input: ActInput) => boolean,
-): Guard<ActInput> => ({
-  name,
-  refuse: (input) =>
-    applies(input)
-      ? only(
-          validationFailed(input.parts.invalidStatus, [
-            { ...error, message: `${error.rule} validation failed` },
-          ]),
-        )
-      : undefined,
-});
+): Guard<ActInput> =>
+  guard(name, (input) =>
+    applies(input) ? validationFailed(input.parts.invalidStatus, [fieldError(rule, field)]) : undefined,
+  );
 
 /** The parts of a change of quantity: it applies from the next invoice and emits no event (§6.1). */
 export const createChangeQuantityParts = (): ActParts =>
@@ -43,14 +36,14 @@ export const createChangeQuantityParts = (): ActParts =>
       notEnded,
       refuse(
         "price",
-        { rule: "exists", field: "priceId" },
+        ["exists", "priceId"],
         ({ subscription, body }) =>
           body["priceId"] !== undefined &&
           !subscription.items.some(({ priceId }) => priceId === body["priceId"]),
       ),
       refuse(
         "total",
-        { rule: "max", field: "quantity" },
+        ["max", "quantity"],
         (input) =>
           input.billingContext.billing.amount(input.billingContext.state, changed(input)) > largestAmount,
       ),

@@ -1,9 +1,10 @@
-import { json, only, validationFailed } from "../../kernel/answers.ts";
-import type { Guard } from "../../kernel/guards.ts";
-import { owns } from "../../kernel/merchants.ts";
+import { fieldError, json, validationFailed } from "../../kernel/answers.ts";
+import { type Guard, guard } from "../../kernel/guards.ts";
 import type { Answer } from "../../kernel/request.ts";
-import type { Context, Decision } from "../../kernel/types.ts";
-import { type FieldSpec, validate } from "../../kernel/validate.ts";
+import type { Context } from "../../kernel/types.ts";
+import type { FieldSpec } from "../../kernel/validate.ts";
+import { findOwn, ownRecord } from "../common/retrieve.ts";
+import { refuseBody } from "../common/validation.ts";
 import { type Customer, customers } from "../customers/record.ts";
 import { type Subscription, subscriptions } from "../subscriptions/record.ts";
 import { type TestClock, testClocks } from "./record.ts";
@@ -46,18 +47,9 @@ const named = ({ command }: Context, field: string): string => {
 
 /** The lookups as documented. */
 export const createClockLookups = (): ClockLookups => ({
-  clock: ({ state, command }) => {
-    const clock = state.get(testClocks, command.params["id"] ?? "");
-    return clock !== undefined && owns(command.caller, clock) ? clock : undefined;
-  },
-  subscription: (context) => {
-    const found = context.state.get(subscriptions, named(context, "subscriptionId"));
-    return found !== undefined && owns(context.command.caller, found) ? found : undefined;
-  },
-  customer: (context) => {
-    const found = context.state.get(customers, named(context, "customerId"));
-    return found !== undefined && owns(context.command.caller, found) ? found : undefined;
-  },
+  clock: findOwn(testClocks),
+  subscription: (context) => ownRecord(context, subscriptions, named(context, "subscriptionId")),
+  customer: (context) => ownRecord(context, customers, named(context, "customerId")),
 });
 
 /** What the guards of a test clock route look at. */
@@ -72,58 +64,45 @@ export interface ClockInput extends Context {
 
 type ClockGuard = Guard<ClockInput>;
 
-const guard = (name: string, refuse: (input: ClockInput) => Answer | undefined): ClockGuard => ({
-  name,
-  refuse: (input): Decision | undefined => {
-    const answer = refuse(input);
-    return answer === undefined ? undefined : only(answer);
-  },
-});
-
 const has = ({ command }: Context, field: string): boolean =>
   (command.body as Record<string, unknown> | undefined)?.[field] !== undefined;
 
 /** Only test keys see test clocks. */
-export const liveKey = guard("liveKey", ({ command, parts }) =>
+export const liveKey: ClockGuard = guard("liveKey", ({ command, parts }) =>
   command.caller.mode === "live" ? parts.refusals.notAvailable() : undefined,
 );
 
 /** The body is as the route's fields say. */
-export const validation = guard("validation", ({ command, parts }) => {
-  const errors = validate(command.body, parts.fields);
-  return errors.length === 0 ? undefined : validationFailed(parts.invalidStatus, errors);
-});
+export const validation: ClockGuard = guard("validation", ({ command, parts }) =>
+  refuseBody(command.body, parts),
+);
 
 /** An attachment names something. */
-export const somethingNamed = guard("somethingNamed", (input) => {
+export const somethingNamed: ClockGuard = guard("somethingNamed", (input) => {
   if (has(input, "subscriptionId") || has(input, "customerId")) return undefined;
-  const error = {
-    rule: "requiredWithout",
-    field: "subscriptionId",
-    message: "Give subscriptionId, customerId or both",
-  };
+  const error = fieldError("requiredWithout", "subscriptionId", "Give subscriptionId, customerId or both");
   return validationFailed(input.parts.invalidStatus, [error]);
 });
 
 /** The clock that the path names exists. */
-export const knownClock = guard("clock", (input) =>
+export const knownClock: ClockGuard = guard("clock", (input) =>
   input.parts.lookups.clock(input) === undefined ? input.parts.refusals.clockNotFound() : undefined,
 );
 
 /** The clock that the path names is not completed. */
-export const running = guard("completed", (input) =>
+export const running: ClockGuard = guard("completed", (input) =>
   input.parts.lookups.clock(input)?.status === "completed" ? input.parts.refusals.completed() : undefined,
 );
 
 /** The subscription that the body names exists. */
-export const knownSubscription = guard("subscription", (input) =>
+export const knownSubscription: ClockGuard = guard("subscription", (input) =>
   has(input, "subscriptionId") && input.parts.lookups.subscription(input) === undefined
     ? input.parts.refusals.subscriptionNotFound()
     : undefined,
 );
 
 /** The customer that the body names exists. */
-export const knownCustomer = guard("customer", (input) =>
+export const knownCustomer: ClockGuard = guard("customer", (input) =>
   has(input, "customerId") && input.parts.lookups.customer(input) === undefined
     ? input.parts.refusals.customerNotFound()
     : undefined,

@@ -1,6 +1,6 @@
-import { json, message, only, validationFailed } from "../../kernel/answers.ts";
+import { fieldError, json, message, only, validationFailed } from "../../kernel/answers.ts";
 import { type FeedEntry, type WebhookEndpoint, webhookEndpoints } from "../../kernel/events.ts";
-import { type Guard, firstRefusal } from "../../kernel/guards.ts";
+import { type Guard, firstRefusal, guard } from "../../kernel/guards.ts";
 import type { Caller } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import { put } from "../../kernel/table.ts";
@@ -38,17 +38,10 @@ const mostEntries = 1000;
 export const createWebhookEndpointParts = (): WebhookEndpointParts => ({
   fields: endpointFields,
   guards: [
-    {
-      name: "validation",
-      refuse: ({ command, parts: { fields } }) => refuseBody(command.body, { fields, invalidStatus: 422 }),
-    },
-    {
-      name: "room",
-      refuse: ({ state, command, parts }) => {
-        const refusal = noRoom(state, command.caller.accountId, parts.most);
-        return refusal === undefined ? undefined : only(refusal);
-      },
-    },
+    guard("validation", ({ command, parts: { fields } }) =>
+      refuseBody(command.body, { fields, invalidStatus: 422 }),
+    ),
+    guard("room", ({ state, command, parts }) => noRoom(state, command.caller.accountId, parts.most)),
   ],
   names: (asked) => asked,
   most: { ofOneAccount: 1000, ofAll: 100_000 },
@@ -104,7 +97,7 @@ const decideFeed =
   ({ state, command }) => {
     const after = command.query["after"]?.[0] ?? "0";
     if (!/^\d{1,15}$/.test(after)) {
-      const error = { rule: "integer", field: "after", message: "integer validation failed" };
+      const error = fieldError("integer", "after");
       return only(validationFailed(422, [error]));
     }
     const entries = parts.feed(state, command.caller, Number(after)).slice(0, mostEntries);
