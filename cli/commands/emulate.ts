@@ -3,6 +3,7 @@ import {
   createEmulator,
   createParts,
   type Emulator,
+  type EmulatorAddress,
   type Parts,
   eventTypes,
   type FaultRule,
@@ -56,43 +57,51 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
     await replayState(options.replay, await partsOf(options), printJson);
     return 0;
   }
+  const parts = await partsOf(options);
   const kept = options.state === undefined ? undefined : stateIn(options.state, options.fsync);
-  const emulator = begun(options, await partsOf(options), kept);
-  for (const { commands } of await emulator.restored)
-    printAside(
-      `the snapshot of command ${commands} is damaged: the one before it was used, and the commands since`,
-    );
-  for (const fault of options.fault ?? []) addFault(emulator, faultOf(fault));
-  if (options.log) {
-    emulator.traffic.log.onRequest((request) => printAside(requestLine(request)));
-    emulator.onDelivery((outcome) => printAside(deliveryLine(outcome, Date.now())));
-  }
-  let address: Awaited<ReturnType<typeof emulator.listen>>;
   try {
-    address = await emulator.listen({
-      host: options.host,
-      port: options.port,
-      checkoutPort: options.port === 0 ? 0 : options.port + 1,
-      control: options.control,
-      dashboard: options.dashboard,
-      allowHosts: options.allowHost ?? [],
-    });
-  } catch (error) {
+    await serve(options, begun(options, parts, kept?.state));
+  } finally {
+    kept?.close();
+  }
+  return 0;
+}
+
+/** Serves an emulator until a signal stops it, and closes it. */
+async function serve(options: EmulateArguments, emulator: Emulator): Promise<void> {
+  try {
+    for (const { commands } of await emulator.restored)
+      printAside(
+        `the snapshot of command ${commands} is damaged: the one before it was used, and the commands since`,
+      );
+    for (const fault of options.fault ?? []) addFault(emulator, faultOf(fault));
+    if (options.log) {
+      emulator.traffic.log.onRequest((request) => printAside(requestLine(request)));
+      emulator.onDelivery((outcome) => printAside(deliveryLine(outcome, Date.now())));
+    }
+    const { close, ...access } = await addressOf(options, emulator);
+    // Listens before it prints: a reader of the line may send the signal immediately.
+    const ended = new Promise<void>((resolve) => void onceStopped(resolve));
+    printJson(JSON.stringify({ ...access, merchants: emulator.merchants }));
+    await ended;
+    await close();
+  } finally {
     await emulator.close();
+  }
+}
+
+/** Where an emulator listens. @throws UsageError if it cannot */
+async function addressOf(options: EmulateArguments, emulator: Emulator): Promise<EmulatorAddress> {
+  const { host, port, control, dashboard, allowHost: allowHosts = [] } = options;
+  try {
+    const checkoutPort = port === 0 ? 0 : port + 1;
+    return await emulator.listen({ host, port, checkoutPort, control, dashboard, allowHosts });
+  } catch (error) {
     throw new UsageError(
       `${messageOf(error)}; use another --host or --port, or --port 0 for any free port ` +
         "(the checkout host uses the port after that of the payment host)",
     );
   }
-  // Listens before it prints: a reader of the line may send the signal immediately.
-  const ended = new Promise<void>((resolve) => void onceStopped(resolve));
-  const { close, ...access } = address;
-  printJson(JSON.stringify({ ...access, merchants: emulator.merchants }));
-  await ended;
-  await close();
-  await emulator.close();
-  kept?.close();
-  return 0;
 }
 
 /** An emulator that continues what is kept, or begins as the options say. */
@@ -138,14 +147,23 @@ function assertContinues(
     );
 }
 
-/** The log of commands in a folder, which no other process uses; says what was dropped from it. */
-function stateIn(folder: string, durability: Durability = "interval"): StateFolder {
-  lockFolder(folder, `--state ${folder}`).keep();
+/** The state in a folder, which no other process can use until it is closed; prints what was dropped from it. */
+function stateIn(
+  folder: string,
+  durability: Durability = "interval",
+): { readonly state: StateFolder; readonly close: () => void } {
+  const lock = lockFolder(folder, `--state ${folder}`);
+  lock.keep();
   try {
     const state = openState(folder, { durability });
     if (state.torn !== undefined) printAside(state.torn);
-    return state;
+    const close = (): void => {
+      state.close();
+      lock.release();
+    };
+    return { state, close };
   } catch (error) {
+    lock.release();
     throw new UsageError(`--state ${folder}: ${messageOf(error)}`);
   }
 }

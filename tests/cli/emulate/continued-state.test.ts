@@ -1,5 +1,8 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { emulate } from "../../../cli/commands/emulate.ts";
+import { LOCK_FILE } from "../../../cli/folder-lock.ts";
 import { createEmulator } from "../../../emulator/index.ts";
 import { openState } from "../../../emulator/storage/kept-state.ts";
 import { emptyFolder, payconform } from "../command-line.ts";
@@ -22,4 +25,17 @@ it("refuses to continue a state with other parts, and with signatures that it be
     code: 2,
     stderr: expect.stringContaining("it began without --sign-webhooks") as string,
   });
+});
+
+it("releases a state that it refuses to continue", async () => {
+  const folder = join(emptyFolder(), "state");
+  const state = openState(folder);
+  await createEmulator({ state, replaced: ["choices-in-the-list"] }).close();
+  state.close();
+  const refused = emulate({
+    ...{ host: "127.0.0.1", port: 0, seed: 1, clock: "running", state: folder },
+    ...{ control: true, dashboard: true, signWebhooks: false, log: false, recordReads: false },
+  });
+  await expect(refused).rejects.toThrow("began with another --mutant or --variant");
+  expect(existsSync(join(folder, LOCK_FILE))).toBe(false);
 });
