@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { killedRound } from "./killed-round.ts";
 
 /**
@@ -9,7 +8,7 @@ import { killedRound } from "./killed-round.ts";
  * `npx tsx bench/killed-rounds.ts [ROUNDS] [OPERATIONS]`, 50 and 10,000 if left out. Ends with 1 if anything acknowledged is not there.
  */
 const [rounds = 50, operations = 10_000] = process.argv.slice(2).map(Number);
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const root = join(import.meta.dirname, "..");
 const command = [process.execPath, "--import", "tsx", join(root, "cli/main.ts")];
 const folder = mkdtempSync(join(tmpdir(), "payconform-kills-"));
 const sum = { sent: 0, acknowledged: 0, lost: 0, otherReads: 0, wrongBalances: 0 };

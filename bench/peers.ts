@@ -4,13 +4,12 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform, totalmem } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import type { Mutant } from "../mutants/mutant.ts";
 import { draw } from "./peers/sample.ts";
 import { install, type Judge, judge, type Outcome, TOOLS, versions } from "./peers/tools.ts";
 
-const PAGE = join(dirname(fileURLToPath(import.meta.url)), "../docs/peers.md");
+const PAGE = join(import.meta.dirname, "../docs/peers.md");
 const MARK = /(<!-- peers: made by `npm run bench:peers` -->\n)[\s\S]*?(<!-- end -->)/;
 const [size = 30, seed = 1] = process.argv.slice(2).map(Number);
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import type { ServerReport } from "./server.ts";
 
 /** A server in a process of its own. */
@@ -12,7 +12,7 @@ export interface Server extends Exclude<ServerReport, { cpu: number }> {
 
 /** `file`: what a repeating server reads. */
 export async function startServer(kind: "emulator" | "bare" | "repeating", file = ""): Promise<Server> {
-  const child: ChildProcess = fork(fileURLToPath(new URL("server.ts", import.meta.url)), [kind, file], {
+  const child: ChildProcess = fork(join(import.meta.dirname, "server.ts"), [kind, file], {
     execArgv: ["--import", "tsx"],
   });
   const next = async (): Promise<ServerReport> => {

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { openMeter } from "./cpu.ts";
 import { type Measure, median, ROUNDS } from "./measure.ts";
 
 /** The command of the package. @throws Error where the package is not built */
 export function builtCommand(): string {
-  const main = join(dirname(fileURLToPath(import.meta.url)), "../dist/cli/main.js");
+  const main = join(import.meta.dirname, "../dist/cli/main.js");
   if (!existsSync(main)) throw new Error("dist/ is missing; run `npm run build` first");
   return main;
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { parse } from "yaml";
 import { type Meter, openMeter } from "./cpu.ts";
 import { type Measure, median, ROUNDS } from "./measure.ts";
@@ -14,7 +14,7 @@ import { type Server, startServer } from "./start-server.ts";
 const ONE_RULE = "payment-intents/unknown-id-is-404";
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 const PROFILE = new URL("../emulator/profile.yaml", import.meta.url);
-const LOOP = fileURLToPath(new URL("loop.ts", import.meta.url));
+const LOOP = join(import.meta.dirname, "loop.ts");
 
 interface Urls {
   readonly baseUrl: string;

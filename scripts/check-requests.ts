@@ -8,8 +8,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { embeddedTarget } from "../cli/targets/embedded.ts";
 import type { Check } from "../harness/check.ts";
 import { planRun } from "../harness/engine/plan.ts";
@@ -133,7 +132,7 @@ for (const id of [...many.passed].sort((a, b) => (position.get(a) ?? 0) - (posit
   own.push([id, Math.max(0, Math.round((after ?? 0) - perRun * RUNS[1])), perRun]);
 }
 writeFileSync(
-  join(dirname(fileURLToPath(import.meta.url)), "../spec/check-requests.json"),
+  join(import.meta.dirname, "../spec/check-requests.json"),
   `{\n"checks": {\n${own
     .map(
       ([id, requests, perRun]) =>

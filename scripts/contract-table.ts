@@ -5,11 +5,9 @@
  *   npm run contract:table -- [DOCUMENT]
  */
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readPublicContract } from "../spec/index.ts";
 import { isObject } from "../spec/json.ts";
-
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+import { table } from "./generate/page.ts";
 
 type Dict = Record<string, unknown>;
 
@@ -183,30 +181,22 @@ function visitObjects(value: unknown, visit: (value: Dict, where: string) => voi
     if (name !== "examples" && name !== "value") visitObjects(inner, visit, `${where}/${name}`);
 }
 
-/** The contract as it was generated. */
-export function readContract(): Dict {
-  return JSON.parse(readFileSync(join(root, "spec/generated/public-openapi.json"), "utf8")) as Dict;
-}
-
 function main(): number {
   const path = process.argv[2] ?? process.env["PAYCONFORM_DOCUMENT"];
   if (path !== undefined && !existsSync(path)) {
     console.error(`${path} does not exist; give the path of the interface document`);
     return 2;
   }
-  const contract = readContract();
+  const contract = readPublicContract();
   const lines = path === undefined ? [] : compare(readFileSync(path, "utf8"), contract);
-  console.log("| in the document | named | missing in the contract |\n|---|---|---|");
-  for (const { what, documented, missing } of lines)
-    console.log(`| ${what} | ${documented} | ${missing.join(", ") || "none"} |`);
-  console.log("\n| in the contract | all | without |\n|---|---|---|");
-  for (const { what, all, without } of shares(contract))
-    console.log(`| ${what} | ${all} | ${without.join(", ") || "none"} |`);
-  const isComplete =
-    lines.every(({ missing }) => missing.length === 0) &&
-    shares(contract).every(({ without }) => without.length === 0);
-  return isComplete ? 0 : 1;
+  const listed = (names: readonly string[]): string => names.join(", ") || "none";
+  const named = lines.map(({ what, documented, missing }) => [what, documented, listed(missing)]);
+  const parts = shares(contract);
+  const described = parts.map(({ what, all, without }) => [what, all, listed(without)]);
+  console.log(table(["in the document", "named", "missing in the contract"], named));
+  console.log(`\n${table(["in the contract", "all", "without"], described)}`);
+  const gaps = [...lines.map(({ missing }) => missing), ...parts.map(({ without }) => without)];
+  return gaps.every((names) => names.length === 0) ? 0 : 1;
 }
 
-if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1])
-  process.exitCode = main();
+if (process.argv[1] === import.meta.filename) process.exitCode = main();

@@ -5,8 +5,7 @@
  *   npm run contract:tools            (writes into payconform-out/contract: a collection for Postman, types, what Redocly ran)
  */
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { readContract } from "./contract-table.ts";
+import { readPublicContract } from "../spec/index.ts";
 import { postman } from "./contract-tools/postman.ts";
 import { mockedBodies, mockedTarget } from "./contract-tools/prism.ts";
 import { ajv, redocly, spectral, swaggerParser, types } from "./contract-tools/readers.ts";
@@ -28,7 +27,7 @@ export const CHECKS: Readonly<Record<string, (subject: Subject) => Promise<reado
 
 async function main(): Promise<number> {
   await install();
-  const made = subject(readContract(), join(root, "payconform-out/contract"));
+  const made = subject(readPublicContract(), join(root, "payconform-out/contract"));
   let failed = 0;
   for (const [name, check] of Object.entries(CHECKS)) {
     const found = await check(made);
@@ -39,5 +38,4 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1])
-  process.exitCode = await main();
+if (process.argv[1] === import.meta.filename) process.exitCode = await main();

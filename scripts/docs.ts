@@ -7,12 +7,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { ambiguities, catalogue, openapi, type Rule } from "../spec/index.ts";
+import { ambiguities, catalogue, openapi, readPublicContract, type Rule } from "../spec/index.ts";
 import { documentedOperations, isObject, resolve } from "../spec/json.ts";
-import { readContract } from "./contract-table.ts";
+import { cell, table } from "./generate/page.ts";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const root = join(import.meta.dirname, "..");
 
 type Dict = Record<string, unknown>;
 
@@ -49,13 +48,11 @@ export function rulesOf(operation: Dict): readonly Rule[] {
   );
 }
 
-/** A table that is folded until it is asked for. */
+/** A table that opens with a click on its title. */
 function folded(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
-  const cells = (row: readonly string[]): string =>
-    `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  const table = [cells(head), cells(head.map(() => "---")), ...rows.map(cells)].join("\n");
-  return `\n\n<details>\n<summary>${title}</summary>\n\n${table}\n\n</details>`;
+  const cells = rows.map((row) => row.map(cell));
+  return `\n\n<details>\n<summary>${title}</summary>\n\n${table(head, cells)}\n\n</details>`;
 }
 
 /** The public contract with the rules and open points of each operation and event in its description. */
@@ -128,9 +125,9 @@ new MutationObserver(() => {
 `;
 }
 
-if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1]) {
+if (process.argv[1] === import.meta.filename) {
   const file = process.argv[2] ?? join(root, "docs/reference/index.html");
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, page(withRules(readContract())));
+  writeFileSync(file, page(withRules(readPublicContract())));
   console.log(file);
 }

@@ -6,15 +6,14 @@
  *   npm run references -- [DOCUMENT] [--quiet]
  */
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { ambiguities, catalogue } from "../spec/index.ts";
 import { readAnchors } from "./document/anchors.ts";
 import { faultsOfAnchors, faultsOfCoverage, sectionLines } from "./document/coverage.ts";
 import { unitsOf } from "../cli/document/units.ts";
 import { SourceFault } from "./generate/sources.ts";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const root = join(import.meta.dirname, "..");
 
 interface Coverage {
   readonly faults: readonly string[];
@@ -59,5 +58,4 @@ function main(): number {
   }
 }
 
-if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1])
-  process.exitCode = main();
+if (process.argv[1] === import.meta.filename) process.exitCode = main();

@@ -7,8 +7,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { aliases } from "../mutants/aliases.ts";
 import { fullMutants } from "../mutants/index.ts";
@@ -16,7 +15,7 @@ import { ambiguities, catalogue, catalogueVersions, retiredRules } from "../spec
 import { differences, refusals } from "./frozen/compare.ts";
 import { FROZEN, recordedLines, type Sources } from "./frozen/files.ts";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const root = join(import.meta.dirname, "..");
 const sources: Sources = { rules: catalogue, ambiguities, mutants: fullMutants, aliases };
 
 interface State {
@@ -69,5 +68,4 @@ function isQuick(): boolean | null {
   }
 }
 
-if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1])
-  process.exitCode = main();
+if (process.argv[1] === import.meta.filename) process.exitCode = main();

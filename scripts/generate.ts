@@ -4,8 +4,8 @@
  * `--check` writes nothing and fails when a generated file is out of date.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import type { Need, Rule } from "../spec/index.ts";
 import { readAnchors } from "./document/anchors.ts";
 import { acceptancesPage } from "./generate/acceptances-page.ts";
 import { auditPage } from "./generate/audit-page.ts";
@@ -25,7 +25,7 @@ import { publicTexts } from "./generate/public.ts";
 import { SourceFault } from "./generate/sources.ts";
 import { validatorsFile } from "./generate/validators.ts";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const root = join(import.meta.dirname, "..");
 const CONTRACT = "spec/openapi/openapi.yaml";
 const CONTROL = "spec/control/openapi.yaml";
 const COMMAND = "npm run generate";
@@ -59,21 +59,18 @@ export async function generate(): Promise<Files> {
   put("openapi.ts", contractText.types);
   put("control.json", controlText.json);
   put("control.ts", controlText.types);
-  const entriesOf = (name: string): readonly unknown[] =>
-    data.find((list) => list.name === name)?.entries ?? [];
   put("validators.cjs", asciiText(validatorsFile(root)));
-  const page = controlPage(root, {
-    control: controlText.json,
-    rules: entriesOf("catalogue"),
-    needs: entriesOf("needs"),
-  });
-  files.set(page.path, page.text);
-  const profile = profilePage(root, { needs: entriesOf("needs"), ports: entriesOf("ports") });
-  files.set(profile.path, profile.text);
-  const acceptances = acceptancesPage(root, entriesOf("catalogue"));
-  files.set(acceptances.path, acceptances.text);
-  const audit = auditPage(root, { rules: entriesOf("catalogue"), retired: entriesOf("retired") });
-  files.set(audit.path, audit.text);
+  const entriesOf = <T>(name: string): readonly T[] =>
+    (data.find((list) => list.name === name)?.entries ?? []) as readonly T[];
+  const catalogue = entriesOf<Rule>("catalogue");
+  const needs = entriesOf<Need>("needs");
+  const pages = [
+    controlPage(root, { control, rules: catalogue, needs }),
+    profilePage(root, { needs, ports: entriesOf("ports") }),
+    acceptancesPage(root, catalogue),
+    auditPage(root, { rules: catalogue, retired: entriesOf("retired") }),
+  ];
+  for (const { path, text } of pages) files.set(path, text);
   return files;
 }
 
@@ -126,7 +123,7 @@ function write(files: Files): void {
   }
 }
 
-if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1]) {
+if (process.argv[1] === import.meta.filename) {
   process.exitCode = await main().catch((error: unknown) => {
     if (!(error instanceof SourceFault)) throw error;
     console.error(error.message);

@@ -7,8 +7,7 @@
  * A stale entry costs requests, never a verdict: where the recorded checks do not show a rule, a run tries all of its area.
  */
 import { writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { run } from "../cli/api.ts";
 import { contractOperations } from "../harness/contract.ts";
 import type { Exchange } from "../harness/http/answer.ts";
@@ -18,7 +17,7 @@ import type { RecordedEvent, RecordedExchange, RuleResult } from "../harness/res
 import { catalogue, checkFacts } from "../spec/index.ts";
 import { isObject } from "../spec/json.ts";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const root = join(import.meta.dirname, "..");
 /** The most checks that are recorded for one kind of answer. */
 const MOST = 4;
 /** A place with more values than these has texts of no meaning. */

@@ -3,10 +3,9 @@
  * script must build, too; in a checkout, `npm pack` builds.
  */
 import { spawnSync } from "node:child_process";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, resolve } from "node:path";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const root = join(import.meta.dirname, "..");
 const calledFrom = process.env["INIT_CWD"] ?? root;
 const scripts = resolve(calledFrom) === root ? ["generate", "docs"] : ["generate", "build"];
 

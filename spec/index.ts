@@ -54,7 +54,7 @@ export interface RetiredRule {
 }
 
 /** What a check may require of a target beyond a test key, and how to supply it. */
-interface Need {
+export interface Need {
   readonly id: string;
   readonly what: string;
   readonly supply: string;
@@ -78,7 +78,7 @@ export interface Ambiguity {
 }
 
 /** One value that a port takes or gives. */
-interface PortField {
+export interface PortField {
   readonly name: string;
   readonly type: "string" | "number" | "boolean" | "object" | "array";
   readonly what: string;
@@ -228,4 +228,9 @@ export function emulatorProfile(): unknown {
 /** The contract for other tools, as JSON. Read when called: only the emulator's command serves it. */
 export function publicContractText(): string {
   return readFileSync(join(folder, "public-openapi.json"), "utf8");
+}
+
+/** The same, parsed; each call returns a new copy. */
+export function readPublicContract(): Record<string, unknown> {
+  return JSON.parse(publicContractText()) as Record<string, unknown>;
 }

@@ -11,14 +11,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Mutant } from "../../mutants/mutant.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { forDredd } from "./dredd-document.ts";
 import { type PeerTarget, serve } from "./target.ts";
 import { type Dict, walk } from "./walk.ts";
 
-const here = dirname(fileURLToPath(import.meta.url));
+const here = import.meta.dirname;
 const root = join(here, "../..");
 
 /** What a tool did with one target. */

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { publicFiles } from "../public/index.ts";
 
-export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+export const root = join(import.meta.dirname, "../..");
 const own = join(root, "tools/contract");
 
 export type Dict = Record<string, unknown>;

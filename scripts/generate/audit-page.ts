@@ -1,4 +1,5 @@
-import { withGenerated } from "./page.ts";
+import type { RetiredRule, Rule } from "../../spec/index.ts";
+import { cell, type Page, table, withGenerated } from "./page.ts";
 import { faultsOf, readList, SourceFault, yamlFiles } from "./sources.ts";
 
 const PAGE = { path: "docs/audit.md", part: "audit" };
@@ -10,11 +11,6 @@ interface Doubt {
   readonly server: string;
   readonly verdict: "kept" | "weakened" | "strengthened" | "observed" | "reworded" | "retired";
   readonly reason: string;
-}
-
-interface Rule {
-  readonly id: string;
-  readonly references: readonly string[];
 }
 
 const FINDINGS: Readonly<Record<Doubt["finding"], string>> = {
@@ -29,31 +25,33 @@ const FINDINGS: Readonly<Record<Doubt["finding"], string>> = {
  */
 export function auditPage(
   root: string,
-  known: { readonly rules: readonly unknown[]; readonly retired: readonly unknown[] },
-): { readonly path: string; readonly text: string } {
-  const rules = known.rules as readonly Rule[];
-  const doubts = readDoubts(root, [...rules, ...(known.retired as readonly { readonly id: string }[])]);
+  { rules, retired }: { readonly rules: readonly Rule[]; readonly retired: readonly RetiredRule[] },
+): Page {
+  const doubts = readDoubts(root, new Set([...rules, ...retired].map(({ id }) => id)));
   const verdicts = new Map<string, Set<string>>();
   for (const { rules: ids, verdict } of doubts)
     for (const id of ids) verdicts.set(id, (verdicts.get(id) ?? new Set()).add(verdict));
-  const settled = doubts.map(
-    ({ rules: ids, finding, server, verdict, reason }) =>
-      `| \`${ids.join("`, `")}\` | ${FINDINGS[finding]} | ${cell(server)} | ${verdict} | ${cell(reason)} |`,
-  );
-  const every = rules.map(
-    ({ id, references }) =>
-      `| \`${id}\` | ${references.join("; ")} | ${[...(verdicts.get(id) ?? ["kept"])].join(", ")} |`,
-  );
+  const settled = doubts.map(({ rules: ids, finding, server, verdict, reason }) => [
+    `\`${ids.join("`, `")}\``,
+    FINDINGS[finding],
+    cell(server),
+    verdict,
+    cell(reason),
+  ]);
+  const every = rules.map(({ id, references }) => [
+    `\`${id}\``,
+    references.join("; "),
+    [...(verdicts.get(id) ?? ["kept"])].join(", "),
+  ]);
   return withGenerated(root, PAGE, [
     "## Doubts",
-    ["| rules | doubt | server | verdict | reason |", "|---|---|---|---|---|", ...settled].join("\n"),
+    table(["rules", "doubt", "server", "verdict", "reason"], settled),
     "## Rules",
-    ["| rule | document | verdict |", "|---|---|---|", ...every].join("\n"),
+    table(["rule", "document", "verdict"], every),
   ]);
 }
 
-function readDoubts(root: string, known: readonly { readonly id: string }[]): readonly Doubt[] {
-  const ids = new Set(known.map(({ id }) => id));
+function readDoubts(root: string, known: ReadonlySet<string>): readonly Doubt[] {
   const faults: string[] = [];
   const doubts = yamlFiles(root, FOLDER).flatMap((name) => {
     const path = `${FOLDER}/${name}`;
@@ -63,13 +61,9 @@ function readDoubts(root: string, known: readonly { readonly id: string }[]): re
     if (wrong.length > 0) return [];
     const entries = list as unknown as readonly Doubt[];
     for (const id of entries.flatMap(({ rules }) => rules))
-      if (!ids.has(id)) faults.push(`${path}: unknown rule ${id}`);
+      if (!known.has(id)) faults.push(`${path}: unknown rule ${id}`);
     return entries;
   });
   if (faults.length > 0) throw new SourceFault(faults.join("\n"));
   return doubts;
-}
-
-function cell(text: string): string {
-  return text.replace(/\s+/g, " ").replaceAll("|", "\\|").trim();
 }

@@ -1,5 +1,6 @@
 import { documentedOperations } from "../../spec/json.ts";
-import { withGenerated } from "./page.ts";
+import type { Need, Rule } from "../../spec/index.ts";
+import { type Page, table, withGenerated } from "./page.ts";
 import { SourceFault } from "./sources.ts";
 
 const PAGE = { path: "docs/control.md", part: "operations" };
@@ -18,17 +19,6 @@ interface Operation {
   readonly operationId: string;
   readonly summary?: string;
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
-}
-
-interface Rule {
-  readonly area: string;
-  readonly needs: readonly string[];
-  readonly unobservable?: string;
-}
-
-interface Need {
-  readonly id: string;
-  readonly met_by?: readonly string[];
 }
 
 /** Operations that no rule needs directly, and what needs them. */
@@ -60,25 +50,26 @@ const SERVES: Readonly<Record<string, string>> = {
 /** The page on control with its table of operations brought up to date. @throws SourceFault */
 export function controlPage(
   root: string,
-  data: { control: string; rules: readonly unknown[]; needs: readonly unknown[] },
-): { readonly path: string; readonly text: string } {
-  const operations = documentedOperations(JSON.parse(data.control) as Record<string, unknown>).map(
-    ({ path, method, operation }) => ({ ...(operation as unknown as Operation), method, path }),
-  );
+  data: { control: Record<string, unknown>; rules: readonly Rule[]; needs: readonly Need[] },
+): Page {
+  const operations = documentedOperations(data.control).map(({ path, method, operation }) => ({
+    ...(operation as unknown as Operation),
+    method,
+    path,
+  }));
   const rows = operations.map(({ operationId, summary = "", method, path }) => {
-    const neededBy = rulesNeeding(operationId, data.rules as readonly Rule[], data.needs as readonly Need[]);
     const request = `${method} ${path === "/" ? "" : path}`.trim();
-    return `| \`${operationId}\` | \`${request}\` | ${summary} | ${neededBy} |`;
+    return [`\`${operationId}\``, `\`${request}\``, summary, rulesNeeding(operationId, data)];
   });
   const bodies = operations.flatMap(({ operationId, requestBody }) => {
     const schema = requestBody?.content?.["application/json"]?.schema;
     return schema === undefined ? [] : [`- \`${operationId}\`: ${membersOf(schema)}`];
   });
-  const table = ["| operation | request | does | rules that need it |", "|---|---|---|---|", ...rows].join(
-    "\n",
-  );
   const list = ["Body fields; those in brackets are optional:", "", ...bodies].join("\n");
-  return withGenerated(root, PAGE, [table, list]);
+  return withGenerated(root, PAGE, [
+    table(["operation", "request", "does", "rules that need it"], rows),
+    list,
+  ]);
 }
 
 /** A body's members in one line: names, values that are allowed, and what the description adds. */
@@ -102,7 +93,10 @@ function valueOf({ type, enum: allowed, format, default: usual, description }: S
   return `${value}${without}${more}`;
 }
 
-function rulesNeeding(operationId: string, rules: readonly Rule[], needs: readonly Need[]): string {
+function rulesNeeding(
+  operationId: string,
+  { rules, needs }: { readonly rules: readonly Rule[]; readonly needs: readonly Need[] },
+): string {
   const met = new Set([`control.${operationId}`]);
   for (const one of met) for (const { id, met_by: by = [] } of needs) if (by.includes(one)) met.add(id);
   const areas = new Map<string, number>();

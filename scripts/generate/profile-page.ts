@@ -1,31 +1,13 @@
-import { withGenerated } from "./page.ts";
+import type { Need, Port, PortField } from "../../spec/index.ts";
+import { type Page, table, withGenerated } from "./page.ts";
 
 const PAGE = { path: "docs/profile.md", part: "names" };
-
-interface Need {
-  readonly id: string;
-  readonly what: string;
-  readonly supply: string;
-}
-
-interface Port {
-  readonly name: string;
-  readonly what: string;
-  readonly inputs: readonly Field[];
-  readonly outputs: readonly Field[];
-}
-
-interface Field {
-  readonly name: string;
-  readonly required?: boolean;
-}
 
 /** The page on profiles with its tables of names brought up to date. @throws SourceFault */
 export function profilePage(
   root: string,
-  data: { needs: readonly unknown[]; ports: readonly unknown[] },
-): { readonly path: string; readonly text: string } {
-  const needs = data.needs as readonly Need[];
+  { needs, ports }: { needs: readonly Need[]; ports: readonly Port[] },
+): Page {
   const tables = [
     table(
       ["fixture", "what it is", "how you supply it"],
@@ -41,12 +23,7 @@ export function profilePage(
     ),
     table(
       ["port", "what it does", "inputs", "outputs"],
-      (data.ports as readonly Port[]).map(({ name, what, inputs, outputs }) => [
-        `\`${name}\``,
-        what,
-        fields(inputs),
-        fields(outputs),
-      ]),
+      ports.map(({ name, what, inputs, outputs }) => [`\`${name}\``, what, fields(inputs), fields(outputs)]),
     ),
     "Inputs and outputs in parentheses are optional.",
   ];
@@ -65,10 +42,5 @@ function named(
   });
 }
 
-const fields = (all: readonly Field[]): string =>
-  all.map(({ name, required }) => (required === false ? `(\`${name}\`)` : `\`${name}\``)).join(", ");
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  return [line(heads), `|${heads.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
-}
+const fields = (all: readonly PortField[]): string =>
+  all.map(({ name, required }) => (required ? `\`${name}\`` : `(\`${name}\`)`)).join(", ");

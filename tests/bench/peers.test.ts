@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
+import { readPublicContract } from "../../spec/index.ts";
 import { forDredd } from "../../bench/peers/dredd-document.ts";
 import { draw } from "../../bench/peers/sample.ts";
 import { serve } from "../../bench/peers/target.ts";
 import { type Dict, operationsOf, walk } from "../../bench/peers/walk.ts";
 import { mutants } from "../../mutants/index.ts";
-import { readContract } from "../../scripts/contract-table.ts";
 
-const contract = readContract();
+const contract = readPublicContract();
 
 it("the walk calls every operation, and the emulator answers each request as the contract names it", async () => {
   const target = await serve(null);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readContract } from "../../scripts/contract-table.ts";
+import { readPublicContract } from "../../spec/index.ts";
 import { CHECKS } from "../../scripts/contract-tools.ts";
 import { type Dict, install, subject } from "../../scripts/contract-tools/tools.ts";
 
@@ -51,11 +51,11 @@ describe("the public contract before the tools of others", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(Object.keys(CHECKS))("%s: nothing found", async (name) => {
-    expect(await CHECKS[name]?.(subject(readContract(), join(folder, "sound")))).toEqual([]);
+    expect(await CHECKS[name]?.(subject(readPublicContract(), join(folder, "sound")))).toEqual([]);
   });
 
   it.each(Object.entries(DAMAGE))("%s: finds what is wrong", async (name, damage) => {
-    const damaged = structuredClone(readContract()) as unknown as Loose;
+    const damaged = structuredClone(readPublicContract()) as unknown as Loose;
     damage(damaged);
     expect(await CHECKS[name]?.(subject(damaged as unknown as Dict, join(folder, "damaged")))).not.toEqual(
       [],
@@ -63,7 +63,7 @@ describe("the public contract before the tools of others", () => {
   });
 
   it("a reference to nothing gives types that do not compile", async () => {
-    const made = subject(readContract(), join(folder, "types"));
+    const made = subject(readPublicContract(), join(folder, "types"));
     const text = readFileSync(made.json, "utf8").replace(
       '"#/components/schemas/CreatedPaymentIntent"',
       '"#/nowhere"',

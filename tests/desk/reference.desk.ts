@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { readContract } from "../../scripts/contract-table.ts";
+import { readPublicContract } from "../../spec/index.ts";
 import { page, withRules } from "../../scripts/docs.ts";
 import { startChromium } from "./chromium.ts";
 
 test("the reference opens from disk, loads nothing, and shows an operation with its rules", async () => {
   const folder = mkdtempSync(join(tmpdir(), "payconform-reference-"));
   const file = join(folder, "index.html");
-  writeFileSync(file, page(withRules(readContract())));
+  writeFileSync(file, page(withRules(readPublicContract())));
   const browser = await startChromium();
   try {
     const tab = await browser.newPage();

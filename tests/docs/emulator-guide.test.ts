@@ -12,7 +12,7 @@ import { createParts } from "../../emulator/index.ts";
 import * as library from "../../emulator/library.ts";
 import { createOperations } from "../../emulator/operations.ts";
 import { startEmulator } from "../../emulator/start.ts";
-import { publicContractText } from "../../spec/index.ts";
+import { readPublicContract } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
 import { payconform, root } from "../cli/command-line.ts";
 import { Shell } from "./shell.ts";
@@ -21,9 +21,7 @@ import { expectShown, guidePages, stepsOf } from "./shown-commands.ts";
 const START = Date.UTC(2026, 0, 1, 8);
 
 const documented = new Set(
-  documentedOperations(JSON.parse(publicContractText()) as Record<string, unknown>).map(
-    ({ operation }) => operation["operationId"],
-  ),
+  documentedOperations(readPublicContract()).map(({ operation }) => operation["operationId"]),
 );
 // Nothing of it is called.
 const controls = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readContract } from "../../scripts/contract-table.ts";
+import { readPublicContract } from "../../spec/index.ts";
 import { page, withRules } from "../../scripts/docs.ts";
 import { createBench } from "./client.ts";
 
@@ -18,7 +18,7 @@ test("an installation without one says how to build it", async () => {
 });
 
 test("the page that the package has contains the addresses that are replaced", () => {
-  const text = page(withRules(readContract()));
+  const text = page(withRules(readPublicContract()));
   for (const address of ["http://127.0.0.1:4010", "http://127.0.0.1:4011"])
     expect(text).toContain(JSON.stringify(address));
 });

@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { contractOperations } from "../../harness/contract.ts";
 import { schemaJudges } from "../../harness/passive/schemas.ts";
-import { compare, readContract, shares } from "../../scripts/contract-table.ts";
+import { compare, shares } from "../../scripts/contract-table.ts";
 import { readWords } from "../../scripts/public/words.ts";
-import { ambiguities, catalogue, openapi } from "../../spec/index.ts";
+import { ambiguities, catalogue, openapi, readPublicContract } from "../../spec/index.ts";
 import { documentedOperations, isObject } from "../../spec/json.ts";
 import { root } from "../cli/command-line.ts";
 
@@ -26,7 +26,7 @@ interface Hook {
   post: { requestBody: { content: Bodies } };
 }
 
-const contract = readContract();
+const contract = readPublicContract();
 const words = readWords(root);
 const operations = documentedOperations(contract).map(({ operation }) => operation as unknown as Operation);
 const dereferenced = read("public-openapi.dereferenced.json");

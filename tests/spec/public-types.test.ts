@@ -1,7 +1,7 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { expect, it } from "vitest";
-import { readContract } from "../../scripts/contract-table.ts";
+import { readPublicContract } from "../../spec/index.ts";
 
 const USE = `
 import type { components, operations, webhooks } from "./contract";
@@ -42,7 +42,7 @@ function complaints(files: Readonly<Record<string, string>>): readonly string[] 
 }
 
 it("the public contract gives types that compile strictly and distinguish codes, states and events", async () => {
-  const types = astToString(await openapiTS(JSON.stringify(readContract()), { silent: true }));
+  const types = astToString(await openapiTS(JSON.stringify(readPublicContract()), { silent: true }));
   const wrong = USE.replace('"processing"', '"lost"');
   expect(complaints({ "/contract.ts": types, "/use.ts": USE, "/wrong.ts": wrong })).toEqual([
     expect.stringContaining('"lost"'),

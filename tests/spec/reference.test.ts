@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { readContract } from "../../scripts/contract-table.ts";
 import { page, rulesOf, withRules } from "../../scripts/docs.ts";
-import { catalogue, openapi } from "../../spec/index.ts";
+import { catalogue, openapi, readPublicContract } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
 
-const contract = withRules(readContract());
+const contract = withRules(readPublicContract());
 const description = (id: string): string =>
   String(
     documentedOperations(contract).find(({ operation }) => operation["operationId"] === id)?.operation[
