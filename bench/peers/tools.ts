@@ -1,18 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Mutant } from "../../mutants/mutant.ts";
+import { addressed, copyWorkflows } from "../../scripts/contract-tools/workflows.ts";
 import { freePort } from "../../scripts/free-port.ts";
+import { ended, installIn, QUIET, whilePrismListens } from "../../scripts/other-tools.ts";
+import { readPublicContract } from "../../spec/index.ts";
 import { forDredd } from "./dredd-document.ts";
 import { type PeerTarget, serve } from "./target.ts";
 import { type Dict, walk } from "./walk.ts";
@@ -41,8 +35,6 @@ const PRELOADED = `if (require("node:worker_threads").isMainThread) {
   process.on("SIGTERM", () => process.exit());
 }`;
 
-const QUIET = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1", CI: "true" };
-
 interface Measured {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
@@ -67,12 +59,7 @@ function start(args: readonly string[], { folder, env }: Measured, cwd = here): 
 
 /** Runs a program to its end. Its exit code says nothing here: what it found is in what it wrote. */
 async function run(args: readonly string[], measured: Measured, cwd?: string): Promise<string> {
-  const child = start(args, measured, cwd);
-  let output = "";
-  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  await once(child, "close");
-  return output;
+  return (await ended(start(args, measured, cwd))).output;
 }
 
 const bin = (name: string): string => join(here, "node_modules/.bin", name);
@@ -85,20 +72,13 @@ const readJson = (file: string, output: string): unknown => {
   }
 };
 
-/** A copy of a document with the target's address instead of the emulator's usual ones. */
-function addressed(
-  text: string,
-  { url, checkoutUrl }: { readonly url: string; readonly checkoutUrl: string },
-): string {
-  return text.replaceAll("http://127.0.0.1:4010", url).replaceAll("http://127.0.0.1:4011", checkoutUrl);
-}
-
-const contractText = (): string => readFileSync(join(root, "spec/generated/public-openapi.json"), "utf8");
-const contract = (): Dict => JSON.parse(contractText()) as Dict;
+const CONTRACT = join(root, "spec/generated/public-openapi.json");
 
 const payconform: Judge = async (target, folder) => {
   const profile = join(folder, "payconform.yaml");
-  writeFileSync(profile, addressed(readFileSync(join(root, "emulator/profile.yaml"), "utf8"), target));
+  const { url: paymentUrl, checkoutUrl } = target;
+  const text = readFileSync(join(root, "emulator/profile.yaml"), "utf8");
+  writeFileSync(profile, addressed(text, { paymentUrl, checkoutUrl }));
   const [first, second] = target.keys;
   const env = {
     PAYCONFORM_KEY: first?.test ?? "",
@@ -116,9 +96,8 @@ const payconform: Judge = async (target, folder) => {
 };
 
 const plain: Judge = async ({ url, controlUrl }, folder) => {
-  const [file, contractFile] = [join(folder, "results.json"), join(folder, "contract.json")];
-  writeFileSync(contractFile, contractText());
-  const env = { PEERS_URL: url, PEERS_CONTROL_URL: controlUrl, PEERS_CONTRACT: contractFile };
+  const file = join(folder, "results.json");
+  const env = { PEERS_URL: url, PEERS_CONTROL_URL: controlUrl, PEERS_CONTRACT: CONTRACT };
   const args = [
     join(here, "node_modules/vitest/vitest.mjs"),
     "run",
@@ -137,9 +116,10 @@ const plain: Judge = async ({ url, controlUrl }, folder) => {
 };
 
 const dredd: Judge = async (target, folder) => {
-  const { ids } = await walk(contract(), target, { onlyCreates: true });
+  const contract = readPublicContract();
+  const { ids } = await walk(contract, target, { onlyCreates: true });
   const file = join(folder, "dredd.json");
-  writeFileSync(file, JSON.stringify(forDredd(contract(), ids)));
+  writeFileSync(file, JSON.stringify(forDredd(contract, ids)));
   const header = `Authorization: Bearer ${String(ids["key"])}`;
   const output = await run([bin("dredd"), file, target.url, "--header", header], { folder, env: {} }, folder);
   if (!/complete.*?: Tests took/.test(output)) throw new Error(`Dredd did not end:\n${output}`);
@@ -147,17 +127,10 @@ const dredd: Judge = async (target, folder) => {
   return failed.map((name) => name.replaceAll(/[a-z]+_[A-Za-z0-9]{8,}/g, "{id}"));
 };
 
-const respect: Judge = async (target, folder) => {
-  const put = (from: string, to: string): void => {
-    mkdirSync(dirname(join(folder, to)), { recursive: true });
-    const oneHost = { url: target.url, checkoutUrl: target.url };
-    writeFileSync(join(folder, to), addressed(readFileSync(join(root, "spec", from), "utf8"), oneHost));
-  };
-  for (const name of ["generated/public-openapi.json", "control/openapi.yaml"]) put(name, `spec/${name}`);
-  for (const name of ["emulator.yaml", "workflows.arazzo.yaml"])
-    put(`workflows/${name}`, `spec/workflows/${name}`);
+const respect: Judge = async ({ url }, folder) => {
+  const workflows = copyWorkflows(folder, { contract: CONTRACT, paymentUrl: url, checkoutUrl: url });
   const file = join(folder, "results.json");
-  const args = [bin("redocly"), "respect", "spec/workflows/workflows.arazzo.yaml", "--json-output", file];
+  const args = [bin("redocly"), "respect", workflows, "--json-output", file];
   const output = await run(args, { folder, env: {} }, folder);
   const failed: string[] = [];
   const visit = (value: unknown, step = ""): void => {
@@ -176,31 +149,19 @@ const respect: Judge = async (target, folder) => {
 
 const prism: Judge = async (target, folder) => {
   const file = join(folder, "contract.json");
-  writeFileSync(file, addressed(contractText(), { url: target.url, checkoutUrl: target.url }));
+  const oneHost = { paymentUrl: target.url, checkoutUrl: target.url };
+  writeFileSync(file, addressed(readFileSync(CONTRACT, "utf8"), oneHost));
   const port = await freePort();
   const child = start([bin("prism"), "proxy", file, target.url, "--port", String(port)], { folder, env: {} });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      let output = "";
-      const read = (chunk: Buffer): void => {
-        output += chunk.toString();
-        if (output.includes("Prism is listening")) resolve();
-      };
-      child.stdout?.on("data", read);
-      child.stderr?.on("data", read);
-      child.on("close", () => reject(new Error(`Prism ended before it listened:\n${output}`)));
-    });
-    const { exchanges } = await walk(contract(), target, { through: `http://127.0.0.1:${port}` });
+  return whilePrismListens(child, async () => {
+    const through = `http://127.0.0.1:${port}`;
+    const { exchanges } = await walk(readPublicContract(), target, { through });
     return exchanges.flatMap(({ name, headers }) =>
       (JSON.parse(headers.get("sl-violations") ?? "[]") as { location: string[] }[])
         .filter(({ location }) => location[0] === "response")
         .map(({ location }) => `${name} ${location.join(".")}`),
     );
-  } finally {
-    const ended = once(child, "close");
-    child.kill();
-    await ended;
-  }
+  });
 };
 
 /** Each tool by its name in the table. */
@@ -225,19 +186,8 @@ export function versions(): Readonly<Record<string, string>> {
   );
 }
 
-/** Installs the tools, once for each change of their lock file. */
-export async function install(): Promise<void> {
-  const lock = readFileSync(join(here, "package-lock.json"), "utf8");
-  const stamp = join(here, "node_modules/.installed-lock");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  const npm = spawn("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
-    cwd: here,
-    stdio: "inherit",
-  });
-  const [code] = (await once(npm, "close")) as [number | null];
-  if (code !== 0) throw new Error("the tools could not be installed in bench/peers");
-  writeFileSync(stamp, lock);
-}
+/** Installs the tools. */
+export const install = (): Promise<void> => installIn(here);
 
 /** Lets a tool judge a target of its own. */
 export async function judge(tool: Judge, mutant: Mutant | null): Promise<Outcome> {

@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { contractOperations } from "../../harness/contract.ts";
@@ -7,6 +6,7 @@ import { schemaJudges } from "../../harness/passive/schemas.ts";
 import { openapi } from "../../spec/index.ts";
 import { documentedOperations, resolve } from "../../spec/json.ts";
 import { freePort } from "../free-port.ts";
+import { whilePrismListens } from "../other-tools.ts";
 import { command, type Dict, root, run, type Subject } from "./tools.ts";
 
 const KEY = "sk_test_prism0000000000000000";
@@ -30,29 +30,8 @@ const STATE: readonly string[] = [
 async function withMock<T>(file: string, use: (url: string) => Promise<T>): Promise<T> {
   const port = await freePort();
   const args = ["mock", file, "--port", String(port), "--host", "127.0.0.1"];
-  const child = spawn(command("prism"), args, { stdio: ["ignore", "pipe", "pipe"] });
-  try {
-    await listening(child);
-    return await use(`http://127.0.0.1:${port}`);
-  } finally {
-    const ended = once(child, "close");
-    child.kill();
-    await ended;
-  }
-}
-
-async function listening(child: ChildProcess): Promise<void> {
-  let output = "";
-  await new Promise<void>((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString();
-      if (output.includes("Prism is listening")) resolve();
-    };
-    child.stdout?.on("data", read);
-    child.stderr?.on("data", read);
-    child.on("error", reject);
-    child.on("close", () => reject(new Error(`Prism ended before it listened\n${output}`)));
-  });
+  const prism = spawn(command("prism"), args, { stdio: ["ignore", "pipe", "pipe"] });
+  return whilePrismListens(prism, () => use(`http://127.0.0.1:${port}`));
 }
 
 interface Request {

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { type Ended, ended, installIn, QUIET } from "../other-tools.ts";
 import { publicFiles } from "../public/index.ts";
 
 export const root = join(import.meta.dirname, "../..");
@@ -34,15 +35,8 @@ export function subject(contract: Dict, folder: string): Subject {
   };
 }
 
-/** Installs the tools that only this check needs, once for each change of their lock file. */
-export async function install(): Promise<void> {
-  const lock = readFileSync(join(own, "package-lock.json"), "utf8");
-  const stamp = join(own, "node_modules/.installed-lock");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  const { code, output } = await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], own);
-  if (code !== 0) throw new Error(`the tools could not be installed in tools/contract\n${output}`);
-  writeFileSync(stamp, lock);
-}
+/** Installs the tools that only this check needs. */
+export const install = (): Promise<void> => installIn(own);
 
 /** A package of `tools/contract`. Shape: whatever it exports. */
 export async function load(name: string): Promise<unknown> {
@@ -58,33 +52,15 @@ export function command(name: string): string {
   return found;
 }
 
-interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-}
-
-const QUIET = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1", CI: "true" };
-
 /** Runs a command to its end, without telemetry and colours. */
-export async function run(
+export function run(
   file: string,
   args: readonly string[],
   cwd = root,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const child = spawn(file, [...args], {
-    cwd,
-    env: { ...process.env, ...QUIET, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", resolve);
-  });
-  return { code, output };
+  const options = { cwd, env: { ...process.env, ...QUIET, ...env } };
+  return ended(spawn(file, [...args], { ...options, stdio: ["ignore", "pipe", "pipe"] }));
 }
 
 /** What a tool printed, as lines, if it did not end with 0; none if it did. */

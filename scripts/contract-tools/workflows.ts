@@ -1,26 +1,39 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { startEmulator } from "../../emulator/library.ts";
 import { command, complaints, root, run, type Subject } from "./tools.ts";
 
 /** The workflows of `spec/workflows`, executed by Redocly against an emulator on free ports. */
 export async function workflows({ json, folder }: Subject): Promise<readonly string[]> {
   await using emulator = await startEmulator();
-  const addresses = [
-    ["http://127.0.0.1:4010", emulator.paymentUrl],
-    ["http://127.0.0.1:4011", emulator.checkoutUrl],
-  ] as const;
-  const place = join(folder, "spec");
-  const put = (from: string, to: string): void => {
-    let text = readFileSync(from, "utf8");
-    for (const [own, free] of addresses) text = text.replaceAll(own, free);
-    writeFileSync(join(place, to), text);
-  };
-  for (const part of ["generated", "control", "workflows"]) mkdirSync(join(place, part), { recursive: true });
-  put(json, "generated/public-openapi.json");
-  put(join(root, "spec/control/openapi.yaml"), "control/openapi.yaml");
-  put(join(root, "spec/workflows/emulator.yaml"), "workflows/emulator.yaml");
-  const file = join(place, "workflows/workflows.arazzo.yaml");
-  cpSync(join(root, "spec/workflows/workflows.arazzo.yaml"), file);
+  const { paymentUrl, checkoutUrl } = emulator;
+  const file = copyWorkflows(folder, { contract: json, paymentUrl, checkoutUrl });
   return complaints(await run(command("redocly"), ["respect", file], folder));
+}
+
+/** Copies the workflows and the documents that they refer to into a folder, for a target at these addresses; returns their file. */
+export function copyWorkflows(
+  folder: string,
+  target: { readonly contract: string; readonly paymentUrl: string; readonly checkoutUrl: string },
+): string {
+  const put = (from: string, to: string): string => {
+    const file = join(folder, "spec", to);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, addressed(readFileSync(from, "utf8"), target));
+    return file;
+  };
+  put(target.contract, "generated/public-openapi.json");
+  for (const name of ["control/openapi.yaml", "workflows/emulator.yaml"]) put(join(root, "spec", name), name);
+  const name = "workflows/workflows.arazzo.yaml";
+  return put(join(root, "spec", name), name);
+}
+
+/** A text with a target's addresses in place of the emulator's usual ones. */
+export function addressed(
+  text: string,
+  { paymentUrl, checkoutUrl }: { readonly paymentUrl: string; readonly checkoutUrl: string },
+): string {
+  return text
+    .replaceAll("http://127.0.0.1:4010", paymentUrl)
+    .replaceAll("http://127.0.0.1:4011", checkoutUrl);
 }
