@@ -1,3 +1,4 @@
+import { pause } from "../pause.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
@@ -46,6 +47,7 @@ interface Backoff {
 const LEAST_PAUSE_MS = 100;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** The longest wait for a route that always refuses. */
 const NO_LONGER_MS = 2_000;
 
@@ -72,7 +74,12 @@ export function createBudget(options: {
         `${why}: the next request may leave in ${seconds(at - now())}, which does not fit into the rule's time`,
       );
     }
-    for (let left = at - now(); left > 0; left = at - now()) await pause(left, request.signal);
+    const { signal } = request;
+    for (let left = at - now(); left > 0; left = at - now()) {
+      await pause(Math.min(left, LONGEST_TIMER_MS), signal);
+      if (signal.aborted)
+        throw new TransportFault("interrupted", "the check ended while it waited to send a request");
+    }
   };
 
   return {
@@ -141,23 +148,4 @@ export function createBudget(options: {
 
 function seconds(ms: number): string {
   return `${Math.max(0, Math.ceil(ms / 1_000))} s`;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted)
-    throw new TransportFault("interrupted", "the check ended while it waited to send a request");
-  await new Promise<void>((resolve, reject) => {
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(new TransportFault("interrupted", "the check ended while it waited to send a request"));
-    };
-    const timer = setTimeout(
-      () => {
-        signal.removeEventListener("abort", onAbort);
-        resolve();
-      },
-      Math.min(ms, 2 ** 31 - 1),
-    );
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
 }

@@ -2,6 +2,7 @@ import type { Check } from "../check.ts";
 import { controlOperations } from "../control.ts";
 import { startDeadline } from "../deadline.ts";
 import { isMet } from "../needs.ts";
+import { pause } from "../pause.ts";
 import type { Session } from "../session/session.ts";
 import type { RequestContext } from "./context.ts";
 import { eventually, pauseFor } from "./polling.ts";
@@ -54,7 +55,7 @@ export function checkWaits(options: {
       const deadline = startDeadline({ ms });
       try {
         if (await awaitIdle(merchant, ms).catch(() => false)) return;
-        if (deadline.left > 0) await new Promise((resolve) => setTimeout(resolve, deadline.left));
+        if (deadline.left > 0) await pause(deadline.left);
       } finally {
         deadline.cancel();
       }

@@ -1,4 +1,5 @@
 import { SETTLING_MS } from "../inbox/inbox.ts";
+import { pause } from "../pause.ts";
 
 /**
  * Delays the clean-up of checks that relied on the target's report that it is idle. They keep listening for a settling time, to
@@ -14,7 +15,7 @@ export class DelayedCleanup {
   }
 
   async #end({ signal, cleanUp }: { signal: AbortSignal; cleanUp: () => Promise<unknown> }): Promise<void> {
-    await settled(signal);
+    await pause(SETTLING_MS, signal);
     await cleanUp();
   }
 
@@ -22,17 +23,4 @@ export class DelayedCleanup {
   async ended(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
-}
-
-async function settled(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, SETTLING_MS);
-    signal.addEventListener("abort", end, { once: true });
-  });
 }

@@ -1,5 +1,6 @@
 import type { Eventually } from "../check.ts";
 import { startDeadline } from "../deadline.ts";
+import { pause } from "../pause.ts";
 import { cut } from "../show.ts";
 import { subjectOf, type Wait, type Waits } from "../session/waits.ts";
 import { Inconclusive, Violation } from "../verdicts.ts";
@@ -18,7 +19,7 @@ export async function eventually<T>(
   const { withinMs } = options;
   const deadline = startDeadline({ ms: withinMs });
   let wait: Wait | null = null;
-  let pause = POLL_MS.first;
+  let pauseMs = POLL_MS.first;
   try {
     for (;;) {
       // What a reading shows that was sent before the deadline may be older, however long its answer takes.
@@ -46,8 +47,8 @@ export async function eventually<T>(
             : {}),
         });
       }
-      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, deadline.left)));
-      pause = Math.min(pause * 2, POLL_MS.most);
+      await pause(Math.min(pauseMs, deadline.left));
+      pauseMs = Math.min(pauseMs * 2, POLL_MS.most);
     }
   } finally {
     deadline.cancel();
@@ -59,14 +60,8 @@ function subjectIn<T>({ subject, expected }: Eventually<T>, value: T): string | 
   return subject === undefined ? subjectOf(expected) : subject;
 }
 
-/** How soon a pause notices that its check has ended, ms. */
-const SLICE_MS = 250;
-
 /** Waits for a time. @throws Inconclusive if the check ends before */
 export async function pauseFor(ms: number, signal: AbortSignal, why: string): Promise<void> {
-  const end = performance.now() + ms;
-  for (let left = ms; left > 0; left = end - performance.now()) {
-    if (signal.aborted) throw new Inconclusive(`the check ended while it waited ${why}`);
-    await new Promise((resolve) => setTimeout(resolve, Math.min(left, SLICE_MS)));
-  }
+  await pause(ms, signal);
+  if (signal.aborted) throw new Inconclusive(`the check ended while it waited ${why}`);
 }

@@ -1,6 +1,7 @@
 import type { Answer } from "../http/answer.ts";
 import { missing } from "../needs.ts";
 import { isApplicable } from "../applicability.ts";
+import { pause } from "../pause.ts";
 import {
   isNoServerStatus,
   isUnservedWithoutKey,
@@ -117,7 +118,7 @@ export async function expectServed(
   const { session, request, patient } = options;
   const names = request.operation?.path.includes("{") === true;
   const end = performance.now() + (patient && names ? session.profile.deadlines.consistencyMs : 0);
-  for (let pause = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.most)) {
+  for (let pauseMs = POLL_MS.first; ; pauseMs = Math.min(pauseMs * 2, POLL_MS.most)) {
     const answer = await send();
     if (isNoServerStatus(answer.status))
       throw new Inconclusive(
@@ -129,7 +130,7 @@ export async function expectServed(
     if (unserved === null) return;
     const left = end - performance.now();
     const isOver = left <= 0 || request.signal.aborted;
-    if (isOver || (pause === POLL_MS.first && (await isUnservedWithoutKey(session, request, answer)))) {
+    if (isOver || (pauseMs === POLL_MS.first && (await isUnservedWithoutKey(session, request, answer)))) {
       throw new Violation({
         expected: `${answer.what} to be served`,
         actual: `it answered ${answer.summary}, as ${unserved.what} does, which is not a route`,
@@ -137,6 +138,6 @@ export async function expectServed(
         symptom: { kind: "route", where: [answer.operation], operation: request.operation?.id ?? "" },
       });
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+    await pause(Math.min(pauseMs, left));
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { pointed } from "../../spec/json.ts";
 import type { Check } from "../check.ts";
+import { pause } from "../pause.ts";
 import type { EventSource } from "../profile/types.ts";
 
 type Feed = Extract<EventSource, { feed: unknown }>["feed"];
@@ -48,7 +49,7 @@ export class FeedReader {
         return null;
       });
       if (fresh === 0 || (fresh === null && isLate)) break;
-      if (fresh === null) await this.#pause();
+      if (fresh === null) await pause(intervalOf(this.#feed));
     }
     this.#isPast = false;
   }
@@ -58,12 +59,8 @@ export class FeedReader {
     while (!this.#check.signal.aborted && !end.aborted) {
       // A feed that fails once is read again.
       await this.#readPage().catch(() => null);
-      await this.#pause();
+      await pause(intervalOf(this.#feed));
     }
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, intervalOf(this.#feed)));
   }
 
   /** Number of new events on a page; null when the page is no list of events. */

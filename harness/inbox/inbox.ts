@@ -1,4 +1,5 @@
 import type { Merchant } from "../merchant.ts";
+import { pause } from "../pause.ts";
 import { Waits } from "../session/waits.ts";
 import { Violation } from "../verdicts.ts";
 import type { ReceivedEvent } from "./event.ts";
@@ -116,9 +117,4 @@ export function createInbox(options: {
     },
     settle,
   };
-}
-
-/** Waits for the whole time. */
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
