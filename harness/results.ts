@@ -2,11 +2,7 @@
  * The results of a run. All reports derive from `RuleResult`: the runner's pass or fail, Allure's entries and JUnit's cases.
  */
 
-/** Verdict on one rule. */
-export type Verdict =
-  "passed" | "violated" | "not_applicable" | "could_not_run" | "inconclusive" | "unstable" | "broken";
-
-export const VERDICTS: readonly Verdict[] = [
+export const VERDICTS = [
   "passed",
   "violated",
   "not_applicable",
@@ -14,7 +10,10 @@ export const VERDICTS: readonly Verdict[] = [
   "inconclusive",
   "unstable",
   "broken",
-];
+] as const;
+
+/** Verdict on one rule. */
+export type Verdict = (typeof VERDICTS)[number];
 
 export type Level = "MUST" | "SHOULD" | "MAY";
 export type RuleKind = "passive" | "example" | "property" | "model" | "race" | "sequence";

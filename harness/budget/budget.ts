@@ -1,3 +1,4 @@
+import type { WireAnswer } from "../http/wire.ts";
 import { pause } from "../pause.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import { retryAfterMs } from "./retry-after.ts";
@@ -10,7 +11,7 @@ export interface Budget {
    */
   readonly acquire: (request: BudgetedRequest) => Promise<void>;
   /** Call this with every answer. True if a request that returned 429 is to be sent again. */
-  readonly shouldRetry: (request: BudgetedRequest, answer: RateAnswer) => boolean;
+  readonly shouldRetry: (request: BudgetedRequest, answer: Pick<WireAnswer, "status" | "headers">) => boolean;
   /** Requests sent so far. */
   readonly sent: () => number;
 }
@@ -27,11 +28,6 @@ export interface BudgetedRequest {
   readonly onPaced?: ((ms: number) => void) | undefined;
   /** False if the refusal itself is judged: the request does not wait, and does not delay others. */
   readonly patient: boolean;
-}
-
-interface RateAnswer {
-  readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
 }
 
 /** A route that refuses requests because of its rate limit. Times are monotonic ms. */

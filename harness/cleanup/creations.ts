@@ -2,7 +2,7 @@ import type { Exchange } from "../http/answer.ts";
 import { readBody } from "../http/body.ts";
 import type { PortAnswer, PortCall } from "../ports.ts";
 import type { Keys } from "../profile/types.ts";
-import type { WireRequest } from "../http/wire.ts";
+import { keyOf, type WireRequest } from "../http/wire.ts";
 import type { RemainingObject } from "../results.ts";
 import { type CleanupLog, type CleanupLogEntry, NAMELESS, Remaining } from "./remaining.ts";
 
@@ -105,8 +105,7 @@ export class Creations {
   }
 
   #roleOf(request: WireRequest): string | null {
-    const sent = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
-    return this.#roleOfKey(sent?.replace(/^Bearer /, "") ?? null);
+    return this.#roleOfKey(keyOf(request));
   }
 
   #roleOfKey(key: string | null): string | null {

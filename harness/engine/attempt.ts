@@ -99,12 +99,7 @@ export async function judgeOnce(options: AttemptOptions, attempt: number): Promi
   } finally {
     deadline?.cancel();
     if (onInterrupt !== undefined) options.signal.removeEventListener("abort", onInterrupt);
-    const finish = async (): Promise<void> => {
-      await execution.cleanUp();
-      end.abort();
-    };
-    if (execution.reliance.onIdle) session.delayedCleanup.add({ signal, cleanUp: finish });
-    else await finish();
+    await session.delayedCleanup.after(execution, { signal, onEnd: () => end.abort() });
   }
 }
 

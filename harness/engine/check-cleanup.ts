@@ -2,6 +2,7 @@ import { messageOf } from "../errors.ts";
 import type { Check } from "../check.ts";
 import { createdClock } from "../cleanup/creations.ts";
 import type { Exchange } from "../http/answer.ts";
+import { keyOf } from "../http/wire.ts";
 import type { Session } from "../session/session.ts";
 
 type Work = (cleaning: Check) => Promise<unknown>;
@@ -24,7 +25,7 @@ export class CheckCleanup {
   /** Remembers a test clock, in case the check does not delete it. */
   observe(exchange: Exchange): void {
     const clock = createdClock(exchange);
-    if (clock !== undefined) this.#clocks.set(clock, keyOf(exchange));
+    if (clock !== undefined) this.#clocks.set(clock, keyOf(exchange.request));
   }
 
   get isEmpty(): boolean {
@@ -51,9 +52,4 @@ export class CheckCleanup {
         await cleaning.as(key).deleteTestClock({ path: { id } });
     });
   }
-}
-
-function keyOf({ request }: Exchange): string | null {
-  const [, authorization] = request.headers.find(([name]) => name.toLowerCase() === "authorization") ?? [];
-  return authorization?.replace(/^Bearer /, "") ?? null;
 }

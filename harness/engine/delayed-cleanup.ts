@@ -1,6 +1,12 @@
 import { SETTLING_MS } from "../inbox/inbox.ts";
 import { pause } from "../pause.ts";
 
+/** An execution that has ended. */
+interface Ended {
+  readonly reliance: { readonly onIdle: boolean };
+  readonly cleanUp: () => Promise<unknown>;
+}
+
 /**
  * Delays the clean-up of checks that relied on the target's report that it is idle. They keep listening for a settling time, to
  * notice an event that arrives after the report.
@@ -8,15 +14,24 @@ import { pause } from "../pause.ts";
 export class DelayedCleanup {
   readonly #underWay = new Set<Promise<void>>();
 
-  /** Calls `cleanUp` after the settling time, or as soon as the run is interrupted. */
-  add(options: { readonly signal: AbortSignal; readonly cleanUp: () => Promise<unknown> }): void {
-    const ending = this.#end(options).finally(() => this.#underWay.delete(ending));
+  /**
+   * Cleans up after an execution and calls `onEnd`: immediately, or in the background if it relied on a report, after the settling time or
+   * as soon as the run is interrupted.
+   */
+  async after(
+    execution: Ended,
+    { signal, onEnd }: { signal: AbortSignal; onEnd: () => void },
+  ): Promise<void> {
+    const { reliance, cleanUp } = execution;
+    if (!reliance.onIdle) {
+      await cleanUp();
+      return onEnd();
+    }
+    const ending = pause(SETTLING_MS, signal)
+      .then(cleanUp)
+      .then(onEnd)
+      .finally(() => this.#underWay.delete(ending));
     this.#underWay.add(ending);
-  }
-
-  async #end({ signal, cleanUp }: { signal: AbortSignal; cleanUp: () => Promise<unknown> }): Promise<void> {
-    await pause(SETTLING_MS, signal);
-    await cleanUp();
   }
 
   /** Resolves when all delayed clean-up is done. */

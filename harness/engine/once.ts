@@ -47,17 +47,13 @@ async function makeResult(
 ): Promise<SharedResult> {
   const end = new AbortController();
   const signal = AbortSignal.any([end.signal, options.session.closing]);
-  const { check, transcript, reliance, cleanUp } = createExecution({ ...options, signal });
+  const execution = createExecution({ ...options, signal });
+  const { check, transcript, reliance } = execution;
   try {
     return { made: { value: await make(check) }, transcript, reliance };
   } catch (error) {
     return { made: { error }, transcript, reliance };
   } finally {
-    const finish = async (): Promise<void> => {
-      await cleanUp();
-      end.abort();
-    };
-    if (reliance.onIdle) options.session.delayedCleanup.add({ signal, cleanUp: finish });
-    else await finish();
+    await options.session.delayedCleanup.after(execution, { signal, onEnd: () => end.abort() });
   }
 }

@@ -4,7 +4,7 @@ import { Inconclusive } from "../verdicts.ts";
 import { shapeFault } from "./shape.ts";
 import { readBody, type ReadBody } from "./body.ts";
 import type { Symptom } from "../results.ts";
-import type { WireAnswer, WireRequest } from "./wire.ts";
+import { headerValues, type WireAnswer, type WireRequest } from "./wire.ts";
 
 /** One request with its answer or its transport error. Not redacted: reports show it through the transcript. */
 export interface Exchange {
@@ -20,14 +20,16 @@ export interface Exchange {
   readonly returnedAt: number;
 }
 
+type Answered = Exchange & { readonly answer: WireAnswer };
+
 /** The answer to a request, as checks read it. */
 export class Answer<Body = unknown> {
-  readonly exchange: Exchange;
+  readonly exchange: Answered;
   readonly status: number;
   readonly bytes: Uint8Array;
   #read: ReadBody | undefined;
 
-  constructor(exchange: Exchange & { readonly answer: WireAnswer }) {
+  constructor(exchange: Answered) {
     this.exchange = exchange;
     this.status = exchange.answer.status;
     this.bytes = exchange.answer.body;
@@ -40,10 +42,7 @@ export class Answer<Body = unknown> {
 
   /** All values of a header, in order. */
   headers(name: string): readonly string[] {
-    const wanted = name.toLowerCase();
-    return (this.exchange.answer?.headers ?? [])
-      .filter(([header]) => header.toLowerCase() === wanted)
-      .map(([, value]) => value);
+    return headerValues(this.exchange.answer.headers, name);
   }
 
   /**
@@ -83,14 +82,8 @@ export class Answer<Body = unknown> {
   /** The symptom of an answer without a field. */
   lacks(field: string): Symptom {
     const { status, operation } = this;
-    const parts = {
-      field: `/${field}`,
-      status,
-      fault: "absent",
-      expected: "there",
-      actual: "absent",
-    } as const;
-    return { kind: "field", where: [operation], ...parts };
+    const fault = { fault: "absent", expected: "there", actual: "absent" } as const;
+    return { kind: "field", where: [operation], field: `/${field}`, status, ...fault };
   }
 
   /** The method with its documented path, or with its own path where it is none of the contract. */

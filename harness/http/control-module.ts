@@ -6,6 +6,7 @@ import { UsageError } from "../profile/usage-error.ts";
 import { TransportFault } from "../verdicts.ts";
 import { startDeadline } from "../deadline.ts";
 import type { Transport } from "./transport.ts";
+import { withDeadline } from "./with-deadline.ts";
 import { MAX_BODY_BYTES, type SendOptions, type WireAnswer, type WireRequest } from "./wire.ts";
 
 /** Never resolved: requests to this host go to the module. */
@@ -83,28 +84,15 @@ function startControlModule(file: string, target: { baseUrl: string; checkoutUrl
   const ask = async (request: WireRequest, options: SendOptions): Promise<WireAnswer> => {
     await loading.catch(() => undefined);
     if (options.signal.aborted) throw new TransportFault("interrupted", "the check ended");
+    if (end !== undefined) throw end;
     count += 1;
     const id = count;
     const { url, method, headers, body } = request;
-    const came = await new Promise<WireAnswer | TransportFault>((resolve) => {
-      if (end !== undefined) return resolve(end);
-      const deadline = startDeadline({
-        ms: options.deadlineMs,
-        onPassed: () =>
-          settle(new TransportFault("timeout", `no complete answer within ${options.deadlineMs} ms`)),
-      });
-      const onAbort = (): void =>
-        settle(new TransportFault("interrupted", "the check ended before the answer arrived"));
-      const settle = (came: WireAnswer | TransportFault): void => {
-        deadline.cancel();
-        options.signal.removeEventListener("abort", onAbort);
-        waiting.delete(id);
-        resolve(came);
-      };
-      options.signal.addEventListener("abort", onAbort, { once: true });
-      waiting.set(id, settle);
+    const answering = new Promise<WireAnswer | TransportFault>((resolve) => {
+      waiting.set(id, resolve);
       worker.postMessage({ id, url: url.href, method, headers: [...headers], body });
     });
+    const came = await withDeadline(answering, options).finally(() => waiting.delete(id));
     if (came instanceof TransportFault) throw came;
     return came;
   };

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { OpenReceiver } from "../inbox/receiver.ts";
 import { TransportFault } from "../verdicts.ts";
-import { type Deadline, startDeadline } from "../deadline.ts";
 import { decoded } from "./socket.ts";
 import type { Transport } from "./transport.ts";
+import { withDeadline } from "./with-deadline.ts";
 
 /** A target in this process: a handler per origin. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
@@ -29,34 +29,11 @@ export function inProcessTransport(
         headers: request.headers.map(([name, value]): [string, string] => [name, value]),
       };
       if (request.body !== null) init.body = request.body;
-      const answer = await withDeadline(handler(new Request(request.url, init)), options);
+      const answering = handler(new Request(request.url, init));
+      const answer = answering instanceof Promise ? await withDeadline(answering, options) : answering;
       const headers = [...answer.headers] as (readonly [string, string])[];
       const body = new Uint8Array(await answer.arrayBuffer());
       return { status: answer.status, headers, body: decoded(body, headers) };
     },
   };
-}
-
-async function withDeadline<T>(
-  work: T | Promise<T>,
-  options: { deadlineMs: number; signal: AbortSignal },
-): Promise<T> {
-  if (!(work instanceof Promise)) return work;
-  let deadline: Deadline | undefined;
-  let onAbort: (() => void) | undefined;
-  const end = new Promise<never>((_resolve, reject) => {
-    deadline = startDeadline({
-      ms: options.deadlineMs,
-      onPassed: () =>
-        reject(new TransportFault("timeout", `no complete answer within ${options.deadlineMs} ms`)),
-    });
-    onAbort = () => reject(new TransportFault("interrupted", "the check ended before the answer arrived"));
-    options.signal.addEventListener("abort", onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    deadline?.cancel();
-    if (onAbort !== undefined) options.signal.removeEventListener("abort", onAbort);
-  }
 }

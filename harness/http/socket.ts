@@ -4,7 +4,7 @@ import type { Dispatcher } from "undici";
 import { TransportFault } from "../verdicts.ts";
 import { startDeadline } from "../deadline.ts";
 import type { Transport } from "./transport.ts";
-import { MAX_BODY_BYTES, type SendOptions, type WireAnswer, type WireRequest } from "./wire.ts";
+import { headerValues, MAX_BODY_BYTES, type SendOptions, type WireAnswer, type WireRequest } from "./wire.ts";
 import { dispatcherFor, type Connection } from "./connection.ts";
 import { Dispatched, type RawAnswer } from "./dispatched.ts";
 import { errors } from "./undici.ts";
@@ -72,9 +72,8 @@ function afterTurnOfTheLoop(work: () => void): void {
 
 /** Decodes content encodings, with a limit against decompression bombs. Unknown encodings leave the bytes unchanged. */
 export function decoded(bytes: Uint8Array, headers: WireAnswer["headers"]): Uint8Array {
-  const codings = headers
-    .filter(([name]) => name.toLowerCase() === "content-encoding")
-    .flatMap(([, value]) => value.split(","))
+  const codings = headerValues(headers, "content-encoding")
+    .flatMap((value) => value.split(","))
     .map((coding) => coding.trim().toLowerCase())
     .reverse();
   if (codings.length > MAX_CODINGS) {

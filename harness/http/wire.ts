@@ -1,8 +1,11 @@
+/** Names and values in order, as sent. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
 /** One request as bytes on the connection. */
 export interface WireRequest {
   readonly method: string;
   readonly url: URL;
-  readonly headers: readonly (readonly [string, string])[];
+  readonly headers: HeaderList;
   readonly body: Uint8Array | null;
   /** Bytes of the whole body, where only its beginning was kept. */
   readonly wholeBytes?: number;
@@ -11,7 +14,7 @@ export interface WireRequest {
 /** One answer as received: headers as sent, body bytes after content decoding. */
 export interface WireAnswer {
   readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
+  readonly headers: HeaderList;
   readonly body: Uint8Array;
   /** Bytes of the whole body, where only its beginning was kept. */
   readonly wholeBytes?: number;
@@ -21,6 +24,17 @@ export interface SendOptions {
   /** From the call to the last byte, ms. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
+}
+
+/** All values of a header, in order; the casing of names does not matter. */
+export function headerValues(headers: HeaderList, name: string): readonly string[] {
+  const wanted = name.toLowerCase();
+  return headers.filter(([header]) => header.toLowerCase() === wanted).map(([, value]) => value);
+}
+
+/** The key that a request was sent with; null without one. */
+export function keyOf({ headers }: Pick<WireRequest, "headers">): string | null {
+  return headerValues(headers, "authorization")[0]?.replace(/^Bearer /, "") ?? null;
 }
 
 /** Largest body that is read, after content decoding. */

@@ -3,6 +3,7 @@ import { isObject } from "../../spec/json.ts";
 import { contractOperations } from "../contract.ts";
 import type { Exchange } from "../http/answer.ts";
 import { readBody } from "../http/body.ts";
+import { headerValues } from "../http/wire.ts";
 import type { ReceivedEvent } from "../inbox/event.ts";
 import type { Symptom } from "../results.ts";
 import { cut } from "../show.ts";
@@ -110,7 +111,7 @@ export class PassiveJudge {
     if (read.kind === "too-deep") return;
     // An intermediary can answer like this, too, in its own form.
     if (status === 503 && read.kind !== "json") return;
-    const types = headers.filter(([name]) => name.toLowerCase() === "content-type").map(([, value]) => value);
+    const types = headerValues(headers, "content-type");
     if (operation.contentTypeRule !== null) {
       const says = types.length === 1 && /^application\/json\s*(;|$)/i.test(types[0]?.trim() ?? "");
       this.#judge(operation.contentTypeRule, source, says && read.kind === "json", {
@@ -235,7 +236,7 @@ function whereOf({ exchange, event }: Source): string {
 }
 
 function isWithLiveKey({ request }: Exchange): boolean {
-  return request.headers.some(([name, value]) => /^authorization$/i.test(name) && value.includes("sk_live_"));
+  return headerValues(request.headers, "authorization").some((value) => value.includes("sk_live_"));
 }
 
 function eventSchemas(): ReadonlyMap<string, object> {

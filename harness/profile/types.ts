@@ -104,8 +104,8 @@ export interface Profile {
   readonly inFlight: number;
 }
 
-export type KeyRole = "test" | "live" | "otherTest" | "otherLive";
-export const KEY_ROLES: readonly KeyRole[] = ["test", "live", "otherTest", "otherLive"];
+export const KEY_ROLES = ["test", "live", "otherTest", "otherLive"] as const;
+export type KeyRole = (typeof KEY_ROLES)[number];
 
 /** Keys as resolved for one run. They stay in memory. */
 export type Keys = Readonly<Partial<Record<KeyRole, string>>>;

@@ -4,6 +4,7 @@ import { NO_ANSWER_STATUSES } from "../expect.ts";
 import type { Answer, Exchange } from "../http/answer.ts";
 import { readBody } from "../http/body.ts";
 import type { RequestParts } from "../http/client.ts";
+import { headerValues } from "../http/wire.ts";
 import type { Profile } from "../profile/types.ts";
 import type { SendToTarget, TargetRequest } from "../session/request.ts";
 
@@ -23,14 +24,6 @@ export function isNoServerStatus(status: number): boolean {
   return (status >= 300 && status < 400) || status >= 600 || NO_ANSWER_STATUSES.includes(status);
 }
 
-/** A request to a path that no server serves, for comparison. */
-interface UnservedRequest {
-  readonly method: string;
-  readonly host: "payment" | "checkout";
-  readonly path: string;
-  readonly parts: RequestParts;
-}
-
 /** A method that no documented route accepts: if the path has another route, the answer shows that of a missing one. */
 const UNDOCUMENTED_METHOD = "PATCH";
 
@@ -42,20 +35,15 @@ function unservedRequests(
   { request, answer }: Exchange,
   operation: Operation,
   base: string,
-): readonly UnservedRequest[] {
+): readonly Pick<TargetRequest, "method" | "host" | "path" | "parts">[] {
   const own = pathBelow(base, request.url);
-  const host = operation.host === "checkout" ? "checkout" : "payment";
+  const { method, host } = operation;
   const parts: RequestParts = {
     query: Object.fromEntries(request.url.searchParams),
     headers: Object.fromEntries(request.headers.filter(([name]) => !STANDARD.includes(name.toLowerCase()))),
     ...(request.body === null ? {} : { raw: { bytes: request.body, contentType: "application/json" } }),
   };
-  const elsewhere = {
-    method: operation.method,
-    host,
-    path: unservedPathLike(own, operation.path),
-    parts,
-  } as const;
+  const elsewhere = { method, host, path: unservedPathLike(own, operation.path), parts };
   if (answer?.status !== 405) return [elsewhere];
   return [elsewhere, { ...elsewhere, method: UNDOCUMENTED_METHOD, path: own }];
 }
@@ -132,8 +120,8 @@ export async function matchingUnservedAnswer(
   const { operation } = request;
   if (operation === null) return null;
   const base = baseOf(session.profile, operation);
-  const sent = answer.exchange.request.headers.find(([name]) => name.toLowerCase() === "authorization");
-  const others = { ...request, operation: null, authorization: sent?.[1] ?? null };
+  const [authorization = null] = headerValues(answer.exchange.request.headers, "authorization");
+  const others = { ...request, operation: null, authorization };
   for (const { method, host, path, parts } of unservedRequests(answer.exchange, operation, base)) {
     const unserved = await session.sendTo({ ...others, method, host, path, parts });
     if (isSameAnswer(answer, unserved)) return unserved;

@@ -1,5 +1,5 @@
 import { controlOperations, offeredOperations } from "../control.ts";
-import { knowsCheckoutHost } from "../http/hosts.ts";
+import { mayMeanNoRoute } from "../routes/unserved-path.ts";
 import type { Keys, Profile } from "../profile/types.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import type { SendToTarget } from "./request.ts";
@@ -55,20 +55,35 @@ async function describeControl(sendTo: SendToTarget, signal: AbortSignal): Promi
   return new Set(names);
 }
 
+/** Harmless requests of the checkout host: a list, and a creation without fields. */
+const CHECKOUT_PROBES = [
+  { method: "GET", path: "/v1/test-helpers/test-clocks", parts: {} },
+  { method: "POST", path: "/v1/sessions", parts: { json: {} } },
+];
+
+/** Whether the checkout host is known. If the profile names only the payment host, that host may serve the routes, too. */
 async function hasCheckoutHost(options: Parameters<typeof describeTarget>[0]): Promise<boolean> {
   const { profile, keys, sendTo, signal } = options;
-  const { test } = keys;
-  if (test === undefined) return true;
-  return knowsCheckoutHost(profile, ({ method, path, json }) =>
-    sendTo({
+  if (!profile.guessesCheckout || keys.test === undefined) return true;
+  const authorization = `Bearer ${keys.test}`;
+  const onExchange = (): void => undefined;
+  for (const probe of CHECKOUT_PROBES) {
+    const request = {
+      ...probe,
       operation: null,
       host: "checkout",
-      method,
-      path,
-      parts: json === undefined ? {} : { json },
-      authorization: `Bearer ${test}`,
+      authorization,
       signal,
-      onExchange: () => undefined,
-    }),
-  );
+      onExchange,
+    } as const;
+    try {
+      const { status } = await sendTo(request);
+      if (!mayMeanNoRoute(status)) return true;
+    } catch (error) {
+      // Without an answer nothing is known about the routes: the rules will show it.
+      if (error instanceof TransportFault || error instanceof Inconclusive) return true;
+      throw error;
+    }
+  }
+  return false;
 }

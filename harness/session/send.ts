@@ -42,8 +42,7 @@ export function createSendToTarget(options: SendingOptions): SendToTarget {
       await budget.acquire(entry);
       const end = request.aside === true ? () => undefined : idle.begin(request);
       const answer = await sendOnce(request).finally(end);
-      const headers = answer.exchange.answer?.headers ?? [];
-      const shouldRetry = budget.shouldRetry(entry, { status: answer.status, headers });
+      const shouldRetry = budget.shouldRetry(entry, answer.exchange.answer);
       if (!entry.patient || answer.status !== 429) return answer;
       if (!shouldRetry)
         throw new Inconclusive(
@@ -101,8 +100,10 @@ function createSendOnce(options: SendingOptions): SendOnce {
         signal: request.signal,
         onExchange: (exchange) => {
           made = exchange;
-          if (exchange.answer !== null && request.host !== "control") losses.answered(exchange);
-          if (exchange.answer !== null) learnSecrets(redactor, exchange);
+          if (exchange.answer !== null) {
+            if (request.host !== "control") losses.answered(exchange);
+            learnSecrets(redactor, exchange);
+          }
           routes.observe(exchange);
           creations.observe(exchange);
           if (exchange.answer !== null) creations.settle(creation);
