@@ -18,26 +18,20 @@ export interface Supplies {
   readonly guessedPorts?: ReadonlySet<string>;
 }
 
-const KEYS_BY_NEED: Readonly<Record<string, KeyRole>> = {
-  "key.live": "live",
-  "key.second-merchant": "otherTest",
-};
+/** The keys that needs name, by the rest of their ids. */
+const KEYS: Readonly<Record<string, KeyRole>> = { live: "live", "second-merchant": "otherTest" };
 
 /** Whether a need is met. `a|b` is met when one of both is; a need of an unknown family never is. */
 export function isMet(need: string, supplies: Supplies): boolean {
   if (need.includes("|")) return need.split("|").some((option) => isMet(option.trim(), supplies));
   const { profile, keys, control } = supplies;
   const merchants = control.has("createMerchant");
-  const role = KEYS_BY_NEED[need];
-  if (role !== undefined) {
-    if (role === "live") return supplies.liveKeyAllowed && (keys.live !== undefined || merchants);
-    return keys[role] !== undefined || merchants;
-  }
   const [family = "", ...rest] = need.split(".");
   const name = rest.join(".");
   switch (family) {
     case "key":
-      return keys.test !== undefined || merchants;
+      if (name === "live" && !supplies.liveKeyAllowed) return false;
+      return keys[KEYS[name] ?? "test"] !== undefined || merchants;
     case "control":
       return control.has(name);
     case "port":

@@ -1,4 +1,4 @@
-import { ports as portsData } from "../spec/index.ts";
+import { type Port, ports as portsData } from "../spec/index.ts";
 import { contractOperations, type Operation } from "./contract.ts";
 import type { Answer } from "./http/answer.ts";
 import type { RequestParts } from "./http/client.ts";
@@ -46,15 +46,17 @@ export function guessablePorts(profile: Profile, testKey: string | undefined): S
   return new Set(guesses.map(({ name }) => name).filter((name) => profile.ports[name] === undefined));
 }
 
+const portOf = (name: string): Port | undefined => portsData.find((port) => port.name === name);
+
 /** The guess for a port as a binding; null where there is none. */
 export function guessOf(name: string): PortBinding | null {
-  return (portsData.find((port) => port.name === name)?.guess as PortBinding | undefined) ?? null;
+  return portOf(name)?.guess ?? null;
 }
 
 /** The guess for a port in words: "POST /v1/connect/accounts with name, email". */
 export function guessText(name: string): string {
-  const guess = portsData.find((port) => port.name === name)?.guess;
-  if (guess === undefined) return name;
+  const guess = guessOf(name);
+  if (guess === null) return name;
   return `${guess.method} ${guess.path} with ${Object.keys(guess.body ?? {}).join(", ")}`;
 }
 
@@ -84,9 +86,8 @@ export function createPorts(options: {
   }) => Promise<Answer>;
 }): PortCaller {
   const { profile, guessed, observe } = options;
-  const bindingOf = (name: string): PortBinding | undefined =>
-    profile.ports[name] ??
-    (guessed.has(name) ? portsData.find((port) => port.name === name)?.guess : undefined);
+  const bindingOf = (name: string): PortBinding | null =>
+    profile.ports[name] ?? (guessed.has(name) ? guessOf(name) : null);
   return {
     bound: (name) => profile.ports[name] !== undefined,
     guessed: (name) => guessed.has(name),
@@ -96,7 +97,7 @@ export function createPorts(options: {
     call: async (name, call = {}) => {
       const binding = bindingOf(name);
       const isLive = typeof call.key === "string" && call.key.startsWith("sk_live_");
-      if (binding === undefined || (guessed.has(name) && isLive)) throw new NeedMissing(`port.${name}`);
+      if (binding === null || (guessed.has(name) && isLive)) throw new NeedMissing(`port.${name}`);
       if (guessed.has(name)) observe("guessed-ports", `${name} is called with a guessed binding`);
       const inputs = { ...binding.defaults, ...call.inputs };
       const answer = await options.send({
@@ -104,7 +105,7 @@ export function createPorts(options: {
         host: binding.host ?? "payment",
         method: binding.method.toUpperCase(),
         path: interpolate(binding.path, inputs, encodeURIComponent),
-        parts: { ...partsOf(binding, inputs, call.extra), headers: headersOf(binding, inputs, call.headers) },
+        parts: partsOf(binding, inputs, call),
         key: call.key,
       });
       const output = (outputName: string): unknown => outputOf(binding, answer, outputName);
@@ -123,7 +124,7 @@ export function createPorts(options: {
 
 /** The operation of the contract that a port is bound to, if any: then only its body is open. */
 function documentedRoute(name: string, binding: PortBinding): Operation | null {
-  const operation = contractOperations.get(portsData.find((port) => port.name === name)?.operation ?? "");
+  const operation = contractOperations.get(portOf(name)?.operation ?? "");
   if (operation === undefined) return null;
   const bound = `${binding.method.toUpperCase()} ${binding.path}`;
   return bound === `${operation.method} ${operation.path}` ? operation : null;
@@ -131,28 +132,17 @@ function documentedRoute(name: string, binding: PortBinding): Operation | null {
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-function partsOf(binding: PortBinding, inputs: Inputs, extra: Inputs | undefined): RequestParts {
-  const query = Object.fromEntries(
-    Object.entries(binding.query ?? {})
-      .map(([name, template]) => [name, fill(template, inputs)] as const)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, textOf(value)]),
-  );
-  if (binding.body === undefined && extra === undefined) return { query };
+function partsOf(binding: PortBinding, inputs: Inputs, call: PortCall): RequestParts {
+  const query = textsOf(binding.query, inputs);
+  const headers = { ...textsOf(binding.headers, inputs), ...call.headers };
+  if (binding.body === undefined && call.extra === undefined) return { query, headers };
   const body = fill(binding.body ?? {}, inputs) as Inputs;
-  return { query, json: { ...body, ...extra } };
+  return { query, headers, json: { ...body, ...call.extra } };
 }
 
-function headersOf(
-  binding: PortBinding,
-  inputs: Inputs,
-  extra: Readonly<Record<string, string>> | undefined,
-): Record<string, string> {
-  const filled = Object.entries(binding.headers ?? {}).flatMap(([name, template]) => {
-    const value = fill(template, inputs);
-    return value === undefined ? [] : [[name, textOf(value)]];
-  });
-  return { ...(Object.fromEntries(filled) as Record<string, string>), ...extra };
+function textsOf(templates: PortBinding["query"] = {}, inputs: Inputs): Record<string, string> {
+  const filled = Object.entries(fill(templates, inputs) as Inputs);
+  return Object.fromEntries(filled.map(([name, value]) => [name, textOf(value)]));
 }
 
 /** A string that is exactly `{input}` becomes the value itself; with no value, its field is left out. */

@@ -50,14 +50,17 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
   const shares = { ...valueShares, ...runShares };
   const tally = new Map<string, number>();
   let executions = 0;
-  let stopped: { readonly error: unknown } | null = null;
   let shrinking = 0;
   let shrinkUntil = Number.POSITIVE_INFINITY;
-  let best: { readonly violation: Violation } | null = null;
+  /** The smallest violation so far, and what else stopped the property. */
+  const found: { violation: Violation | null; other: { readonly error: unknown } | null } = {
+    violation: null,
+    other: null,
+  };
 
   const holds = async (value: T): Promise<void> => {
-    if (stopped !== null || options.signal.aborted) throw endOfProperty();
-    if (best !== null && (++shrinking > SHRINK_EXECUTIONS || performance.now() > shrinkUntil))
+    if (found.other !== null || options.signal.aborted) throw endOfProperty();
+    if (found.violation !== null && (++shrinking > SHRINK_EXECUTIONS || performance.now() > shrinkUntil))
       throw endOfProperty();
     const reached = new Set(classesOf?.(value) ?? []);
     const reach = (className: string): void => {
@@ -68,20 +71,20 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
       await property.holds(value, reach);
     } catch (error) {
       if (error instanceof Violation) {
-        if (best === null) {
+        if (found.violation === null) {
           const now = performance.now();
           shrinkUntil = now + (options.deadlineAt - now) * SHRINK_SHARE;
         }
         error.counterexample = error.counterexample ?? value;
-        best = { violation: error };
+        found.violation = error;
         options.onViolation?.(error);
         throw error;
       }
       // While shrinking, a candidate that cannot be judged is no counterexample.
-      if (best === null) stopped = { error };
+      if (found.violation === null) found.other = { error };
       return;
     }
-    if (best !== null) return;
+    if (found.violation !== null) return;
     executions += 1;
     for (const className of reached) tally.set(className, (tally.get(className) ?? 0) + 1);
   };
@@ -100,13 +103,13 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
       examples: batch > 0 ? [] : (property.examples ?? []).map((value): [T] => [value]),
       endOnFailure: false,
     });
-    noteCase(best, { batch, path: run.counterexamplePath });
-    if (best !== null || stopped !== null || options.signal.aborted) break;
+    const { counterexamplePath: path } = run;
+    if (found.violation !== null && path !== null) found.violation.recorded = { batch, path };
+    if (found.violation !== null || found.other !== null || options.signal.aborted) break;
     if (missedShares(sharesOf(shares, tally, executions)).length === 0) break;
   }
-  const found = best as { readonly violation: Violation } | null;
-  if (found !== null) throw found.violation;
-  if (stopped !== null) throw (stopped as { readonly error: unknown }).error;
+  if (found.violation !== null) throw found.violation;
+  if (found.other !== null) throw found.other.error;
   if (options.signal.aborted) throw new Inconclusive("the property ended before all its runs were done");
   const reached = sharesOf(shares, tally, executions);
   const missed = missedShares(reached);
@@ -143,14 +146,6 @@ async function tryRecorded<T>(
 
 /** Stops fast-check from drawing values that would not be used, which takes a second with many runs. */
 const endOfProperty = (): Error => new fc.PreconditionFailure(true);
-
-function noteCase(
-  found: { readonly violation: Violation } | null,
-  where: { readonly batch: number; readonly path: string | null },
-): void {
-  if (found === null || where.path === null) return;
-  found.violation.recorded = { batch: where.batch, path: where.path };
-}
 
 function sharesOf(
   declared: Readonly<Record<string, number>>,

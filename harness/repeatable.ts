@@ -7,23 +7,28 @@ import { isObject } from "../spec/json.ts";
 const KEY = /^sk_(test|live)_./;
 
 /** Of exchanges in the order in which they were sent: what commands that repeat them need. */
-export function repeatables(exchanges: readonly Exchange[], redactor: Redactor): readonly Repeatable[] {
+export function repeatables(
+  exchanges: readonly Exchange[],
+  redactor: Redactor,
+): ReadonlyMap<Exchange, Repeatable> {
   /** Keys that answers contain, by value: those of merchants that control made. */
   const issued = new Map<string, string>();
-  return exchanges.map((exchange) => {
+  const found = new Map<Exchange, Repeatable>();
+  for (const exchange of exchanges) {
     const { request, returnedAt } = exchange;
     const hidden = request.headers
       .filter(([name]) => redactor.hides(name))
       .map(([name, value]) => [name, redactor.pieces(value, issued)] as const);
     const last = exchanges.findLast(({ calledAt }) => calledAt < returnedAt)?.sequence ?? 0;
     const bytes = bytesOf(request.body, redactor);
-    return {
+    found.set(exchange, {
       hidden,
       ...(bytes === null ? {} : { bytes }),
       ...(last > exchange.sequence ? { overlaps: last } : {}),
       keys: keysIn(exchange, issued),
-    };
-  });
+    });
+  }
+  return found;
 }
 
 /** Whether a user has the keys of a request in variables. */

@@ -2,7 +2,14 @@ import type { Exchange } from "./http/answer.ts";
 import type { ReceivedEvent } from "./inbox/event.ts";
 import type { Redactor } from "./redaction/redactor.ts";
 import { repeatables } from "./repeatable.ts";
-import type { Listening, RecordedEvent, RecordedExchange, RuleResult, SmallestCase } from "./results.ts";
+import type {
+  Listening,
+  RecordedEvent,
+  RecordedExchange,
+  Repeatable,
+  RuleResult,
+  SmallestCase,
+} from "./results.ts";
 
 const KEPT = 40;
 /** The number of exchanges that are kept of a property's smallest case. */
@@ -14,7 +21,7 @@ const SHOWN_AT_LEAST = 512;
 const SHOWN_EVENT = 16 * 1024;
 /** UTF-16 units of the newest exchanges and events of a check: no report shows more of a rule that passed. */
 const PROOF = 8 * 1024;
-/** A body is searched for secrets this far behind what is shown of it: so long is the longest form of what gives one away. */
+/** How much more of a body than is shown is searched for secrets: the length of the longest form of a part that reveals one. */
 const BEHIND = 2 * 1024;
 
 /** What a check has seen, the oldest first. */
@@ -151,18 +158,16 @@ export class Transcript {
       (a, b) => a.sequence - b.sequence,
     );
     const repeatable = repeatables(kept, redactor);
-    const newestFirst = kept
-      .map((exchange, index) => ({ exchange, repeatable: repeatable[index] }))
-      .reverse();
-    return newestFirst
-      .map(({ exchange, repeatable }) => {
-        const recorded = record(exchange, redactor, Math.max(SHOWN_AT_LEAST, Math.floor(left / 2)));
+    return kept
+      .reverse()
+      .map((exchange) => {
+        const most = Math.max(SHOWN_AT_LEAST, Math.floor(left / 2));
+        const recorded = record(exchange, redactor, most, repeatable.get(exchange));
         // The smallest case of a property is kept as a whole.
         const omitted = this.#smallest.length > 0 ? 0 : this.#exchanges.omittedBefore(exchange);
         left -= (recorded.requestBody?.length ?? 0) + (recorded.responseBody?.length ?? 0);
         return {
           ...recorded,
-          ...(repeatable && { repeatable }),
           ...(omitted > 0 ? { omitted } : {}),
           ...(this.#cleanUp.has(exchange) ? { cleanUp: true } : {}),
         };
@@ -245,11 +250,12 @@ export function slim(exchange: Exchange): Exchange {
   return { ...exchange, request: shortened(request), answer: answer === null ? null : shortened(answer) };
 }
 
-/** An exchange as reports may show it; `most` UTF-16 units of each body. */
+/** An exchange as reports may show it; `most` UTF-16 units of each body. `repeatable`: what commands need that repeat it. */
 export function record(
   exchange: Exchange,
   redactor: Redactor,
   most: number = SHOWN_BODY_BYTES,
+  repeatable?: Repeatable,
 ): RecordedExchange {
   const { request, answer } = exchange;
   return {
@@ -265,6 +271,7 @@ export function record(
     fault: exchange.fault === null ? null : redactor.text(exchange.fault),
     startedAt: new Date(exchange.startedAt).toISOString(),
     durationMs: Math.round((exchange.returnedAt - exchange.calledAt) * 10) / 10,
+    ...(repeatable && { repeatable }),
   };
 }
 

@@ -26,9 +26,8 @@ export function passiveResult(options: {
   const { session, rule } = options;
   const tally = session.judge.tally(rule.id);
   const { verdict, reason, needs } = verdictOf(session, rule, tally);
-  const [evidence] = tally.evidence;
   const redact = (text: string): string => session.redactor.text(text);
-  const event = evidence?.event ?? null;
+  const [shown = null] = verdict === "violated" ? tally.evidence : [];
   return resultFor(rule, {
     verdict,
     reason: reason === null ? null : redact(reason),
@@ -36,29 +35,22 @@ export function passiveResult(options: {
     exchanges: tally.exercised,
     startedAt: new Date(options.startedAt).toISOString(),
     violation:
-      verdict !== "violated" || evidence === undefined
+      shown === null
         ? null
         : {
-            expected: redact(evidence.expected),
-            actual: redact(evidence.actual),
+            expected: redact(shown.expected),
+            actual: redact(shown.actual),
             reproduced: `${tally.broken}/${tally.exercised}`,
-            exchange: evidence.exchange?.sequence ?? null,
-            event: event?.arrival ?? null,
+            exchange: shown.exchange?.sequence ?? null,
+            event: shown.event?.arrival ?? null,
           },
     symptom:
-      verdict !== "violated" || evidence === undefined
+      shown === null
         ? null
-        : (session.redactor.value({ ...evidence.symptom, where: [...tally.where] }) as Symptom),
+        : (session.redactor.value({ ...shown.symptom, where: [...tally.where] }) as Symptom),
     replay: verdict === "passed" || verdict === "not_applicable" ? null : options.replay(rule.id),
     transcript: tally.evidence.flatMap((entry) =>
-      entry.exchange === null
-        ? []
-        : [
-            {
-              ...record(entry.exchange, session.redactor),
-              ...repeatableOf(entry.exchange, session.redactor),
-            },
-          ],
+      entry.exchange === null ? [] : [recordAlone(entry.exchange, session.redactor)],
     ),
     events: tally.evidence.flatMap((entry) =>
       entry.event === null ? [] : [recordEvent(entry.event, session.redactor)],
@@ -102,7 +94,6 @@ function absentRoutes(session: Session, rule: string): readonly string[] {
   return allAbsent ? showing.map(routeNeed) : [];
 }
 
-function repeatableOf(exchange: Exchange, redactor: Redactor): Pick<RecordedExchange, "repeatable"> {
-  const [repeatable] = repeatables([exchange], redactor);
-  return repeatable === undefined ? {} : { repeatable };
+function recordAlone(exchange: Exchange, redactor: Redactor): RecordedExchange {
+  return record(exchange, redactor, undefined, repeatables([exchange], redactor).get(exchange));
 }

@@ -213,7 +213,7 @@ function explain(error: ErrorObject, given: string): string {
     case "type":
       return `${error.data === null ? "nothing is set: it" : given} has to be ${typesIn(error.schema)}${partsOf(error.parentSchema) || exampleOf(error)}`;
     case "pattern":
-      return `${given} is not allowed; allowed: ${descriptionOf(error.parentSchema) ?? `what matches ${String(error.params["pattern"])}`}`;
+      return `${given} is not allowed; allowed: ${String(error.parentSchema?.["description"] ?? `what matches ${String(error.params["pattern"])}`)}`;
     case "minProperties":
     case "maxProperties":
       return `${given} has to have exactly one of: ${Object.keys((error.parentSchema?.["properties"] ?? {}) as object).join(", ")}`;
@@ -263,13 +263,6 @@ function partsOf(schema: unknown): string {
   };
   const names = items?.enum ?? Object.keys(properties);
   return names.length === 0 ? "" : `; allowed in it: ${names.join(", ")}`;
-}
-
-function descriptionOf(schema: unknown): string | null {
-  const { description } = (typeof schema === "object" && schema !== null ? schema : {}) as {
-    description?: unknown;
-  };
-  return typeof description === "string" ? description : null;
 }
 
 function offsetOf(node: unknown, path: readonly string[]): number | null {

@@ -48,10 +48,7 @@ export class Losses {
     return {
       at: new Date(first.startedAt + first.returnedAt - first.calledAt).toISOString(),
       fault: redactor.text(first.fault ?? ""),
-      last: last.map((exchange, index) => {
-        const repeatable = repeated[index];
-        return { ...record(exchange, redactor, MOST), ...(repeatable === undefined ? {} : { repeatable }) };
-      }),
+      last: last.map((exchange) => record(exchange, redactor, MOST, repeated.get(exchange))),
     };
   }
 }
