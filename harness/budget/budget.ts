@@ -26,6 +26,8 @@ export interface BudgetedRequest {
   readonly exempt: boolean;
   /** Given by a rule whose time does not run while a request waits for the profile's rate: how long it waited, ms. */
   readonly onPaced?: ((ms: number) => void) | undefined;
+  /** Whether the document limits the rate of the route. */
+  readonly isLimited: boolean;
   /** False if the refusal itself is judged: the request does not wait, and does not delay others. */
   readonly patient: boolean;
 }
@@ -47,6 +49,12 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** The longest wait for a route that always refuses. */
 const NO_LONGER_MS = 2_000;
 
+/**
+ * How long a route is waited for that has answered nothing but 429, without `Retry-After`, while others answer; ms. No documented limit is
+ * used up by a first request, and if another one is, later checks notice when it ends.
+ */
+const NEVER_ANSWERED_MS = 5_000;
+
 /** `streakMs`: how long a route, or the whole target, may refuse every request before each further one is tried only once. */
 export function createBudget(options: {
   readonly requestsPerSecond?: number | undefined;
@@ -59,6 +67,8 @@ export function createBudget(options: {
   const { now = () => performance.now(), maxRequests = Number.POSITIVE_INFINITY } = options;
   const spacing = options.requestsPerSecond === undefined ? 0 : 1_000 / options.requestsPerSecond;
   const backoffs = new Map<string, Backoff>();
+  /** Routes with an answer other than 429. */
+  const answered = new Set<string>();
   /** Since when every answer was a 429, whatever its route. */
   let onlyRefusedSince: number | null = null;
   let nextAt = Number.NEGATIVE_INFINITY;
@@ -115,25 +125,34 @@ export function createBudget(options: {
       if (!request.patient) return false;
       if (answer.status !== 429) {
         backoffs.delete(request.route);
+        answered.add(request.route);
         onlyRefusedSince = null;
         return false;
       }
       onlyRefusedSince ??= now();
       const before = backoffs.get(request.route);
       const asked = retryAfterMs(answer.headers);
-      const pauseMs = Math.min(LONGEST_PAUSE_MS, before === undefined ? FIRST_PAUSE_MS : before.pauseMs * 2);
+      // Requests that were in flight at the same time are refused at the same time.
+      const hasWaited = before !== undefined && now() >= before.until;
+      const pauseMs = hasWaited
+        ? Math.min(LONGEST_PAUSE_MS, before.pauseMs * 2)
+        : (before?.pauseMs ?? FIRST_PAUSE_MS);
       // A target that asks for an immediate retry and refuses again is not sent thousands of requests a second.
       const least = before === undefined ? 0 : LEAST_PAUSE_MS;
+      const pausedUntil = before === undefined || hasWaited ? now() + pauseMs : before.until;
       const next: Backoff = {
         since: before?.since ?? now(),
-        until: now() + (asked === null ? pauseMs : Math.max(asked, least)),
+        until: asked === null ? pausedUntil : now() + Math.max(asked, least),
         pauseMs,
         asked: asked === null ? "" : seconds(asked),
-        again: before !== undefined && (before.again || now() >= before.until),
+        again: before?.again === true || hasWaited,
       };
       backoffs.set(request.route, next);
+      const mayBeLimited =
+        asked !== null || request.isLimited || answered.size === 0 || answered.has(request.route);
+      const patienceMs = mayBeLimited ? options.streakMs : Math.min(options.streakMs, NEVER_ANSWERED_MS);
       // A route or a target that always refuses is tried once by each check, so that its return is noticed.
-      if (now() - Math.min(next.since, onlyRefusedSince) > options.streakMs) {
+      if (now() - next.since > patienceMs || now() - onlyRefusedSince > options.streakMs) {
         backoffs.set(request.route, { ...next, until: asked === null ? now() : next.until });
         return false;
       }

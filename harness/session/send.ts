@@ -36,6 +36,7 @@ export function createSendToTarget(options: SendingOptions): SendToTarget {
       deadlineAt: request.deadlineAt ?? performance.now() + profile.deadlines.ruleMs,
       exempt: request.cleaningUp === true,
       onPaced: request.onPaced,
+      isLimited: request.operation?.answers.has(429) === true,
       patient: request.patient !== false,
     };
     for (;;) {

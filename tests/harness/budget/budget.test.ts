@@ -9,11 +9,13 @@ const entry = (fields: Partial<BudgetedRequest> = {}): BudgetedRequest => ({
   signal: new AbortController().signal,
   deadlineAt: performance.now() + 60_000,
   exempt: false,
+  isLimited: false,
   patient: true,
   ...fields,
 });
 const refusal = (retryAfter: string) => ({ status: 429, headers: [["Retry-After", retryAfter]] as const });
 const success = { status: 200, headers: [] };
+const bareRefusal = { status: 429, headers: [] };
 
 describe("Retry-After", () => {
   test.each([
@@ -120,6 +122,36 @@ describe("a budget", () => {
     expect(budget.shouldRetry(other, refusal("0"))).toBe(false);
     expect(budget.shouldRetry(entry({ route: "listAccounts" }), success)).toBe(false);
     expect(budget.shouldRetry(entry({ route: "createRemittance" }), refusal("0"))).toBe(true);
+  });
+
+  test.each([
+    ["that never answered, while others do", entry(), true],
+    ["that answered before", entry({ route: "listAccounts" }), false],
+    ["with a documented limit", entry({ isLimited: true }), false],
+  ])(
+    "a route %s, and refuses without Retry-After: whether it is given up after seconds",
+    (_what, request, isGivenUp) => {
+      let now = 0;
+      const budget = createBudget({ streakMs: 60_000, now: () => now });
+      budget.shouldRetry(entry({ route: "listAccounts" }), success);
+      const retried = [0, 500, 1_500, 3_500, 7_500].map((at) => {
+        now = at;
+        return budget.shouldRetry(request, bareRefusal);
+      });
+      expect(retried).toEqual([true, true, true, true, !isGivenUp]);
+    },
+  );
+
+  test("refusals at the same time lengthen the wait once", async () => {
+    let now = 0;
+    const budget = createBudget({ streakMs: 60_000, now: () => now });
+    for (let inFlight = 0; inFlight < 8; inFlight += 1) budget.shouldRetry(entry(), bareRefusal);
+    await expect(budget.acquire(entry({ deadlineAt: 499 }))).rejects.toThrow("leave in 1 s");
+    now = 500;
+    for (let inFlight = 0; inFlight < 8; inFlight += 1) budget.shouldRetry(entry(), bareRefusal);
+    await expect(budget.acquire(entry({ deadlineAt: 1_499 }))).rejects.toThrow("leave in 1 s");
+    now = 1_500;
+    await budget.acquire(entry({ deadlineAt: 1_500 }));
   });
 
   test("a route that refuses again after the wait that it asked for is not waited for, until it answers", async () => {
