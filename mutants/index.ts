@@ -1,6 +1,7 @@
 import { aliases } from "./aliases.ts";
-import { mutants as handmade } from "./generated/index.ts";
-import type { Mutant } from "./mutant.ts";
+import { mutants as handmade } from "./generated/mutants.ts";
+import { variants as decided } from "./generated/variants.ts";
+import type { Mutant, Variant } from "./mutant.ts";
 import { everyPassiveMutant, passiveMutantsFor } from "./passive/index.ts";
 
 const current = new Set(Object.values(aliases));
@@ -21,4 +22,8 @@ export const mutants: readonly Mutant[] = [
 /** For the full matrix: each passive rule broken at every operation and event that can show it. */
 export const fullMutants: readonly Mutant[] = [...handmade, ...everyPassiveMutant];
 
-export { variants } from "./variants/index.ts";
+/** Every variant, in the order in which several are combined: the first is the innermost. */
+export const variants: readonly Variant[] = [
+  ...decided.filter(({ last }) => last !== true),
+  ...decided.filter(({ last }) => last === true),
+];

@@ -58,6 +58,8 @@ export interface Variant {
   readonly what: string;
   /** Contradicts other variants, so it is never combined with them. */
   readonly alone?: true;
+  /** Combined with others, it is applied after them all: around their handlers, and to the parts that they replaced. */
+  readonly last?: true;
   readonly replace?: Replace;
   /** For what is open on the wire: compression, chunking, extra fields … */
   readonly wrap?: Wrap;

@@ -1,10 +1,13 @@
 import type { Mutant } from "./mutant.ts";
 
-export type Named = Readonly<Record<string, Omit<Mutant, "id">>>;
+export type Named<Entry extends { readonly id: string } = Mutant> = Readonly<
+  Record<string, Omit<Entry, "id">>
+>;
 
-/** The mutants with their ids, in the order in which they are written. */
-export const named = (mutants: Named): readonly Mutant[] =>
-  Object.entries(mutants).map(([id, mutant]) => ({ ...mutant, id }));
+/** Mutants, or variants (`named<Variant>`), with their ids, in the order in which they are written. */
+export const named = <Entry extends { readonly id: string } = Mutant>(
+  entries: Named<Entry>,
+): readonly Entry[] => Object.entries(entries).map(([id, entry]) => ({ ...entry, id }) as unknown as Entry);
 
 /** Mutants of a family, each with an id of its own, to spread among named ones. */
 export const byId = (mutants: readonly Mutant[]): Named =>

@@ -18,6 +18,13 @@ export function finishing(operation: string, change: (answer: Answer) => Answer)
   );
 }
 
+/** Changes the bodies of some operations' answers with one status, if they are objects. */
+export const answering = (
+  operations: readonly string[],
+  status: number,
+  change: (body: Body) => void,
+): Replace => changingObjects({ operations, status }, change);
+
 /** The answers of some operations with one status, and the objects in them. */
 export interface AnswerSelector {
   readonly operations: readonly string[];

@@ -1,7 +1,7 @@
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
 import type { Variant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { invalidKey, keying, LONGEST_KEY, mismatch, original, rekeying } from "./parts/idempotency.ts";
-import { variant, wireVariant } from "./parts/variant.ts";
 
 const A_DAY = 86_400_000;
 
@@ -28,48 +28,42 @@ const comparing = (
 };
 
 /** Other choices at the open points in `spec/areas/allocations.yaml`: idempotency keys. */
-export const allocationsKeysVariants: readonly Variant[] = [
-  variant(
-    "allocation-replayed-as-it-was",
-    "allocation-replay-answer",
-    "An allocation that is repeated with its key gets its first answer again",
-    keying(["allocations"], original),
-  ),
-  variant(
-    "other-body-is-422",
-    "allocation-other-body",
-    "A spent key with another body is refused as a mismatch",
-    keying(["allocations", "createAccount"], (usual) => comparing(usual, mismatch)),
-  ),
-  variant(
-    "other-body-gets-the-original",
-    ["allocation-other-body", "allocation-replay-answer", "vendor-creation-replay"],
-    "A spent key gets its first answer again, whatever the body is",
-    keying(["allocations", "createAccount"], original),
-  ),
-  variant(
-    "keys-forgotten-after-a-day",
-    ["allocation-replay-window", "vendor-creation-key-window"],
-    "Keys of allocations and vendors are new again after 24 hours",
-    keying(["allocations", "createAccount"], () => ({
+export const variants = named<Variant>({
+  "allocation-replayed-as-it-was": {
+    ambiguities: ["allocation-replay-answer"],
+    what: "An allocation that is repeated with its key gets its first answer again",
+    replace: keying(["allocations"], original),
+  },
+  "other-body-is-422": {
+    ambiguities: ["allocation-other-body"],
+    what: "A spent key with another body is refused as a mismatch",
+    replace: keying(["allocations", "createAccount"], (usual) => comparing(usual, mismatch)),
+  },
+  "other-body-gets-the-original": {
+    ambiguities: ["allocation-other-body", "allocation-replay-answer", "vendor-creation-replay"],
+    what: "A spent key gets its first answer again, whatever the body is",
+    replace: keying(["allocations", "createAccount"], original),
+  },
+  "keys-forgotten-after-a-day": {
+    ambiguities: ["allocation-replay-window", "vendor-creation-key-window"],
+    what: "Keys of allocations and vendors are new again after 24 hours",
+    replace: keying(["allocations", "createAccount"], () => ({
       forgets: ({ reservedAt }, now) => now - reservedAt >= A_DAY,
     })),
-  ),
-  variant(
-    "allocation-keys-limited",
-    "allocation-key-limits",
-    "A key of an allocation holds at most 255 characters",
-    keying(["allocations"], () => ({
+  },
+  "allocation-keys-limited": {
+    ambiguities: ["allocation-key-limits"],
+    what: "A key of an allocation holds at most 255 characters",
+    replace: keying(["allocations"], () => ({
       refuse: (key) => ([...(key ?? "")].length > LONGEST_KEY ? invalidKey("maxLength") : undefined),
     })),
-  ),
-  wireVariant(
-    "allocation-keys-cut",
-    "allocation-key-limits",
-    "Of an allocation's key the first 255 characters count",
-    (handler) =>
+  },
+  "allocation-keys-cut": {
+    ambiguities: ["allocation-key-limits"],
+    what: "Of an allocation's key the first 255 characters count",
+    wrap: (handler) =>
       rekeying(handler, (key, path) =>
         path === "/v1/connect/allocations" ? [...key].slice(0, LONGEST_KEY).join("") : key,
       ),
-  ),
-];
+  },
+});

@@ -4,10 +4,10 @@ import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting, connectPart, readingAs, withBody } from "../connect/parts.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
-import { isObject } from "../shared/answers.ts";
+import { named } from "../named.ts";
+import { answering, isObject } from "../shared/answers.ts";
 import { withoutFunds } from "./parts/allocations.ts";
 import { eachMember, withData } from "./parts/events.ts";
-import { answering, variant } from "./parts/variant.ts";
 import { part } from "../part.ts";
 
 const CREATION = ["createAllocation"];
@@ -34,20 +34,18 @@ const upstream: Dependence = {
 };
 
 /** Other choices at the open points in `spec/areas/allocations.yaml`. */
-export const allocationsVariants: readonly Variant[] = [
-  variant(
-    "modes-told-as-payers",
-    "connect-relayed-codes",
-    "A vendor's creation without Connect is refused for the payer of fees",
-    connectPart("createAccount", () => ({
+export const variants = named<Variant>({
+  "modes-told-as-payers": {
+    ambiguities: ["connect-relayed-codes"],
+    what: "A vendor's creation without Connect is refused for the payer of fees",
+    replace: connectPart("createAccount", () => ({
       modeUnset: () => coded(422, "connect.fee_payer_unset", "Connect is not activated"),
     })),
-  ),
-  variant(
-    "everything-needs-everything",
-    "connect-unavailability-routes",
-    "Reads and reversals need the identity service and the upstream ones too",
-    connecting((connect) => {
+  },
+  "everything-needs-everything": {
+    ambiguities: ["connect-unavailability-routes"],
+    what: "Reads and reversals need the identity service and the upstream ones too",
+    replace: connecting((connect) => {
       const guarded = <R extends "reversals" | "listAccounts" | "retrieveAccount" | "overview">(
         route: R,
         operation: string,
@@ -69,23 +67,21 @@ export const allocationsVariants: readonly Variant[] = [
         },
       };
     }),
-  ),
-  variant(
-    "few-need-services",
-    "connect-unavailability-routes",
-    "Only vendors and allocations are stopped by an outage, each by what they cannot do without",
-    connectPart("outages", (outages) => ({
+  },
+  "few-need-services": {
+    ambiguities: ["connect-unavailability-routes"],
+    what: "Only vendors and allocations are stopped by an outage, each by what they cannot do without",
+    replace: connectPart("outages", (outages) => ({
       createAllocation: (outages["createAllocation"] ?? []).slice(0, 2),
       createWithdrawal: [],
       createOnboardingLink: [],
       createAccount: [sso, upstream],
     })),
-  ),
-  variant(
-    "allocations-rounded",
-    "allocation-amount-fractions",
-    "An allocation of a fraction of a franc is rounded",
-    connectPart("allocations", (usual) =>
+  },
+  "allocations-rounded": {
+    ambiguities: ["allocation-amount-fractions"],
+    what: "An allocation of a fraction of a franc is rounded",
+    replace: connectPart("allocations", (usual) =>
       readingAs(usual, (input) =>
         withBody(input, (body) => {
           const { amount } = body;
@@ -93,92 +89,76 @@ export const allocationsVariants: readonly Variant[] = [
         }),
       ),
     ),
-  ),
-  variant(
-    "allocations-to-nobody-forbidden",
-    "required-destination-refusal",
-    "A destination that is not there is a malformed identifier",
-    connectPart("allocations", (usual) =>
+  },
+  "allocations-to-nobody-forbidden": {
+    ambiguities: ["required-destination-refusal"],
+    what: "A destination that is not there is a malformed identifier",
+    replace: connectPart("allocations", (usual) =>
       alsoRefusing(usual, ({ command }) =>
         isObject(command.body) && typeof command.body["destination"] !== "string"
           ? only(message(403, "Forbidden"))
           : undefined,
       ),
     ),
-  ),
-  variant(
-    "credits-available-in-a-second",
-    "allocation-available-at-format",
-    "Funds become available a second after the allocation",
-    connectPart("fees", () => ({
+  },
+  "credits-available-in-a-second": {
+    ambiguities: ["allocation-available-at-format"],
+    what: "Funds become available a second after the allocation",
+    replace: connectPart("fees", () => ({
       availabilityDelay: 1_000,
     })),
-  ),
-  {
-    ...variant(
-      "credits-available-at-once",
-      "allocation-available-at-format",
-      "Funds are available as soon as they are allocated, as the allocation reports",
-      connectPart("fees", () => ({
-        availabilityDelay: 0,
-      })),
-    ),
-    alone: true,
   },
-  variant(
-    "allocation-dates-are-days",
-    "allocation-available-at-format",
-    "The date of availability is a calendar date",
-    answering(CREATION, 201, (body) => {
+  "credits-available-at-once": {
+    ambiguities: ["allocation-available-at-format"],
+    what: "Funds are available as soon as they are allocated, as the allocation reports",
+    alone: true,
+    replace: connectPart("fees", () => ({
+      availabilityDelay: 0,
+    })),
+  },
+  "allocation-dates-are-days": {
+    ambiguities: ["allocation-available-at-format"],
+    what: "The date of availability is a calendar date",
+    replace: answering(CREATION, 201, (body) => {
       body["available_at"] = String(body["available_at"]).slice(0, 10);
     }),
-  ),
-  variant(
-    "allocation-dates-untold",
-    "allocation-available-at-format",
-    "An allocation does not say when its funds become available",
-    answering(CREATION, 201, (body) => {
+  },
+  "allocation-dates-untold": {
+    ambiguities: ["allocation-available-at-format"],
+    what: "An allocation does not say when its funds become available",
+    replace: answering(CREATION, 201, (body) => {
       body["available_at"] = null;
       body["created_at"] = null;
     }),
-  ),
-  {
-    ...variant(
-      "allocation-dates-in-no-zone",
-      ["allocation-available-at-format", "timestamp-forms"],
-      "The times of an allocation are reported to the second in local time, an hour ahead, without its zone",
-      redated((iso) => new Date(Date.parse(iso) + 3_600_000).toISOString().slice(0, 19)),
-    ),
-    alone: true,
   },
-  {
-    ...variant(
-      "allocation-dates-to-the-minute",
-      ["allocation-available-at-format", "timestamp-forms"],
-      "The times of an allocation are reported to the minute",
-      redated((iso) => `${iso.slice(0, 16)}Z`),
-    ),
+  "allocation-dates-in-no-zone": {
+    ambiguities: ["allocation-available-at-format", "timestamp-forms"],
+    what: "The times of an allocation are reported to the second in local time, an hour ahead, without its zone",
     alone: true,
+    replace: redated((iso) => new Date(Date.parse(iso) + 3_600_000).toISOString().slice(0, 19)),
   },
-  variant(
-    "allocation-currency-refused",
-    "allocation-currency-field",
-    "A currency on an allocation is refused",
-    connectPart("allocations", ({ fields }) => ({
+  "allocation-dates-to-the-minute": {
+    ambiguities: ["allocation-available-at-format", "timestamp-forms"],
+    what: "The times of an allocation are reported to the minute",
+    alone: true,
+    replace: redated((iso) => `${iso.slice(0, 16)}Z`),
+  },
+  "allocation-currency-refused": {
+    ambiguities: ["allocation-currency-field"],
+    what: "A currency on an allocation is refused",
+    replace: connectPart("allocations", ({ fields }) => ({
       fields: [...fields, { field: "currency", rules: [{ name: "prohibited", accepts: () => false }] }],
     })),
-  ),
-  variant(
-    "allocation-faults-are-400",
-    ["allocation-validation-status", "allocation-header-400"],
-    "Invalid parameters of an allocation are answered 400",
-    connectPart("allocations", () => ({ invalidStatus: 400 })),
-  ),
-  variant(
-    "allocation-destination-of-any-type",
-    "required-destination-refusal",
-    "A destination that is no text is as forbidden as any other malformed one",
-    connectPart("allocations", (usual) =>
+  },
+  "allocation-faults-are-400": {
+    ambiguities: ["allocation-validation-status", "allocation-header-400"],
+    what: "Invalid parameters of an allocation are answered 400",
+    replace: connectPart("allocations", () => ({ invalidStatus: 400 })),
+  },
+  "allocation-destination-of-any-type": {
+    ambiguities: ["required-destination-refusal"],
+    what: "A destination that is no text is as forbidden as any other malformed one",
+    replace: connectPart("allocations", (usual) =>
       alsoRefusing(usual, ({ command }) => {
         const destination = isObject(command.body) ? command.body["destination"] : undefined;
         return destination === undefined || typeof destination === "string"
@@ -186,29 +166,26 @@ export const allocationsVariants: readonly Variant[] = [
           : only(message(403, "Forbidden"));
       }),
     ),
-  ),
-  variant(
-    "allocations-for-free",
-    "allocation-fee-amount",
-    "No fee is charged for an allocation",
-    connectPart("fees", () => ({
+  },
+  "allocations-for-free": {
+    ambiguities: ["allocation-fee-amount"],
+    what: "No fee is charged for an allocation",
+    replace: connectPart("fees", () => ({
       grid: [{ upTo: Number.MAX_SAFE_INTEGER, fixed: 0, basisPoints: 0 }],
     })),
-  ),
-  variant(
-    "allocations-at-a-flat-price",
-    "allocation-fee-amount",
-    "Every allocation costs the same, with a share that is rounded to the nearest franc",
-    connectPart("fees", () => ({
+  },
+  "allocations-at-a-flat-price": {
+    ambiguities: ["allocation-fee-amount"],
+    what: "Every allocation costs the same, with a share that is rounded to the nearest franc",
+    replace: connectPart("fees", () => ({
       grid: [{ upTo: Number.MAX_SAFE_INTEGER, fixed: 7, basisPoints: 333 }],
       surcharge: (amount, { fixed, basisPoints }) => fixed + Math.round((amount * basisPoints) / 10_000),
     })),
-  ),
-  variant(
-    "fees-taken-apart",
-    "allocation-debit-on-account",
-    "Where the vendor bears the fee, the marketplace pays the net amount and the fee is settled apart",
-    connecting(({ fees, allocations }) => ({
+  },
+  "fees-taken-apart": {
+    ambiguities: ["allocation-debit-on-account"],
+    what: "Where the vendor bears the fee, the marketplace pays the net amount and the fee is settled apart",
+    replace: connecting(({ fees, allocations }) => ({
       fees: {
         ...fees,
         shares: {
@@ -228,24 +205,25 @@ export const allocationsVariants: readonly Variant[] = [
         ],
       },
     })),
-  ),
-  variant(
-    "marketplace-may-overdraw",
-    "allocation-marketplace-funds",
-    "A marketplace allocates what it does not have",
-    connectPart("allocations", ({ guards }) => ({ guards: guards.filter(({ name }) => name !== "funds") })),
-  ),
-  variant(
-    "empty-marketplace-pays-402",
-    "allocation-marketplace-funds",
-    "A marketplace without funds is answered 402 with a code of its own",
-    withoutFunds((missing) => coded(402, "connect.wallet_too_low", "Top up the wallet", { missing })),
-  ),
-  variant(
-    "countries-known-at-creation",
-    "country-code-places",
-    "The country of a new vendor is looked up in the reference data",
-    part(["connect", "createAccount"], ({ guards }) => ({
+  },
+  "marketplace-may-overdraw": {
+    ambiguities: ["allocation-marketplace-funds"],
+    what: "A marketplace allocates what it does not have",
+    replace: connectPart("allocations", ({ guards }) => ({
+      guards: guards.filter(({ name }) => name !== "funds"),
+    })),
+  },
+  "empty-marketplace-pays-402": {
+    ambiguities: ["allocation-marketplace-funds"],
+    what: "A marketplace without funds is answered 402 with a code of its own",
+    replace: withoutFunds((missing) =>
+      coded(402, "connect.wallet_too_low", "Top up the wallet", { missing }),
+    ),
+  },
+  "countries-known-at-creation": {
+    ambiguities: ["country-code-places"],
+    what: "The country of a new vendor is looked up in the reference data",
+    replace: part(["connect", "createAccount"], ({ guards }) => ({
       guards: [
         ...guards,
         {
@@ -259,5 +237,5 @@ export const allocationsVariants: readonly Variant[] = [
         },
       ],
     })),
-  ),
-];
+  },
+});

@@ -1,29 +1,24 @@
 import { json } from "../../emulator/kernel/answers.ts";
 import { apiKeys } from "../../emulator/kernel/merchants.ts";
 import type { Variant } from "../mutant.ts";
-import { variant, wireVariant } from "./parts/variant.ts";
+import { named } from "../named.ts";
+import { withHeaders } from "./parts/answers.ts";
 import { part } from "../part.ts";
 import { authenticating } from "../shared/authentication.ts";
 
 /** Other choices at the open points in `spec/areas/authentication.yaml`. */
-export const authenticationVariants: readonly Variant[] = [
-  wireVariant(
-    "hints-on-401",
-    "unauthorized-most-routes",
-    "A 401 names its scheme in a header",
-    (handler) => async (request) => {
-      const answer = await handler(request);
-      if (answer.status !== 401) return answer;
-      const headers = new Headers(answer.headers);
-      headers.set("www-authenticate", "Bearer");
-      return new Response(answer.body, { status: 401, headers });
-    },
-  ),
-  wireVariant(
-    "unauthorized-in-each-shown-form",
-    "unauthorized-most-routes",
-    "A 401 of remittances has the member of intents, and one of the Connect routes without a good key the code of singletons",
-    (handler) => async (request) => {
+export const variants = named<Variant>({
+  "hints-on-401": {
+    ambiguities: ["unauthorized-most-routes"],
+    what: "A 401 names its scheme in a header",
+    wrap: withHeaders((headers, status) => {
+      if (status === 401) headers.set("www-authenticate", "Bearer");
+    }),
+  },
+  "unauthorized-in-each-shown-form": {
+    ambiguities: ["unauthorized-most-routes"],
+    what: "A 401 of remittances has the member of intents, and one of the Connect routes without a good key the code of singletons",
+    wrap: (handler) => async (request) => {
       const answer = await handler(request.clone());
       const { pathname } = new URL(request.url);
       if (answer.status !== 401) return answer;
@@ -33,33 +28,30 @@ export const authenticationVariants: readonly Variant[] = [
         ? Response.json({ code: "E_UNAUTHORIZED" }, { status: 401 })
         : answer;
     },
-  ),
-  wireVariant(
-    "clocks-are-unauthorized-in-their-shape",
-    "unauthorized-most-routes",
-    "A 401 of a test clock or a subscription has the shape of their other errors",
-    (handler) => async (request) => {
+  },
+  "clocks-are-unauthorized-in-their-shape": {
+    ambiguities: ["unauthorized-most-routes"],
+    what: "A 401 of a test clock or a subscription has the shape of their other errors",
+    wrap: (handler) => async (request) => {
       const answer = await handler(request);
       const own = /^\/v1\/(test-helpers|subscriptions)/.test(new URL(request.url).pathname);
       return answer.status === 401 && own
         ? Response.json({ error: "Unauthorized", code: "UNAUTHORIZED" }, { status: 401 })
         : answer;
     },
-  ),
-  variant(
-    "scheme-as-written",
-    "bearer-scheme-casing",
-    "The scheme is read only as the document writes it",
-    authenticating(({ readKey }) => ({
+  },
+  "scheme-as-written": {
+    ambiguities: ["bearer-scheme-casing"],
+    what: "The scheme is read only as the document writes it",
+    replace: authenticating(({ readKey }) => ({
       readKey: (header, operation) =>
         header?.startsWith("Bearer ") === true ? readKey(header, operation) : undefined,
     })),
-  ),
-  variant(
-    "both-keys-replaced",
-    "regeneration-of-other-mode",
-    "Replacing one key ends the merchant's other key as well",
-    authenticating(({ revoke, callerOf }) => {
+  },
+  "both-keys-replaced": {
+    ambiguities: ["regeneration-of-other-mode"],
+    what: "Replacing one key ends the merchant's other key as well",
+    replace: authenticating(({ revoke, callerOf }) => {
       const ended = new Set<string>();
       return {
         revoke: (key) => {
@@ -74,13 +66,12 @@ export const authenticationVariants: readonly Variant[] = [
         },
       };
     }),
-  ),
-  variant(
-    "singletons-refuse-by-code-alone",
-    "singleton-unauthorized-message",
-    "The 401 of a singleton has no message",
-    part(["authentication", "unauthorized"], () => ({
+  },
+  "singletons-refuse-by-code-alone": {
+    ambiguities: ["singleton-unauthorized-message"],
+    what: "The 401 of a singleton has no message",
+    replace: part(["authentication", "unauthorized"], () => ({
       connectSingletons: () => json(401, { code: "E_UNAUTHORIZED" }),
     })),
-  ),
-];
+  },
+});

@@ -4,10 +4,10 @@ import type { ConnectGuard } from "../../emulator/areas/connect/parts.ts";
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connectPart, refusing } from "../connect/parts.ts";
 import { type Description, type Handler, inOrder, type Variant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { changingBody } from "./parts/answers.ts";
 import { type Charges, charging } from "./parts/charges.ts";
-import { variant } from "./parts/variant.ts";
 import { part } from "../part.ts";
 
 /** The rates of the profile: an ordinary one, one too low, one too high. */
@@ -77,125 +77,102 @@ function rerouted(handler: Handler): Handler {
 }
 
 /** Other choices at the open points in `spec/areas/charges.yaml`. */
-export const chargesVariants: readonly Variant[] = [
-  variant(
-    "available-is-the-marketplaces",
-    ["refund-402-arithmetic", "refund-402-extras"],
-    "What is available for a refund is the marketplace's balance alone",
-    connectPart("refunds", (refunds) => ({
+export const variants = named<Variant>({
+  "available-is-the-marketplaces": {
+    ambiguities: ["refund-402-arithmetic", "refund-402-extras"],
+    what: "What is available for a refund is the marketplace's balance alone",
+    replace: connectPart("refunds", (refunds) => ({
       shortageRefusal: (shortage) =>
         changingBody(refunds.shortageRefusal(shortage), (body) => {
           body["available"] = body["marketplace_balance"];
         }),
     })),
-  ),
-  variant(
-    "shortfall-is-the-vendors",
-    "refund-402-arithmetic",
-    "What is missing for a refund is what the vendor lacks, whatever the marketplace has",
-    connectPart("refunds", ({ shortage }) => ({
+  },
+  "shortfall-is-the-vendors": {
+    ambiguities: ["refund-402-arithmetic"],
+    what: "What is missing for a refund is what the vendor lacks, whatever the marketplace has",
+    replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (required, vendor, marketplace, currency) => {
         const short = shortage(required, vendor, marketplace, currency);
         return short && { ...short, shortfall: required - vendor };
       },
     })),
-  ),
-  variant(
-    "charges-need-a-mode",
-    "charge-not-activated-code",
-    "A charge without Connect is refused for the missing mode of the controller",
-    charging((create) =>
+  },
+  "charges-need-a-mode": {
+    ambiguities: ["charge-not-activated-code"],
+    what: "A charge without Connect is refused for the missing mode of the controller",
+    replace: charging((create) =>
       refusing(create, "activated", () =>
         only(coded(422, "connect.controller_mode_unset", "Connect is not activated for this account")),
       ),
     ),
-  ),
-  {
-    ...variant(
-      "rates-are-fractions",
-      "charge-rate-unit",
-      "The rate of a commission is a fraction",
-      charging(({ commission }) => ({
-        commission: (amount, rate, payer) => commission(amount, rate * 100, payer),
-      })),
-    ),
+  },
+  "rates-are-fractions": {
+    ambiguities: ["charge-rate-unit"],
+    what: "The rate of a commission is a fraction",
     alone: true,
+    replace: charging(({ commission }) => ({
+      commission: (amount, rate, payer) => commission(amount, rate * 100, payer),
+    })),
     describe: rates("0.1", "0.01", "1.5"),
   },
-  {
-    ...variant(
-      "rates-are-basis-points",
-      "charge-rate-unit",
-      "The rate of a commission is in hundredths of a percent",
-      charging(({ commission }) => ({
-        commission: (amount, rate, payer) => commission(amount, rate / 100, payer),
-      })),
-    ),
+  "rates-are-basis-points": {
+    ambiguities: ["charge-rate-unit"],
+    what: "The rate of a commission is in hundredths of a percent",
     alone: true,
+    replace: charging(({ commission }) => ({
+      commission: (amount, rate, payer) => commission(amount, rate / 100, payer),
+    })),
     describe: rates("1000", "100", "15000"),
   },
-  {
-    ...variant(
-      "service-takes-little",
-      "charge-service-fees",
-      "The service takes half a percent of a charge",
-      charging(() => ({ serviceBasisPoints: 50 })),
-    ),
+  "service-takes-little": {
+    ambiguities: ["charge-service-fees"],
+    what: "The service takes half a percent of a charge",
     alone: true,
+    replace: charging(() => ({ serviceBasisPoints: 50 })),
     describe: rates("10", "0.2", "150"),
   },
-  variant(
-    "commissions-judged-at-capture",
-    "charge-refusal-moment",
-    "Whether a commission is too low or too high is judged when the charge is captured",
-    judgedAtCapture,
-  ),
-  {
-    ...variant(
-      "commissions-judged-at-an-untold-capture",
-      "charge-refusal-moment",
-      "Commissions are judged when the charge is captured, and nothing says how that is done",
-      judgedAtCapture,
-    ),
+  "commissions-judged-at-capture": {
+    ambiguities: ["charge-refusal-moment"],
+    what: "Whether a commission is too low or too high is judged when the charge is captured",
+    replace: judgedAtCapture,
+  },
+  "commissions-judged-at-an-untold-capture": {
+    ambiguities: ["charge-refusal-moment"],
+    what: "Commissions are judged when the charge is captured, and nothing says how that is done",
     alone: true,
+    replace: judgedAtCapture,
     describe: (usual) => {
       const { captureCharge: _unreported, ...ports } = usual.ports;
       return { ...usual, ports };
     },
   },
-  {
-    ...variant(
-      "charges-captured-once-paid",
-      "charge-refusal-moment",
-      "Commissions are judged at the capture, for which a charge has to be paid",
-      inOrder(
-        judgedAtCapture,
-        part(["connect", "charges"], (charges) => ({
-          capture: {
-            ...charges.capture,
-            ...alsoRefusing(charges.capture, () => only(coded(409, "charge.not_paid", "Not paid yet"))),
-          },
-        })),
-      ),
-    ),
+  "charges-captured-once-paid": {
+    ambiguities: ["charge-refusal-moment"],
+    what: "Commissions are judged at the capture, for which a charge has to be paid",
     alone: true,
-  },
-  {
-    ...variant(
-      "fees-by-brackets",
-      "charge-service-fees",
-      "The service's fees are a fifth of what is charged between ten and sixteen thousand francs",
-      charging(({ tooLow, serviceBasisPoints }) => ({
-        tooLow: (commission, serviceFee) => {
-          const amount = (serviceFee * 10_000) / serviceBasisPoints;
-          return tooLow(commission, amount > 10_000 && amount < 16_000 ? amount / 5 : serviceFee);
+    replace: inOrder(
+      judgedAtCapture,
+      part(["connect", "charges"], (charges) => ({
+        capture: {
+          ...charges.capture,
+          ...alsoRefusing(charges.capture, () => only(coded(409, "charge.not_paid", "Not paid yet"))),
         },
       })),
     ),
-    alone: true,
   },
-  {
-    id: "charges-have-one-rate",
+  "fees-by-brackets": {
+    ambiguities: ["charge-service-fees"],
+    what: "The service's fees are a fifth of what is charged between ten and sixteen thousand francs",
+    alone: true,
+    replace: charging(({ tooLow, serviceBasisPoints }) => ({
+      tooLow: (commission, serviceFee) => {
+        const amount = (serviceFee * 10_000) / serviceBasisPoints;
+        return tooLow(commission, amount > 10_000 && amount < 16_000 ? amount / 5 : serviceFee);
+      },
+    })),
+  },
+  "charges-have-one-rate": {
     ambiguities: ["charge-routes"],
     what: "The profile's charge has a vendor's rate of its own",
     alone: true,
@@ -206,8 +183,7 @@ export const chargesVariants: readonly Variant[] = [
       return { ...usual, ports: { ...usual.ports, createDirectCharge: { ...binding, body } } };
     },
   },
-  {
-    id: "charges-have-routes",
+  "charges-have-routes": {
     ambiguities: ["charge-routes"],
     what: "Charges on behalf of vendors are made, captured and refunded by routes of their own",
     alone: true,
@@ -221,35 +197,30 @@ export const chargesVariants: readonly Variant[] = [
       return { ...usual, ports: moved };
     },
   },
-  variant(
-    "commission-refunded-first",
-    "refund-split",
-    "A refund takes the whole commission back before the vendor pays",
-    connectPart("refunds", () => ({
+  "commission-refunded-first": {
+    ambiguities: ["refund-split"],
+    what: "A refund takes the whole commission back before the vendor pays",
+    replace: connectPart("refunds", () => ({
       clawback: ({ commission, clawed }, amount) => Math.min(commission - clawed, amount),
     })),
-  ),
-  {
-    ...variant(
-      "marketplace-pays-whole-refunds",
-      "refund-split",
-      "Commissions are kept, and a refund that the vendor cannot pay by itself is paid by the marketplace alone",
-      connectPart("refunds", (refunds) => ({
-        clawback: () => 0,
-        split: (amount, clawed, vendor, marketplace) =>
-          vendor < amount && marketplace >= amount
-            ? { vendor: 0, marketplace: amount }
-            : refunds.split(amount, clawed, vendor, marketplace),
-      })),
-    ),
+  },
+  "marketplace-pays-whole-refunds": {
+    ambiguities: ["refund-split"],
+    what: "Commissions are kept, and a refund that the vendor cannot pay by itself is paid by the marketplace alone",
     // Where no commission comes back, nothing of clawbacks is judged.
     alone: true,
+    replace: connectPart("refunds", (refunds) => ({
+      clawback: () => 0,
+      split: (amount, clawed, vendor, marketplace) =>
+        vendor < amount && marketplace >= amount
+          ? { vendor: 0, marketplace: amount }
+          : refunds.split(amount, clawed, vendor, marketplace),
+    })),
   },
-  variant(
-    "charges-refused-as-intents",
-    "cross-mode-charge-body",
-    "A charge for a vendor of the other environment is refused as payment intents are",
-    connectPart("targets", (targets) => ({
+  "charges-refused-as-intents": {
+    ambiguities: ["cross-mode-charge-body"],
+    what: "A charge for a vendor of the other environment is refused as payment intents are",
+    replace: connectPart("targets", (targets) => ({
       createDirectCharge: {
         ...targets.createDirectCharge,
         answers: {
@@ -258,5 +229,5 @@ export const chargesVariants: readonly Variant[] = [
         },
       },
     })),
-  ),
-];
+  },
+});

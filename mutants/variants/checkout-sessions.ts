@@ -1,10 +1,10 @@
 import { message } from "../../emulator/kernel/answers.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
 import { inOrder, type Variant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { part } from "../part.ts";
-import { type Body, isObject } from "../shared/answers.ts";
+import { answering, type Body, isObject } from "../shared/answers.ts";
 import { fielding, recording } from "../shared/creations.ts";
-import { answering, variant } from "./parts/variant.ts";
 
 const area = "checkoutSessions";
 
@@ -35,79 +35,69 @@ const addsUp = sum((item) => Number(item["quantity"]) * Number(item["price"]));
 const linesAddUp = sum((item) => Number(item["price"]));
 
 /** Other choices at the open points in `spec/areas/checkout-sessions.yaml`. */
-export const checkoutSessionsVariants: readonly Variant[] = [
-  variant(
-    "empty-basket-refused",
-    "session-empty-items",
-    "An empty list of items is refused",
-    fielding(area, "items", (rules) => [...rules, filled]),
-  ),
-  variant(
-    "items-must-be-whole",
-    "session-item-required-members",
-    "An item needs all four members",
-    fielding(area, "items", (rules) => [...rules, whole]),
-  ),
-  {
-    ...variant(
-      "prices-of-lines",
-      "session-items-total",
-      "Items have to cost the total, and the price of an item is that of the whole line",
-      fielding(area, "items", (rules) => [...rules, linesAddUp]),
-    ),
+export const variants = named<Variant>({
+  "empty-basket-refused": {
+    ambiguities: ["session-empty-items"],
+    what: "An empty list of items is refused",
+    replace: fielding(area, "items", (rules) => [...rules, filled]),
+  },
+  "items-must-be-whole": {
+    ambiguities: ["session-item-required-members"],
+    what: "An item needs all four members",
+    replace: fielding(area, "items", (rules) => [...rules, whole]),
+  },
+  "prices-of-lines": {
+    ambiguities: ["session-items-total"],
+    what: "Items have to cost the total, and the price of an item is that of the whole line",
     // No basket with several pieces of a product adds up in both ways.
     alone: true,
+    replace: fielding(area, "items", (rules) => [...rules, linesAddUp]),
   },
-  variant(
-    "items-must-add-up",
-    "session-items-total",
-    "Items have to cost the total",
-    fielding(area, "items", (rules) => [...rules, addsUp]),
-  ),
-  variant(
-    "sessions-live-for-minutes",
-    "session-expiry",
-    "A session expires after ten minutes",
-    recording(area, ({ createdAt }) => ({ expiresAt: createdAt + 600_000 })),
-  ),
-  variant(
-    "foreign-accounts-taken",
-    "session-foreign-account",
-    "A session may be made for any account",
-    part([area, "create"], ({ guards }) => ({ guards: guards.filter(({ name }) => name !== "account") })),
-  ),
-  variant(
-    "session-answers-metadata",
-    "session-metadata-answer",
-    "A created session answers its metadata",
-    answering(["createSession"], 200, (body) => {
+  "items-must-add-up": {
+    ambiguities: ["session-items-total"],
+    what: "Items have to cost the total",
+    replace: fielding(area, "items", (rules) => [...rules, addsUp]),
+  },
+  "sessions-live-for-minutes": {
+    ambiguities: ["session-expiry"],
+    what: "A session expires after ten minutes",
+    replace: recording(area, ({ createdAt }) => ({ expiresAt: createdAt + 600_000 })),
+  },
+  "foreign-accounts-taken": {
+    ambiguities: ["session-foreign-account"],
+    what: "A session may be made for any account",
+    replace: part([area, "create"], ({ guards }) => ({
+      guards: guards.filter(({ name }) => name !== "account"),
+    })),
+  },
+  "session-answers-metadata": {
+    ambiguities: ["session-metadata-answer"],
+    what: "A created session answers its metadata",
+    replace: answering(["createSession"], 200, (body) => {
       body["metadata"] = { kept: true };
     }),
-  ),
-  variant(
-    "redirects-of-any-text",
-    "session-redirect-urls",
-    "Any text is taken for a redirect",
-    inOrder(
+  },
+  "redirects-of-any-text": {
+    ambiguities: ["session-redirect-urls"],
+    what: "Any text is taken for a redirect",
+    replace: inOrder(
       ...["successUrl", "cancelUrl"].map((field) =>
         fielding(area, field, (rules) => rules.filter(({ name }) => name !== "url")),
       ),
     ),
-  ),
-  variant(
-    "session-shown-otherwise",
-    ["session-retrieve-fields", "session-states"],
-    "A retrieved session is another object",
-    answering(["retrieveSession"], 200, (body) => {
+  },
+  "session-shown-otherwise": {
+    ambiguities: ["session-retrieve-fields", "session-states"],
+    what: "A retrieved session is another object",
+    replace: answering(["retrieveSession"], 200, (body) => {
       const { id } = body;
       for (const name of Object.keys(body)) delete body[name];
       Object.assign(body, { session: { ref: id, state: "awaiting-payer" } });
     }),
-  ),
-  variant(
-    "unknown-session-is-gone",
-    "session-retrieve-statuses",
-    "An unknown session is answered 410",
-    part([area, "retrieve"], () => ({ notFound: () => message(410, "Gone") })),
-  ),
-];
+  },
+  "unknown-session-is-gone": {
+    ambiguities: ["session-retrieve-statuses"],
+    what: "An unknown session is answered 410",
+    replace: part([area, "retrieve"], () => ({ notFound: () => message(410, "Gone") })),
+  },
+});

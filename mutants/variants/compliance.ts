@@ -4,9 +4,10 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting, connectPart, withdrawing } from "../connect/parts.ts";
 import { inOrder, type Variant } from "../mutant.ts";
-import { isObject } from "../shared/answers.ts";
+import { named } from "../named.ts";
+import { answering, isObject } from "../shared/answers.ts";
 import { naming } from "./parts/profile.ts";
-import { answering, deciding, variant } from "./parts/variant.ts";
+import { deciding } from "./parts/account.ts";
 import { part } from "../part.ts";
 
 const FILES = ["created", "pending", "documents_submitted", "in_review", "approved", "needs_info"];
@@ -15,12 +16,11 @@ const FILES = ["created", "pending", "documents_submitted", "in_review", "approv
 let readings = 0;
 
 /** Other choices at the open points in `spec/areas/compliance.yaml`. */
-export const complianceVariants: readonly Variant[] = [
-  variant(
-    "withdrawals-need-a-policy",
-    "compliance-enforcement",
-    "A vendor whose policy does not allow withdrawals is refused",
-    connectPart("withdrawals", ({ guards }) => ({
+export const variants = named<Variant>({
+  "withdrawals-need-a-policy": {
+    ambiguities: ["compliance-enforcement"],
+    what: "A vendor whose policy does not allow withdrawals is refused",
+    replace: connectPart("withdrawals", ({ guards }) => ({
       guards: [
         ...guards,
         {
@@ -34,114 +34,98 @@ export const complianceVariants: readonly Variant[] = [
         },
       ],
     })),
-  ),
-  {
-    ...variant(
-      "withdrawals-need-approval",
-      "compliance-enforcement",
-      "A vendor without a policy withdraws nothing",
-      connectPart("withdrawals", ({ guards }) => ({
-        guards: [
-          ...guards,
-          {
-            name: "policy",
-            refuse: ({ state, command }) =>
-              state.get(vendors, command.params["acct"] ?? "")?.policy?.includes("withdraw") !== true
-                ? only(message(403, "Forbidden"))
-                : undefined,
-          },
-        ],
-      })),
-    ),
-    alone: true,
   },
-  {
-    ...variant(
-      "money-needs-approval",
-      "compliance-enforcement",
-      "A vendor collects and withdraws nothing before its policy allows it, which is reported as a code of its own",
-      (parts) => {
-        const needs =
-          (
-            operation: "collect" | "withdraw",
-            named: (input: ConnectInput) => unknown,
-          ): ConnectGuard["refuse"] =>
-          (input) => {
-            const vendor = input.state.get(vendors, String(named(input)));
-            return vendor !== undefined && vendor.policy?.includes(operation) !== true
-              ? only(coded(422, `connect.${operation}_not_allowed`, "The vendor is not approved"))
-              : undefined;
-          };
-        const collects = needs("collect", ({ command }) =>
-          isObject(command.body) ? command.body["on_behalf_of"] : undefined,
-        );
-        return part(["connect", "charges"], (charges) => ({
-          create: { ...charges.create, ...alsoRefusing(charges.create, collects) },
-        }))(
-          withdrawing((usual) =>
-            alsoRefusing(
-              usual,
-              needs("withdraw", (input) => inPath(input)),
-            ),
-          )(parts),
-        );
-      },
-    ),
+  "withdrawals-need-approval": {
+    ambiguities: ["compliance-enforcement"],
+    what: "A vendor without a policy withdraws nothing",
     alone: true,
+    replace: connectPart("withdrawals", ({ guards }) => ({
+      guards: [
+        ...guards,
+        {
+          name: "policy",
+          refuse: ({ state, command }) =>
+            state.get(vendors, command.params["acct"] ?? "")?.policy?.includes("withdraw") !== true
+              ? only(message(403, "Forbidden"))
+              : undefined,
+        },
+      ],
+    })),
   },
-  {
-    ...variant(
-      "capabilities-bind",
-      "compliance-enforcement",
-      "A vendor does only what its compliance file allows",
-      deciding({ capabilities: "binding" }),
-    ),
+  "money-needs-approval": {
+    ambiguities: ["compliance-enforcement"],
+    what: "A vendor collects and withdraws nothing before its policy allows it, which is reported as a code of its own",
     alone: true,
+    replace: (parts) => {
+      const needs =
+        (
+          operation: "collect" | "withdraw",
+          named: (input: ConnectInput) => unknown,
+        ): ConnectGuard["refuse"] =>
+        (input) => {
+          const vendor = input.state.get(vendors, String(named(input)));
+          return vendor !== undefined && vendor.policy?.includes(operation) !== true
+            ? only(coded(422, `connect.${operation}_not_allowed`, "The vendor is not approved"))
+            : undefined;
+        };
+      const collects = needs("collect", ({ command }) =>
+        isObject(command.body) ? command.body["on_behalf_of"] : undefined,
+      );
+      return part(["connect", "charges"], (charges) => ({
+        create: { ...charges.create, ...alsoRefusing(charges.create, collects) },
+      }))(
+        withdrawing((usual) =>
+          alsoRefusing(
+            usual,
+            needs("withdraw", (input) => inPath(input)),
+          ),
+        )(parts),
+      );
+    },
   },
-  {
-    ...variant(
-      "compliance-in-objects",
-      "compliance-field-names",
-      "Verification, if there is any, and capabilities stand in objects of their own, beside the moment",
-      answering(["retrieveAccountCompliance"], 200, (body) => {
-        const { verification_status, capabilities_enabled, allowed_operations } = body;
-        for (const name of ["verification_status", "capabilities_enabled", "allowed_operations"])
-          delete body[name];
-        body["verification"] = verification_status === null ? null : { status: verification_status };
-        body["read_at"] = new Date(Date.now() + ++readings).toISOString();
-        body["capabilities"] = { operable: capabilities_enabled, allowed_operations };
-      }),
-    ),
+  "capabilities-bind": {
+    ambiguities: ["compliance-enforcement"],
+    what: "A vendor does only what its compliance file allows",
     alone: true,
+    replace: deciding({ capabilities: "binding" }),
+  },
+  "compliance-in-objects": {
+    ambiguities: ["compliance-field-names"],
+    what: "Verification, if there is any, and capabilities stand in objects of their own, beside the moment",
+    alone: true,
+    replace: answering(["retrieveAccountCompliance"], 200, (body) => {
+      const { verification_status, capabilities_enabled, allowed_operations } = body;
+      for (const name of ["verification_status", "capabilities_enabled", "allowed_operations"])
+        delete body[name];
+      body["verification"] = verification_status === null ? null : { status: verification_status };
+      body["read_at"] = new Date(Date.now() + ++readings).toISOString();
+      body["capabilities"] = { operable: capabilities_enabled, allowed_operations };
+    }),
     describe: naming({
       "compliance-status": "/verification/status",
       "compliance-capability": "/capabilities/operable",
       "compliance-operations": "/capabilities/allowed_operations",
     }),
   },
-  {
-    ...variant(
-      "compliance-status-beside-the-http-status",
-      "compliance-field-names",
-      "The state of a file is the status of the answer, and of an error the HTTP status is",
-      inOrder(
-        answering(["retrieveAccountCompliance"], 200, (body) => {
-          body["status"] = body["verification_status"];
-          delete body["verification_status"];
-        }),
-        answering(["retrieveAccountCompliance"], 503, (body) => {
-          body["status"] = 503;
-        }),
-      ),
-    ),
+  "compliance-status-beside-the-http-status": {
+    ambiguities: ["compliance-field-names"],
+    what: "The state of a file is the status of the answer, and of an error the HTTP status is",
     alone: true,
+    replace: inOrder(
+      answering(["retrieveAccountCompliance"], 200, (body) => {
+        body["status"] = body["verification_status"];
+        delete body["verification_status"];
+      }),
+      answering(["retrieveAccountCompliance"], 503, (body) => {
+        body["status"] = 503;
+      }),
+    ),
     describe: naming({ "compliance-status": "/status" }),
   },
-  variant(
-    "no-operations-no-capability",
-    "compliance-null-capabilities",
-    "A policy that allows nothing is no capability",
-    connecting((connect) => ({
+  "no-operations-no-capability": {
+    ambiguities: ["compliance-null-capabilities"],
+    what: "A policy that allows nothing is no capability",
+    replace: connecting((connect) => ({
       compliance: {
         ...connect.compliance,
         presenter: {
@@ -150,12 +134,11 @@ export const complianceVariants: readonly Variant[] = [
         },
       },
     })),
-  ),
-  variant(
-    "files-move-by-themselves",
-    "compliance-transitions",
-    "A compliance file is in another state from the third look on",
-    (parts) => {
+  },
+  "files-move-by-themselves": {
+    ambiguities: ["compliance-transitions"],
+    what: "A compliance file is in another state from the third look on",
+    replace: (parts) => {
       const looks = new Map<unknown, number>();
       return answering(["retrieveAccountCompliance"], 200, (body) => {
         const { account, verification_status: status } = body;
@@ -165,5 +148,5 @@ export const complianceVariants: readonly Variant[] = [
         if (status !== null && count > 2) body["verification_status"] = FILES[count % FILES.length];
       })(parts);
     },
-  ),
-];
+  },
+});

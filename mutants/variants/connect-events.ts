@@ -12,10 +12,10 @@ import type { State } from "../../emulator/kernel/state.ts";
 import { connectEventData, redelivering, connectEvent } from "../connect-events/parts.ts";
 import { acting, connectPart } from "../connect/parts.ts";
 import { inOrder, type Variant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { charging } from "./parts/charges.ts";
 import { type Data, delivering, eachMember, emitting, withData } from "./parts/events.ts";
-import { variant } from "./parts/variant.ts";
 import { enveloping } from "../shared/envelopes.ts";
 import { part, everyEntry } from "../part.ts";
 
@@ -72,12 +72,11 @@ const feedEntries = (
 };
 
 /** Other choices at the open points in `spec/areas/connect-events.yaml`. */
-export const connectEventsVariants: readonly Variant[] = [
-  variant(
-    "platforms-take-commissions",
-    "fee-event-of-platform",
-    "A platform takes a commission like any marketplace; a rate of zero takes none",
-    inOrder(
+export const variants = named<Variant>({
+  "platforms-take-commissions": {
+    ambiguities: ["fee-event-of-platform"],
+    what: "A platform takes a commission like any marketplace; a rate of zero takes none",
+    replace: inOrder(
       charging(() => ({
         commission: (amount, rate) => Math.round((amount * rate) / 100),
         bounded: () => true,
@@ -90,111 +89,97 @@ export const connectEventsVariants: readonly Variant[] = [
         }),
       })),
     ),
-  ),
-  variant(
-    "maturities-told-together",
-    "funds-event-grouping",
-    "One event reports all credits of a wallet that become available within a second",
-    maturingTogether,
-  ),
-  variant(
-    "vendor-as-an-object",
-    "connect-event-account-field",
-    "The account in the data of every event is an object",
-    withData((eventData) => ({
+  },
+  "maturities-told-together": {
+    ambiguities: ["funds-event-grouping"],
+    what: "One event reports all credits of a wallet that become available within a second",
+    replace: maturingTogether,
+  },
+  "vendor-as-an-object": {
+    ambiguities: ["connect-event-account-field"],
+    what: "The account in the data of every event is an object",
+    replace: withData((eventData) => ({
       ...eventData,
       account: { id: eventData["account"], kind: "vendor" },
     })),
-  ),
-  variant(
-    "account-of-the-marketplace",
-    "connect-event-account-field",
-    "The account of events in camelCase is the marketplace's",
-    withData((eventData) =>
+  },
+  "account-of-the-marketplace": {
+    ambiguities: ["connect-event-account-field"],
+    what: "The account of events in camelCase is the marketplace's",
+    replace: withData((eventData) =>
       isCamel(eventData) ? { ...eventData, account: eventData["controllerAccountId"] } : eventData,
     ),
-  ),
-  variant(
-    "maturity-reports-the-entire-credit",
-    "funds-event-after-part-reversal",
-    "The event of a credit that was partly reversed reports the entire credit",
-    connectEventData("fundsAvailable", {
+  },
+  "maturity-reports-the-entire-credit": {
+    ambiguities: ["funds-event-after-part-reversal"],
+    what: "The event of a credit that was partly reversed reports the entire credit",
+    replace: connectEventData("fundsAvailable", {
       amount: ({ amount, transaction }) => (amount === 0 ? 0 : transaction.amount),
     }),
-  ),
-  variant(
-    "maturity-of-nothing-told",
-    "funds-event-of-nothing",
-    "The date of a credit that was fully reversed is reported with an amount of zero",
-    connectEvent("fundsAvailable", () => ({ when: () => true })),
-  ),
-  variant(
-    "an-id-for-each-side",
-    "connect-event-both-endpoints",
-    "Marketplace and vendor get events with ids of their own",
-    emitting((event) =>
+  },
+  "maturity-of-nothing-told": {
+    ambiguities: ["funds-event-of-nothing"],
+    what: "The date of a credit that was fully reversed is reported with an amount of zero",
+    replace: connectEvent("fundsAvailable", () => ({ when: () => true })),
+  },
+  "an-id-for-each-side": {
+    ambiguities: ["connect-event-both-endpoints"],
+    what: "Marketplace and vendor get events with ids of their own",
+    replace: emitting((event) =>
       event.envelope === "connect" ? event.to.map((account) => ({ ...event, to: [account] })) : [event],
     ),
-  ),
-  variant(
-    "objects-by-number",
-    ["connect-event-charge-ids", "connect-event-field-types"],
-    "Charges, intents, refunds, transactions and wallets are reported as numbers",
-    withData(eachMember([...FROM_NOWHERE, ...WALLETS], numberOf)),
-  ),
-  variant(
-    "objects-untold",
-    ["connect-event-charge-ids", "connect-event-field-types"],
-    "Intents, transfers and wallets are null in events, for no route shows them",
-    withData(eachMember(["intentId", "transferId", "source_transaction", ...WALLETS], () => null)),
-  ),
-  variant(
-    "event-instants-are-days",
-    "connect-event-field-types",
-    "Of the times in the data of Connect's events only the day is reported, or nothing",
-    inOrder(
+  },
+  "objects-by-number": {
+    ambiguities: ["connect-event-charge-ids", "connect-event-field-types"],
+    what: "Charges, intents, refunds, transactions and wallets are reported as numbers",
+    replace: withData(eachMember([...FROM_NOWHERE, ...WALLETS], numberOf)),
+  },
+  "objects-untold": {
+    ambiguities: ["connect-event-charge-ids", "connect-event-field-types"],
+    what: "Intents, transfers and wallets are null in events, for no route shows them",
+    replace: withData(eachMember(["intentId", "transferId", "source_transaction", ...WALLETS], () => null)),
+  },
+  "event-instants-are-days": {
+    ambiguities: ["connect-event-field-types"],
+    what: "Of the times in the data of Connect's events only the day is reported, or nothing",
+    replace: inOrder(
       withData(eachMember(["createdAt", "availableAt"], (usual) => String(usual).slice(0, 10))),
       withData(eachMember(["updatedAt"], () => null)),
     ),
-  ),
-  variant(
-    "connect-currency-in-capitals",
-    "connect-event-currency-casing",
-    "The currency of Connect's events is in capital letters",
-    withData(eachMember(["currency"], (usual) => String(usual).toUpperCase())),
-  ),
-  variant(
-    "sandboxes-have-numbers",
-    ["connect-event-sandbox", "connect-event-field-types"],
-    "A sandbox is a number, and live events have one as well",
-    inOrder(
+  },
+  "connect-currency-in-capitals": {
+    ambiguities: ["connect-event-currency-casing"],
+    what: "The currency of Connect's events is in capital letters",
+    replace: withData(eachMember(["currency"], (usual) => String(usual).toUpperCase())),
+  },
+  "sandboxes-have-numbers": {
+    ambiguities: ["connect-event-sandbox", "connect-event-field-types"],
+    what: "A sandbox is a number, and live events have one as well",
+    replace: inOrder(
       withData(eachMember(["sandboxId"], () => 12)),
       enveloping("connect", (event, usual) => {
         const { event: inner } = usual(event);
         return { event: { ...(isObject(inner) ? inner : {}), sandboxId: 12 } };
       }),
     ),
-  ),
-  variant(
-    "event-ids-are-numbers",
-    "connect-event-field-types",
-    "The id of a Connect event is a number",
-    enveloping("connect", (event, usual) => {
+  },
+  "event-ids-are-numbers": {
+    ambiguities: ["connect-event-field-types"],
+    what: "The id of a Connect event is a number",
+    replace: enveloping("connect", (event, usual) => {
       const { event: inner } = usual(event);
       return { event: isObject(inner) ? { ...inner, id: numberOf(inner["id"]) } : inner };
     }),
-  ),
-  variant(
-    "no-sandboxes",
-    "connect-event-sandbox",
-    "There are no sandboxes, not even for test events",
-    withData(eachMember(["sandboxId"], () => null)),
-  ),
-  variant(
-    "prefixed-names-refused",
-    ["connect-event-name-prefix", "event-prefixed-names"],
-    "An endpoint that asks for a prefixed name is refused",
-    part(["webhookEndpoints"], ({ guards }) => ({
+  },
+  "no-sandboxes": {
+    ambiguities: ["connect-event-sandbox"],
+    what: "There are no sandboxes, not even for test events",
+    replace: withData(eachMember(["sandboxId"], () => null)),
+  },
+  "prefixed-names-refused": {
+    ambiguities: ["connect-event-name-prefix", "event-prefixed-names"],
+    what: "An endpoint that asks for a prefixed name is refused",
+    replace: part(["webhookEndpoints"], ({ guards }) => ({
       guards: [
         ...guards,
         {
@@ -209,12 +194,11 @@ export const connectEventsVariants: readonly Variant[] = [
         },
       ],
     })),
-  ),
-  variant(
-    "allocations-told-again-when-reversed",
-    ["connect-event-transfer-update", "connect-event-delivery"],
-    "The event of an allocation is delivered again when it is reversed",
-    connectPart("reversals", (usual) =>
+  },
+  "allocations-told-again-when-reversed": {
+    ambiguities: ["connect-event-transfer-update", "connect-event-delivery"],
+    what: "The event of an allocation is delivered again when it is reversed",
+    replace: connectPart("reversals", (usual) =>
       acting(usual, (decision, input) => ({
         ...decision,
         deliveries: feedEntries(input.state, input.command.caller.accountId, ({ type, body }) => {
@@ -225,33 +209,28 @@ export const connectEventsVariants: readonly Variant[] = [
         }),
       })),
     ),
-  ),
-  variant(
-    "deliveries-show-the-present",
-    ["connect-event-transfer-update", "connect-event-delivery"],
-    "Every event arrives twice under the same id, the second time with its object as it is by then",
-    inOrder(
+  },
+  "deliveries-show-the-present": {
+    ambiguities: ["connect-event-transfer-update", "connect-event-delivery"],
+    what: "Every event arrives twice under the same id, the second time with its object as it is by then",
+    replace: inOrder(
       delivering("duplicated"),
       redelivering((envelope) => ({
         ...envelope,
         data: { ...(envelope["data"] as object), updatedAt: "2031-01-01T00:00:00.000Z" },
       })),
     ),
-  ),
-  variant(
-    "deliveries-late",
-    ["connect-event-delivery", "advance-settling"],
-    "Every event takes some tenths of a second, one longer than another",
-    delivering("delayed"),
-  ),
-  {
-    ...variant(
-      "idle-reported-too-early",
-      ["connect-event-delivery", "advance-settling"],
-      "Events take some tenths of a second, and control reports before that nothing is left to happen",
-      (parts) => ({ ...delivering("delayed")(parts), isIdle: () => true }),
-    ),
+  },
+  "deliveries-late": {
+    ambiguities: ["connect-event-delivery", "advance-settling"],
+    what: "Every event takes some tenths of a second, one longer than another",
+    replace: delivering("delayed"),
+  },
+  "idle-reported-too-early": {
+    ambiguities: ["connect-event-delivery", "advance-settling"],
+    what: "Events take some tenths of a second, and control reports before that nothing is left to happen",
     // Others would be judged without any trust in reports.
     alone: true,
+    replace: (parts) => ({ ...delivering("delayed")(parts), isIdle: () => true }),
   },
-];
+});

@@ -3,11 +3,11 @@ import { coded, json, message, only, validationFailed } from "../../emulator/ker
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { connecting, refusing } from "../connect/parts.ts";
 import type { Replace, Variant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { withoutFunds } from "./parts/allocations.ts";
 import { invalidKey, KEYED_ROUTES, keying, LONGEST_KEY } from "./parts/idempotency.ts";
 import { naming } from "./parts/profile.ts";
-import { variant, wireVariant } from "./parts/variant.ts";
 import { part, everyEntry } from "../part.ts";
 
 /** What the screens refuse, changed. */
@@ -20,32 +20,29 @@ const screening = (change: (refusal: Answer) => Answer): Replace =>
 const textOf = ({ body }: Answer): string => (isObject(body) ? String(body["message"]) : "");
 
 /** Other choices at the open points in `spec/areas/connect-guards.yaml`. */
-export const connectGuardsVariants: readonly Variant[] = [
-  wireVariant(
-    "long-segments-reach-no-route",
-    "malformed-vendors-in-paths",
-    "A segment of a path with more than a hundred characters is answered by the router",
-    (handler) => async (request) => {
+export const variants = named<Variant>({
+  "long-segments-reach-no-route": {
+    ambiguities: ["malformed-vendors-in-paths"],
+    what: "A segment of a path with more than a hundred characters is answered by the router",
+    wrap: (handler) => async (request) => {
       const segments = new URL(request.url).pathname.split("/");
       return segments.some(({ length }) => length > 100)
         ? Response.json({ message: "Route not found" }, { status: 404 })
         : handler(request);
     },
-  ),
-  variant(
-    "empty-service-account-is-none",
-    "service-account-empty",
-    "The reserved header without a value counts as absent",
-    everyEntry(
+  },
+  "empty-service-account-is-none": {
+    ambiguities: ["service-account-empty"],
+    what: "The reserved header without a value counts as absent",
+    replace: everyEntry(
       "screens",
       (screen) => (request) => (request.headers.get("service-account") === "" ? undefined : screen(request)),
     ),
-  ),
-  variant(
-    "rejected-fields-told-last",
-    "unsupported-error-message",
-    "A general entry comes before the one that names a rejected field",
-    connecting(({ createAccount, withdrawals }) => {
+  },
+  "rejected-fields-told-last": {
+    ambiguities: ["unsupported-error-message"],
+    what: "A general entry comes before the one that names a rejected field",
+    replace: connecting(({ createAccount, withdrawals }) => {
       const preceded = ({ answer }: { answer: Answer }) => {
         const errors = isObject(answer.body) ? answer.body["errors"] : undefined;
         const general = { rule: "strict", field: "body", message: "Some fields are not taken" };
@@ -57,54 +54,47 @@ export const connectGuardsVariants: readonly Variant[] = [
         withdrawals: { ...withdrawals, ...refusing(withdrawals, "unsupported", preceded) },
       };
     }),
-  ),
-  variant(
-    "reserved-header-in-a-list",
-    "service-account-message-place",
-    "The refusal of the reserved header stands in a list of errors",
-    screening((refusal) =>
+  },
+  "reserved-header-in-a-list": {
+    ambiguities: ["service-account-message-place"],
+    what: "The refusal of the reserved header stands in a list of errors",
+    replace: screening((refusal) =>
       validationFailed(400, [{ rule: "header", field: "Service-Account", message: textOf(refusal) }]),
     ),
-  ),
-  variant(
-    "reserved-header-as-error",
-    "service-account-message-place",
-    "The refusal of the reserved header is called error",
-    screening((refusal) => json(400, { error: textOf(refusal) })),
-  ),
-  variant(
-    "reserved-header-refused-everywhere",
-    "service-account-elsewhere",
-    "The reserved header is refused outside Connect as well",
-    part([], ({ answers, screens }) => ({
+  },
+  "reserved-header-as-error": {
+    ambiguities: ["service-account-message-place"],
+    what: "The refusal of the reserved header is called error",
+    replace: screening((refusal) => json(400, { error: textOf(refusal) })),
+  },
+  "reserved-header-refused-everywhere": {
+    ambiguities: ["service-account-elsewhere"],
+    what: "The reserved header is refused outside Connect as well",
+    replace: part([], ({ answers, screens }) => ({
       screens: {
         ...Object.fromEntries(Object.keys(answers).map((operation) => [operation, refuseServiceAccount])),
         ...screens,
       },
     })),
-  ),
-  {
-    ...wireVariant(
-      "reserved-header-of-the-provider",
-      "service-account-name",
-      "The reserved header has the provider's name; the neutral one means nothing",
-      (handler) => (request) => {
-        const headers = new Headers(request.headers);
-        const value = headers.get("x-partner-account");
-        headers.delete("service-account");
-        headers.delete("x-partner-account");
-        if (value !== null) headers.set("service-account", value);
-        return handler(new Request(request, { headers }));
-      },
-    ),
+  },
+  "reserved-header-of-the-provider": {
+    ambiguities: ["service-account-name"],
+    what: "The reserved header has the provider's name; the neutral one means nothing",
     alone: true,
+    wrap: (handler) => (request) => {
+      const headers = new Headers(request.headers);
+      const value = headers.get("x-partner-account");
+      headers.delete("service-account");
+      headers.delete("x-partner-account");
+      if (value !== null) headers.set("service-account", value);
+      return handler(new Request(request, { headers }));
+    },
     describe: naming({ "service-account-header": "X-Partner-Account" }),
   },
-  wireVariant(
-    "keys-before-the-reserved-header",
-    "service-account-without-key",
-    "An invalid credential is refused before the reserved header is",
-    (handler) => async (request) => {
+  "keys-before-the-reserved-header": {
+    ambiguities: ["service-account-without-key"],
+    what: "An invalid credential is refused before the reserved header is",
+    wrap: (handler) => async (request) => {
       if (!request.headers.has("service-account")) return handler(request);
       const authorization = request.headers.get("authorization") ?? "";
       // Another credential than a secret key is what the second of the two messages is about.
@@ -117,64 +107,58 @@ export const connectGuardsVariants: readonly Variant[] = [
       headers.delete("service-account");
       return handler(new Request(request, { headers }));
     },
-  ),
-  {
-    ...wireVariant(
-      "keys-without-transactions",
-      ["connect-permission-scopes", "permission-scopes"],
-      "The keys of this target may not list transactions or remittances",
-      (handler) => async (request) => {
-        const answer = await handler(request);
-        const { pathname } = new URL(request.url);
-        const scoped = /\/transactions$/.test(pathname) || pathname === "/v1/remittance";
-        return request.method === "GET" && scoped && answer.status === 200
-          ? Response.json({ code: "E_FORBIDDEN", message: "This key lacks a permission" }, { status: 403 })
-          : answer;
-      },
-    ),
-    alone: true,
   },
-  variant(
-    "keys-of-the-whole-account",
-    "idempotency-key-other-route",
-    "A key that is spent on one route is spent on all",
-    keying(KEYED_ROUTES, (usual) => ({
+  "keys-without-transactions": {
+    ambiguities: ["connect-permission-scopes", "permission-scopes"],
+    what: "The keys of this target may not list transactions or remittances",
+    alone: true,
+    wrap: (handler) => async (request) => {
+      const answer = await handler(request);
+      const { pathname } = new URL(request.url);
+      const scoped = /\/transactions$/.test(pathname) || pathname === "/v1/remittance";
+      return request.method === "GET" && scoped && answer.status === 200
+        ? Response.json({ code: "E_FORBIDDEN", message: "This key lacks a permission" }, { status: 403 })
+        : answer;
+    },
+  },
+  "keys-of-the-whole-account": {
+    ambiguities: ["idempotency-key-other-route"],
+    what: "A key that is spent on one route is spent on all",
+    // It distinguishes keys otherwise than the policies of single routes expect.
+    last: true,
+    replace: keying(KEYED_ROUTES, (usual) => ({
       scope: ({ caller }, key) => JSON.stringify([caller.accountId, caller.mode, key]),
       replay: (record, command, now) =>
         record.operationId === command.operationId
           ? usual.replay(record, command, now)
           : coded(409, "E_DUPLICATE_OPERATION", "This idempotency key was spent elsewhere"),
     })),
-  ),
-  variant(
-    "keys-of-visible-ascii",
-    "idempotency-key-characters",
-    "A key holds visible ASCII only",
-    keying(KEYED_ROUTES, ({ refuse }) => ({
+  },
+  "keys-of-visible-ascii": {
+    ambiguities: ["idempotency-key-characters"],
+    what: "A key holds visible ASCII only",
+    replace: keying(KEYED_ROUTES, ({ refuse }) => ({
       refuse: (key) => refuse(key) ?? (/[^!-~]/.test(key ?? "") ? invalidKey("ascii") : undefined),
     })),
-  ),
-  variant(
-    "keys-counted-in-bytes",
-    "idempotency-key-characters",
-    "The length of a key is counted in bytes",
-    keying(["createAccount", "withdrawals"], ({ refuse }) => ({
+  },
+  "keys-counted-in-bytes": {
+    ambiguities: ["idempotency-key-characters"],
+    what: "The length of a key is counted in bytes",
+    replace: keying(["createAccount", "withdrawals"], ({ refuse }) => ({
       refuse: (key) =>
         refuse(key) ??
         (Buffer.byteLength(key ?? "", "utf8") > LONGEST_KEY ? invalidKey("maxLength") : undefined),
     })),
-  ),
-  variant(
-    "codes-only-where-named",
-    "refusals-without-code",
-    "Refusals for which the document names no code have none",
-    withoutFunds(() => message(422, "The wallet is too low")),
-  ),
-  variant(
-    "codes-where-none-is-named",
-    "refusals-without-code",
-    "Invalid parameters of vendors and allocations have a code too",
-    connecting(({ allocations, createAccount }) => {
+  },
+  "codes-only-where-named": {
+    ambiguities: ["refusals-without-code"],
+    what: "Refusals for which the document names no code have none",
+    replace: withoutFunds(() => message(422, "The wallet is too low")),
+  },
+  "codes-where-none-is-named": {
+    ambiguities: ["refusals-without-code"],
+    what: "Invalid parameters of vendors and allocations have a code too",
+    replace: connecting(({ allocations, createAccount }) => {
       const withCode = (refusal: ReturnType<typeof only>) =>
         only({ ...refusal.answer, body: { ...(refusal.answer.body as object), code: "E_VALIDATION" } });
       return {
@@ -182,5 +166,5 @@ export const connectGuardsVariants: readonly Variant[] = [
         createAccount: { ...createAccount, ...refusing(createAccount, "validation", withCode) },
       };
     }),
-  ),
-];
+  },
+});

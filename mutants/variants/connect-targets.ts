@@ -4,7 +4,7 @@ import { json, message, only, validationFailed } from "../../emulator/kernel/ans
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { connectPart, refusing } from "../connect/parts.ts";
 import { type Replace, type Variant, inOrder } from "../mutant.ts";
-import { variant } from "./parts/variant.ts";
+import { named } from "../named.ts";
 import { type PartChange, part } from "../part.ts";
 
 /** How the vendors of all operations are looked for, changed. */
@@ -12,24 +12,22 @@ const targeting = (change: PartChange<TargetParts>): Replace =>
   inOrder(...targetedOperations.map((operation) => part(["connect", "targets", operation], change)));
 
 /** Other choices at the open points in `spec/areas/connect-targets.yaml`. */
-export const connectTargetsVariants: readonly Variant[] = [
-  variant(
-    "environment-before-owner",
-    "cross-mode-foreign",
-    "A vendor of the other environment is refused for the key, also if another marketplace controls it",
-    targeting(({ classify }) => ({
+export const variants = named<Variant>({
+  "environment-before-owner": {
+    ambiguities: ["cross-mode-foreign"],
+    what: "A vendor of the other environment is refused for the key, also if another marketplace controls it",
+    replace: targeting(({ classify }) => ({
       classify: (state, caller, id) => {
         const vendor = state.get(vendors, id);
         const cause = classify(state, caller, id);
         return cause === "foreign" && vendor?.mode !== caller.mode ? "otherMode" : cause;
       },
     })),
-  ),
-  variant(
-    "targets-with-headers",
-    "target-header-bytes",
-    "The refusals of vendors out of reach differ in a header",
-    targeting(({ answers }) => {
+  },
+  "targets-with-headers": {
+    ambiguities: ["target-header-bytes"],
+    what: "The refusals of vendors out of reach differ in a header",
+    replace: targeting(({ answers }) => {
       const by = (name: string, answer: () => Answer) => () => ({
         ...answer(),
         headers: { "x-handled-by": name },
@@ -44,46 +42,41 @@ export const connectTargetsVariants: readonly Variant[] = [
         },
       };
     }),
-  ),
-  variant(
-    "allocation-to-oneself-explained",
-    "self-allocation-body",
-    "An allocation to oneself is forbidden in other words",
-    part(["connect", "allocations", "refusals"], () => ({
+  },
+  "allocation-to-oneself-explained": {
+    ambiguities: ["self-allocation-body"],
+    what: "An allocation to oneself is forbidden in other words",
+    replace: part(["connect", "allocations", "refusals"], () => ({
       toOneself: () => json(403, { error: "Forbidden", message: "Forbidden", reason: "own account" }),
     })),
-  ),
-  variant(
-    "unknown-allocations-are-404",
-    "reversal-unknown-allocation",
-    "An allocation that the caller does not have is not found",
-    connectPart("reversals", () => ({ unknown: () => message(404, "allocation not found") })),
-  ),
-  variant(
-    "unknown-allocations-are-gone",
-    "reversal-unknown-allocation",
-    "An allocation that the caller does not have is answered 410",
-    connectPart("reversals", () => ({ unknown: () => message(410, "Gone") })),
-  ),
-  variant(
-    "unknown-allocations-are-422",
-    "reversal-unknown-allocation",
-    "An allocation that the caller does not have is an invalid parameter",
-    connectPart("reversals", () => ({
+  },
+  "unknown-allocations-are-404": {
+    ambiguities: ["reversal-unknown-allocation"],
+    what: "An allocation that the caller does not have is not found",
+    replace: connectPart("reversals", () => ({ unknown: () => message(404, "allocation not found") })),
+  },
+  "unknown-allocations-are-gone": {
+    ambiguities: ["reversal-unknown-allocation"],
+    what: "An allocation that the caller does not have is answered 410",
+    replace: connectPart("reversals", () => ({ unknown: () => message(410, "Gone") })),
+  },
+  "unknown-allocations-are-422": {
+    ambiguities: ["reversal-unknown-allocation"],
+    what: "An allocation that the caller does not have is an invalid parameter",
+    replace: connectPart("reversals", () => ({
       unknown: () =>
         validationFailed(422, [{ rule: "exists", field: "allocationId", message: "exists failed" }]),
     })),
-  ),
-  variant(
-    "unknown-allocations-told-apart",
-    "reversal-unknown-allocation",
-    "A malformed identifier of an allocation is answered 400",
-    connectPart("reversals", (usual) =>
+  },
+  "unknown-allocations-told-apart": {
+    ambiguities: ["reversal-unknown-allocation"],
+    what: "A malformed identifier of an allocation is answered 400",
+    replace: connectPart("reversals", (usual) =>
       refusing(usual, "allocation", (refusal, { command }) =>
         /^ctr_\w+$/.test(command.params["allocationId"] ?? "")
           ? refusal
           : only(json(400, { message: "This is no allocation" })),
       ),
     ),
-  ),
-];
+  },
+});

@@ -6,8 +6,9 @@ import { remittances as allRemittances } from "../../emulator/areas/remittances/
 import type { Row, Table } from "../../emulator/kernel/table.ts";
 import type { Context } from "../../emulator/kernel/types.ts";
 import { type Handler, type Hosts, type Variant, inOrder } from "../mutant.ts";
-import { isObject } from "../shared/answers.ts";
-import { answering, rewriting, variant, wireVariant } from "./parts/variant.ts";
+import { named } from "../named.ts";
+import { answering, isObject } from "../shared/answers.ts";
+import { rewriting, withHeaders } from "./parts/answers.ts";
 import { part } from "../part.ts";
 
 /** Whether a body can be read as the JSON that it is said to be. */
@@ -48,21 +49,19 @@ function anybodys<R extends Row>(table: Table<R>): (context: Context) => R | und
 }
 
 /** Other choices at the open points in `spec/areas/conventions.yaml`: hosts, statuses, unreadable bodies and ids. */
-export const conventionsHttpVariants: readonly Variant[] = [
-  wireVariant(
-    "unknown-routes-are-404",
-    "other-statuses",
-    "A wrong method is answered 404 in plain text",
-    (handler) => async (request) => {
+export const variants = named<Variant>({
+  "unknown-routes-are-404": {
+    ambiguities: ["other-statuses"],
+    what: "A wrong method is answered 404 in plain text",
+    wrap: (handler) => async (request) => {
       const answer = await handler(request);
       return answer.status === 405 ? new Response("nothing here", { status: 404 }) : answer;
     },
-  ),
-  wireVariant(
-    "errors-of-other-kinds",
-    "other-failure-codes",
-    "A refusal with a code has its message under errors as well, and nothing else",
-    (handler) =>
+  },
+  "errors-of-other-kinds": {
+    ambiguities: ["other-failure-codes"],
+    what: "A refusal with a code has its message under errors as well, and nothing else",
+    wrap: (handler) =>
       rewriting(handler, (body, status) =>
         [400, 422].includes(status) &&
         isObject(body) &&
@@ -71,34 +70,32 @@ export const conventionsHttpVariants: readonly Variant[] = [
           ? { ...body, errors: [{ message: body["message"] ?? "refused" }] }
           : body,
       ),
-  ),
-  variant(
-    "not-found-by-type",
-    "not-found-resource-words",
-    "A 404 names the resource by its type",
-    answering(RETRIEVALS, 404, (body) => {
+  },
+  "not-found-by-type": {
+    ambiguities: ["not-found-resource-words"],
+    what: "A 404 names the resource by its type",
+    replace: answering(RETRIEVALS, 404, (body) => {
       body["message"] = String(body["message"])
         .replace(/^(\w+) (\w+) not/, "$1_$2 not")
         .toLowerCase();
     }),
-  ),
-  variant(
-    "unreadable-bodies-are-400",
-    "malformed-bodies",
-    "A body that is no JSON is refused with 400 everywhere",
-    part(["unreadableStatus"], (usual) => Object.fromEntries(Object.keys(usual).map((area) => [area, 400]))),
-  ),
-  variant(
-    "foreign-objects-found",
-    "foreign-objects",
-    "Every merchant finds every object by its id",
-    foundByAll,
-  ),
-  wireVariant(
-    "malformed-ids-refused",
-    "malformed-identifiers",
-    "An id of another form is refused as invalid",
-    (handler) => async (request) => {
+  },
+  "unreadable-bodies-are-400": {
+    ambiguities: ["malformed-bodies"],
+    what: "A body that is no JSON is refused with 400 everywhere",
+    replace: part(["unreadableStatus"], (usual) =>
+      Object.fromEntries(Object.keys(usual).map((area) => [area, 400])),
+    ),
+  },
+  "foreign-objects-found": {
+    ambiguities: ["foreign-objects"],
+    what: "Every merchant finds every object by its id",
+    replace: foundByAll,
+  },
+  "malformed-ids-refused": {
+    ambiguities: ["malformed-identifiers"],
+    what: "An id of another form is refused as invalid",
+    wrap: (handler) => async (request) => {
       const { pathname } = new URL(request.url);
       const [, id] =
         /^\/v1\/(?:payment-intents|disbursement|remittance|sessions)\/([^/]+)$/.exec(pathname) ?? [];
@@ -114,57 +111,47 @@ export const conventionsHttpVariants: readonly Variant[] = [
         { status: 400 },
       );
     },
-  ),
-  wireVariant(
-    "content-type-ignored",
-    "malformed-bodies",
-    "A body of another content type is read as JSON",
-    (handler) => (request) => {
+  },
+  "content-type-ignored": {
+    ambiguities: ["malformed-bodies"],
+    what: "A body of another content type is read as JSON",
+    wrap: (handler) => (request) => {
       const headers = new Headers(request.headers);
       if (headers.has("content-type")) headers.set("content-type", "application/json");
       return handler(new Request(request, { headers }));
     },
-  ),
-  {
-    // Others refuse an empty body that is declared as JSON: such a server would take no POST without a body.
-    ...wireVariant(
-      "posts-need-a-content-type",
-      "empty-body-content-type",
-      "A POST without a content type is refused with 415, also without a body",
-      (handler) => (request) =>
-        request.method === "POST" && !request.headers.has("content-type")
-          ? Promise.resolve(Response.json({ error: "Unsupported Media Type" }, { status: 415 }))
-          : handler(request),
-    ),
-    alone: true,
   },
-  wireVariant(
-    "failures-with-reasons",
-    "other-failure-codes",
-    "Refusals of odd amounts are reported by a reason",
-    (handler) =>
+  // Others refuse an empty body that is declared as JSON: such a server would take no POST without a body.
+  "posts-need-a-content-type": {
+    ambiguities: ["empty-body-content-type"],
+    what: "A POST without a content type is refused with 415, also without a body",
+    alone: true,
+    wrap: (handler) => (request) =>
+      request.method === "POST" && !request.headers.has("content-type")
+        ? Promise.resolve(Response.json({ error: "Unsupported Media Type" }, { status: 415 }))
+        : handler(request),
+  },
+  "failures-with-reasons": {
+    ambiguities: ["other-failure-codes"],
+    what: "Refusals of odd amounts are reported by a reason",
+    wrap: (handler) =>
       rewriting(handler, (body, status) =>
         status === 415 || status === 413 ? { reason: "UNREADABLE" } : body,
       ),
-  ),
-  wireVariant(
-    "versions-in-headers",
-    "versioning-policy",
-    "Answers report a version and an end of support",
-    (handler) => async (request) => {
-      const answer = await handler(request);
-      const headers = new Headers(answer.headers);
+  },
+  "versions-in-headers": {
+    ambiguities: ["versioning-policy"],
+    what: "Answers report a version and an end of support",
+    wrap: withHeaders((headers) => {
       headers.set("x-api-version", "1.7.3");
       headers.set("sunset", "Sat, 31 Dec 2050 23:59:59 GMT");
       headers.set("deprecation", "@1735689599");
-      return new Response(answer.body, { status: answer.status, headers });
-    },
-  ),
-  wireVariant(
-    "busy-now-and-then",
-    "rate-limits-elsewhere",
-    "Every hundredth request outside Connect is asked to come back immediately",
-    (handler) => {
+    }),
+  },
+  "busy-now-and-then": {
+    ambiguities: ["rate-limits-elsewhere"],
+    what: "Every hundredth request outside Connect is asked to come back immediately",
+    wrap: (handler) => {
       let requests = 0;
       return async (request) => {
         const { pathname } = new URL(request.url);
@@ -175,9 +162,8 @@ export const conventionsHttpVariants: readonly Variant[] = [
           : handler(request);
       };
     },
-  ),
-  {
-    id: "hosts-serve-everything",
+  },
+  "hosts-serve-everything": {
     ambiguities: ["hosts"],
     what: "Both hosts serve all routes",
     join: ({ payment, checkout }: Hosts) => ({
@@ -185,8 +171,7 @@ export const conventionsHttpVariants: readonly Variant[] = [
       checkout: both(checkout, payment),
     }),
   },
-  {
-    id: "one-host",
+  "one-host": {
     ambiguities: ["hosts"],
     what: "One host serves everything",
     alone: true,
@@ -199,32 +184,29 @@ export const conventionsHttpVariants: readonly Variant[] = [
       target: { ...usual.target, checkoutUrl: usual.target.baseUrl },
     }),
   },
-  wireVariant(
-    "unreadable-bodies-in-html",
-    "malformed-bodies",
-    "A body that is no JSON object is refused with 400 and a page for people",
-    (handler) => async (request) =>
+  "unreadable-bodies-in-html": {
+    ambiguities: ["malformed-bodies"],
+    what: "A body that is no JSON object is refused with 400 and a page for people",
+    wrap: (handler) => async (request) =>
       (await isReadable(request))
         ? handler(request)
         : new Response("<h1>Bad Request</h1>", { status: 400, headers: { "content-type": "text/html" } }),
-  ),
-  wireVariant(
-    "unreadable-bodies-break-it",
-    "malformed-bodies",
-    "A body that is no JSON object ends in a 500 in plain text",
-    (handler) => async (request) =>
+  },
+  "unreadable-bodies-break-it": {
+    ambiguities: ["malformed-bodies"],
+    what: "A body that is no JSON object ends in a 500 in plain text",
+    wrap: (handler) => async (request) =>
       (await isReadable(request)) ? handler(request) : new Response("Internal Server Error", { status: 500 }),
-  ),
-  wireVariant(
-    "malformed-ids-have-no-route",
-    "malformed-identifiers",
-    "An id of another form matches no route",
-    (handler) => async (request) => {
+  },
+  "malformed-ids-have-no-route": {
+    ambiguities: ["malformed-identifiers"],
+    what: "An id of another form matches no route",
+    wrap: (handler) => async (request) => {
       const { pathname } = new URL(request.url);
       const [, id] =
         /^\/v1\/(?:payment-intents|disbursement|remittance|sessions)\/([^/]+)$/.exec(pathname) ?? [];
       const isKnown = id === undefined || /^(pi|wt|rem|session)_/.test(id);
       return isKnown ? handler(request) : new Response("no such page", { status: 404 });
     },
-  ),
-];
+  },
+});

@@ -1,18 +1,18 @@
 import type { Variant } from "../mutant.ts";
+import { type Named, named } from "../named.ts";
 import { type Body, isObject } from "../shared/answers.ts";
-import { everywhere, rewriting, wireVariant } from "./parts/variant.ts";
+import { everywhere, rewriting } from "./parts/answers.ts";
 
 const UTC_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 const PAYOUTS: readonly unknown[] = ["disbursement", "remittance"];
 
 /** Timestamps in UTC written in another format of ISO 8601. */
-function otherFormat(id: string, how: string, write: (text: string) => string): Variant {
-  return wireVariant(
-    id,
-    ["timestamp-forms", "overview-instant-form"],
-    `Timestamps are ${how}`,
-    (handler) => async (request) =>
+function otherFormat(how: string, write: (text: string) => string): Named<Variant>[string] {
+  return {
+    ambiguities: ["timestamp-forms", "overview-instant-form"],
+    what: `Timestamps are ${how}`,
+    wrap: (handler) => async (request) =>
       new URL(request.url).pathname.startsWith("/v1/")
         ? rewriting(handler, (body) =>
             everywhere(body, (value) =>
@@ -20,7 +20,7 @@ function otherFormat(id: string, how: string, write: (text: string) => string): 
             ),
           )(request)
         : handler(request),
-  );
+  };
 }
 
 const timeIn = (text: string): string => text.slice(10).replace(/\.\d+/, "");
@@ -55,23 +55,21 @@ function bare(object: Body): Body {
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 
 /** Other choices at the open points in `spec/areas/conventions.yaml`: the forms of timestamps. */
-export const conventionsTimestampsVariants: readonly Variant[] = [
-  wireVariant(
-    "timestamps-to-the-second",
-    "timestamp-forms",
-    "Timestamps have no fraction of a second",
-    (handler) =>
+export const variants = named<Variant>({
+  "timestamps-to-the-second": {
+    ambiguities: ["timestamp-forms"],
+    what: "Timestamps have no fraction of a second",
+    wrap: (handler) =>
       rewriting(handler, (body) =>
         everywhere(body, (value) =>
           typeof value === "string" && TIMESTAMP.test(value) ? value.replace(/\.\d+/, "") : value,
         ),
       ),
-  ),
-  wireVariant(
-    "timestamps-with-offset",
-    "timestamp-forms",
-    "Timestamps have six digits of a second and a numeric offset",
-    (handler) =>
+  },
+  "timestamps-with-offset": {
+    ambiguities: ["timestamp-forms"],
+    what: "Timestamps have six digits of a second and a numeric offset",
+    wrap: (handler) =>
       rewriting(handler, (body) =>
         everywhere(body, (value) =>
           typeof value === "string" && TIMESTAMP.test(value)
@@ -82,27 +80,24 @@ export const conventionsTimestampsVariants: readonly Variant[] = [
             : value,
         ),
       ),
-  ),
-  otherFormat("timestamps-in-basic-format", "in basic format", (text) => text.replace(/[-:]/g, "")),
-  otherFormat(
-    "timestamps-of-the-year",
+  },
+  "timestamps-in-basic-format": otherFormat("in basic format", (text) => text.replace(/[-:]/g, "")),
+  "timestamps-of-the-year": otherFormat(
     "ordinal dates, without a fraction of a second",
     (text) => `${text.slice(0, 4)}-${String(dayOfYear(text)).padStart(3, "0")}${timeIn(text)}`,
   ),
-  otherFormat(
-    "timestamps-of-the-week",
+  "timestamps-of-the-week": otherFormat(
     "dates of a week, without a fraction of a second",
     (text) => `${weekOf(text)}${timeIn(text)}`,
   ),
-  wireVariant(
-    "timestamps-without-zone",
-    "timestamp-forms",
-    "Timestamps name no zone where none is asked for, and whole minutes no seconds",
-    (handler) => async (request) =>
+  "timestamps-without-zone": {
+    ambiguities: ["timestamp-forms"],
+    what: "Timestamps name no zone where none is asked for, and whole minutes no seconds",
+    wrap: (handler) => async (request) =>
       new URL(request.url).pathname.startsWith("/v1/")
         ? rewriting(handler, (body) => everywhere(body, (value) => (isObject(value) ? bare(value) : value)))(
             request,
           )
         : handler(request),
-  ),
-];
+  },
+});

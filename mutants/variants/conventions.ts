@@ -1,10 +1,9 @@
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
-import { type Body, isObject } from "../shared/answers.ts";
-import { type Area, creating, reading } from "../shared/creations.ts";
+import { named } from "../named.ts";
+import { answering, type Body, isObject } from "../shared/answers.ts";
+import { type Area, creating, reading, recording } from "../shared/creations.ts";
 import { emitting } from "./parts/events.ts";
-import { recordingIntent } from "./parts/payment-intents.ts";
-import { answering, variant } from "./parts/variant.ts";
 
 /** The creations that move no money yet. */
 const PAYMENT_AREAS: readonly Area[] = ["paymentIntents", "checkoutSessions"];
@@ -45,51 +44,46 @@ const reportingFaults = (change: (errors: readonly Body[]) => readonly Body[]): 
   );
 
 /** Other choices at the open points in `spec/areas/conventions.yaml`: values, fields and refusals of creations. */
-export const conventionsVariants: readonly Variant[] = [
-  variant(
-    "amounts-bounded",
-    "amount-bounds",
-    "Amounts below 100 and above two milliards are refused, and what coins of five francs do not pay",
-    inAll(
+export const variants = named<Variant>({
+  "amounts-bounded": {
+    ambiguities: ["amount-bounds"],
+    what: "Amounts below 100 and above two milliards are refused, and what coins of five francs do not pay",
+    replace: inAll(
       amountsOnly({
         name: "range",
         accepts: (value) => Number(value) >= 100 && Number(value) <= 2e9 && Number(value) % 5 === 0,
       }),
     ),
-  ),
-  variant(
-    "amounts-unbounded",
-    "amount-bounds",
-    "Zero and negative amounts are taken",
-    inAll(dropping("positive", "max")),
-  ),
-  variant(
-    "francs-of-central-africa-only",
-    "currencies-beyond-xaf",
-    "No currency but XAF is taken",
-    inAll(
+  },
+  "amounts-unbounded": {
+    ambiguities: ["amount-bounds"],
+    what: "Zero and negative amounts are taken",
+    replace: inAll(dropping("positive", "max")),
+  },
+  "francs-of-central-africa-only": {
+    ambiguities: ["currencies-beyond-xaf"],
+    what: "No currency but XAF is taken",
+    replace: inAll(
       withRules(({ field, rules }) =>
         field === "currency"
           ? [...rules, { name: "supported", accepts: (value) => /^xaf$/i.test(String(value)) }]
           : rules,
       ),
     ),
-  ),
-  variant(
-    "any-currency",
-    "currencies-beyond-xaf",
-    "Every currency code is taken",
-    inAll(
+  },
+  "any-currency": {
+    ambiguities: ["currencies-beyond-xaf"],
+    what: "Every currency code is taken",
+    replace: inAll(
       withRules(({ field, rules }) =>
         field === "currency" ? rules.filter(({ name }) => name !== "enum") : rules,
       ),
     ),
-  ),
-  variant(
-    "fractions-rounded",
-    "fractional-amounts",
-    "Amounts with a fraction are rounded",
-    inAll((area) =>
+  },
+  "fractions-rounded": {
+    ambiguities: ["fractional-amounts"],
+    what: "Amounts with a fraction are rounded",
+    replace: inAll((area) =>
       reading(area, (body) => {
         for (const name of ["amount", "total"]) {
           const value = body[name];
@@ -97,12 +91,11 @@ export const conventionsVariants: readonly Variant[] = [
         }
       }),
     ),
-  ),
-  variant(
-    "numbers-coerced",
-    "number-coercion",
-    "Numbers in quotes are numbers, and numbers are texts where one is wanted",
-    inAll((area) =>
+  },
+  "numbers-coerced": {
+    ambiguities: ["number-coercion"],
+    what: "Numbers in quotes are numbers, and numbers are texts where one is wanted",
+    replace: inAll((area) =>
       reading(area, (body) => {
         for (const name of ["amount", "total"]) {
           const value = body[name];
@@ -114,22 +107,20 @@ export const conventionsVariants: readonly Variant[] = [
         }
       }),
     ),
-  ),
-  variant(
-    "null-is-absent",
-    "optional-null",
-    "Null in place of an optional parameter is as if it was not there",
-    inAll((area) =>
+  },
+  "null-is-absent": {
+    ambiguities: ["optional-null"],
+    what: "Null in place of an optional parameter is as if it was not there",
+    replace: inAll((area) =>
       reading(area, (body) => {
         for (const name of ["description", "metadata", "items"]) if (body[name] === null) delete body[name];
       }),
     ),
-  ),
-  variant(
-    "empty-texts-taken",
-    "required-empty",
-    "An empty text is a value like another",
-    inAll(
+  },
+  "empty-texts-taken": {
+    ambiguities: ["required-empty"],
+    what: "An empty text is a value like another",
+    replace: inAll(
       withRules(({ rules }) =>
         rules
           .filter(({ name }) => !["enum", "url"].includes(name))
@@ -140,12 +131,11 @@ export const conventionsVariants: readonly Variant[] = [
           ),
       ),
     ),
-  ),
-  variant(
-    "unknown-fields-refused",
-    "unknown-body-fields",
-    "A field that no route declares is refused",
-    inAll((area) =>
+  },
+  "unknown-fields-refused": {
+    ambiguities: ["unknown-body-fields"],
+    what: "A field that no route declares is refused",
+    replace: inAll((area) =>
       creating(area, (create) => ({
         ...create,
         fields: [
@@ -154,67 +144,61 @@ export const conventionsVariants: readonly Variant[] = [
         ],
       })),
     ),
-  ),
-  variant(
-    "unknown-fields-kept",
-    "unknown-body-fields",
-    "A field that no route declares comes back",
-    answering(CREATIONS, 200, (body) => {
+  },
+  "unknown-fields-kept": {
+    ambiguities: ["unknown-body-fields"],
+    what: "A field that no route declares comes back",
+    replace: answering(CREATIONS, 200, (body) => {
       body["unheardOf"] = true;
     }),
-  ),
-  variant(
-    "refusals-in-other-order",
-    "refusal-precedence",
-    "Reasons to refuse are tried in the opposite order",
-    inAll((area) => creating(area, (create) => ({ ...create, fields: [...create.fields].reverse() }))),
-  ),
-  variant(
-    "first-fault-only",
-    "validation-extent",
-    "A refusal names the first fault only",
-    reportingFaults((errors) => errors.slice(0, 1)),
-  ),
-  variant(
-    "other-messages",
-    "validation-message-words",
-    "Messages of faults are whole sentences in another language",
-    reportingFaults((errors) =>
+  },
+  "refusals-in-other-order": {
+    ambiguities: ["refusal-precedence"],
+    what: "Reasons to refuse are tried in the opposite order",
+    replace: inAll((area) =>
+      creating(area, (create) => ({ ...create, fields: [...create.fields].reverse() })),
+    ),
+  },
+  "first-fault-only": {
+    ambiguities: ["validation-extent"],
+    what: "A refusal names the first fault only",
+    replace: reportingFaults((errors) => errors.slice(0, 1)),
+  },
+  "other-messages": {
+    ambiguities: ["validation-message-words"],
+    what: "Messages of faults are whole sentences in another language",
+    replace: reportingFaults((errors) =>
       errors.map((error) => ({ ...error, message: "Ce champ n’est pas valable." })),
     ),
-  ),
-  variant(
-    "fields-by-last-member",
-    "validation-nested-field",
-    "A nested parameter is named by its last member",
-    reportingFaults((errors) =>
+  },
+  "fields-by-last-member": {
+    ambiguities: ["validation-nested-field"],
+    what: "A nested parameter is named by its last member",
+    replace: reportingFaults((errors) =>
       errors.map((error) => ({ ...error, field: String(error["field"]).split(".").at(-1) })),
     ),
-  ),
-  variant(
-    "fields-with-brackets",
-    "validation-nested-field",
-    "A nested parameter is named with brackets",
-    reportingFaults((errors) =>
+  },
+  "fields-with-brackets": {
+    ambiguities: ["validation-nested-field"],
+    what: "A nested parameter is named with brackets",
+    replace: reportingFaults((errors) =>
       errors.map((error) => {
         const [first, ...rest] = String(error["field"]).split(".");
         return { ...error, field: `${first}${rest.map((step) => `[${step}]`).join("")}` };
       }),
     ),
-  ),
-  variant(
-    "rules-as-codes",
-    "validation-rule-names",
-    "Rules of faults are codes in capital letters",
-    reportingFaults((errors) =>
+  },
+  "rules-as-codes": {
+    ambiguities: ["validation-rule-names"],
+    what: "Rules of faults are codes in capital letters",
+    replace: reportingFaults((errors) =>
       errors.map((error) => ({ ...error, rule: `E_${String(error["rule"]).toUpperCase()}` })),
     ),
-  ),
-  variant(
-    "metadata-as-text",
-    "metadata-values",
-    "Metadata values are kept as texts",
-    recordingIntent(({ metadata }) => ({
+  },
+  "metadata-as-text": {
+    ambiguities: ["metadata-values"],
+    what: "Metadata values are kept as texts",
+    replace: recording("paymentIntents", ({ metadata }) => ({
       metadata: Object.fromEntries(
         Object.entries(metadata).map(([name, value]) => [
           name,
@@ -222,12 +206,11 @@ export const conventionsVariants: readonly Variant[] = [
         ]),
       ),
     })),
-  ),
-  variant(
-    "amounts-kept-as-sent",
-    ["fractional-amounts", "number-coercion", "amount-bounds"],
-    "Any number is an amount, in quotes too, and is answered as it was sent",
-    inOrder(
+  },
+  "amounts-kept-as-sent": {
+    ambiguities: ["fractional-amounts", "number-coercion", "amount-bounds"],
+    what: "Any number is an amount, in quotes too, and is answered as it was sent",
+    replace: inOrder(
       ...PAYMENT_AREAS.map((area) =>
         creating(area, (create) => ({
           ...create,
@@ -239,12 +222,11 @@ export const conventionsVariants: readonly Variant[] = [
         })),
       ),
     ),
-  ),
-  variant(
-    "events-with-further-members",
-    "event-casing-defect",
-    "Every event has further members; those of Connect's in a casing that its description does not have",
-    emitting((event) => [
+  },
+  "events-with-further-members": {
+    ambiguities: ["event-casing-defect"],
+    what: "Every event has further members; those of Connect's in a casing that its description does not have",
+    replace: emitting((event) => [
       {
         ...event,
         data: {
@@ -254,5 +236,5 @@ export const conventionsVariants: readonly Variant[] = [
         },
       },
     ]),
-  ),
-];
+  },
+});

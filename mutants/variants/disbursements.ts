@@ -2,9 +2,10 @@ import { disbursements } from "../../emulator/areas/disbursements/record.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
-import { isObject } from "../shared/answers.ts";
+import { named } from "../named.ts";
+import { answering, isObject } from "../shared/answers.ts";
 import { fielding, reading, recording } from "../shared/creations.ts";
-import { answering, deciding, variant } from "./parts/variant.ts";
+import { deciding } from "./parts/account.ts";
 import { part, entry } from "../part.ts";
 
 /** The countries that are served, by their longer code. */
@@ -36,20 +37,18 @@ interface PayoutBody {
 }
 
 /** Other choices at the open points in `spec/areas/disbursements.yaml`. */
-export const disbursementsVariants: readonly Variant[] = [
-  variant(
-    "disbursements-never-end",
-    "disbursement-execution-time",
-    "A disbursement stays in processing",
-    part(["disbursements", "create"], () => ({
+export const variants = named<Variant>({
+  "disbursements-never-end": {
+    ambiguities: ["disbursement-execution-time"],
+    what: "A disbursement stays in processing",
+    replace: part(["disbursements", "create"], () => ({
       effects: (payout) => ({ writes: [put(disbursements, payout)] }),
     })),
-  ),
-  variant(
-    "disbursements-end-at-once",
-    ["disbursement-execution-time", "disbursement-transitions"],
-    "A disbursement has ended when it is read first",
-    inOrder(
+  },
+  "disbursements-end-at-once": {
+    ambiguities: ["disbursement-execution-time", "disbursement-transitions"],
+    what: "A disbursement has ended when it is read first",
+    replace: inOrder(
       part(["disbursements", "create"], () => ({
         effects: (payout) => ({ writes: [put(disbursements, { ...payout, status: "processing" })] }),
       })),
@@ -57,18 +56,16 @@ export const disbursementsVariants: readonly Variant[] = [
         if (body["status"] === "processing") body["status"] = "succeeded";
       }),
     ),
-  ),
-  variant(
-    "payouts-need-funds",
-    "payout-funds",
-    "A payout beyond the available balance is refused",
-    deciding({ payoutOverdraft: "refused" }),
-  ),
-  variant(
-    "phones-with-blanks",
-    "msisdn-format",
-    "A phone number may be written with blanks",
-    inBoth((area) =>
+  },
+  "payouts-need-funds": {
+    ambiguities: ["payout-funds"],
+    what: "A payout beyond the available balance is refused",
+    replace: deciding({ payoutOverdraft: "refused" }),
+  },
+  "phones-with-blanks": {
+    ambiguities: ["msisdn-format"],
+    what: "A phone number may be written with blanks",
+    replace: inBoth((area) =>
       reading(area, (body) => {
         const method = body["payment_method_data"];
         const momo = isObject(method) ? method["momo"] : undefined;
@@ -76,12 +73,11 @@ export const disbursementsVariants: readonly Variant[] = [
           momo["msisdn"] = momo["msisdn"].replace(/[ +]/g, "");
       }),
     ),
-  ),
-  variant(
-    "phones-as-written",
-    "msisdn-format",
-    "A phone number is kept as it is written",
-    inBoth((area) =>
+  },
+  "phones-as-written": {
+    ambiguities: ["msisdn-format"],
+    what: "A phone number is kept as it is written",
+    replace: inBoth((area) =>
       inOrder(
         fielding(area, `${MOMO}.msisdn`, (rules) => rules.filter(({ name }) => name !== "phone")),
         recording(area, (_payout, body) => ({
@@ -89,34 +85,31 @@ export const disbursementsVariants: readonly Variant[] = [
         })),
       ),
     ),
-  ),
-  variant(
-    "phones-of-digits-only",
-    "msisdn-format",
-    "A phone number with a plus sign is refused",
-    inBoth((area) =>
+  },
+  "phones-of-digits-only": {
+    ambiguities: ["msisdn-format"],
+    what: "A phone number with a plus sign is refused",
+    replace: inBoth((area) =>
       fielding(area, `${MOMO}.msisdn`, (rules) => [
         ...rules,
         { name: "digits", accepts: (value) => /^\d+$/.test(String(value)) },
       ]),
     ),
-  ),
-  variant(
-    "two-operators",
-    "operator-names",
-    "No operators but mtn and airtel are known",
-    inBoth((area) =>
+  },
+  "two-operators": {
+    ambiguities: ["operator-names"],
+    what: "No operators but mtn and airtel are known",
+    replace: inBoth((area) =>
       fielding(area, `${MOMO}.operator_name`, (rules) => [
         ...rules,
         { name: "operator", accepts: (value) => ["mtn", "airtel"].includes(String(value)) },
       ]),
     ),
-  ),
-  variant(
-    "one-operator-in-one-country",
-    ["operator-names", "payout-countries"],
-    "Only mtn in CG accepts disbursements",
-    inBoth((area) => {
+  },
+  "one-operator-in-one-country": {
+    ambiguities: ["operator-names", "payout-countries"],
+    what: "Only mtn in CG accepts disbursements",
+    replace: inBoth((area) => {
       const only = (field: string, word: string): Replace =>
         fielding(area, `${MOMO}.${field}`, (rules) => [
           ...rules,
@@ -124,12 +117,11 @@ export const disbursementsVariants: readonly Variant[] = [
         ]);
       return inOrder(only("country", "CG"), only("operator_name", "mtn"));
     }),
-  ),
-  variant(
-    "method-members-optional",
-    "payment-method-required-members",
-    "Members of a payment method that are missing are assumed",
-    inBoth((area) =>
+  },
+  "method-members-optional": {
+    ambiguities: ["payment-method-required-members"],
+    what: "Members of a payment method that are missing are assumed",
+    replace: inBoth((area) =>
       reading(area, (body) => {
         const method = body["payment_method_data"];
         if (!isObject(method)) return;
@@ -142,41 +134,37 @@ export const disbursementsVariants: readonly Variant[] = [
         momo["operator_name"] ??= "mtn";
       }),
     ),
-  ),
-  variant(
-    "other-methods-taken",
-    "payment-method-types",
-    "Another type of payment method is read as mobile money",
-    inBoth((area) =>
+  },
+  "other-methods-taken": {
+    ambiguities: ["payment-method-types"],
+    what: "Another type of payment method is read as mobile money",
+    replace: inBoth((area) =>
       reading(area, (body) => {
         const method = body["payment_method_data"];
         if (isObject(method) && method["type"] === "card") method["type"] = "momo";
       }),
     ),
-  ),
-  variant(
-    "other-type-codes",
-    "payout-type-codes",
-    "Mobile money has the code 41",
-    answering(SHOWN, 200, (body) => {
+  },
+  "other-type-codes": {
+    ambiguities: ["payout-type-codes"],
+    what: "Mobile money has the code 41",
+    replace: answering(SHOWN, 200, (body) => {
       body["type"] = 41;
     }),
-  ),
-  variant(
-    "executed-an-hour-later",
-    "scheduled-execution",
-    "Payouts are to be executed an hour after their creation",
-    answering(SHOWN, 200, (body) => {
+  },
+  "executed-an-hour-later": {
+    ambiguities: ["scheduled-execution"],
+    what: "Payouts are to be executed an hour after their creation",
+    replace: answering(SHOWN, 200, (body) => {
       body["shouldExecutedAt"] = new Date(
         Date.parse(String(body["shouldExecutedAt"])) + 3_600_000,
       ).toISOString();
     }),
-  ),
-  variant(
-    "countries-of-three-letters",
-    "recipient-country-width",
-    "The country of a recipient may have three letters, and is answered with as many",
-    inBoth((area) =>
+  },
+  "countries-of-three-letters": {
+    ambiguities: ["recipient-country-width"],
+    what: "The country of a recipient may have three letters, and is answered with as many",
+    replace: inBoth((area) =>
       fielding(area, "payment_method_data.momo.country", (rules) =>
         rules.map((rule) =>
           rule.name === "enum"
@@ -185,12 +173,11 @@ export const disbursementsVariants: readonly Variant[] = [
         ),
       ),
     ),
-  ),
-  variant(
-    "recipients-as-operators-keep-them",
-    ["recipient-name-forms", "recipient-country-width", "operator-names"],
-    "A payout names its recipient in plain capitals, the operator by its whole name and the country by three letters",
-    inOrder(
+  },
+  "recipients-as-operators-keep-them": {
+    ambiguities: ["recipient-name-forms", "recipient-country-width", "operator-names"],
+    what: "A payout names its recipient in plain capitals, the operator by its whole name and the country by three letters",
+    replace: inOrder(
       ...(["disbursements", "remittances"] as const).map((area) =>
         recording(area, ({ firstName, lastName, operatorName, country }) => ({
           firstName: inCapitals(firstName),
@@ -200,12 +187,11 @@ export const disbursementsVariants: readonly Variant[] = [
         })),
       ),
     ),
-  ),
-  variant(
-    "payouts-tell-their-end",
-    "disbursement-events",
-    "The end of a disbursement is reported by an event that no section lists",
-    entry("timers", "disbursement.settle", (settle) => (context) => {
+  },
+  "payouts-tell-their-end": {
+    ambiguities: ["disbursement-events"],
+    what: "The end of a disbursement is reported by an event that no section lists",
+    replace: entry("timers", "disbursement.settle", (settle) => (context) => {
       const effects = settle(context);
       const { accountId, subject, payload } = context.timer;
       const event: EventDraft = {
@@ -218,5 +204,5 @@ export const disbursementsVariants: readonly Variant[] = [
       };
       return { ...effects, events: [...(effects.events ?? []), event] };
     }),
-  ),
-];
+  },
+});

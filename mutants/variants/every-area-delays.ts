@@ -1,12 +1,11 @@
 import type { Handler, Variant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
-import { plainText, wireVariant } from "./parts/variant.ts";
 
 /** The id of what an answer shows; "" where it shows none, or nothing that can be read. */
 async function idIn(answer: Response): Promise<string> {
-  const { text } = await plainText(answer);
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = await answer.json();
     return isObject(body) && typeof body["id"] === "string" ? body["id"] : "";
   } catch {
     return "";
@@ -60,7 +59,7 @@ const laggingBalances = (handler: Handler, lagMs: number): Handler => {
   const isPast = (acct: string): boolean => performance.now() < (pasts.get(acct)?.until ?? 0);
   const look = async (acct: string, answer: Response): Promise<void> => {
     if (!answer.ok) return;
-    const { text } = await plainText(answer.clone());
+    const text = await answer.clone().text();
     const last = latest.get(acct);
     latest.set(acct, { answer: answer.clone(), text });
     if (last === undefined || last.text === text || isPast(acct)) return;
@@ -92,12 +91,11 @@ const laggingBalances = (handler: Handler, lagMs: number): Handler => {
 };
 
 /** Servers whose reads lag behind their writes. */
-export const everyAreaDelaysVariants: readonly Variant[] = [
-  wireVariant(
-    "readings-lag",
-    [],
-    "For a moment after a writing, lists and settings are read as they were before, and new objects are not found",
-    (handler) => {
+export const variants = named<Variant>({
+  "readings-lag": {
+    ambiguities: [],
+    what: "For a moment after a writing, lists and settings are read as they were before, and new objects are not found",
+    wrap: (handler) => {
       const writtenAt = new Map<string, number>();
       const known = new Map<string, { readonly answer: Response; readonly at: number }>();
       const isRecent = (at = -Infinity): boolean => performance.now() - at < LAG_MS;
@@ -123,12 +121,11 @@ export const everyAreaDelaysVariants: readonly Variant[] = [
         return answer;
       };
     },
-  ),
-  wireVariant(
-    "creations-known-later",
-    [],
-    "For a moment after its creation, a vendor or a test clock is unknown to readers",
-    (handler) => {
+  },
+  "creations-known-later": {
+    ambiguities: [],
+    what: "For a moment after its creation, a vendor or a test clock is unknown to readers",
+    wrap: (handler) => {
       const createdAt = new Map<string, number>();
       return async (request) => {
         const answer = await handler(request);
@@ -144,34 +141,29 @@ export const everyAreaDelaysVariants: readonly Variant[] = [
           : Response.json({ error: "Test clock not found", code: "TEST_CLOCK_NOT_FOUND" }, { status: 404 });
       };
     },
-  ),
-  wireVariant(
-    "balances-lag",
-    [],
-    "For a moment after money moved, a vendor is read as it was before",
-    (handler) => laggingBalances(handler, LAG_MS),
-  ),
-  {
-    ...wireVariant(
-      "answers-and-balances-late",
-      [],
-      "Answers take longer than readings lag, and a vendor is read as it was before its money moved",
-      (handler) => {
-        const lagging = laggingBalances(handler, LONG_LAG_MS);
-        return async (request) => {
-          const answer = await lagging(request);
-          await new Promise((resolve) => setTimeout(resolve, LATE_MS));
-          return answer;
-        };
-      },
-    ),
-    alone: true,
   },
-  wireVariant(
-    "services-back-a-moment-later",
-    [],
-    "What was refused for a service that is out is refused for a moment more, without asking again",
-    (handler) => {
+  "balances-lag": {
+    ambiguities: [],
+    what: "For a moment after money moved, a vendor is read as it was before",
+    wrap: (handler) => laggingBalances(handler, LAG_MS),
+  },
+  "answers-and-balances-late": {
+    ambiguities: [],
+    what: "Answers take longer than readings lag, and a vendor is read as it was before its money moved",
+    alone: true,
+    wrap: (handler) => {
+      const lagging = laggingBalances(handler, LONG_LAG_MS);
+      return async (request) => {
+        const answer = await lagging(request);
+        await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+        return answer;
+      };
+    },
+  },
+  "services-back-a-moment-later": {
+    ambiguities: [],
+    what: "What was refused for a service that is out is refused for a moment more, without asking again",
+    wrap: (handler) => {
       const refused = new Map<string, { readonly answer: Response; readonly until: number }>();
       return async (request) => {
         const route = `${request.headers.get("authorization")} ${request.method} ${new URL(request.url).pathname}`;
@@ -183,5 +175,5 @@ export const everyAreaDelaysVariants: readonly Variant[] = [
         return answer;
       };
     },
-  ),
-];
+  },
+});

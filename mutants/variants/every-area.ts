@@ -4,8 +4,9 @@ import type { Ids } from "../../emulator/kernel/ids.ts";
 import { apiKeys } from "../../emulator/kernel/merchants.ts";
 import { connecting } from "../connect/parts.ts";
 import type { Handler, Replace, Variant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
-import { everywhere, plainText, rewriting, variant, wireVariant } from "./parts/variant.ts";
+import { everywhere, rewriting, textAndHeaders, withHeaders } from "./parts/answers.ts";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { authenticating } from "../shared/authentication.ts";
 
@@ -75,147 +76,131 @@ const hex = (ids: Ids, count: number): string =>
 let last = 0;
 
 /** What a conforming server may do on every route: the form, bytes and words of its answers, and the form of its ids. */
-export const everyAreaVariants: readonly Variant[] = [
-  wireVariant("extra-fields", [], "Every object has extra fields", (handler) =>
-    rewriting(handler, (body) =>
-      everywhere(body, (value, name) =>
-        isObject(value) && name !== "metadata" && name !== "nested"
-          ? { ...value, unannounced: true, trace: { depth: 1 } }
-          : value,
+export const variants = named<Variant>({
+  "extra-fields": {
+    ambiguities: [],
+    what: "Every object has extra fields",
+    wrap: (handler) =>
+      rewriting(handler, (body) =>
+        everywhere(body, (value, name) =>
+          isObject(value) && name !== "metadata" && name !== "nested"
+            ? { ...value, unannounced: true, trace: { depth: 1 } }
+            : value,
+        ),
       ),
-    ),
-  ),
-  wireVariant("other-key-order", [], "Every object has its keys in the opposite order", (handler) =>
-    rewriting(handler, (body) =>
-      everywhere(body, (value) =>
-        isObject(value) ? Object.fromEntries(Object.entries(value).reverse()) : value,
+  },
+  "other-key-order": {
+    ambiguities: [],
+    what: "Every object has its keys in the opposite order",
+    wrap: (handler) =>
+      rewriting(handler, (body) =>
+        everywhere(body, (value) =>
+          isObject(value) ? Object.fromEntries(Object.entries(value).reverse()) : value,
+        ),
       ),
-    ),
-  ),
-  wireVariant(
-    "plain-content-type",
-    [],
-    "The content type has no parameters, and capitals",
-    (handler) => async (request) => {
-      const answer = await handler(request);
-      const headers = new Headers(answer.headers);
-      if (headers.get("content-type")?.startsWith("application/json") === true) {
+  },
+  "plain-content-type": {
+    ambiguities: [],
+    what: "The content type has no parameters, and capitals",
+    wrap: withHeaders((headers) => {
+      if (headers.get("content-type")?.startsWith("application/json") === true)
         headers.set("content-type", "Application/JSON");
-      }
-      return new Response(answer.body, { status: answer.status, headers });
+    }),
+  },
+  compressed: {
+    ambiguities: [],
+    what: "Answers are compressed for clients that accept gzip",
+    // Others read what is not compressed yet.
+    last: true,
+    wrap: (handler) =>
+      carried(handler, (bytes, headers) => {
+        headers.set("content-encoding", "gzip");
+        return new Uint8Array(gzipSync(bytes));
+      }),
+  },
+  slow: {
+    ambiguities: [],
+    what: "Every answer takes some milliseconds, some longer than others",
+    wrap: (handler) => {
+      let answers = 0;
+      return async (request) => {
+        answers += 1;
+        const pause = (answers * 7) % 5;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        return handler(request);
+      };
     },
-  ),
-  wireVariant(
-    "compressed",
-    [],
-    "Answers are compressed for clients that accept gzip",
-    (handler) => async (request) => {
+  },
+  indented: {
+    ambiguities: [],
+    what: "Answers are indented, with unicode escaped",
+    wrap: (handler) => async (request) => {
       const answer = await handler(request);
-      const bytes = new Uint8Array(await answer.arrayBuffer());
-      const done = answer.headers.has("content-encoding");
-      if (bytes.byteLength === 0 || done)
-        return new Response(done ? bytes : null, { status: answer.status, headers: answer.headers });
-      const headers = new Headers(answer.headers);
-      headers.set("content-encoding", "gzip");
-      headers.delete("content-length");
-      return new Response(gzipSync(bytes), { status: answer.status, headers });
+      const { text, headers } = await textAndHeaders(answer);
+      const body =
+        text.startsWith("{") || text.startsWith("[") ? JSON.stringify(JSON.parse(text), null, 2) : text;
+      const escaped = body.replace(
+        /[\u0080-\uffff]/g,
+        (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
+      return new Response(escaped === "" ? null : escaped, { status: answer.status, headers });
     },
-  ),
-  wireVariant("slow", [], "Every answer takes some milliseconds, some longer than others", (handler) => {
-    let answers = 0;
-    return async (request) => {
-      answers += 1;
-      const pause = (answers * 7) % 5;
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      return handler(request);
-    };
-  }),
-  wireVariant("indented", [], "Answers are indented, with unicode escaped", (handler) => async (request) => {
-    const answer = await handler(request);
-    const { text, headers } = await plainText(answer);
-    const body =
-      text.startsWith("{") || text.startsWith("[") ? JSON.stringify(JSON.parse(text), null, 2) : text;
-    const escaped = body.replace(
-      /[\u0080-\uffff]/g,
-      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
-    return new Response(escaped === "" ? null : escaped, { status: answer.status, headers });
-  }),
-  wireVariant(
-    "compressed-by-brotli",
-    [],
-    "Answers are compressed by brotli for clients that accept it",
-    (handler) => (request) =>
+  },
+  "compressed-by-brotli": {
+    ambiguities: [],
+    what: "Answers are compressed by brotli for clients that accept it",
+    // Others read what is not compressed yet.
+    last: true,
+    wrap: (handler) => (request) =>
       /\bbr\b/.test(request.headers.get("accept-encoding") ?? "")
         ? carried(handler, (bytes, headers) => {
-            headers.set("content-encoding", "br");
+            headers.append("content-encoding", "br");
             return new Uint8Array(brotliCompressSync(bytes));
           })(request)
         : handler(request),
-  ),
-  {
-    ...wireVariant("in-chunks", [], "Answers come in chunks of a few bytes, without a length", (handler) =>
-      carried(handler, chunked),
-    ),
+  },
+  "in-chunks": {
+    ambiguities: [],
+    what: "Answers come in chunks of a few bytes, without a length",
     alone: true,
     socket: true,
+    wrap: (handler) => carried(handler, chunked),
   },
-  {
-    ...wireVariant(
-      "one-answer-a-connection",
-      [],
-      "Every answer closes its connection",
-      (handler) => async (request) => {
-        const answer = await handler(request);
-        const headers = new Headers(answer.headers);
-        headers.set("connection", "close");
-        return new Response(answer.body, { status: answer.status, headers });
-      },
-    ),
+  "one-answer-a-connection": {
+    ambiguities: [],
+    what: "Every answer closes its connection",
     alone: true,
     socket: true,
+    wrap: withHeaders((headers) => headers.set("connection", "close")),
   },
-  {
-    ...variant(
-      "identifiers-count-up",
-      [],
-      "Numbers that count up follow the prefix of an identifier",
-      identified(() => String(++last)),
-    ),
+  "identifiers-count-up": {
+    ambiguities: [],
+    what: "Numbers that count up follow the prefix of an identifier",
     alone: true,
+    replace: identified(() => String(++last)),
   },
-  {
-    ...variant(
-      "identifiers-count-in-letters",
-      [],
-      "Numbers in base 36 that count up follow the prefix of an identifier",
-      identified(() => (++last).toString(36).toUpperCase()),
-    ),
+  "identifiers-count-in-letters": {
+    ambiguities: [],
+    what: "Numbers in base 36 that count up follow the prefix of an identifier",
     alone: true,
+    replace: identified(() => (++last).toString(36).toUpperCase()),
   },
-  {
-    ...variant(
-      "identifiers-are-numbers",
-      [],
-      "Digits follow the prefix of an identifier",
-      identified((ids) => digits(ids, 18)),
-    ),
+  "identifiers-are-numbers": {
+    ambiguities: [],
+    what: "Digits follow the prefix of an identifier",
     alone: true,
+    replace: identified((ids) => digits(ids, 18)),
   },
-  {
-    ...variant(
-      "identifiers-are-uuids",
-      [],
-      "A UUID follows the prefix of an identifier",
-      identified((ids) => [8, 4, 4, 4, 12].map((count) => hex(ids, count)).join("-")),
-    ),
+  "identifiers-are-uuids": {
+    ambiguities: [],
+    what: "A UUID follows the prefix of an identifier",
     alone: true,
+    replace: identified((ids) => [8, 4, 4, 4, 12].map((count) => hex(ids, count)).join("-")),
   },
-  wireVariant(
-    "texts-in-other-words",
-    [],
-    "Undocumented messages and errors are in another language",
-    (handler) =>
+  "texts-in-other-words": {
+    ambiguities: [],
+    what: "Undocumented messages and errors are in another language",
+    wrap: (handler) =>
       rewriting(handler, (body, status) =>
         status === 409 || status === 422 || status >= 500
           ? everywhere(body, (value, name) =>
@@ -223,21 +208,18 @@ export const everyAreaVariants: readonly Variant[] = [
             )
           : body,
       ),
-  ),
-  {
-    ...variant(
-      "keys-differ-by-their-prefix",
-      [],
-      "A merchant's live key is its test key with the other prefix",
-      authenticating(({ callerOf }) => ({
-        callerOf: (state, key, operation) => {
-          const known = callerOf(state, key, operation);
-          if (known !== undefined || !key.startsWith("sk_live_")) return known;
-          const testKey = state.get(apiKeys, key.replace("sk_live_", "sk_test_"));
-          return testKey === undefined ? undefined : { ...testKey.caller, mode: "live" };
-        },
-      })),
-    ),
-    alone: true,
   },
-];
+  "keys-differ-by-their-prefix": {
+    ambiguities: [],
+    what: "A merchant's live key is its test key with the other prefix",
+    alone: true,
+    replace: authenticating(({ callerOf }) => ({
+      callerOf: (state, key, operation) => {
+        const known = callerOf(state, key, operation);
+        if (known !== undefined || !key.startsWith("sk_live_")) return known;
+        const testKey = state.get(apiKeys, key.replace("sk_live_", "sk_test_"));
+        return testKey === undefined ? undefined : { ...testKey.caller, mode: "live" };
+      },
+    })),
+  },
+});

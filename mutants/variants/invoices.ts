@@ -1,15 +1,14 @@
 import { inOrder, type Variant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { withEventMember, timing } from "../shared/billing.ts";
-import { variant } from "./parts/variant.ts";
 import { clocks } from "../shared/clocks.ts";
 
 /** Other choices at the open points in `spec/areas/invoices.yaml`. */
-export const invoicesVariants: readonly Variant[] = [
-  variant(
-    "invoiced-when-due",
-    "invoice-issue",
-    "A reminder that is before the beginning of a clock is not sent: the due date invoices",
-    (parts) => {
+export const variants = named<Variant>({
+  "invoiced-when-due": {
+    ambiguities: ["invoice-issue"],
+    what: "A reminder that is before the beginning of a clock is not sent: the due date invoices",
+    replace: (parts) => {
       const begun = new Map<string, number>();
       return inOrder(
         clocks(({ advanced }) => ({
@@ -23,22 +22,20 @@ export const invoicesVariants: readonly Variant[] = [
         ),
       )(parts);
     },
-  ),
-  variant(
-    "voided-invoices-tell-more",
-    "invoice-voided-fields",
-    "The event of a voided invoice reports amounts and a reason",
-    inOrder(
+  },
+  "voided-invoices-tell-more": {
+    ambiguities: ["invoice-voided-fields"],
+    what: "The event of a voided invoice reports amounts and a reason",
+    replace: inOrder(
       withEventMember("invoice.voided", "total", ({ invoice }) => invoice?.total),
       withEventMember("invoice.voided", "reason", () => null),
     ),
-  ),
-  variant(
-    "events-with-numbered-invoices",
-    "invoice-numbers",
-    "The number of an invoice is a number",
-    withEventMember("invoice.finalized", "invoiceNumber", ({ invoice }) =>
+  },
+  "events-with-numbered-invoices": {
+    ambiguities: ["invoice-numbers"],
+    what: "The number of an invoice is a number",
+    replace: withEventMember("invoice.finalized", "invoiceNumber", ({ invoice }) =>
       Number(invoice?.number.replace(/\D/g, "")),
     ),
-  ),
-];
+  },
+});

@@ -4,8 +4,8 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting, connectPart, readingAs } from "../connect/parts.ts";
 import type { Replace, Variant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { bindingPort, movedPath } from "./parts/profile.ts";
-import { variant } from "./parts/variant.ts";
 import type { PartChange } from "../part.ts";
 
 type Onboarding = Parts["connect"]["onboarding"];
@@ -14,30 +14,27 @@ const onboarding = (change: PartChange<Onboarding>): Replace =>
   connecting((connect) => ({ onboarding: { ...connect.onboarding, ...change(connect.onboarding) } }));
 
 /** Other choices at the open points in `spec/areas/onboarding.yaml`. */
-export const onboardingVariants: readonly Variant[] = [
-  variant(
-    "no-links-for-the-approved",
-    "onboarding-approved",
-    "A vendor that is approved gets no onboarding link",
-    connectPart("onboarding", (onboarding) => ({
+export const variants = named<Variant>({
+  "no-links-for-the-approved": {
+    ambiguities: ["onboarding-approved"],
+    what: "A vendor that is approved gets no onboarding link",
+    replace: connectPart("onboarding", (onboarding) => ({
       ...alsoRefusing(onboarding, (input) =>
         input.state.get(vendors, inPath(input) ?? "")?.fileStatus === "approved"
           ? only(coded(409, "connect.already_onboarded", "The vendor is approved"))
           : undefined,
       ),
     })),
-  ),
-  variant(
-    "two-countries-onboarded",
-    "onboarding-countries",
-    "Compliance schedules exist for CG and CM alone",
-    onboarding(() => ({ scheduled: ["CG", "CM"] })),
-  ),
-  variant(
-    "links-resume-without-a-key",
-    "onboarding-key",
-    "A link without a key resumes the session in progress",
-    onboarding((usual) =>
+  },
+  "two-countries-onboarded": {
+    ambiguities: ["onboarding-countries"],
+    what: "Compliance schedules exist for CG and CM alone",
+    replace: onboarding(() => ({ scheduled: ["CG", "CM"] })),
+  },
+  "links-resume-without-a-key": {
+    ambiguities: ["onboarding-key"],
+    what: "A link without a key resumes the session in progress",
+    replace: onboarding((usual) =>
       readingAs(usual, (input) => {
         const { headers } = input.command;
         return (headers["idempotency-key"] ?? "") !== ""
@@ -48,20 +45,17 @@ export const onboardingVariants: readonly Variant[] = [
             };
       }),
     ),
-  ),
-  {
-    ...variant(
-      "links-have-another-payload",
-      "onboarding-link-fields",
-      "An onboarding link is made elsewhere, and says where to go by another name",
-      onboarding(({ presenter }) => ({
-        presenter: {
-          session: (session) => presenter["id"]?.(session),
-          go_to: (session) => presenter["url"]?.(session),
-        },
-      })),
-    ),
+  },
+  "links-have-another-payload": {
+    ambiguities: ["onboarding-link-fields"],
+    what: "An onboarding link is made elsewhere, and says where to go by another name",
     alone: true,
+    replace: onboarding(({ presenter }) => ({
+      presenter: {
+        session: (session) => presenter["id"]?.(session),
+        go_to: (session) => presenter["url"]?.(session),
+      },
+    })),
     wrap: movedPath(/^\/v1\/connect\/papers\/([^/]+)$/, "/v1/connect/accounts/$1/onboarding_links"),
     describe: (usual) => {
       const description = bindingPort("createOnboardingLink", "/v1/connect/papers/{acct}")(usual);
@@ -74,4 +68,4 @@ export const onboardingVariants: readonly Variant[] = [
       };
     },
   },
-];
+});

@@ -1,8 +1,8 @@
 import type { Effects } from "../../emulator/kernel/types.ts";
 import { acting, connectPart, readingAs, withBody } from "../connect/parts.ts";
 import { type Variant, inOrder } from "../mutant.ts";
-import { isObject } from "../shared/answers.ts";
-import { answering, variant } from "./parts/variant.ts";
+import { named } from "../named.ts";
+import { answering, isObject } from "../shared/answers.ts";
 import { part, entry } from "../part.ts";
 
 const AN_HOUR = 3_600_000;
@@ -18,44 +18,40 @@ const later = <E extends Effects>(effects: E): E => ({
 });
 
 /** Other choices at the open points in `spec/areas/payout-schedule.yaml`. */
-export const payoutScheduleVariants: readonly Variant[] = [
-  variant(
-    "choices-in-the-list",
-    "payout-schedule-choices-place",
-    "The choices of a refused cadence stand in the entry of its error",
-    answering(["replacePayoutSchedule", "activateConnect"], 422, (body) => {
+export const variants = named<Variant>({
+  "choices-in-the-list": {
+    ambiguities: ["payout-schedule-choices-place"],
+    what: "The choices of a refused cadence stand in the entry of its error",
+    replace: answering(["replacePayoutSchedule", "activateConnect"], 422, (body) => {
       const { meta, errors } = body;
       if (meta === undefined || !Array.isArray(errors)) return;
       delete body["meta"];
       body["errors"] = errors.map((error: unknown) => (isObject(error) ? { ...error, meta } : error));
     }),
-  ),
-  variant(
-    "choices-with-labels",
-    "payout-schedule-choices-form",
-    "The choices of a refusal are objects, each with a value and a label",
-    answering(["replacePayoutSchedule", "activateConnect"], 422, ({ meta }) => {
+  },
+  "choices-with-labels": {
+    ambiguities: ["payout-schedule-choices-form"],
+    what: "The choices of a refusal are objects, each with a value and a label",
+    replace: answering(["replacePayoutSchedule", "activateConnect"], 422, ({ meta }) => {
       if (!isObject(meta) || !Array.isArray(meta["choices"])) return;
       meta["choices"] = meta["choices"].map((value: unknown) => ({
         value,
         label: `Choice ${String(value)}`,
       }));
     }),
-  ),
-  variant(
-    "paid-out-in-the-morning",
-    "payout-schedule-effect",
-    "Automatic payouts run at six in the morning",
-    inOrder(
+  },
+  "paid-out-in-the-morning": {
+    ambiguities: ["payout-schedule-effect"],
+    what: "Automatic payouts run at six in the morning",
+    replace: inOrder(
       part(["connect", "payoutSchedule", "replace"], (replace) => acting(replace, later)),
       entry("timers", "connect.payday", (payday) => (context) => later(payday(context))),
     ),
-  ),
-  variant(
-    "enabled-is-read-as-a-boolean",
-    "payout-schedule-enabled-type",
-    "Words and numbers in place of `enabled` are read as true or false",
-    connectPart("payoutSchedule", (payoutSchedule) => ({
+  },
+  "enabled-is-read-as-a-boolean": {
+    ambiguities: ["payout-schedule-enabled-type"],
+    what: "Words and numbers in place of `enabled` are read as true or false",
+    replace: connectPart("payoutSchedule", (payoutSchedule) => ({
       replace: {
         ...payoutSchedule.replace,
         ...readingAs(payoutSchedule.replace, (input) =>
@@ -70,5 +66,5 @@ export const payoutScheduleVariants: readonly Variant[] = [
         ),
       },
     })),
-  ),
-];
+  },
+});

@@ -13,9 +13,10 @@ import {
   withBody,
 } from "../connect/parts.ts";
 import { type Replace, type Variant, inOrder } from "../mutant.ts";
+import { named } from "../named.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { changingBody } from "./parts/answers.ts";
-import { deciding, variant, wireVariant } from "./parts/variant.ts";
+import { deciding } from "./parts/account.ts";
 import { part } from "../part.ts";
 
 const ROUTES = [
@@ -48,12 +49,11 @@ const short = (change: (body: Body) => void): Replace =>
   );
 
 /** Other choices at the open points in `spec/areas/reversals.yaml`. */
-export const reversalsVariants: readonly Variant[] = [
-  variant(
-    "connect-refuses-backwards",
-    ["reversal-precedence", "withdrawal-precedence", "refusal-precedence"],
-    "Connect's reasons to refuse are tried in the opposite order",
-    connecting(
+export const variants = named<Variant>({
+  "connect-refuses-backwards": {
+    ambiguities: ["reversal-precedence", "withdrawal-precedence", "refusal-precedence"],
+    what: "Connect's reasons to refuse are tried in the opposite order",
+    replace: connecting(
       (connect) =>
         Object.fromEntries([
           ...ROUTES.map((route) => [
@@ -69,12 +69,11 @@ export const reversalsVariants: readonly Variant[] = [
           ],
         ]) as Partial<typeof connect>,
     ),
-  ),
-  wireVariant(
-    "keys-on-reversals",
-    "reversal-key",
-    "A reversal that is repeated with its key gets its first answer again",
-    (handler) => {
+  },
+  "keys-on-reversals": {
+    ambiguities: ["reversal-key"],
+    what: "A reversal that is repeated with its key gets its first answer again",
+    wrap: (handler) => {
       const answers = new Map<string, { status: number; headers: Headers; text: string }>();
       return async (request) => {
         const { pathname } = new URL(request.url);
@@ -90,46 +89,41 @@ export const reversalsVariants: readonly Variant[] = [
         return new Response(text, { status: answer.status, headers: answer.headers });
       };
     },
-  ),
-  variant(
-    "keys-on-reversals-used-up",
-    "reversal-key",
-    "A used key of a reversal is a duplicate",
-    deciding({ reversalKeys: "honoured" }),
-  ),
-  variant(
-    "odd-reversals-take-all",
-    "reversal-amount-bounds",
-    "A reversal of zero, of a negative amount or of a fraction is one without an amount",
-    reading((body) => {
+  },
+  "keys-on-reversals-used-up": {
+    ambiguities: ["reversal-key"],
+    what: "A used key of a reversal is a duplicate",
+    replace: deciding({ reversalKeys: "honoured" }),
+  },
+  "odd-reversals-take-all": {
+    ambiguities: ["reversal-amount-bounds"],
+    what: "A reversal of zero, of a negative amount or of a fraction is one without an amount",
+    replace: reading((body) => {
       const { amount } = body;
       if (typeof amount === "number" && !(Number.isSafeInteger(amount) && amount > 0)) delete body["amount"];
     }),
-  ),
-  variant(
-    "null-reverses-all",
-    "reversal-null-amount",
-    "A null amount of a reversal is an absent one",
-    reading((body) => {
+  },
+  "null-reverses-all": {
+    ambiguities: ["reversal-null-amount"],
+    what: "A null amount of a reversal is an absent one",
+    replace: reading((body) => {
       if (body["amount"] === null) delete body["amount"];
     }),
-  ),
-  variant(
-    "deleted-vendors-reversed",
-    "reversal-deleted-vendor",
-    "An allocation to a vendor that was deleted since is reversed",
-    part(["connect", "targets", "createAllocationReversal"], ({ classify }) => ({
+  },
+  "deleted-vendors-reversed": {
+    ambiguities: ["reversal-deleted-vendor"],
+    what: "An allocation to a vendor that was deleted since is reversed",
+    replace: part(["connect", "targets", "createAllocationReversal"], ({ classify }) => ({
       classify: (state, caller, id) => {
         const cause = classify(state, caller, id);
         return cause === "deleted" ? undefined : cause;
       },
     })),
-  ),
-  variant(
-    "fees-given-back",
-    "reversal-fee-return",
-    "A reversal gives the marketplace its share of the surcharge back",
-    reversing((usual) =>
+  },
+  "fees-given-back": {
+    ambiguities: ["reversal-fee-return"],
+    what: "A reversal gives the marketplace its share of the surcharge back",
+    replace: reversing((usual) =>
       acting(usual, (decision, { state, command, now, ids, parts: { fees } }) => {
         const allocation = state.get(allocations, command.params["allocationId"] ?? "");
         const { body } = decision.answer;
@@ -145,24 +139,22 @@ export const reversalsVariants: readonly Variant[] = [
         return { ...decision, postings: [...(decision.postings ?? []), entry] };
       }),
     ),
-  ),
-  variant(
-    "nothing-to-reverse-is-409",
-    "reversal-of-nothing",
-    "A reversal without an amount is refused with 409 when nothing remains",
-    connectPart("reversals", (usual) =>
+  },
+  "nothing-to-reverse-is-409": {
+    ambiguities: ["reversal-of-nothing"],
+    what: "A reversal without an amount is refused with 409 when nothing remains",
+    replace: connectPart("reversals", (usual) =>
       refusing(usual, "remainder", (refusal, { command }) =>
         isObject(command.body) && command.body["amount"] !== undefined
           ? refusal
           : only(coded(409, "connect.nothing_left", "Everything is reversed already")),
       ),
     ),
-  ),
-  variant(
-    "nothing-to-reverse-is-reversed",
-    "reversal-of-nothing",
-    "A reversal without an amount reverses 0 when nothing remains",
-    connectPart("reversals", ({ guards }) => ({
+  },
+  "nothing-to-reverse-is-reversed": {
+    ambiguities: ["reversal-of-nothing"],
+    what: "A reversal without an amount reverses 0 when nothing remains",
+    replace: connectPart("reversals", ({ guards }) => ({
       guards: guards.map((one) =>
         one.name !== "remainder"
           ? one
@@ -175,18 +167,16 @@ export const reversalsVariants: readonly Variant[] = [
             },
       ),
     })),
-  ),
-  variant(
-    "funds-before-remainder",
-    "reversal-precedence",
-    "A vendor's lack of funds is reported before the remainder is looked at",
-    connectPart("reversals", ({ guards }) => ({ guards: guards.toReversed() })),
-  ),
-  variant(
-    "only-the-available-is-told",
-    "seller-available-scope",
-    "seller_available is the available balance alone, though the pending one is drawn on as well",
-    connectPart("reversals", (usual) =>
+  },
+  "funds-before-remainder": {
+    ambiguities: ["reversal-precedence"],
+    what: "A vendor's lack of funds is reported before the remainder is looked at",
+    replace: connectPart("reversals", ({ guards }) => ({ guards: guards.toReversed() })),
+  },
+  "only-the-available-is-told": {
+    ambiguities: ["seller-available-scope"],
+    what: "seller_available is the available balance alone, though the pending one is drawn on as well",
+    replace: connectPart("reversals", (usual) =>
       refusing(usual, "funds", (refusal, { state, command }) => {
         const allocation = state.get(allocations, command.params["allocationId"] ?? "");
         if (allocation === undefined) return refusal;
@@ -201,13 +191,12 @@ export const reversalsVariants: readonly Variant[] = [
         };
       }),
     ),
-  ),
-  variant(
-    "shortages-in-capitals",
-    "refusal-currency-casing",
-    "The currency of a refusal for lack of funds is in capital letters",
-    short((body) => {
+  },
+  "shortages-in-capitals": {
+    ambiguities: ["refusal-currency-casing"],
+    what: "The currency of a refusal for lack of funds is in capital letters",
+    replace: short((body) => {
       body["currency"] = String(body["currency"]).toUpperCase();
     }),
-  ),
-];
+  },
+});

@@ -5,12 +5,14 @@ import { message } from "../../emulator/kernel/answers.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { acting, actParts, billing, type Step, stepping, storing, alsoEmitting } from "../shared/billing.ts";
 import { midnight } from "./parts/dates.ts";
 import { delivering } from "./parts/events.ts";
 import { rebound, servedBelow } from "./parts/profile.ts";
-import { deciding, rewriting, variant } from "./parts/variant.ts";
+import { deciding } from "./parts/account.ts";
+import { rewriting } from "./parts/answers.ts";
 import { part } from "../part.ts";
 
 const PAID: readonly Step[] = ["renewalPaid", "retryPaid", "retryCallPaid", "createdPaid"];
@@ -45,33 +47,32 @@ const held =
   };
 
 /** Other choices at the open points in `spec/areas/subscription-events.yaml`. */
-export const subscriptionEventsVariants: readonly Variant[] = [
-  variant(
-    "deliveries-shuffled",
-    ["event-order", "connect-event-delivery"],
-    "What one step reports arrives in any order",
-    delivering("shuffled"),
-  ),
-  variant(
-    "deliveries-twice",
-    ["event-duplicates", "connect-event-delivery", "webhook-retries"],
-    "Every event arrives twice under the same id",
-    delivering("duplicated"),
-  ),
-  variant(
-    "deliveries-never-retried",
-    "webhook-retries",
-    "What an endpoint does not take is not delivered again",
-    part([], () => ({ deliveryRetries: [] })),
-  ),
-  variant("steps-told-backwards", "event-order", "The events of a step come in the opposite order", (parts) =>
-    stepping(Object.keys(parts.billing.steps) as Step[], (names) => names.toReversed())(parts),
-  ),
-  variant(
-    "months-run-over",
-    "period-length",
-    "A month that lacks the day ends on the first of the next one",
-    billing(() => ({
+export const variants = named<Variant>({
+  "deliveries-shuffled": {
+    ambiguities: ["event-order", "connect-event-delivery"],
+    what: "What one step reports arrives in any order",
+    replace: delivering("shuffled"),
+  },
+  "deliveries-twice": {
+    ambiguities: ["event-duplicates", "connect-event-delivery", "webhook-retries"],
+    what: "Every event arrives twice under the same id",
+    replace: delivering("duplicated"),
+  },
+  "deliveries-never-retried": {
+    ambiguities: ["webhook-retries"],
+    what: "What an endpoint does not take is not delivered again",
+    replace: part([], () => ({ deliveryRetries: [] })),
+  },
+  "steps-told-backwards": {
+    ambiguities: ["event-order"],
+    what: "The events of a step come in the opposite order",
+    replace: (parts) =>
+      stepping(Object.keys(parts.billing.steps) as Step[], (names) => names.toReversed())(parts),
+  },
+  "months-run-over": {
+    ambiguities: ["period-length"],
+    what: "A month that lacks the day ends on the first of the next one",
+    replace: billing(() => ({
       periodStart: (anchor, cycle) => {
         const from = new Date(anchor);
         const [year, month, date] = [from.getUTCFullYear(), from.getUTCMonth() + cycle, from.getUTCDate()];
@@ -80,18 +81,16 @@ export const subscriptionEventsVariants: readonly Variant[] = [
         return begins + (anchor - midnight(anchor));
       },
     })),
-  ),
-  variant(
-    "paused-is-on-hold",
-    "paused-status",
-    "The paused state is called on_hold",
-    part(["billing", "statuses"], () => ({ paused: "on_hold" as unknown as SubscriptionStatus })),
-  ),
-  variant(
-    "pauses-are-a-flag",
-    "paused-status",
-    "A paused subscription keeps its state, and reports the pause beside it",
-    acting("pause", (usual, input) => {
+  },
+  "paused-is-on-hold": {
+    ambiguities: ["paused-status"],
+    what: "The paused state is called on_hold",
+    replace: part(["billing", "statuses"], () => ({ paused: "on_hold" as unknown as SubscriptionStatus })),
+  },
+  "pauses-are-a-flag": {
+    ambiguities: ["paused-status"],
+    what: "A paused subscription keeps its state, and reports the pause beside it",
+    replace: acting("pause", (usual, input) => {
       const acted = usual(input);
       const { status } = input.subscription;
       return {
@@ -106,12 +105,11 @@ export const subscriptionEventsVariants: readonly Variant[] = [
         },
       };
     }),
-  ),
-  variant(
-    "declined-retries-are-402",
-    "retry-payment-outcomes",
-    "A retry that is declined again is refused; one where nothing is owed succeeds",
-    inOrder(
+  },
+  "declined-retries-are-402": {
+    ambiguities: ["retry-payment-outcomes"],
+    what: "A retry that is declined again is refused; one where nothing is owed succeeds",
+    replace: inOrder(
       actParts("retryPayment", ({ guards }) => ({
         guards: guards.filter(({ name }) => name !== "nothingOwed"),
       })),
@@ -122,42 +120,37 @@ export const subscriptionEventsVariants: readonly Variant[] = [
           : answer;
       }),
     ),
-  ),
-  variant(
-    "first-invoices-told-late",
-    ["event-order", "connect-event-delivery"],
-    "A first cycle's invoice is finalized at the creation, and reported when time is moved",
-    inOrder(
+  },
+  "first-invoices-told-late": {
+    ambiguities: ["event-order", "connect-event-delivery"],
+    what: "A first cycle's invoice is finalized at the creation, and reported when time is moved",
+    replace: inOrder(
       alsoEmitting("invoice.finalized", "createdPaid"),
       held("createSubscription", "invoice.finalized"),
     ),
-  ),
-  variant(
-    "early-payments-renew",
-    "paid-ahead-of-the-date",
-    "A renewal that is paid through its invoice's link is reported as an update immediately",
-    alsoEmitting("subscription.updated", "linkPaid"),
-  ),
-  variant(
-    "payments-told-twice",
-    "event-duplicates",
-    "A settled invoice and its payment are reported twice, with ids of their own",
-    inOrder(alsoEmitting("invoice.paid", ...PAID), alsoEmitting("payment.completed", ...PAID)),
-  ),
-  variant(
-    "hosted-page-tells-the-creation-alone",
-    "hosted-page-events",
-    "A subscription from the hosted page comes with its creation alone",
-    heard(
+  },
+  "early-payments-renew": {
+    ambiguities: ["paid-ahead-of-the-date"],
+    what: "A renewal that is paid through its invoice's link is reported as an update immediately",
+    replace: alsoEmitting("subscription.updated", "linkPaid"),
+  },
+  "payments-told-twice": {
+    ambiguities: ["event-duplicates"],
+    what: "A settled invoice and its payment are reported twice, with ids of their own",
+    replace: inOrder(alsoEmitting("invoice.paid", ...PAID), alsoEmitting("payment.completed", ...PAID)),
+  },
+  "hosted-page-tells-the-creation-alone": {
+    ambiguities: ["hosted-page-events"],
+    what: "A subscription from the hosted page comes with its creation alone",
+    replace: heard(
       ["createSubscriptionSession", "completeSubscriptionSession"],
       (type) => type === "subscription.created",
     ),
-  ),
-  variant(
-    "one-off-payments-told",
-    "one-off-session-event",
-    "A one-off session is reported to be completed, in the envelope of Connect's events",
-    part(["checkoutSessions", "create"], ({ effects }) => ({
+  },
+  "one-off-payments-told": {
+    ambiguities: ["one-off-session-event"],
+    what: "A one-off session is reported to be completed, in the envelope of Connect's events",
+    replace: part(["checkoutSessions", "create"], ({ effects }) => ({
       effects: (session, context) => {
         const usual = effects(session, context);
         const { accountId, mode } = context.command.caller;
@@ -172,34 +165,30 @@ export const subscriptionEventsVariants: readonly Variant[] = [
         return { ...usual, events: [...(usual.events ?? []), event] };
       },
     })),
-  ),
-  variant(
-    "first-payments-told-as-renewals",
-    "trial-end-events",
-    "The outcome of the first payment after a trial is reported as that of a renewal",
-    inOrder(
+  },
+  "first-payments-told-as-renewals": {
+    ambiguities: ["trial-end-events"],
+    what: "The outcome of the first payment after a trial is reported as that of a renewal",
+    replace: inOrder(
       part(["billing", "statuses"], () => ({ trialEndDeclined: "past_due" as const })),
       alsoEmitting("subscription.updated", "trialEndPaid"),
       alsoEmitting("subscription.past_due", "trialEndDeclined"),
     ),
-  ),
-  variant(
-    "trials-end-in-silence",
-    "trial-end-events",
-    "The end of a trial emits no event",
-    stepping(["trialEndPaid", "trialEndDeclined"], () => []),
-  ),
-  variant(
-    "late-renewals-update-too",
-    "updated-on-late-payment",
-    "A renewal that a retry settles updates the subscription as well",
-    alsoEmitting("subscription.updated", "retryPaid", "activated"),
-  ),
-  variant(
-    "open-invoices-outlive-the-request",
-    "cancellation-and-open-invoice",
-    "A scheduled cancellation voids what was issued when it becomes due",
-    acting("cancel", (usual, input) => {
+  },
+  "trials-end-in-silence": {
+    ambiguities: ["trial-end-events"],
+    what: "The end of a trial emits no event",
+    replace: stepping(["trialEndPaid", "trialEndDeclined"], () => []),
+  },
+  "late-renewals-update-too": {
+    ambiguities: ["updated-on-late-payment"],
+    what: "A renewal that a retry settles updates the subscription as well",
+    replace: alsoEmitting("subscription.updated", "retryPaid", "activated"),
+  },
+  "open-invoices-outlive-the-request": {
+    ambiguities: ["cancellation-and-open-invoice"],
+    what: "A scheduled cancellation voids what was issued when it becomes due",
+    replace: acting("cancel", (usual, input) => {
       const acted = usual(input);
       if (input.body["cancelImmediately"] === true) return acted;
       const { writes = [], events = [] } = acted.effects;
@@ -212,15 +201,13 @@ export const subscriptionEventsVariants: readonly Variant[] = [
         },
       };
     }),
-  ),
-  variant(
-    "webhooks-are-signed",
-    "webhook-endpoints",
-    "Webhooks have headers with a signature",
-    deciding({ webhookSignature: "hmac-sha256" }),
-  ),
-  {
-    id: "endpoints-registered-elsewhere",
+  },
+  "webhooks-are-signed": {
+    ambiguities: ["webhook-endpoints"],
+    what: "Webhooks have headers with a signature",
+    replace: deciding({ webhookSignature: "hmac-sha256" }),
+  },
+  "endpoints-registered-elsewhere": {
     ambiguities: ["webhook-endpoints"],
     what: "Endpoints are registered by another route, which reports their identifier otherwise",
     alone: true,
@@ -244,8 +231,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
       ...(name === "registerWebhookEndpoint" ? { outputs: { endpointId: "/endpoint/ref" } } : {}),
     })),
   },
-  {
-    id: "endpoints-by-control-alone",
+  "endpoints-by-control-alone": {
     ambiguities: ["webhook-endpoints"],
     what: "Endpoints are set up in the dashboard, and by control",
     alone: true,
@@ -260,4 +246,4 @@ export const subscriptionEventsVariants: readonly Variant[] = [
       ),
     }),
   },
-];
+});

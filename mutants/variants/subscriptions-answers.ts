@@ -1,10 +1,11 @@
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { inOrder, type Variant } from "../mutant.ts";
-import { type Body, finishing, isObject } from "../shared/answers.ts";
+import { named } from "../named.ts";
+import { answering, type Body, finishing, isObject } from "../shared/answers.ts";
 import { actParts } from "../shared/billing.ts";
 import { rebound, servedBelow } from "./parts/profile.ts";
 import { everyRoute } from "./parts/test-clocks.ts";
-import { answering, rewriting, variant } from "./parts/variant.ts";
+import { rewriting } from "./parts/answers.ts";
 
 const WRAPPED = /^\/v1\/(subscriptions|invoices|customers)\/?/;
 
@@ -28,12 +29,11 @@ const ACTS = [
 ];
 
 /** Other choices at the open points in `spec/areas/subscriptions.yaml`: what routes accept and answer. */
-export const subscriptionsAnswersVariants: readonly Variant[] = [
-  variant(
-    "clocks-refuse-unknown-fields",
-    "void-unknown-fields",
-    "Test clocks and the voiding of invoices refuse fields that they do not know",
-    (parts) => {
+export const variants = named<Variant>({
+  "clocks-refuse-unknown-fields": {
+    ambiguities: ["void-unknown-fields"],
+    what: "Test clocks and the voiding of invoices refuse fields that they do not know",
+    replace: (parts) => {
       const strict = (known: readonly string[]) => (body: unknown) =>
         isObject(body) ? Object.keys(body).filter((name) => !known.includes(name)) : [];
       const refuse = (names: readonly string[]) =>
@@ -65,12 +65,11 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
         invoices: { ...clocks.invoices, void: { ...usual, guards: [...usual.guards, guard] } },
       };
     },
-  ),
-  variant(
-    "retried-unpaid-is-active",
-    "retry-of-unpaid-answer",
-    "The retry of an unpaid subscription is answered with the active one",
-    actParts("retryPayment", ({ presenter }) => ({
+  },
+  "retried-unpaid-is-active": {
+    ambiguities: ["retry-of-unpaid-answer"],
+    what: "The retry of an unpaid subscription is answered with the active one",
+    replace: actParts("retryPayment", ({ presenter }) => ({
       presenter: {
         ...presenter,
         status: (acted) =>
@@ -81,36 +80,33 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
           acted.subscription.status !== "unpaid" && acted.subscription.activationPending,
       },
     })),
-  ),
-  variant(
-    "not-canceling-is-refused",
-    "cancel-immediately-false",
-    "cancelImmediately is true or absent",
-    actParts("cancel", ({ fields }) => ({
+  },
+  "not-canceling-is-refused": {
+    ambiguities: ["cancel-immediately-false"],
+    what: "cancelImmediately is true or absent",
+    replace: actParts("cancel", ({ fields }) => ({
       fields: fields.map((spec) =>
         spec.field === "cancelImmediately"
           ? { ...spec, rules: [...spec.rules, { name: "accepted", accepts: (value) => value === true }] }
           : spec,
       ),
     })),
-  ),
-  variant(
-    "subscriptions-have-problems",
-    "subscription-refusals",
-    "What a subscription does not do is refused with 400 and a problem",
-    inOrder(
+  },
+  "subscriptions-have-problems": {
+    ambiguities: ["subscription-refusals"],
+    what: "What a subscription does not do is refused with 400 and a problem",
+    replace: inOrder(
       ...ACTS.map((operation) =>
         finishing(operation, (answer) =>
           answer.status === 409 ? { ...answer, status: 400, body: { problem: answer.body } } : answer,
         ),
       ),
     ),
-  ),
-  variant(
-    "acts-are-accepted",
-    "subscription-routes",
-    "A pause, a resumption, a void and an immediate cancellation are answered 202",
-    (parts) =>
+  },
+  "acts-are-accepted": {
+    ambiguities: ["subscription-routes"],
+    what: "A pause, a resumption, a void and an immediate cancellation are answered 202",
+    replace: (parts) =>
       ["pauseSubscription", "resumeSubscription", "voidInvoice"].reduce(
         (changed, operation) =>
           finishing(operation, (answer) => (answer.status === 200 ? { ...answer, status: 202 } : answer))(
@@ -122,33 +118,30 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
             : answer,
         )(parts),
       ),
-  ),
-  variant(
-    "subscriptions-tell-days",
-    "subscription-fields",
-    "Times of a subscription are read as calendar dates",
-    inOrder(
+  },
+  "subscriptions-tell-days": {
+    ambiguities: ["subscription-fields"],
+    what: "Times of a subscription are read as calendar dates",
+    replace: inOrder(
       answering(["createSubscription"], 201, toTheDay),
       answering(["retrieveSubscription"], 200, toTheDay),
     ),
-  ),
-  variant(
-    "trials-end-where-they-begin",
-    "subscription-fields",
-    "A subscription without a trial reports the beginning of its period as the end of one",
-    inOrder(
+  },
+  "trials-end-where-they-begin": {
+    ambiguities: ["subscription-fields"],
+    what: "A subscription without a trial reports the beginning of its period as the end of one",
+    replace: inOrder(
       ...[201, 200].map((status) =>
         answering(["createSubscription", "retrieveSubscription"], status, (body) => {
           body["trialEnd"] ??= body["currentPeriodStart"];
         }),
       ),
     ),
-  ),
-  variant(
-    "retries-of-unpaid-answer-by-chance",
-    "retry-of-unpaid-answer",
-    "Each second retry of an unpaid subscription is answered with the active one",
-    (parts) => {
+  },
+  "retries-of-unpaid-answer-by-chance": {
+    ambiguities: ["retry-of-unpaid-answer"],
+    what: "Each second retry of an unpaid subscription is answered with the active one",
+    replace: (parts) => {
       let count = 0;
       return actParts("retryPayment", ({ presenter }) => {
         const isAhead = (status: string): boolean => status === "unpaid" && count % 2 === 0;
@@ -165,9 +158,8 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
         };
       })(parts);
     },
-  ),
-  {
-    id: "subscriptions-under-a-member",
+  },
+  "subscriptions-under-a-member": {
     ambiguities: ["subscription-fields"],
     what: "Subscriptions, invoices and customers stand under a member",
     alone: true,
@@ -190,8 +182,7 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
         : binding,
     ),
   },
-  {
-    id: "agreements-and-bills",
+  "agreements-and-bills": {
     ambiguities: ["subscription-routes"],
     what: "Subscriptions are acted upon as agreements, invoices as bills",
     alone: true,
@@ -204,4 +195,4 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
         .replace(/^\/v1\/invoices/, "/v1/bills"),
     })),
   },
-];
+});

@@ -2,52 +2,47 @@ import { invoices } from "../../emulator/areas/invoices/record.ts";
 import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import type { Variant } from "../mutant.ts";
+import { named } from "../named.ts";
 import type { Body } from "../shared/answers.ts";
 import { acting, billing, DAY } from "../shared/billing.ts";
 import { midnight } from "./parts/dates.ts";
-import { answering, variant } from "./parts/variant.ts";
+import { answering } from "../shared/answers.ts";
 import { part } from "../part.ts";
 
 /** Other choices at the open points in `spec/areas/subscriptions.yaml`. */
-export const subscriptionsVariants: readonly Variant[] = [
-  variant(
-    "one-retry",
-    "automatic-retry-schedule",
-    "A declined payment is requested once more, on the second day",
-    billing(() => ({ retries: [1.5 * DAY] })),
-  ),
-  variant(
-    "retries-twice-a-day",
-    "automatic-retry-schedule",
-    "A declined payment is requested again a day later, and twice a day for a week",
-    billing(() => ({ retries: [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7].map((days) => days * DAY) })),
-  ),
-  variant(
-    "retries-after-a-week",
-    "automatic-retry-schedule",
-    "A declined payment is requested again a week later, and then five days after that",
-    billing(() => ({ retries: [7 * DAY, 12 * DAY] })),
-  ),
-  variant(
-    "no-retries",
-    "automatic-retry-schedule",
-    "A declined payment is requested again only by retry-payment",
-    billing(() => ({ retries: [] })),
-  ),
-  variant(
-    "canceled-at-the-end-of-the-day",
-    "cancellation-dates",
-    "A cancellation is scheduled for the last second of the day on which the period ends",
-    billing(({ cancellationDate }) => ({
+export const variants = named<Variant>({
+  "one-retry": {
+    ambiguities: ["automatic-retry-schedule"],
+    what: "A declined payment is requested once more, on the second day",
+    replace: billing(() => ({ retries: [1.5 * DAY] })),
+  },
+  "retries-twice-a-day": {
+    ambiguities: ["automatic-retry-schedule"],
+    what: "A declined payment is requested again a day later, and twice a day for a week",
+    replace: billing(() => ({ retries: [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7].map((days) => days * DAY) })),
+  },
+  "retries-after-a-week": {
+    ambiguities: ["automatic-retry-schedule"],
+    what: "A declined payment is requested again a week later, and then five days after that",
+    replace: billing(() => ({ retries: [7 * DAY, 12 * DAY] })),
+  },
+  "no-retries": {
+    ambiguities: ["automatic-retry-schedule"],
+    what: "A declined payment is requested again only by retry-payment",
+    replace: billing(() => ({ retries: [] })),
+  },
+  "canceled-at-the-end-of-the-day": {
+    ambiguities: ["cancellation-dates"],
+    what: "A cancellation is scheduled for the last second of the day on which the period ends",
+    replace: billing(({ cancellationDate }) => ({
       cancellationDate: (subscription, now, all) =>
         midnight(cancellationDate(subscription, now, all)) + DAY - 1000,
     })),
-  ),
-  variant(
-    "pauses-move-the-period",
-    "paused-billing",
-    "A resumption moves the period by the length of the pause",
-    acting("resume", (usual, input) => {
+  },
+  "pauses-move-the-period": {
+    ambiguities: ["paused-billing"],
+    what: "A resumption moves the period by the length of the pause",
+    replace: acting("resume", (usual, input) => {
       const { subscription: paused, billingContext } = input;
       const away = billingContext.now - (paused.pausedAt ?? billingContext.now);
       const moved = {
@@ -67,12 +62,11 @@ export const subscriptionsVariants: readonly Variant[] = [
           : { ...input, subscription: moved },
       );
     }),
-  ),
-  variant(
-    "changes-are-prorated",
-    "quantity-change-proration",
-    "A change of quantity adds a share of the price to the next invoice",
-    (parts) => {
+  },
+  "changes-are-prorated": {
+    ambiguities: ["quantity-change-proration"],
+    what: "A change of quantity adds a share of the price to the next invoice",
+    replace: (parts) => {
       // Items are never changed in place: the changed ones are known by their identity, and pay their share once.
       const owed = new WeakMap<object, number>();
       const prorated = billing(({ amount }) => ({
@@ -87,26 +81,23 @@ export const subscriptionsVariants: readonly Variant[] = [
         return acted;
       })(prorated);
     },
-  ),
-  variant(
-    "trials-pay-nothing",
-    "trial-first-payment",
-    "The creation of a trialing subscription reports a payment of nothing",
-    answering(["createSubscription"], 201, (body: Body) => {
+  },
+  "trials-pay-nothing": {
+    ambiguities: ["trial-first-payment"],
+    what: "The creation of a trialing subscription reports a payment of nothing",
+    replace: answering(["createSubscription"], 201, (body: Body) => {
       if (body["status"] === "trialing") body["paymentStatus"] ??= { success: true, amount: 0 };
     }),
-  ),
-  variant(
-    "everything-can-be-voided",
-    "void-conditions",
-    "Paid invoices can be voided too",
-    part(["invoices", "void"], () => ({ guards: [] })),
-  ),
-  variant(
-    "one-subscription-a-customer",
-    "subscriptions-of-one-customer",
-    "A customer has one subscription until it has ended",
-    part(["subscriptions", "create"], ({ guards }) => ({
+  },
+  "everything-can-be-voided": {
+    ambiguities: ["void-conditions"],
+    what: "Paid invoices can be voided too",
+    replace: part(["invoices", "void"], () => ({ guards: [] })),
+  },
+  "one-subscription-a-customer": {
+    ambiguities: ["subscriptions-of-one-customer"],
+    what: "A customer has one subscription until it has ended",
+    replace: part(["subscriptions", "create"], ({ guards }) => ({
       guards: [
         ...guards,
         {
@@ -121,16 +112,15 @@ export const subscriptionsVariants: readonly Variant[] = [
         },
       ],
     })),
-  ),
-  variant(
-    "canceled-with-notice",
-    "cancellation-dates",
-    "A cancellation is scheduled for the end of the period after the present one",
-    billing(({ cancellationDate }) => ({
+  },
+  "canceled-with-notice": {
+    ambiguities: ["cancellation-dates"],
+    what: "A cancellation is scheduled for the end of the period after the present one",
+    replace: billing(({ cancellationDate }) => ({
       cancellationDate: (subscription, now, all) =>
         subscription.trialEnd !== null && subscription.trialEnd > now
           ? cancellationDate(subscription, now, all)
           : all.periodStart(subscription.anchor, subscription.cycle + 2),
     })),
-  ),
-];
+  },
+});

@@ -1,8 +1,9 @@
 import { routing, clocks } from "../shared/clocks.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
-import { type Body, finishing, isObject, objectsIn } from "../shared/answers.ts";
+import { named } from "../named.ts";
+import { answering, type Body, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { MOVES, showing } from "./parts/test-clocks.ts";
-import { answering, rewriting, variant, wireVariant } from "./parts/variant.ts";
+import { rewriting } from "./parts/answers.ts";
 import { part } from "../part.ts";
 
 /** The list of test clocks in another envelope. */
@@ -23,108 +24,99 @@ const idsOf = (entries: unknown): unknown[] =>
   Array.isArray(entries) ? entries.filter(isObject).map(({ id }) => id) : [];
 
 /** Other choices at the open points in `spec/areas/test-clocks.yaml`: what answers show of a clock. */
-export const testClocksAnswersVariants: readonly Variant[] = [
-  variant(
-    "clocks-to-the-second",
-    "clock-precision",
-    "A clock keeps whole seconds",
-    showing((presenter) => ({
+export const variants = named<Variant>({
+  "clocks-to-the-second": {
+    ambiguities: ["clock-precision"],
+    what: "A clock keeps whole seconds",
+    replace: showing((presenter) => ({
       ...presenter,
       frozenTime: ({ frozenTime }) => `${new Date(frozenTime).toISOString().slice(0, 19)}Z`,
     })),
-  ),
-  variant(
-    "clock-of-another-account",
-    "clock-account-id",
-    "The account of a test clock is reported by another name",
-    showing((presenter) => ({ ...presenter, accountId: () => "sandbox of the merchant" })),
-  ),
-  variant(
-    "clocks-without-a-name",
-    "clock-name-absent",
-    "A clock without a name has an empty one",
-    showing((presenter) => ({ ...presenter, name: ({ name }) => name ?? "" })),
-  ),
-  variant(
-    "clock-timestamps-by-number",
-    "clock-timestamp-format",
-    "A test clock reports its creation in milliseconds, as a text, and its last change by its own time",
-    showing((presenter) => ({
+  },
+  "clock-of-another-account": {
+    ambiguities: ["clock-account-id"],
+    what: "The account of a test clock is reported by another name",
+    replace: showing((presenter) => ({ ...presenter, accountId: () => "sandbox of the merchant" })),
+  },
+  "clocks-without-a-name": {
+    ambiguities: ["clock-name-absent"],
+    what: "A clock without a name has an empty one",
+    replace: showing((presenter) => ({ ...presenter, name: ({ name }) => name ?? "" })),
+  },
+  "clock-timestamps-by-number": {
+    ambiguities: ["clock-timestamp-format"],
+    what: "A test clock reports its creation in milliseconds, as a text, and its last change by its own time",
+    replace: showing((presenter) => ({
       ...presenter,
       createdAt: ({ createdAt }) => String(createdAt),
       updatedAt: ({ frozenTime }) => new Date(frozenTime).toUTCString(),
     })),
-  ),
-  variant(
-    "clocks-carry-their-attachments",
-    "clock-attachments-elsewhere",
-    "Every clock carries arrays of what is attached, empty outside the list",
-    inOrder(
+  },
+  "clocks-carry-their-attachments": {
+    ambiguities: ["clock-attachments-elsewhere"],
+    what: "Every clock carries arrays of what is attached, empty outside the list",
+    replace: inOrder(
       answering(["createTestClock"], 201, withArrays),
       answering(["retrieveTestClock"], 200, withArrays),
     ),
-  ),
-  variant(
-    "attachments-are-ids",
-    "clock-list-attachments",
-    "The list of clocks reports identifiers of what is attached",
-    listed((clocks) => ({
+  },
+  "attachments-are-ids": {
+    ambiguities: ["clock-list-attachments"],
+    what: "The list of clocks reports identifiers of what is attached",
+    replace: listed((clocks) => ({
       data: clocks.map((clock) => ({
         ...clock,
         subscriptions: idsOf(clock["subscriptions"]),
         customers: idsOf(clock["customers"]),
       })),
     })),
-  ),
-  variant(
-    "clocks-in-a-bare-array",
-    "clock-list-envelope",
-    "The list of clocks is an array without an envelope",
-    listed((clocks) => clocks),
-  ),
-  variant(
-    "clocks-by-their-name",
-    "clock-list-envelope",
-    "The list of clocks is a member of that name, with a count",
-    finishing("listTestClocks", (answer) => {
+  },
+  "clocks-in-a-bare-array": {
+    ambiguities: ["clock-list-envelope"],
+    what: "The list of clocks is an array without an envelope",
+    replace: listed((clocks) => clocks),
+  },
+  "clocks-by-their-name": {
+    ambiguities: ["clock-list-envelope"],
+    what: "The list of clocks is a member of that name, with a count",
+    replace: finishing("listTestClocks", (answer) => {
       const { data, ...rest } = isObject(answer.body) ? answer.body : {};
       return Array.isArray(data)
         ? { ...answer, body: { count: data.length, clocks: data as unknown[], ...rest } }
         : answer;
     }),
-  ),
-  variant(
-    "ten-clocks-a-page",
-    "clock-list-paging",
-    "The list shows ten clocks, the oldest first, and says whether there are more",
-    listed((clocks) => ({
+  },
+  "ten-clocks-a-page": {
+    ambiguities: ["clock-list-paging"],
+    what: "The list shows ten clocks, the oldest first, and says whether there are more",
+    replace: listed((clocks) => ({
       data: clocks.toReversed().slice(0, 10),
       has_more: clocks.length > 10,
     })),
-  ),
-  variant(
-    "other-successes-of-clocks",
-    "clock-success-statuses",
-    "A deletion is answered 204, a list 203, a simulation 201",
-    inOrder(
+  },
+  "other-successes-of-clocks": {
+    ambiguities: ["clock-success-statuses"],
+    what: "A deletion is answered 204, a list 203, a simulation 201",
+    replace: inOrder(
       routing("delete", () => ({ status: 204 })),
       routing("list", () => ({ status: 203 })),
       finishing("simulateTestClock", (answer) =>
         answer.status === 200 ? { ...answer, status: 201 } : answer,
       ),
     ),
-  ),
-  variant(
-    "advances-told-in-milliseconds",
-    "advance-bounds-format",
-    "The bounds of an advance are milliseconds since 1970",
-    part(["testClocks", "answer"], () => ({ advancedFrom: ({ from }) => from, advancedTo: ({ to }) => to })),
-  ),
-  variant(
-    "attached-in-other-words",
-    "attached-types",
-    "What is attached is reported by its class, in the opposite order",
-    answering(["attachTestClock"], 200, (body) => {
+  },
+  "advances-told-in-milliseconds": {
+    ambiguities: ["advance-bounds-format"],
+    what: "The bounds of an advance are milliseconds since 1970",
+    replace: part(["testClocks", "answer"], () => ({
+      advancedFrom: ({ from }) => from,
+      advancedTo: ({ to }) => to,
+    })),
+  },
+  "attached-in-other-words": {
+    ambiguities: ["attached-types"],
+    what: "What is attached is reported by its class, in the opposite order",
+    replace: answering(["attachTestClock"], 200, (body) => {
       const { attached } = body;
       if (Array.isArray(attached))
         body["attached"] = attached
@@ -132,12 +124,11 @@ export const testClocksAnswersVariants: readonly Variant[] = [
           .map(({ id, type }) => ({ id, type: type === "customer" ? "Customer" : "BillingSubscription" }))
           .toReversed();
     }),
-  ),
-  wireVariant(
-    "attached-as-named",
-    "attached-types",
-    "Of an attached customer's subscriptions the answer lists those only that the request names",
-    (handler) => async (request) => {
+  },
+  "attached-as-named": {
+    ambiguities: ["attached-types"],
+    what: "Of an attached customer's subscriptions the answer lists those only that the request names",
+    wrap: (handler) => async (request) => {
       if (request.method !== "POST" || !request.url.endsWith("/attach")) return handler(request);
       const named = await request.clone().text();
       const answer = rewriting(handler, (body) =>
@@ -147,12 +138,11 @@ export const testClocksAnswersVariants: readonly Variant[] = [
       );
       return answer(request);
     },
-  ),
-  variant(
-    "clock-id-beside-the-clock",
-    "clock-id-in-answers",
-    "The answers to a simulation and an advance report the clock's id among the triggered events too",
-    inOrder(
+  },
+  "clock-id-beside-the-clock": {
+    ambiguities: ["clock-id-in-answers"],
+    what: "The answers to a simulation and an advance report the clock's id among the triggered events too",
+    replace: inOrder(
       ...MOVES.map((operation) =>
         finishing(operation, (answer) => {
           const { testClock, triggeredEvents } = isObject(answer.body) ? answer.body : {};
@@ -163,12 +153,11 @@ export const testClocksAnswersVariants: readonly Variant[] = [
         }),
       ),
     ),
-  ),
-  variant(
-    "triggered-once-a-kind",
-    "triggered-event-names",
-    "What is triggered is reported once a kind and subscription, and retries are not reported",
-    clocks(({ triggered, answer }) => ({
+  },
+  "triggered-once-a-kind": {
+    ambiguities: ["triggered-event-names"],
+    what: "What is triggered is reported once a kind and subscription, and retries are not reported",
+    replace: clocks(({ triggered, answer }) => ({
       triggered: Object.fromEntries(Object.entries(triggered).filter(([kind]) => !kind.endsWith(".retry"))),
       answer: {
         ...answer,
@@ -179,26 +168,24 @@ export const testClocksAnswersVariants: readonly Variant[] = [
         },
       },
     })),
-  ),
-  variant(
-    "triggered-by-webhook-names",
-    "triggered-event-names",
-    "Beside the due date, what is triggered has the names of webhooks",
-    part(["testClocks", "triggered"], () => ({
+  },
+  "triggered-by-webhook-names": {
+    ambiguities: ["triggered-event-names"],
+    what: "Beside the due date, what is triggered has the names of webhooks",
+    replace: part(["testClocks", "triggered"], () => ({
       "subscription.reminder": "invoice.finalized",
       "subscription.cancellation": "subscription.canceled",
       "subscription.trialEnd": "subscription/trial.over",
     })),
-  ),
-  variant(
-    "five-clocks-a-page",
-    "clock-list-paging",
-    "Clocks are listed as remittances are, the oldest first, five a page",
-    finishing("listTestClocks", (answer) => {
+  },
+  "five-clocks-a-page": {
+    ambiguities: ["clock-list-paging"],
+    what: "Clocks are listed as remittances are, the oldest first, five a page",
+    replace: finishing("listTestClocks", (answer) => {
       const { data } = isObject(answer.body) ? answer.body : {};
       if (answer.status !== 200 || !Array.isArray(data)) return answer;
       const meta = { total: data.length, page: 1, limit: 5, pages: Math.ceil(data.length / 5) };
       return { ...answer, body: { data: data.toReversed().slice(0, 5) as unknown[], meta } };
     }),
-  ),
-];
+  },
+});

@@ -1,9 +1,9 @@
 import { routing, clocks } from "../shared/clocks.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
-import { type Body, isObject } from "../shared/answers.ts";
+import { named } from "../named.ts";
+import { answering, type Body, isObject } from "../shared/answers.ts";
 import { everyRoute, refusingClocks } from "./parts/test-clocks.ts";
-import { answering, variant, wireVariant } from "./parts/variant.ts";
 
 const A_YEAR = 366 * 86_400_000;
 
@@ -22,7 +22,8 @@ const dated = (add: (field: string) => readonly Rule[]): Replace =>
     ),
   }));
 
-const named = (change: (rules: readonly Rule[]) => readonly Rule[]): Replace =>
+/** The conditions on a name, changed. */
+const naming = (change: (rules: readonly Rule[]) => readonly Rule[]): Replace =>
   everyRoute((route) => ({
     fields: route.fields.map((spec) =>
       spec.field === "name" ? { ...spec, rules: change(spec.rules) } : spec,
@@ -48,18 +49,16 @@ function member(text: string, name: string): unknown {
 }
 
 /** Other choices at the open points in `spec/areas/test-clocks.yaml`: what a clock accepts and how it refuses. */
-export const testClocksRequestsVariants: readonly Variant[] = [
-  variant(
-    "dates-in-full-only",
-    "clock-date-forms",
-    "Only a full time with Z is a date",
-    dated(() => [STRICT]),
-  ),
-  wireVariant(
-    "milliseconds-are-dates",
-    "clock-date-forms",
-    "Milliseconds since 1970 are a date as well",
-    (handler) => async (request) => {
+export const variants = named<Variant>({
+  "dates-in-full-only": {
+    ambiguities: ["clock-date-forms"],
+    what: "Only a full time with Z is a date",
+    replace: dated(() => [STRICT]),
+  },
+  "milliseconds-are-dates": {
+    ambiguities: ["clock-date-forms"],
+    what: "Milliseconds since 1970 are a date as well",
+    wrap: (handler) => async (request) => {
       if (request.method !== "POST" || !request.url.includes("/test-helpers/")) return handler(request);
       const text = await request.text();
       let body: unknown;
@@ -78,12 +77,11 @@ export const testClocksRequestsVariants: readonly Variant[] = [
       headers.delete("content-length");
       return handler(new Request(request.url, { method: "POST", headers, body: JSON.stringify(body) }));
     },
-  ),
-  variant(
-    "clocks-within-bounds",
-    "clock-instant-bounds",
-    "A clock begins at most a day ago and at most five years ahead, and an advance spans two years",
-    (parts) => {
+  },
+  "clocks-within-bounds": {
+    ambiguities: ["clock-instant-bounds"],
+    what: "A clock begins at most a day ago and at most five years ahead, and an advance spans two years",
+    replace: (parts) => {
       const fields = routing("create", (route) => ({
         fields: route.fields.map((spec) =>
           spec.field === "frozenTime"
@@ -105,13 +103,12 @@ export const testClocksRequestsVariants: readonly Variant[] = [
       }))(parts);
       return clocks(() => ({ isBounded: (from, to) => to - from <= 2 * A_YEAR }))(fields);
     },
-  ),
-  variant(
-    "names-trimmed",
-    "clock-name-values",
-    "Names are trimmed, normalised and not empty",
-    inOrder(
-      named((rules) => [
+  },
+  "names-trimmed": {
+    ambiguities: ["clock-name-values"],
+    what: "Names are trimmed, normalised and not empty",
+    replace: inOrder(
+      naming((rules) => [
         ...rules,
         { name: "minLength", accepts: (value) => typeof value !== "string" || value.trim() !== "" },
       ]),
@@ -119,42 +116,37 @@ export const testClocksRequestsVariants: readonly Variant[] = [
         if (typeof body["name"] === "string") body["name"] = body["name"].trim().normalize("NFKC");
       }),
     ),
-  ),
-  variant(
-    "simulations-of-any-name",
-    "simulate-name-limit",
-    "The name of a simulation may be as long as you like",
-    routing("simulate", (route) => ({
+  },
+  "simulations-of-any-name": {
+    ambiguities: ["simulate-name-limit"],
+    what: "The name of a simulation may be as long as you like",
+    replace: routing("simulate", (route) => ({
       fields: route.fields.map((spec) =>
         spec.field === "name"
           ? { ...spec, rules: spec.rules.filter(({ name }) => name !== "maxLength") }
           : spec,
       ),
     })),
-  ),
-  variant(
-    "clock-errors-are-words",
-    "clock-error-texts",
-    "The error of a test clock is a word",
-    refusingClocks((body) => ({ ...body, error: "refused" })),
-  ),
-  variant(
-    "clock-errors-are-objects",
-    "clock-error-texts",
-    "The error of a test clock is an object",
-    refusingClocks((body) => ({ ...body, error: { text: body["error"], links: [] } })),
-  ),
-  variant(
-    "null-in-place-of-a-code",
-    "clock-refusal-without-code",
-    "Where there is no code for a refusal of a test clock, it is null",
-    refusingClocks((body) => ({ code: null, ...body })),
-  ),
-  variant(
-    "clock-faults-are-400",
-    "clock-validation-status",
-    "A wrong parameter of a test clock is answered 400, as its other errors are",
-    (parts) => {
+  },
+  "clock-errors-are-words": {
+    ambiguities: ["clock-error-texts"],
+    what: "The error of a test clock is a word",
+    replace: refusingClocks((body) => ({ ...body, error: "refused" })),
+  },
+  "clock-errors-are-objects": {
+    ambiguities: ["clock-error-texts"],
+    what: "The error of a test clock is an object",
+    replace: refusingClocks((body) => ({ ...body, error: { text: body["error"], links: [] } })),
+  },
+  "null-in-place-of-a-code": {
+    ambiguities: ["clock-refusal-without-code"],
+    what: "Where there is no code for a refusal of a test clock, it is null",
+    replace: refusingClocks((body) => ({ code: null, ...body })),
+  },
+  "clock-faults-are-400": {
+    ambiguities: ["clock-validation-status"],
+    what: "A wrong parameter of a test clock is answered 400, as its other errors are",
+    replace: (parts) => {
       const changed = clocks(() => ({ invalidStatus: 400 }))(parts);
       return answering(CLOCK_ROUTES, 400, (body) => {
         if (!Array.isArray(body["errors"])) return;
@@ -162,23 +154,21 @@ export const testClocksRequestsVariants: readonly Variant[] = [
         Object.assign(body, { error: "A parameter is missing or wrong", code: "INVALID_PARAMETERS" });
       })(changed);
     },
-  ),
-  variant(
-    "clocks-refuse-backwards",
-    "clock-not-found-precedence",
-    "The reasons of test clocks to refuse are tried in the opposite order",
-    everyRoute((route) => ({
+  },
+  "clocks-refuse-backwards": {
+    ambiguities: ["clock-not-found-precedence"],
+    what: "The reasons of test clocks to refuse are tried in the opposite order",
+    replace: everyRoute((route) => ({
       guards: [
         ...route.guards.filter(({ name }) => name === "liveKey"),
         ...route.guards.filter(({ name }) => name !== "liveKey").toReversed(),
       ],
     })),
-  ),
-  wireVariant(
-    "not-found-names-what-was-asked",
-    "clock-not-found-equality",
-    "What is not found is named, with a number of the request",
-    (handler) => {
+  },
+  "not-found-names-what-was-asked": {
+    ambiguities: ["clock-not-found-equality"],
+    what: "What is not found is named, with a number of the request",
+    wrap: (handler) => {
       let requests = 0;
       return async (request) => {
         requests += 1;
@@ -196,5 +186,5 @@ export const testClocksRequestsVariants: readonly Variant[] = [
         );
       };
     },
-  ),
-];
+  },
+});

@@ -4,12 +4,12 @@ import type { ClockRoute } from "../../emulator/areas/test-clocks/parts.ts";
 import { json, message, only } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
-import { type Body, isObject } from "../shared/answers.ts";
+import { named } from "../named.ts";
+import { answering, type Body, isObject } from "../shared/answers.ts";
 import { actParts, billing, DAY } from "../shared/billing.ts";
 import { midnight } from "./parts/dates.ts";
 import { delivering } from "./parts/events.ts";
 import { MOVES } from "./parts/test-clocks.ts";
-import { answering, variant, wireVariant } from "./parts/variant.ts";
 import { part } from "../part.ts";
 
 const HOUR = 3_600_000;
@@ -32,12 +32,11 @@ const PROCESSING_MS = 60;
 const LATE_MS = 700;
 
 /** Other choices at the open points in `spec/areas/test-clocks.yaml`. */
-export const testClocksVariants: readonly Variant[] = [
-  variant(
-    "completed-clocks-are-closed",
-    "clock-completed-uses",
-    "A completed clock is neither read nor deleted",
-    inOrder(
+export const variants = named<Variant>({
+  "completed-clocks-are-closed": {
+    ambiguities: ["clock-completed-uses"],
+    what: "A completed clock is neither read nor deleted",
+    replace: inOrder(
       ...(["retrieve", "delete"] as const).map((name) =>
         routing(name, ({ guards }: ClockRoute) => ({
           guards: [
@@ -51,12 +50,11 @@ export const testClocksVariants: readonly Variant[] = [
         })),
       ),
     ),
-  ),
-  variant(
-    "attached-once",
-    "clock-attachment-conditions",
-    "What is attached to a clock is attached to no other, and no clock is behind its subscription",
-    routing("attach", ({ guards }) => ({
+  },
+  "attached-once": {
+    ambiguities: ["clock-attachment-conditions"],
+    what: "What is attached to a clock is attached to no other, and no clock is behind its subscription",
+    replace: routing("attach", ({ guards }) => ({
       guards: [
         ...guards,
         {
@@ -74,33 +72,30 @@ export const testClocksVariants: readonly Variant[] = [
         },
       ],
     })),
-  ),
-  variant(
-    "later-subscriptions-in-real-time",
-    "clock-later-subscriptions",
-    "A subscription that an attached customer makes later follows the wall clock",
-    part(["subscriptions", "create"], ({ order }) => ({
+  },
+  "later-subscriptions-in-real-time": {
+    ambiguities: ["clock-later-subscriptions"],
+    what: "A subscription that an attached customer makes later follows the wall clock",
+    replace: part(["subscriptions", "create"], ({ order }) => ({
       order: (context) => {
         const made = order(context);
         return { ...made, customer: { ...made.customer, clockId: null } };
       },
     })),
-  ),
-  variant(
-    "clocks-shown-where-they-stood",
-    "clock-instant-in-answers",
-    "The answer to an advance shows the clock where it stood before, since it moves meanwhile",
-    answering(MOVES, 200, (body) => {
+  },
+  "clocks-shown-where-they-stood": {
+    ambiguities: ["clock-instant-in-answers"],
+    what: "The answer to an advance shows the clock where it stood before, since it moves meanwhile",
+    replace: answering(MOVES, 200, (body) => {
       const { testClock, advancedFrom } = body;
       const stood = typeof advancedFrom === "number" ? new Date(advancedFrom).toISOString() : advancedFrom;
       if (isObject(testClock)) body["testClock"] = { ...testClock, frozenTime: stood };
     }),
-  ),
-  wireVariant(
-    "advancing-for-a-while",
-    ["clock-transitions", "clock-advance-while-advancing"],
-    "A clock is advancing for a while after its advance was answered, and refuses another one meanwhile",
-    (handler) => {
+  },
+  "advancing-for-a-while": {
+    ambiguities: ["clock-transitions", "clock-advance-while-advancing"],
+    what: "A clock is advancing for a while after its advance was answered, and refuses another one meanwhile",
+    wrap: (handler) => {
       const until = new Map<string, number>();
       const busy = (id: unknown): boolean => (until.get(String(id)) ?? 0) > Date.now();
       return async (request) => {
@@ -120,12 +115,11 @@ export const testClocksVariants: readonly Variant[] = [
         return Response.json(busy(id) ? { ...body, status: "advancing" } : body);
       };
     },
-  ),
-  wireVariant(
-    "effects-show-late",
-    "advance-settling",
-    "What an advance does to subscriptions and invoices shows some tenths of a second later",
-    (handler) => {
+  },
+  "effects-show-late": {
+    ambiguities: ["advance-settling"],
+    what: "What an advance does to subscriptions and invoices shows some tenths of a second later",
+    wrap: (handler) => {
       const before = new Map<string, { text: string; status: number; headers: Headers }>();
       let until = 0;
       return async (request) => {
@@ -144,42 +138,35 @@ export const testClocksVariants: readonly Variant[] = [
         return new Response(text, kept);
       };
     },
-  ),
-  variant(
-    "due-in-the-evening",
-    "due-date",
-    "What becomes due on a day becomes due at a quarter to midnight",
-    billing(() => ({
+  },
+  "due-in-the-evening": {
+    ambiguities: ["due-date"],
+    what: "What becomes due on a day becomes due at a quarter to midnight",
+    replace: billing(() => ({
       dueDate: ({ periodEnd }) => Math.max(periodEnd, midnight(periodEnd) + DAY - 900_000),
     })),
-  ),
-  variant(
-    "reminded-in-the-first-second",
-    "due-date",
-    "Reminders are sent in the first second of the third day before, eleven hours west of Greenwich",
-    remindedOn(-11, 0),
-  ),
-  {
-    // Billed by the days of another zone, a period would end on another day than the one counted from.
-    ...variant(
-      "reminded-in-the-last-second",
-      "due-date",
-      "Reminders are sent in the last second of the third day before, thirteen hours east of Greenwich",
-      remindedOn(13, DAY - 1_000),
-    ),
-    alone: true,
   },
-  variant(
-    "reminded-in-the-morning",
-    "due-date",
-    "Reminders are sent at five in the morning of the third day before",
-    billing(() => ({ reminderDate: (due) => midnight(due - 3 * DAY) + (5 / 24) * DAY })),
-  ),
-  variant(
-    "acts-are-patient",
-    ["subscription-other-moves", "subscription-refusals"],
-    "Pausing twice and resuming what runs change nothing, and are no errors",
-    inOrder(
+  "reminded-in-the-first-second": {
+    ambiguities: ["due-date"],
+    what: "Reminders are sent in the first second of the third day before, eleven hours west of Greenwich",
+    replace: remindedOn(-11, 0),
+  },
+  // Billed by the days of another zone, a period would end on another day than the one counted from.
+  "reminded-in-the-last-second": {
+    ambiguities: ["due-date"],
+    what: "Reminders are sent in the last second of the third day before, thirteen hours east of Greenwich",
+    alone: true,
+    replace: remindedOn(13, DAY - 1_000),
+  },
+  "reminded-in-the-morning": {
+    ambiguities: ["due-date"],
+    what: "Reminders are sent at five in the morning of the third day before",
+    replace: billing(() => ({ reminderDate: (due) => midnight(due - 3 * DAY) + (5 / 24) * DAY })),
+  },
+  "acts-are-patient": {
+    ambiguities: ["subscription-other-moves", "subscription-refusals"],
+    what: "Pausing twice and resuming what runs change nothing, and are no errors",
+    replace: inOrder(
       ...(["pause", "resume"] as const).map((act) =>
         actParts(act, ({ guards, act: usual }) => ({
           guards: guards.filter(({ name }) => name !== "paused" && name !== "running"),
@@ -190,12 +177,11 @@ export const testClocksVariants: readonly Variant[] = [
         })),
       ),
     ),
-  ),
-  variant(
-    "second-cancellations-refused",
-    "subscription-other-moves",
-    "A cancellation that is scheduled already is not scheduled again",
-    actParts("cancel", ({ guards }) => ({
+  },
+  "second-cancellations-refused": {
+    ambiguities: ["subscription-other-moves"],
+    what: "A cancellation that is scheduled already is not scheduled again",
+    replace: actParts("cancel", ({ guards }) => ({
       guards: [
         ...guards,
         {
@@ -207,12 +193,11 @@ export const testClocksVariants: readonly Variant[] = [
         },
       ],
     })),
-  ),
-  variant(
-    "pairs-belong-together",
-    "clock-attachment-conditions",
-    "A subscription that is attached beside a customer has to be the customer's",
-    routing("attach", ({ guards }) => ({
+  },
+  "pairs-belong-together": {
+    ambiguities: ["clock-attachment-conditions"],
+    what: "A subscription that is attached beside a customer has to be the customer's",
+    replace: routing("attach", ({ guards }) => ({
       guards: [
         ...guards,
         {
@@ -229,12 +214,11 @@ export const testClocksVariants: readonly Variant[] = [
         },
       ],
     })),
-  ),
-  variant(
-    "clocks-end-with-their-subscriptions",
-    "clock-transitions",
-    "A clock is completed once all of its subscriptions have ended",
-    routing("advance", ({ guards }) => ({
+  },
+  "clocks-end-with-their-subscriptions": {
+    ambiguities: ["clock-transitions"],
+    what: "A clock is completed once all of its subscriptions have ended",
+    replace: routing("advance", ({ guards }) => ({
       guards: [
         ...guards,
         {
@@ -249,79 +233,73 @@ export const testClocksVariants: readonly Variant[] = [
         },
       ],
     })),
-  ),
-  {
-    ...wireVariant(
-      "advances-processed-later",
-      ["clock-instant-in-answers", "clock-advance-while-advancing", "advance-settling"],
-      "An advance is answered where the clock stands, and processed later: until then another one is accepted as well",
-      (handler) => {
-        /** Until when a clock is read where it stood, and the answer to its advance. */
-        const pending = new Map<
-          string,
-          { readonly until: number; readonly body: Body; readonly asked: string }
-        >();
-        return async (request) => {
-          const [, id = "", act] = /\/test-clocks\/(clock_[^/?]+)(?:\/(\w+))?$/.exec(request.url) ?? [];
-          const moving = pending.get(id);
-          const isMoving = moving !== undefined && moving.until > performance.now();
-          if (request.method === "GET" && act === undefined && isMoving) {
-            const answer = await handler(request);
-            if (answer.status !== 200) return answer;
-            return Response.json({
-              ...((await answer.json()) as Body),
-              ...(moving.body["testClock"] as Body),
-            });
-          }
-          if (act !== "advance" || request.method !== "POST") return handler(request);
-          const asked = await request.clone().text();
-          const answer = await handler(request);
-          if (answer.status === 400 && isMoving && moving.asked === asked) return Response.json(moving.body);
-          if (answer.status !== 200) return answer;
-          const body = (await answer.json()) as Body;
-          const clock = isObject(body["testClock"]) ? body["testClock"] : {};
-          const stood = { ...body, testClock: { ...clock, frozenTime: body["advancedFrom"] } };
-          pending.set(id, { until: performance.now() + PROCESSING_MS, body: stood, asked });
-          return Response.json(stood);
-        };
-      },
-    ),
+  },
+  "advances-processed-later": {
+    ambiguities: ["clock-instant-in-answers", "clock-advance-while-advancing", "advance-settling"],
+    what: "An advance is answered where the clock stands, and processed later: until then another one is accepted as well",
     // Beside variants that change what is read of a clock it would show neither.
     alone: true,
-  },
-  {
-    ...wireVariant(
-      "advances-shown-by-chance",
-      "advance-settling",
-      "After an advance, some subscriptions and invoices are read as they were for a moment, and events come after the answer",
-      (handler) => {
-        const readings = new Map<string, { readonly late: boolean; shown?: Response }>();
-        const advances = new Map<string | null, { readonly number: number; readonly at: number }>();
-        return async (request) => {
-          const key = request.headers.get("authorization");
-          const [id] = /\/(subscriptions\/[^/?]+|invoices\?.*)$/.exec(request.url) ?? [];
-          const { number, at } = advances.get(key) ?? { number: 0, at: -Infinity };
-          if (request.method === "POST")
-            advances.set(
-              key,
-              request.url.endsWith("/advance")
-                ? { number: number + 1, at: performance.now() }
-                : // What is written is read immediately, with all that came before.
-                  { number, at: -Infinity },
-            );
-          if (request.method !== "GET" || id === undefined) return handler(request);
-          const seen = readings.get(id) ?? { late: readings.size % 2 === 1 };
-          readings.set(id, seen);
-          // What is read promptly after the first advance is read late after the second, and the other way round.
-          const isLate = seen.late === (number % 2 === 1) && performance.now() - at < LATE_MS;
-          if (isLate && seen.shown !== undefined) return seen.shown.clone();
+    wrap: (handler) => {
+      /** Until when a clock is read where it stood, and the answer to its advance. */
+      const pending = new Map<
+        string,
+        { readonly until: number; readonly body: Body; readonly asked: string }
+      >();
+      return async (request) => {
+        const [, id = "", act] = /\/test-clocks\/(clock_[^/?]+)(?:\/(\w+))?$/.exec(request.url) ?? [];
+        const moving = pending.get(id);
+        const isMoving = moving !== undefined && moving.until > performance.now();
+        if (request.method === "GET" && act === undefined && isMoving) {
           const answer = await handler(request);
-          seen.shown = answer.clone();
-          return answer;
-        };
-      },
-    ),
-    replace: delivering("delayed"),
-    alone: true,
+          if (answer.status !== 200) return answer;
+          return Response.json({
+            ...((await answer.json()) as Body),
+            ...(moving.body["testClock"] as Body),
+          });
+        }
+        if (act !== "advance" || request.method !== "POST") return handler(request);
+        const asked = await request.clone().text();
+        const answer = await handler(request);
+        if (answer.status === 400 && isMoving && moving.asked === asked) return Response.json(moving.body);
+        if (answer.status !== 200) return answer;
+        const body = (await answer.json()) as Body;
+        const clock = isObject(body["testClock"]) ? body["testClock"] : {};
+        const stood = { ...body, testClock: { ...clock, frozenTime: body["advancedFrom"] } };
+        pending.set(id, { until: performance.now() + PROCESSING_MS, body: stood, asked });
+        return Response.json(stood);
+      };
+    },
   },
-];
+  "advances-shown-by-chance": {
+    ambiguities: ["advance-settling"],
+    what: "After an advance, some subscriptions and invoices are read as they were for a moment, and events come after the answer",
+    alone: true,
+    replace: delivering("delayed"),
+    wrap: (handler) => {
+      const readings = new Map<string, { readonly late: boolean; shown?: Response }>();
+      const advances = new Map<string | null, { readonly number: number; readonly at: number }>();
+      return async (request) => {
+        const key = request.headers.get("authorization");
+        const [id] = /\/(subscriptions\/[^/?]+|invoices\?.*)$/.exec(request.url) ?? [];
+        const { number, at } = advances.get(key) ?? { number: 0, at: -Infinity };
+        if (request.method === "POST")
+          advances.set(
+            key,
+            request.url.endsWith("/advance")
+              ? { number: number + 1, at: performance.now() }
+              : // What is written is read immediately, with all that came before.
+                { number, at: -Infinity },
+          );
+        if (request.method !== "GET" || id === undefined) return handler(request);
+        const seen = readings.get(id) ?? { late: readings.size % 2 === 1 };
+        readings.set(id, seen);
+        // What is read promptly after the first advance is read late after the second, and the other way round.
+        const isLate = seen.late === (number % 2 === 1) && performance.now() - at < LATE_MS;
+        if (isLate && seen.shown !== undefined) return seen.shown.clone();
+        const answer = await handler(request);
+        seen.shown = answer.clone();
+        return answer;
+      };
+    },
+  },
+});

@@ -1,15 +1,14 @@
 import { connectPart } from "../connect/parts.ts";
 import { type Variant, inOrder } from "../mutant.ts";
-import { isObject } from "../shared/answers.ts";
-import { answering, variant } from "./parts/variant.ts";
+import { named } from "../named.ts";
+import { answering, isObject } from "../shared/answers.ts";
 
 /** Other choices at the open points in `spec/areas/transactions.yaml`. */
-export const transactionsVariants: readonly Variant[] = [
-  variant(
-    "movements-in-other-words",
-    "transaction-entry-values",
-    "A vendor's movements have other labels, no signs, and days in place of times",
-    answering(["listAccountTransactions"], 200, (body) => {
+export const variants = named<Variant>({
+  "movements-in-other-words": {
+    ambiguities: ["transaction-entry-values"],
+    what: "A vendor's movements have other labels, no signs, and days in place of times",
+    replace: answering(["listAccountTransactions"], 200, (body) => {
       const { data } = body;
       if (!Array.isArray(data)) return;
       for (const entry of data.filter(isObject)) {
@@ -20,12 +19,11 @@ export const transactionsVariants: readonly Variant[] = [
           if (typeof entry[name] === "string") entry[name] = entry[name].slice(0, 10);
       }
     }),
-  ),
-  variant(
-    "lists-end-with-their-last-page",
-    ["transaction-list-parameters", "vendor-list-cursor"],
-    "Beyond the end of a list there is its last page again, with a cursor too",
-    inOrder(
+  },
+  "lists-end-with-their-last-page": {
+    ambiguities: ["transaction-list-parameters", "vendor-list-cursor"],
+    what: "Beyond the end of a list there is its last page again, with a cursor too",
+    replace: inOrder(
       connectPart("listTransactions", ({ page }) => ({
         page: (all, number, size) =>
           page(all, Math.min(number, Math.max(1, Math.ceil(all.length / size))), size),
@@ -38,12 +36,11 @@ export const transactionsVariants: readonly Variant[] = [
         cursor: ({ entries }) => entries.at(-1)?.id ?? null,
       })),
     ),
-  ),
-  variant(
-    "transactions-in-numbers",
-    "transaction-entry-values",
-    "Identifiers of transactions are numbers, their dates seconds since 1970",
-    (parts) => {
+  },
+  "transactions-in-numbers": {
+    ambiguities: ["transaction-entry-values"],
+    what: "Identifiers of transactions are numbers, their dates seconds since 1970",
+    replace: (parts) => {
       const numbers = new Map<unknown, number>();
       return answering(["listAccountTransactions"], 200, (body) => {
         const { data } = body;
@@ -56,5 +53,5 @@ export const transactionsVariants: readonly Variant[] = [
         }
       })(parts);
     },
-  ),
-];
+  },
+});

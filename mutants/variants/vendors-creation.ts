@@ -5,9 +5,9 @@ import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
 import { alsoRefusing, connectPart, readingAs, withBody, without } from "../connect/parts.ts";
 import type { Replace, Variant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { KEYED_ROUTES, keying, mismatch, original } from "./parts/idempotency.ts";
-import { variant } from "./parts/variant.ts";
 import { type PartChange, part } from "../part.ts";
 
 const A_MINUTE = 60_000;
@@ -23,34 +23,28 @@ const rated = (change: PartChange<Rate>): Replace =>
   }));
 
 /** Other choices at the open points in `spec/areas/vendors.yaml`: how vendors are created, and how often. */
-export const vendorsCreationVariants: readonly Variant[] = [
-  variant(
-    "refused-creations-are-free",
-    "rate-refusals-count",
-    "Only vendors that are made count",
-    rated(() => ({ counted: ({ status }) => status === 201 })),
-  ),
-  variant(
-    "rate-without-hint",
-    "rate-retry-after",
-    "A 429 does not say when to try again",
-    rated(({ refuse }) => ({ refuse: (wait) => ({ ...refuse(wait), headers: {} }) })),
-  ),
-  variant(
-    "rate-by-the-clock",
-    "rate-window",
-    "The rate starts again with every minute",
-    rated(() => ({
+export const variants = named<Variant>({
+  "refused-creations-are-free": {
+    ambiguities: ["rate-refusals-count"],
+    what: "Only vendors that are made count",
+    replace: rated(() => ({ counted: ({ status }) => status === 201 })),
+  },
+  "rate-without-hint": {
+    ambiguities: ["rate-retry-after"],
+    what: "A 429 does not say when to try again",
+    replace: rated(({ refuse }) => ({ refuse: (wait) => ({ ...refuse(wait), headers: {} }) })),
+  },
+  "rate-by-the-clock": {
+    ambiguities: ["rate-window"],
+    what: "The rate starts again with every minute",
+    replace: rated(() => ({
       counts: (at, now) => Math.floor(at / A_MINUTE) === Math.floor(now / A_MINUTE),
     })),
-  ),
-  {
-    ...variant(
-      "rate-before-the-service",
-      "rate-window",
-      "A gateway counts creations by key, in real time, independent of the merchant's clock",
-      rated(() => ({ limit: Number.POSITIVE_INFINITY })),
-    ),
+  },
+  "rate-before-the-service": {
+    ambiguities: ["rate-window"],
+    what: "A gateway counts creations by key, in real time, independent of the merchant's clock",
+    replace: rated(() => ({ limit: Number.POSITIVE_INFINITY })),
     wrap: (handler) => {
       const arrivals = new Map<string, number[]>();
       return async (request) => {
@@ -66,121 +60,103 @@ export const vendorsCreationVariants: readonly Variant[] = [
       };
     },
   },
-  variant(
-    "vendor-replayed-as-it-was",
-    "vendor-creation-replay",
-    "A vendor that is created again with its key gets its first answer again",
-    keying(["createAccount"], original),
-  ),
-  variant(
-    "refusals-use-keys-up",
-    ["idempotency-key-after-refusal", "pricing-outage-key"],
-    "A key whose request was refused gets the same refusal again",
-    keying(KEYED_ROUTES, (usual) => ({
+  "vendor-replayed-as-it-was": {
+    ambiguities: ["vendor-creation-replay"],
+    what: "A vendor that is created again with its key gets its first answer again",
+    replace: keying(["createAccount"], original),
+  },
+  "refusals-use-keys-up": {
+    ambiguities: ["idempotency-key-after-refusal", "pricing-outage-key"],
+    what: "A key whose request was refused gets the same refusal again",
+    replace: keying(KEYED_ROUTES, (usual) => ({
       keeps: () => true,
       replay: (record, command, now) =>
         record.answer !== undefined && record.answer.status >= 400
           ? record.answer
           : usual.replay(record, command, now),
     })),
-  ),
-  {
-    ...variant(
-      "keys-of-everybody",
-      "idempotency-key-scope",
-      "A key with which any merchant allocated, withdrew or created a vendor is spent for all",
-      keying(["allocations", "withdrawals", "createAccount"], (usual) => {
-        const first = new Map<string, string>();
-        return {
-          scope: ({ caller, operationId, params }, key) => {
-            const id = JSON.stringify([operationId, key]);
-            const owner = JSON.stringify([caller.accountId, params["acct"] ?? null]);
-            if (!first.has(id)) first.set(id, owner);
-            return id;
-          },
-          replay: (record, command, now) =>
-            first.get(record.id) ===
-            JSON.stringify([command.caller.accountId, command.params["acct"] ?? null])
-              ? usual.replay(record, command, now)
-              : coded(409, "E_DUPLICATE_OPERATION", "This idempotency key was spent"),
-        };
-      }),
-    ),
+  },
+  "keys-of-everybody": {
+    ambiguities: ["idempotency-key-scope"],
+    what: "A key with which any merchant allocated, withdrew or created a vendor is spent for all",
     // It replaces what keys are distinguished by, which other variants of keys rely upon.
     alone: true,
+    replace: keying(["allocations", "withdrawals", "createAccount"], (usual) => {
+      const first = new Map<string, string>();
+      return {
+        scope: ({ caller, operationId, params }, key) => {
+          const id = JSON.stringify([operationId, key]);
+          const owner = JSON.stringify([caller.accountId, params["acct"] ?? null]);
+          if (!first.has(id)) first.set(id, owner);
+          return id;
+        },
+        replay: (record, command, now) =>
+          first.get(record.id) === JSON.stringify([command.caller.accountId, command.params["acct"] ?? null])
+            ? usual.replay(record, command, now)
+            : coded(409, "E_DUPLICATE_OPERATION", "This idempotency key was spent"),
+      };
+    }),
   },
-  {
-    ...variant(
-      "keys-of-everybody-bound",
-      "idempotency-key-scope",
-      "A key belongs to the first request that anybody sent under it: under another one it is invalid",
-      keying(["allocations", "withdrawals", "createAccount"], (usual) => {
-        const first = new Map<string, string>();
-        const said = ({ caller, params, body }: Pick<Command, "caller" | "params" | "body">): string =>
-          JSON.stringify([caller.accountId, params["acct"] ?? null, body]);
-        return {
-          scope: (command, key) => {
-            const id = JSON.stringify([command.operationId, key]);
-            if (!first.has(id)) first.set(id, said(command));
-            return id;
-          },
-          replay: (record, command, now) =>
-            first.get(record.id) === said(command) ? usual.replay(record, command, now) : mismatch(),
-        };
-      }),
-    ),
+  "keys-of-everybody-bound": {
+    ambiguities: ["idempotency-key-scope"],
+    what: "A key belongs to the first request that anybody sent under it: under another one it is invalid",
     // It replaces what keys are distinguished by, which other variants of keys rely upon.
     alone: true,
+    replace: keying(["allocations", "withdrawals", "createAccount"], (usual) => {
+      const first = new Map<string, string>();
+      const said = ({ caller, params, body }: Pick<Command, "caller" | "params" | "body">): string =>
+        JSON.stringify([caller.accountId, params["acct"] ?? null, body]);
+      return {
+        scope: (command, key) => {
+          const id = JSON.stringify([command.operationId, key]);
+          if (!first.has(id)) first.set(id, said(command));
+          return id;
+        },
+        replay: (record, command, now) =>
+          first.get(record.id) === said(command) ? usual.replay(record, command, now) : mismatch(),
+      };
+    }),
   },
-  {
-    ...variant(
-      "keys-bound-to-requests",
-      ["idempotency-key-after-refusal", "idempotency-key-other-route", "allocation-other-body"],
-      "A key belongs to its first request, refused or not: under another one it is invalid",
-      keying(["allocations", "createAccount"], (usual) => {
-        const first = new Map<string, string>();
-        const said = (operationId: string, body: unknown): string => JSON.stringify([operationId, body]);
-        return {
-          keeps: () => true,
-          scope: ({ caller, operationId, body }, key) => {
-            const id = JSON.stringify([caller.accountId, caller.mode, key]);
-            if (!first.has(id)) first.set(id, said(operationId, body));
-            return id;
-          },
-          replay: (record, command, now) =>
-            first.get(record.id) !== said(command.operationId, command.body)
-              ? mismatch()
-              : record.answer !== undefined && record.answer.status >= 400
-                ? record.answer
-                : usual.replay(record, command, now),
-        };
-      }),
-    ),
+  "keys-bound-to-requests": {
+    ambiguities: ["idempotency-key-after-refusal", "idempotency-key-other-route", "allocation-other-body"],
+    what: "A key belongs to its first request, refused or not: under another one it is invalid",
     // It replaces what keys are distinguished by, which other variants of keys rely upon.
     alone: true,
+    replace: keying(["allocations", "createAccount"], (usual) => {
+      const first = new Map<string, string>();
+      const said = (operationId: string, body: unknown): string => JSON.stringify([operationId, body]);
+      return {
+        keeps: () => true,
+        scope: ({ caller, operationId, body }, key) => {
+          const id = JSON.stringify([caller.accountId, caller.mode, key]);
+          if (!first.has(id)) first.set(id, said(operationId, body));
+          return id;
+        },
+        replay: (record, command, now) =>
+          first.get(record.id) !== said(command.operationId, command.body)
+            ? mismatch()
+            : record.answer !== undefined && record.answer.status >= 400
+              ? record.answer
+              : usual.replay(record, command, now),
+      };
+    }),
   },
-  {
-    ...variant(
-      "short-names-only",
-      "vendor-creation-parameters",
-      "A vendor's name has at most forty characters",
-      connectPart("createAccount", (createAccount) => ({
-        ...alsoRefusing(createAccount, ({ command }) =>
-          isObject(command.body) &&
-          typeof command.body["name"] === "string" &&
-          command.body["name"].length > 40
-            ? only(validationFailed(422, [{ rule: "maxLength", field: "name", message: "Too long" }]))
-            : undefined,
-        ),
-      })),
-    ),
+  "short-names-only": {
+    ambiguities: ["vendor-creation-parameters"],
+    what: "A vendor's name has at most forty characters",
     alone: true,
+    replace: connectPart("createAccount", (createAccount) => ({
+      ...alsoRefusing(createAccount, ({ command }) =>
+        isObject(command.body) && typeof command.body["name"] === "string" && command.body["name"].length > 40
+          ? only(validationFailed(422, [{ rule: "maxLength", field: "name", message: "Too long" }]))
+          : undefined,
+      ),
+    })),
   },
-  variant(
-    "vendors-are-unique",
-    "vendor-uniqueness",
-    "No two vendors of a marketplace share a name or an address, whose local part has 64 characters at most",
-    connectPart("createAccount", (createAccount) => ({
+  "vendors-are-unique": {
+    ambiguities: ["vendor-uniqueness"],
+    what: "No two vendors of a marketplace share a name or an address, whose local part has 64 characters at most",
+    replace: connectPart("createAccount", (createAccount) => ({
       ...alsoRefusing(createAccount, ({ state, command: { body, caller } }) => {
         if (!isObject(body)) return undefined;
         const { name, email } = body;
@@ -194,22 +170,19 @@ export const vendorsCreationVariants: readonly Variant[] = [
           : undefined;
       }),
     })),
-  ),
-  {
-    ...variant(
-      "vendors-made-of-other-fields",
-      "vendor-creation-parameters",
-      "A vendor's creation takes a trade name and an address of contact",
-      connectPart("createAccount", (createAccount) => ({
-        ...readingAs(createAccount, (input) =>
-          withBody(input, (body) => {
-            body["name"] = body["trade_name"];
-            body["email"] = body["contact_email"] ?? null;
-          }),
-        ),
-      })),
-    ),
+  },
+  "vendors-made-of-other-fields": {
+    ambiguities: ["vendor-creation-parameters"],
+    what: "A vendor's creation takes a trade name and an address of contact",
     alone: true,
+    replace: connectPart("createAccount", (createAccount) => ({
+      ...readingAs(createAccount, (input) =>
+        withBody(input, (body) => {
+          body["name"] = body["trade_name"];
+          body["email"] = body["contact_email"] ?? null;
+        }),
+      ),
+    })),
     describe: (usual) => {
       const binding = usual.ports["createVendor"];
       if (binding === undefined) return usual;
@@ -218,12 +191,11 @@ export const vendorsCreationVariants: readonly Variant[] = [
       return { ...usual, ports: { ...usual.ports, createVendor: { ...binding, body } } };
     },
   },
-  variant(
-    "vendors-before-connect",
-    "vendor-creation-not-activated",
-    "A merchant without Connect creates vendors, whose fees have no payer yet",
-    connectPart("createAccount", (createAccount) => ({
+  "vendors-before-connect": {
+    ambiguities: ["vendor-creation-not-activated"],
+    what: "A merchant without Connect creates vendors, whose fees have no payer yet",
+    replace: connectPart("createAccount", (createAccount) => ({
       ...without(createAccount, "mode"),
     })),
-  ),
-];
+  },
+});

@@ -1,8 +1,8 @@
 import { connecting } from "../connect/parts.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
-import { isObject } from "../shared/answers.ts";
+import { named } from "../named.ts";
+import { answering, isObject } from "../shared/answers.ts";
 import { naming } from "./parts/profile.ts";
-import { answering, variant, wireVariant } from "./parts/variant.ts";
 
 const SHOWN = ["createAccount", "listAccounts", "retrieveAccount"];
 
@@ -18,24 +18,21 @@ const shown = (change: (vendor: Record<string, unknown>) => void): Replace =>
   );
 
 /** Other choices at the open points in `spec/areas/vendors.yaml`. */
-export const vendorsVariants: readonly Variant[] = [
-  {
-    ...variant(
-      "vendors-in-other-words",
-      ["vendor-field-names", "vendor-name-spelling"],
-      "Of a vendor the trading name, the contact and the state are reported in objects of their own",
-      shown((vendor) => {
-        const { name, email, controller, organisation, state, mode, created_at } = vendor;
-        for (const field of ["name", "email", "controller", "organisation", "state", "mode", "created_at"])
-          delete vendor[field];
-        Object.assign(vendor, {
-          legal: { trading_name: name, contact: email, body: organisation },
-          run_by: controller,
-          lifecycle: { state, environment: mode, opened: created_at },
-        });
-      }),
-    ),
+export const variants = named<Variant>({
+  "vendors-in-other-words": {
+    ambiguities: ["vendor-field-names", "vendor-name-spelling"],
+    what: "Of a vendor the trading name, the contact and the state are reported in objects of their own",
     alone: true,
+    replace: shown((vendor) => {
+      const { name, email, controller, organisation, state, mode, created_at } = vendor;
+      for (const field of ["name", "email", "controller", "organisation", "state", "mode", "created_at"])
+        delete vendor[field];
+      Object.assign(vendor, {
+        legal: { trading_name: name, contact: email, body: organisation },
+        run_by: controller,
+        lifecycle: { state, environment: mode, opened: created_at },
+      });
+    }),
     describe: naming({
       "vendor-name": "/legal/trading_name",
       "vendor-email": "/legal/contact",
@@ -46,70 +43,60 @@ export const vendorsVariants: readonly Variant[] = [
       "vendor-created": "/lifecycle/opened",
     }),
   },
-  variant(
-    "legal-names-told",
-    "vendor-name-spelling",
-    "A vendor is read by its legal name, which is derived from the trading one",
-    answering(["retrieveAccount"], 200, (body) => {
+  "legal-names-told": {
+    ambiguities: ["vendor-name-spelling"],
+    what: "A vendor is read by its legal name, which is derived from the trading one",
+    replace: answering(["retrieveAccount"], 200, (body) => {
       body["name"] = `${String(body["name"])} SARL`;
     }),
-  ),
-  variant(
-    "vendor-states-untold",
-    "vendor-state-words",
-    "The state of a vendor is null",
-    shown((vendor) => {
+  },
+  "vendor-states-untold": {
+    ambiguities: ["vendor-state-words"],
+    what: "The state of a vendor is null",
+    replace: shown((vendor) => {
       if ("state" in vendor) vendor["state"] = null;
     }),
-  ),
-  variant(
-    "vendors-are-onboarding",
-    "vendor-state-words",
-    "Every vendor is being onboarded",
-    shown((vendor) => {
+  },
+  "vendors-are-onboarding": {
+    ambiguities: ["vendor-state-words"],
+    what: "Every vendor is being onboarded",
+    replace: shown((vendor) => {
       if ("state" in vendor) vendor["state"] = "onboarding";
     }),
-  ),
-  {
-    ...variant(
-      "balances-in-other-words",
-      "vendor-balance-fields",
-      "A vendor's balances stand in an object of each currency",
-      answering(["retrieveAccount"], 200, (body) => {
-        const { balances } = body;
-        if (!Array.isArray(balances)) return;
-        body["balances"] = balances.filter(isObject).map(({ currency, pending, available }) => ({
-          ccy: currency,
-          money: { ready: available, unripe: pending },
-        }));
-      }),
-    ),
+  },
+  "balances-in-other-words": {
+    ambiguities: ["vendor-balance-fields"],
+    what: "A vendor's balances stand in an object of each currency",
     alone: true,
+    replace: answering(["retrieveAccount"], 200, (body) => {
+      const { balances } = body;
+      if (!Array.isArray(balances)) return;
+      body["balances"] = balances.filter(isObject).map(({ currency, pending, available }) => ({
+        ccy: currency,
+        money: { ready: available, unripe: pending },
+      }));
+    }),
     describe: naming({
       "balance-currency": "/ccy",
       "balance-available": "/money/ready",
       "balance-pending": "/money/unripe",
     }),
   },
-  {
-    ...variant(
-      "balances-in-two-currencies",
-      "vendor-balance-fields",
-      "A vendor has a balance in dollars too, and the profile does not say where a balance names its currency",
-      answering(["retrieveAccount"], 200, (body) => {
-        const { balances } = body;
-        if (!Array.isArray(balances) || balances.length === 0) return;
-        body["balances"] = [{ currency: "USD", pending: 40, available: 2 }, ...(balances as unknown[])];
-      }),
-    ),
+  "balances-in-two-currencies": {
+    ambiguities: ["vendor-balance-fields"],
+    what: "A vendor has a balance in dollars too, and the profile does not say where a balance names its currency",
     alone: true,
+    replace: answering(["retrieveAccount"], 200, (body) => {
+      const { balances } = body;
+      if (!Array.isArray(balances) || balances.length === 0) return;
+      body["balances"] = [{ currency: "USD", pending: 40, available: 2 }, ...(balances as unknown[])];
+    }),
     describe: naming({}, ["balance-currency"]),
   },
-  variant(
-    "fees-on-the-other-side",
-    "vendor-fee-payer-mapping",
-    "A marketplace's vendors bear the fees, a platform's do not",
-    connecting(({ fees, charges }) => ({
+  "fees-on-the-other-side": {
+    ambiguities: ["vendor-fee-payer-mapping"],
+    what: "A marketplace's vendors bear the fees, a platform's do not",
+    replace: connecting(({ fees, charges }) => ({
       fees: { ...fees, payers: { marketplace: "account", platform: "controller" } },
       charges: {
         // Independent of who pays the fees: a marketplace takes its commission, a platform none.
@@ -127,23 +114,21 @@ export const vendorsVariants: readonly Variant[] = [
         },
       },
     })),
-  ),
-  wireVariant(
-    "vendors-deleted-elsewhere",
-    "vendor-deletion",
-    "Vendors are deleted in the dashboard only",
-    (handler) => (request) =>
+  },
+  "vendors-deleted-elsewhere": {
+    ambiguities: ["vendor-deletion"],
+    what: "Vendors are deleted in the dashboard only",
+    wrap: (handler) => (request) =>
       request.method === "DELETE" && /^\/v1\/connect\/accounts\/[^/]+$/.test(new URL(request.url).pathname)
         ? Promise.resolve(Response.json({ message: "Method not allowed" }, { status: 405 }))
         : handler(request),
-  ),
-  variant(
-    "vendors-without-what-they-lack",
-    "vendor-field-names",
-    "A vendor has no member for what it does not have",
-    shown((vendor) => {
+  },
+  "vendors-without-what-they-lack": {
+    ambiguities: ["vendor-field-names"],
+    what: "A vendor has no member for what it does not have",
+    replace: shown((vendor) => {
       for (const name of ["organisation", "email", "state", "created_at"])
         if (vendor[name] === null) delete vendor[name];
     }),
-  ),
-];
+  },
+});

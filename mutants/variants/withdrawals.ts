@@ -16,10 +16,10 @@ import type { State } from "../../emulator/kernel/state.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
 import { allocating, alsoRefusing, connectPart, reversing, withdrawing } from "../connect/parts.ts";
 import { inOrder, type Variant, type Replace } from "../mutant.ts";
-import { isObject } from "../shared/answers.ts";
+import { named } from "../named.ts";
+import { answering, isObject } from "../shared/answers.ts";
 import { keying, rekeying } from "./parts/idempotency.ts";
 import { naming } from "./parts/profile.ts";
-import { answering, variant, wireVariant } from "./parts/variant.ts";
 import { part, entry } from "../part.ts";
 import { withEffects } from "./parts/events.ts";
 
@@ -67,23 +67,21 @@ const debitedAtTheEnd: Replace = (parts) => {
 const LOCKED_MS = 5;
 
 /** Other choices at the open points in `spec/areas/withdrawals.yaml`. */
-export const withdrawalsVariants: readonly Variant[] = [
-  variant(
-    "vendors-refuse-destinations",
-    "rejected-field-routes",
-    "The creation of a vendor refuses a destination and an account; a withdrawal ignores both",
-    inOrder(
+export const variants = named<Variant>({
+  "vendors-refuse-destinations": {
+    ambiguities: ["rejected-field-routes"],
+    what: "The creation of a vendor refuses a destination and an account; a withdrawal ignores both",
+    replace: inOrder(
       withdrawing(() => ({ rejected: ["amount"] })),
       part(["connect", "createAccount"], ({ rejected }) => ({
         rejected: [...rejected, "destination", "account_id"],
       })),
     ),
-  ),
-  variant(
-    "withdrawal-replayed-as-it-is",
-    "withdrawal-replay-body",
-    "The replay of a withdrawal shows how it goes on",
-    keying(["withdrawals"], (usual) => ({
+  },
+  "withdrawal-replayed-as-it-is": {
+    ambiguities: ["withdrawal-replay-body"],
+    what: "The replay of a withdrawal shows how it goes on",
+    replace: keying(["withdrawals"], (usual) => ({
       replay: (record, command, now) => {
         const answer = usual.replay(record, command, now);
         return answer.status === 201
@@ -91,45 +89,39 @@ export const withdrawalsVariants: readonly Variant[] = [
           : answer;
       },
     })),
-  ),
-  wireVariant(
-    "empty-keys-are-keys",
-    "idempotency-key-empty",
-    "An empty key is a key of no characters",
-    (handler) => rekeying(handler, (key) => (key === "" ? "(none)" : key)),
-  ),
-  variant(
-    "withdrawal-without-any-body",
-    "withdrawal-empty-body",
-    "An empty object in place of a withdrawal's body is refused",
-    connectPart("withdrawals", (usual) =>
+  },
+  "empty-keys-are-keys": {
+    ambiguities: ["idempotency-key-empty"],
+    what: "An empty key is a key of no characters",
+    wrap: (handler) => rekeying(handler, (key) => (key === "" ? "(none)" : key)),
+  },
+  "withdrawal-without-any-body": {
+    ambiguities: ["withdrawal-empty-body"],
+    what: "An empty object in place of a withdrawal's body is refused",
+    replace: connectPart("withdrawals", (usual) =>
       alsoRefusing(usual, ({ command }) =>
         isObject(command.body) && Object.keys(command.body).length === 0
           ? only(validationFailed(422, [{ rule: "empty", field: "body", message: "Send no body" }]))
           : undefined,
       ),
     ),
-  ),
-  {
-    ...variant(
-      "withdrawals-in-other-words",
-      "withdrawal-fields",
-      "A withdrawal reports its reference and what was moved",
-      connectPart("withdrawals", ({ presenter }) => ({
-        presenter: {
-          reference: (withdrawal) => presenter["id"]?.(withdrawal),
-          moved: ({ amount, currency }) => ({ francs: amount, currency }),
-        },
-      })),
-    ),
+  },
+  "withdrawals-in-other-words": {
+    ambiguities: ["withdrawal-fields"],
+    what: "A withdrawal reports its reference and what was moved",
     alone: true,
+    replace: connectPart("withdrawals", ({ presenter }) => ({
+      presenter: {
+        reference: (withdrawal) => presenter["id"]?.(withdrawal),
+        moved: ({ amount, currency }) => ({ francs: amount, currency }),
+      },
+    })),
     describe: naming({ "withdrawal-amount": "/moved/francs" }),
   },
-  variant(
-    "withdrawals-with-traces",
-    "withdrawal-fields",
-    "A withdrawal stands in an object of its own, beside a text that is new in every answer",
-    (parts) => {
+  "withdrawals-with-traces": {
+    ambiguities: ["withdrawal-fields"],
+    what: "A withdrawal stands in an object of its own, beside a text that is new in every answer",
+    replace: (parts) => {
       let answers = 0;
       return answering(["createWithdrawal"], 201, (body) => {
         body["withdrawal"] = { reference: body["id"] };
@@ -138,12 +130,11 @@ export const withdrawalsVariants: readonly Variant[] = [
         body["trace"] = `trace-${answers}`;
       })(parts);
     },
-  ),
-  variant(
-    "wallets-locked-in-flight",
-    "withdrawal-flight-routes",
-    "While a withdrawal is in flight, its wallet is neither credited by allocations nor drawn on by reversals",
-    inOrder(
+  },
+  "wallets-locked-in-flight": {
+    ambiguities: ["withdrawal-flight-routes"],
+    what: "While a withdrawal is in flight, its wallet is neither credited by allocations nor drawn on by reversals",
+    replace: inOrder(
       allocating((usual) =>
         unlessInFlight(usual, ({ body }) => (isObject(body) ? body["destination"] : undefined)),
       ),
@@ -154,12 +145,11 @@ export const withdrawalsVariants: readonly Variant[] = [
         ),
       ),
     ),
-  ),
-  variant(
-    "withdrawals-fail",
-    "withdrawal-outcomes",
-    "A withdrawal fails as soon as it is tried, and the funds are available again",
-    inOrder(
+  },
+  "withdrawals-fail": {
+    ambiguities: ["withdrawal-outcomes"],
+    what: "A withdrawal fails as soon as it is tried, and the funds are available again",
+    replace: inOrder(
       part(["connect", "withdrawals", "inFlight"], () => ({ duration: 40 })),
       entry("timers", withdrawalSettlement, () => ({ state, timer, now, ids }) => {
         const withdrawal = state.get(withdrawals, timer.subject);
@@ -168,18 +158,16 @@ export const withdrawalsVariants: readonly Variant[] = [
           : {};
       }),
     ),
-  ),
-  variant(
-    "withdrawals-take-a-week",
-    "withdrawal-outcomes",
-    "A withdrawal is in flight for a week",
-    part(["connect", "withdrawals", "inFlight"], () => ({ duration: 7 * 86_400_000 })),
-  ),
-  variant(
-    "withdrawals-debited-when-paid-out",
-    "withdrawal-debit-moment",
-    "A withdrawal shows in the vendor's balance once it has been paid out",
-    connectPart("retrieveAccount", (retrieveAccount) => ({
+  },
+  "withdrawals-take-a-week": {
+    ambiguities: ["withdrawal-outcomes"],
+    what: "A withdrawal is in flight for a week",
+    replace: part(["connect", "withdrawals", "inFlight"], () => ({ duration: 7 * 86_400_000 })),
+  },
+  "withdrawals-debited-when-paid-out": {
+    ambiguities: ["withdrawal-debit-moment"],
+    what: "A withdrawal shows in the vendor's balance once it has been paid out",
+    replace: connectPart("retrieveAccount", (retrieveAccount) => ({
       act: (input) => {
         const decision = retrieveAccount.act(input);
         const { body } = decision.answer;
@@ -195,51 +183,44 @@ export const withdrawalsVariants: readonly Variant[] = [
         return { ...decision, answer: { ...decision.answer, body: { ...body, balances } } };
       },
     })),
-  ),
-  {
-    ...variant(
-      "withdrawals-debited-when-they-end",
-      "withdrawal-debit-moment",
-      "A withdrawal takes the funds when it ends, and nothing says where balances stand",
-      debitedAtTheEnd,
-    ),
+  },
+  "withdrawals-debited-when-they-end": {
+    ambiguities: ["withdrawal-debit-moment"],
+    what: "A withdrawal takes the funds when it ends, and nothing says where balances stand",
     alone: true,
+    replace: debitedAtTheEnd,
     describe: naming({}, ["balance-pending", "balance-available", "balance-currency"]),
   },
-  variant(
-    "empty-balance-told-first",
-    "withdrawal-precedence",
-    "An empty balance is reported before a withdrawal in flight",
-    connectPart("withdrawals", ({ guards }) => ({ guards: guards.toReversed() })),
-  ),
-  {
-    ...wireVariant(
-      "money-moves-one-at-a-time",
-      [],
-      "A reversal or withdrawal that meets another of the same allocation or vendor is turned away, without effect",
-      (handler) => {
-        const moving = new Map<string, string | null>();
-        return async (request) => {
-          const { pathname } = new URL(request.url);
-          const key = request.headers.get("idempotency-key");
-          const other = moving.get(pathname);
-          if (request.method !== "POST" || !/\/(withdrawals|reversals)$/.test(pathname))
-            return handler(request);
-          if (other !== undefined)
-            return key !== null && key === other
-              ? handler(request)
-              : Response.json({ code: "E_CONCURRENT_UPDATE", message: "Try again" }, { status: 409 });
-          moving.set(pathname, key);
-          try {
-            await new Promise((resolve) => setTimeout(resolve, LOCKED_MS));
-            return await handler(request);
-          } finally {
-            moving.delete(pathname);
-          }
-        };
-      },
-    ),
-    socket: true as const,
-    alone: true as const,
+  "empty-balance-told-first": {
+    ambiguities: ["withdrawal-precedence"],
+    what: "An empty balance is reported before a withdrawal in flight",
+    replace: connectPart("withdrawals", ({ guards }) => ({ guards: guards.toReversed() })),
   },
-];
+  "money-moves-one-at-a-time": {
+    ambiguities: [],
+    what: "A reversal or withdrawal that meets another of the same allocation or vendor is turned away, without effect",
+    alone: true,
+    socket: true,
+    wrap: (handler) => {
+      const moving = new Map<string, string | null>();
+      return async (request) => {
+        const { pathname } = new URL(request.url);
+        const key = request.headers.get("idempotency-key");
+        const other = moving.get(pathname);
+        if (request.method !== "POST" || !/\/(withdrawals|reversals)$/.test(pathname))
+          return handler(request);
+        if (other !== undefined)
+          return key !== null && key === other
+            ? handler(request)
+            : Response.json({ code: "E_CONCURRENT_UPDATE", message: "Try again" }, { status: 409 });
+        moving.set(pathname, key);
+        try {
+          await new Promise((resolve) => setTimeout(resolve, LOCKED_MS));
+          return await handler(request);
+        } finally {
+          moving.delete(pathname);
+        }
+      };
+    },
+  },
+});

@@ -3,10 +3,9 @@ import { join } from "node:path";
 
 const NOTE = "// Written by `npm run generate`.\n";
 
-/** The lists of all checks, one file for each area, and of all mutants. A new file below `suites/` or `mutants/` need not be listed. */
+/** The lists of all checks, one file for each area, and of all mutants and variants. A new file below `suites/` or `mutants/` need not be listed. */
 export function registries(root: string): ReadonlyMap<string, string> {
   const checks = exportersOf(root, "suites", /^export default /m);
-  const mutants = exportersOf(root, "mutants", /^export const mutants\b/m);
   const files = new Map<string, string>();
   for (const [area, names] of checks) {
     const paths = names.map((name) => `${area}/${name}`);
@@ -17,11 +16,14 @@ export function registries(root: string): ReadonlyMap<string, string> {
   }
   const modules = [...checks.keys()].map((area) => `  "${area}": () => import("./${area}.ts"),\n`);
   files.set("suites/generated/modules.ts", `${NOTE}export const modules = {\n${modules.join("")}};\n`);
-  const paths = [...mutants].flatMap(([area, names]) => names.map((name) => `${area}/${name}`));
-  files.set(
-    "mutants/generated/index.ts",
-    listOf(paths, (name) => `{ mutants as ${name} }`, "export const mutants = "),
-  );
+  for (const list of ["mutants", "variants"]) {
+    const exporters = exportersOf(root, "mutants", new RegExp(`^export const ${list}\\b`, "m"));
+    const paths = [...exporters].flatMap(([folder, names]) => names.map((name) => `${folder}/${name}`));
+    files.set(
+      `mutants/generated/${list}.ts`,
+      listOf(paths, (name) => `{ ${list} as ${name} }`, `export const ${list} = `),
+    );
+  }
   return files;
 }
 

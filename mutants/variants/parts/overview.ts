@@ -1,7 +1,6 @@
 import type { Replace } from "../../mutant.ts";
 import type { Parts } from "../../../emulator/index.ts";
-import type { Body } from "../../shared/answers.ts";
-import { answering } from "./variant.ts";
+import { answering, type Body } from "../../shared/answers.ts";
 import { type PartChange, part } from "../../part.ts";
 
 export type Overview = Parts["connect"]["overview"];

@@ -1,0 +1,11 @@
+import {
+  type AccountSettings,
+  setUpAccount,
+  usualSettings,
+} from "../../../emulator/areas/account/settings.ts";
+import type { Replace } from "../../mutant.ts";
+import { entry } from "../../part.ts";
+
+/** The parts with merchants that decide otherwise. */
+export const deciding = (decided: Partial<AccountSettings>): Replace =>
+  entry("merchantSetups", "account", () => setUpAccount({ ...usualSettings, ...decided }));
