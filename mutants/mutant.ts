@@ -77,5 +77,11 @@ export const inOrder =
   (parts) =>
     replacements.reduce((replaced, replace) => replace(replaced), parts);
 
+/** A replacement that remembers: what `make` declares belongs to one emulator. */
+export const perEmulator =
+  (make: () => Replace): Replace =>
+  (parts) =>
+    make()(parts);
+
 /** The parts of the emulator that a mutant runs with. */
 export const partsOf = ({ replace }: Mutant): Parts => replace?.(createParts()) ?? createParts();

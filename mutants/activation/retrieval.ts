@@ -1,7 +1,7 @@
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { backwards } from "../connect/choices.ts";
-import { actingForNamed, alsoRefusing, connectPart } from "../connect/parts.ts";
+import { actingForNamed, alsoRefusing } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { reading, type Retrieve, showing } from "./parts.ts";
 
@@ -9,22 +9,18 @@ export const mutants = named({
   "activation-of-dormant-not-found": {
     violates: ["activation/answered-when-not-activated"],
     summary: "A merchant without Connect does not find its activation.",
-    replace: reading((usual) =>
-      alsoRefusing(usual, ({ state, command }) =>
-        settingsOf(state, command.caller.accountId).connectMode === null
-          ? only(message(404, "Activation not found"))
-          : undefined,
-      ),
+    replace: alsoRefusing("activation.retrieve", ({ state, command }) =>
+      settingsOf(state, command.caller.accountId).connectMode === null
+        ? only(message(404, "Activation not found"))
+        : undefined,
     ),
   },
   "activation-of-a-live-key-not-found": {
     violates: ["activation/answered-with-a-live-key"],
     summary: "A live key does not find its activation.",
     subtle: true,
-    replace: reading((usual) =>
-      alsoRefusing(usual, ({ command }) =>
-        command.caller.mode === "live" ? only(message(404, "Activation not found")) : undefined,
-      ),
+    replace: alsoRefusing("activation.retrieve", ({ command }) =>
+      command.caller.mode === "live" ? only(message(404, "Activation not found")) : undefined,
     ),
   },
   "activation-of-dormant-is-platform": {
@@ -49,8 +45,6 @@ export const mutants = named({
     violates: ["activation/named-account-is-not-read"],
     summary: "The activation is that of the account in the query.",
     subtle: true,
-    replace: connectPart("activation", ({ retrieve }) => ({
-      retrieve: actingForNamed(retrieve, "accountId"),
-    })),
+    replace: actingForNamed("activation.retrieve", "accountId"),
   },
 });

@@ -4,7 +4,7 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { acting, answered, connectPart } from "../connect/parts.ts";
+import { changingAnswer, connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { part } from "../part.ts";
@@ -22,13 +22,9 @@ export const mutants = named({
     violates: ["allocations/echoes-destination"],
     summary: "An allocation names the marketplace's oldest vendor as its destination.",
     subtle: true,
-    replace: connectPart("allocations", (usual) =>
-      acting(usual, (decision, { state, command }) =>
-        answered(decision, (body) => {
-          body["destination"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id;
-        }),
-      ),
-    ),
+    replace: changingAnswer("allocations", (body, { state, command }) => {
+      body["destination"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id;
+    }),
   },
   "allocation-currency-another": {
     violates: ["allocations/currency-of-the-account"],
@@ -126,13 +122,9 @@ export const mutants = named({
     violates: ["allocations/currency-of-the-account"],
     summary: "An allocation reports the currency of the request, which has no such field.",
     subtle: true,
-    replace: connectPart("allocations", (usual) =>
-      acting(usual, (decision, { command }) =>
-        answered(decision, (body) => {
-          const asked = isObject(command.body) ? command.body["currency"] : undefined;
-          if (typeof asked === "string") body["currency"] = asked.toLowerCase();
-        }),
-      ),
-    ),
+    replace: changingAnswer("allocations", (body, { command }) => {
+      const asked = isObject(command.body) ? command.body["currency"] : undefined;
+      if (typeof asked === "string") body["currency"] = asked.toLowerCase();
+    }),
   },
 });

@@ -1,31 +1,25 @@
 import { scopeOf } from "../../emulator/kernel/idempotency.ts";
 import { lastWriterWins, reservedLate, transacting } from "../connect/races.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { part } from "../part.ts";
 
-export const mutants: readonly Mutant[] = [
-  {
-    ...{
-      id: "allocation-race-loses-credits",
-      violates: ["allocations/concurrent-distinct-keys-all-count"],
-      summary: "Only the last of simultaneous allocations is credited.",
-      subtle: true,
-      replace: (parts) => transacting(["createAllocation"], lastWriterWins())(parts),
-    },
+export const mutants = named({
+  "allocation-race-loses-credits": {
+    violates: ["allocations/concurrent-distinct-keys-all-count"],
+    summary: "Only the last of simultaneous allocations is credited.",
+    subtle: true,
     socket: true,
+    replace: (parts) => transacting(["createAllocation"], lastWriterWins())(parts),
   },
-  {
-    ...{
-      id: "allocation-key-reserved-late",
-      violates: ["allocations/concurrent-same-key-credits-once"],
-      summary: "A key is recorded only after its request, and two simultaneous requests both credit.",
-      subtle: true,
-      replace: (parts) => {
-        const late = reservedLate(scopeOf);
-        const changed = transacting(["createAllocation"], late.transact)(parts);
-        return part(["connect", "allocations", "idempotency"], () => ({ scope: late.scope }))(changed);
-      },
-    },
+  "allocation-key-reserved-late": {
+    violates: ["allocations/concurrent-same-key-credits-once"],
+    summary: "A key is recorded only after its request, and two simultaneous requests both credit.",
+    subtle: true,
     socket: true,
+    replace: (parts) => {
+      const late = reservedLate(scopeOf);
+      const changed = transacting(["createAllocation"], late.transact)(parts);
+      return part(["connect", "allocations", "idempotency"], () => ({ scope: late.scope }))(changed);
+    },
   },
-];
+});

@@ -6,9 +6,9 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded, message } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { connectPart, crediting, readingAs, refusing, withBody, without } from "../connect/parts.ts";
+import { connectPart, crediting, readingBody, refusing, without } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
@@ -16,10 +16,7 @@ import { part } from "../part.ts";
 
 type Read = (body: Record<string, unknown>, input: ConnectInput) => void;
 
-const mistaking = (read: Read): Replace =>
-  connectPart("allocations", (usual) =>
-    readingAs(usual, (input) => withBody(input, (body) => read(body, input))),
-  );
+const mistaking = (read: Read): Replace => readingBody("allocations", (body, input) => read(body, input));
 
 const answering = (changed: Partial<Parts["connect"]["allocations"]["refusals"]>): Replace =>
   part(["connect", "allocations", "refusals"], () => ({ ...changed }));
@@ -106,24 +103,18 @@ export const mutants = named({
   "allocation-net-negative": {
     violates: ["allocations/net-not-positive-refused"],
     summary: "An allocation that does not exceed its fee is made.",
-    replace: connectPart("allocations", (usual) => without(usual, "net")),
+    replace: without("allocations", "net"),
   },
   "allocation-net-zero": {
     violates: ["allocations/net-not-positive-refused"],
     summary: "An allocation that equals its fee is made, with a credit of zero.",
     subtle: true,
-    replace: connectPart("allocations", ({ guards }) => ({
-      guards: guards.map((guard) =>
-        guard.name === "net"
-          ? { ...guard, refuse: (input) => (netOf(input) === 0 ? undefined : guard.refuse(input)) }
-          : guard,
-      ),
-    })),
+    replace: refusing("allocations", "net", (refusal, input) => (netOf(input) === 0 ? undefined : refusal)),
   },
   "allocation-in-any-country": {
     violates: ["allocations/country-unsupported-refused"],
     summary: "An allocation needs no operator in the marketplace's country.",
-    replace: connectPart("allocations", (usual) => without(usual, "country")),
+    replace: without("allocations", "country"),
   },
   "allocation-country-told-otherwise": {
     violates: ["allocations/country-unsupported-refused"],
@@ -134,7 +125,7 @@ export const mutants = named({
   "allocation-across-currencies": {
     violates: ["allocations/currency-mismatch-refused"],
     summary: "A vendor with a wallet in another currency receives a second wallet.",
-    replace: connectPart("allocations", (usual) => without(usual, "currency")),
+    replace: without("allocations", "currency"),
   },
   "allocation-without-connect-told-otherwise": {
     violates: ["allocations/refused-when-not-activated"],
@@ -151,23 +142,21 @@ export const mutants = named({
     violates: ["allocations/refusal-moves-no-money"],
     summary: "A refused allocation credits a franc.",
     subtle: true,
-    replace: connectPart("allocations", (usual) => refusing(usual, "validation", creditingNamed)),
+    replace: refusing("allocations", "validation", creditingNamed),
   },
-  ...byId([
-    wrongKeyRefusedTooLate(
-      { id: "strange-allocation", violates: ["allocations/refusal-moves-no-money"] },
-      "An allocation",
-      /\/connect\/allocations$/,
-    ),
-    takingNull({
-      violates: "allocations/amount-words-refused",
-      route: "/connect/allocations",
-      field: "amount",
-    }),
-    takingNull({
-      violates: "allocations/destination-required",
-      route: "/connect/allocations",
-      field: "destination",
-    }),
-  ]),
+  "strange-allocation-refused-too-late": wrongKeyRefusedTooLate(
+    "allocations/refusal-moves-no-money",
+    "An allocation",
+    /\/connect\/allocations$/,
+  ),
+  "connect-allocations-takes-null-as-amount": takingNull(
+    "allocations/amount-words-refused",
+    "/connect/allocations",
+    "amount",
+  ),
+  "connect-allocations-takes-null-as-destination": takingNull(
+    "allocations/destination-required",
+    "/connect/allocations",
+    "destination",
+  ),
 });

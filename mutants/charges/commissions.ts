@@ -78,13 +78,13 @@ export const mutants = named({
   "charge-without-connect": {
     violates: ["charges/not-activated-refused"],
     summary: "A merchant without Connect charges on behalf of vendors.",
-    replace: creating((usual) => without(usual, activatedGuard.name)),
+    replace: without("charges.create", activatedGuard.name),
   },
   "charge-without-connect-is-403": {
     violates: ["charges/not-activated-refused"],
     summary: "A charge without Connect is forbidden.",
     subtle: true,
-    replace: creating((usual) => refusing(usual, activatedGuard.name, () => only(message(403, "Forbidden")))),
+    replace: refusing("charges.create", activatedGuard.name, () => only(message(403, "Forbidden"))),
   },
   "intent-needs-a-vendor": {
     violates: ["charges/neither-accepted"],
@@ -95,14 +95,12 @@ export const mutants = named({
     violates: ["charges/refused-charge-moves-no-money"],
     summary: "A charge that is refused for its high commission credits the vendor a franc.",
     subtle: true,
-    replace: creating((usual) =>
-      refusing(usual, "commission-high", (refusal, input) => {
-        const { state, command } = input;
-        const named = (command.body as Body)["on_behalf_of"];
-        const wallet = walletIn(state, String(named), command.caller.mode, "xaf");
-        return crediting(refusal, wallet, input);
-      }),
-    ),
+    replace: refusing("charges.create", "commission-high", (refusal, input) => {
+      const { state, command } = input;
+      const named = (command.body as Body)["on_behalf_of"];
+      const wallet = walletIn(state, String(named), command.caller.mode, "xaf");
+      return crediting(refusal, wallet, input);
+    }),
   },
   "charge-at-no-rate-incomplete": {
     violates: ["charges/commission-too-low-refused"],
@@ -116,13 +114,11 @@ export const mutants = named({
     violates: ["charges/refused-charge-moves-no-money"],
     summary: "A charge that is refused for its low commission credits the vendor a franc.",
     subtle: true,
-    replace: part(["connect", "charges", "create"], (create) =>
-      refusing(create, "commission-low", (refusal, input) => {
-        const { state, command } = input;
-        const named = isObject(command.body) ? String(command.body["on_behalf_of"]) : "";
-        const wallet = walletIn(state, named, command.caller.mode, "xaf");
-        return crediting(refusal, wallet, input);
-      }),
-    ),
+    replace: refusing("charges.create", "commission-low", (refusal, input) => {
+      const { state, command } = input;
+      const named = isObject(command.body) ? String(command.body["on_behalf_of"]) : "";
+      const wallet = walletIn(state, named, command.caller.mode, "xaf");
+      return crediting(refusal, wallet, input);
+    }),
   },
 });

@@ -1,11 +1,11 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
-import { json, only } from "../../emulator/kernel/answers.ts";
 import { newEntry } from "../../emulator/kernel/ledger.ts";
-import { connectPart, crediting, refusing } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
+import { connectPart, crediting, refusing, refusingForEver } from "../connect/parts.ts";
+import { type Replace, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import type { Body } from "../shared/answers.ts";
+import { firsts } from "../shared/firsts.ts";
 
 /** The refusal of a refund for lack of funds with another body. */
 const refusalBody = (change: (body: Body) => void): Replace =>
@@ -100,38 +100,18 @@ export const mutants = named({
   "refused-refund-credits-the-vendor": {
     violates: ["charges/refund-insufficient-moves-no-money"],
     summary: "A refund that is refused for lack of funds credits the vendor a franc.",
-    replace: connectPart("refunds", (usual) =>
-      refusing(usual, "funds", (refusal, input) => {
-        const { state, command } = input;
-        const [charge] = state.find(charges, "intent", command.params["id"] ?? "");
-        const wallet =
-          charge === undefined ? undefined : walletIn(state, charge.vendor, charge.mode, charge.currency);
-        return crediting(refusal, wallet, input);
-      }),
-    ),
+    replace: refusing("refunds", "funds", (refusal, input) => {
+      const { state, command } = input;
+      const [charge] = state.find(charges, "intent", command.params["id"] ?? "");
+      const wallet =
+        charge === undefined ? undefined : walletIn(state, charge.vendor, charge.mode, charge.currency);
+      return crediting(refusal, wallet, input);
+    }),
   },
   "refund-refused-for-ever": {
     violates: ["charges/refund-insufficient-then-funded"],
     summary: "A refund that was refused once stays refused.",
-    replace: connectPart("refunds", (usual) => {
-      const refused = new Set<string>();
-      const remembering = refusing(usual, "funds", (refusal, { command }) => {
-        refused.add(command.params["id"] ?? "");
-        return refusal;
-      });
-      return {
-        guards: [
-          {
-            name: "memory",
-            refuse: ({ command }) =>
-              refused.has(command.params["id"] ?? "")
-                ? only(json(422, { code: "connect.refund_refused" }))
-                : undefined,
-          },
-          ...remembering.guards,
-        ],
-      };
-    }),
+    replace: refusingForEver("refunds", "funds", ({ command }) => command.params["id"]),
   },
   "refund-of-exactly-what-is-there-refused": {
     violates: ["charges/refund-with-exact-funds"],
@@ -167,19 +147,14 @@ export const mutants = named({
     violates: ["charges/refund-insufficient-leaves-the-marketplace"],
     summary: "A refund that is refused for lack of funds takes what the marketplace has.",
     subtle: true,
-    replace: connectPart("refunds", (usual) =>
-      refusing(usual, "funds", (refusal, { state, command, now, ids }) => {
-        const { accountId, mode } = command.caller;
-        const wallet = walletIn(state, accountId, mode, "xaf");
-        const { available } = heldIn(state, wallet);
-        if (wallet === undefined || available === 0) return refusal;
-        const lines = [
-          lineOn(wallet, "available", -available),
-          { account: outside.world, amount: available },
-        ];
-        return { ...refusal, postings: [newEntry(ids, { at: now, kind: "refund", book: wallet, lines })] };
-      }),
-    ),
+    replace: refusing("refunds", "funds", (refusal, { state, command, now, ids }) => {
+      const { accountId, mode } = command.caller;
+      const wallet = walletIn(state, accountId, mode, "xaf");
+      const { available } = heldIn(state, wallet);
+      if (wallet === undefined || available === 0) return refusal;
+      const lines = [lineOn(wallet, "available", -available), { account: outside.world, amount: available }];
+      return { ...refusal, postings: [newEntry(ids, { at: now, kind: "refund", book: wallet, lines })] };
+    }),
   },
   "refund-marketplace-pays-small-sums": {
     violates: ["charges/marketplace-pays-last"],
@@ -244,19 +219,15 @@ export const mutants = named({
     violates: ["charges/refund-insufficient-moves-no-money"],
     summary: "The second refusal of a refund credits the vendor a franc.",
     subtle: true,
-    replace: connectPart("refunds", (usual) => {
-      const refused = new Set<string>();
-      return refusing(usual, "funds", (refusal, input) => {
+    replace: perEmulator(() => {
+      const isFirst = firsts();
+      return refusing("refunds", "funds", (refusal, input) => {
         const { state, command } = input;
         const id = command.params["id"] ?? "";
         const [found] = state.find(charges, "intent", id);
         const wallet =
           found === undefined ? undefined : walletIn(state, found.vendor, found.mode, found.currency);
-        if (!refused.has(id) || wallet === undefined) {
-          refused.add(id);
-          return refusal;
-        }
-        return crediting(refusal, wallet, input);
+        return isFirst(id) ? refusal : crediting(refusal, wallet, input);
       });
     }),
   },

@@ -1,6 +1,6 @@
 import { inPath, reached } from "../../emulator/areas/connect/named-vendor.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
-import { alsoRefusing, connectPart } from "../connect/parts.ts";
+import { alsoRefusing } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { showing } from "./parts.ts";
 
@@ -51,12 +51,10 @@ export const mutants = named({
   "compliance-no-file-not-found": {
     violates: ["compliance/no-file-is-nominal"],
     summary: "The compliance of a vendor without a file is not found.",
-    replace: connectPart("compliance", (usual) =>
-      alsoRefusing(usual, (input) =>
-        reached(input.state, inPath(input)).fileStatus === null
-          ? only(message(404, "Compliance file not found"))
-          : undefined,
-      ),
+    replace: alsoRefusing("compliance", (input) =>
+      reached(input.state, inPath(input)).fileStatus === null
+        ? only(message(404, "Compliance file not found"))
+        : undefined,
     ),
   },
   "compliance-no-file-is-created": {

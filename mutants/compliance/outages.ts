@@ -1,14 +1,12 @@
 import { inPath, reached } from "../../emulator/areas/connect/named-vendor.ts";
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
-import { alsoRefusing, connectPart, refusing } from "../connect/parts.ts";
+import { refusing, refusingForEver } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 
 /** The refusal while verification is out, in other words. */
 const refusingWith = (change: (body: object) => unknown, status = 503): Replace =>
-  connectPart("compliance", (usual) =>
-    refusing(usual, "outage", ({ answer }) => only(json(status, change(answer.body as object)))),
-  );
+  refusing("compliance", "outage", ({ answer }) => only(json(status, change(answer.body as object))));
 
 export const mutants = named({
   "compliance-outage-with-another-code": {
@@ -41,29 +39,14 @@ export const mutants = named({
   "compliance-outage-never-ends": {
     violates: ["compliance/outage-recovery"],
     summary: "A vendor that was refused while verification was out stays refused.",
-    replace: connectPart("compliance", (usual) => {
-      const refused = new Map<unknown, ReturnType<Parameters<typeof alsoRefusing>[1]>>();
-      const remembering = refusing(usual, "outage", (refusal, { command }) => {
-        refused.set(command.params["acct"], refusal);
-        return refusal;
-      });
-      return alsoRefusing({ ...usual, ...remembering }, ({ command }) => refused.get(command.params["acct"]));
-    }),
+    replace: refusingForEver("compliance", "outage", ({ command }) => command.params["acct"]),
   },
   "compliance-outage-unnoticed-without-file": {
     violates: ["compliance/outage-refused-without-file"],
     summary: "While verification is out, a vendor without a file is reported as without capabilities.",
     subtle: true,
-    replace: connectPart("compliance", (usual) => ({
-      guards: usual.guards.map((guard) =>
-        guard.name === "outage"
-          ? {
-              ...guard,
-              refuse: (input) =>
-                reached(input.state, inPath(input)).fileStatus === null ? undefined : guard.refuse(input),
-            }
-          : guard,
-      ),
-    })),
+    replace: refusing("compliance", "outage", (refusal, input) =>
+      reached(input.state, inPath(input)).fileStatus === null ? undefined : refusal,
+    ),
   },
 });

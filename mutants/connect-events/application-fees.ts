@@ -3,7 +3,6 @@ import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting } from "../connect/parts.ts";
 import { transacting } from "../connect/races.ts";
 import { named } from "../named.ts";
-import { part } from "../part.ts";
 import { firsts } from "../shared/firsts.ts";
 import {
   alsoEmitting,
@@ -81,12 +80,10 @@ export const mutants = named({
     violates: ["connect-events/capture-emits-application-fee-created"],
     summary: "A commission is reported by two events.",
     subtle: true,
-    replace: part(["connect", "charges", "capture"], (usual) =>
-      acting(usual, (decision) => ({
-        ...decision,
-        events: [...(decision.events ?? []), ...(decision.events ?? [])],
-      })),
-    ),
+    replace: acting("charges.capture", (decision) => ({
+      ...decision,
+      events: [...(decision.events ?? []), ...(decision.events ?? [])],
+    })),
   },
   "commission-of-the-marketplace": {
     violates: ["connect-events/application-fee-created-names-the-vendor"],

@@ -1,6 +1,6 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { connectPart, refusing } from "../connect/parts.ts";
+import { refusing } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { alsoEmitting, connectEvent, connectEventData, draft, emittingForRefusedReversals } from "./parts.ts";
 import { firsts } from "../shared/firsts.ts";
@@ -102,22 +102,20 @@ export const mutants = named({
   "clawback-of-a-refused-refund-told": {
     violates: ["connect-events/refused-refund-emits-no-application-fee-refunded"],
     summary: "A refund that lacks funds is reported as a clawback.",
-    replace: connectPart("refunds", (refunds) => ({
-      ...refusing(refunds, "funds", (refusal, { state, command }) => {
-        const [charge] = state.find(charges, "intent", command.params["id"] ?? "");
-        const vendor = charge === undefined ? undefined : state.get(vendors, charge.vendor);
-        if (charge === undefined || vendor === undefined) return refusal;
-        const { commission, currency, feeId } = charge;
-        const extra = draft("connect.application_fee.refunded", vendor, {
-          application_fee: feeId,
-          refund: "re_refused",
-          amount: commission,
-          refunded_amount: commission,
-          currency,
-        });
-        return alsoEmitting(refusal, [extra]);
-      }),
-    })),
+    replace: refusing("refunds", "funds", (refusal, { state, command }) => {
+      const [charge] = state.find(charges, "intent", command.params["id"] ?? "");
+      const vendor = charge === undefined ? undefined : state.get(vendors, charge.vendor);
+      if (charge === undefined || vendor === undefined) return refusal;
+      const { commission, currency, feeId } = charge;
+      const extra = draft("connect.application_fee.refunded", vendor, {
+        application_fee: feeId,
+        refund: "re_refused",
+        amount: commission,
+        refunded_amount: commission,
+        currency,
+      });
+      return alsoEmitting(refusal, [extra]);
+    }),
   },
   "refund-blocked-told-as-a-reversal": {
     violates: ["connect-events/refused-refund-emits-refund-blocked"],

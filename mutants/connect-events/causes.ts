@@ -1,12 +1,10 @@
-import type { ConnectInput, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { acting, routeAt } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { acting, routeAt, type RoutePlace } from "../connect/parts.ts";
+import type { Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { alsoEmitting, draft } from "./parts.ts";
-
-type Change = (route: ConnectRoute) => Partial<ConnectRoute>;
 
 /** The routes at which events go astray. */
 const ROUTES = {
@@ -81,9 +79,9 @@ function withEvent(decision: Decision, input: ConnectInput, event: string): Deci
     : alsoEmitting(decision, [draft(event, vendor, DATA[event]?.(vendor) ?? {})]);
 }
 
-const onRefusal =
-  (event: string): Change =>
-  ({ guards }) => ({
+/** A route whose refusals by any guard report an event. */
+const onRefusal = (place: RoutePlace, event: string): Replace =>
+  routeAt(place, ({ guards }) => ({
     guards: guards.map((guard) => ({
       ...guard,
       refuse: (input) => {
@@ -91,12 +89,10 @@ const onRefusal =
         return refusal === undefined ? undefined : withEvent(refusal, input, event);
       },
     })),
-  });
+  }));
 
-const onSuccess =
-  (event: string): Change =>
-  (route) =>
-    acting(route, (decision, input) => withEvent(decision, input, event));
+const onSuccess = (place: RoutePlace, event: string): Replace =>
+  acting(place, (decision, input) => withEvent(decision, input, event));
 
 /** Events of Connect without a cause (§6.2). */
 export const mutants: readonly Mutant[] = (
@@ -117,6 +113,6 @@ export const mutants: readonly Mutant[] = (
     violates: ["connect-events/no-event-without-its-cause"],
     summary: `${event} is reported when a ${route} is ${outcome}.`,
     subtle: true,
-    replace: routeAt(ROUTES[route], outcome === "made" ? onSuccess(event) : onRefusal(event)),
+    replace: (outcome === "made" ? onSuccess : onRefusal)(ROUTES[route], event),
   })),
 );

@@ -4,8 +4,8 @@ import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { ruleIdOf } from "../../spec/index.ts";
-import { acting, connectPart } from "../connect/parts.ts";
-import { inOrder, type Mutant, type Replace } from "../mutant.ts";
+import { acting } from "../connect/parts.ts";
+import { inOrder, type Mutant, type Replace, perEmulator } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { connectEvent, draft, redelivering } from "./parts.ts";
@@ -16,15 +16,13 @@ const LATE_MS = 100;
 
 /** The parts that emit an event when a vendor is created. */
 function emittingCreation(parts: Parts): Parts {
-  return part(["connect", "createAccount"], (createAccount) =>
-    acting(createAccount, (decision, { command }) => {
-      const id = isObject(decision.answer.body) ? String(decision.answer.body["id"]) : "";
-      return {
-        ...decision,
-        events: [draft("connect.account.created", { id, ...command.caller }, { id })],
-      };
-    }),
-  )(parts);
+  return acting("createAccount", (decision, { command }) => {
+    const id = isObject(decision.answer.body) ? String(decision.answer.body["id"]) : "";
+    return {
+      ...decision,
+      events: [draft("connect.account.created", { id, ...command.caller }, { id })],
+    };
+  })(parts);
 }
 
 /** The parts that send events of a name late, and report idle before that. */
@@ -108,7 +106,7 @@ export const mutants = named({
   "everybody-hears": {
     violates: ["connect-events/other-marketplace-receives-nothing"],
     summary: "All marketplaces receive the event of an allocation.",
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const accounts: string[] = [];
       return inOrder(
         connectEvent("transferCreated", ({ to }) => ({ to: (facts) => [...to(facts), ...accounts] })),
@@ -116,8 +114,8 @@ export const mutants = named({
           accounts.push(merchant.id);
           return setUp(merchant, options, context);
         }),
-      )(parts);
-    },
+      );
+    }),
   },
   "one-name-subscribes-to-all": {
     violates: ["connect-events/exact-name-subscribes"],
@@ -162,21 +160,16 @@ export const mutants = named({
   "vendor-change-told": {
     violates: ["connect-events/vendor-change-emits-nothing"],
     summary: "An allocation is reported as a change of the vendor.",
-    replace: connectPart("allocations", (usual) =>
-      acting(usual, (decision, { state, command }) => {
-        const named = isObject(command.body) ? String(command.body["destination"]) : "";
-        const vendor = state.get(vendors, named);
-        return vendor === undefined
-          ? decision
-          : {
-              ...decision,
-              events: [
-                ...(decision.events ?? []),
-                draft("connect.account.updated", vendor, { id: vendor.id }),
-              ],
-            };
-      }),
-    ),
+    replace: acting("allocations", (decision, { state, command }) => {
+      const named = isObject(command.body) ? String(command.body["destination"]) : "";
+      const vendor = state.get(vendors, named);
+      return vendor === undefined
+        ? decision
+        : {
+            ...decision,
+            events: [...(decision.events ?? []), draft("connect.account.updated", vendor, { id: vendor.id })],
+          };
+    }),
   },
   ...byId([
     unheard("reversals", "reversal", "transferReversed", "a reversal"),
@@ -189,11 +182,11 @@ export const mutants = named({
   "allocations-told-to-all-vendors": {
     violates: ["connect-events/other-vendor-receives-nothing"],
     summary: "An allocation is reported to all vendors of the marketplace.",
-    replace: connectPart("allocations", (usual) => acting(usual, toAllVendors)),
+    replace: acting("allocations", toAllVendors),
   },
   "reversals-told-to-all-vendors": {
     violates: ["connect-events/other-vendor-receives-nothing"],
     summary: "A reversal is reported to all vendors of the marketplace.",
-    replace: connectPart("reversals", (usual) => acting(usual, toAllVendors)),
+    replace: acting("reversals", toAllVendors),
   },
 });

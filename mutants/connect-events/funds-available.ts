@@ -1,6 +1,6 @@
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
-import { acting, connectPart } from "../connect/parts.ts";
+import { acting } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { firsts } from "../shared/firsts.ts";
 import { connectEventData, connectEvent, forFirstVendor } from "./parts.ts";
@@ -38,22 +38,20 @@ export const mutants = named({
   "funds-told-while-pending": {
     violates: ["connect-events/pending-credit-emits-no-funds-available"],
     summary: "Funds are reported as available as soon as they are allocated.",
-    replace: connectPart("allocations", (usual) =>
-      acting(usual, (decision) => ({
-        ...decision,
-        events: withAnother((event) => ({
-          ...event,
-          type: "connect.funds.available",
-          data: {
-            account: event.accountId,
-            wallet: "w",
-            amount: event.data["amount"],
-            currency: "xaf",
-            source_transaction: "t",
-          },
-        }))(decision.events),
-      })),
-    ),
+    replace: acting("allocations", (decision) => ({
+      ...decision,
+      events: withAnother((event) => ({
+        ...event,
+        type: "connect.funds.available",
+        data: {
+          account: event.accountId,
+          wallet: "w",
+          amount: event.data["amount"],
+          currency: "xaf",
+          source_transaction: "t",
+        },
+      }))(decision.events),
+    })),
   },
   "maturity-of-second-vendor-not-emitted": {
     violates: ["connect-events/maturity-emits-funds-available"],
@@ -134,12 +132,10 @@ export const mutants = named({
     violates: ["connect-events/reversal-of-available-funds-emits-transfer-reversed"],
     summary: "A reversal is reported only while its allocation is pending.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      acting(usual, (decision, { state, command, now }) => {
-        const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-        const isRipe = allocation !== undefined && now >= allocation.availableAt;
-        return isRipe ? { ...decision, events: [] } : decision;
-      }),
-    ),
+    replace: acting("reversals", (decision, { state, command, now }) => {
+      const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+      const isRipe = allocation !== undefined && now >= allocation.availableAt;
+      return isRipe ? { ...decision, events: [] } : decision;
+    }),
   },
 });

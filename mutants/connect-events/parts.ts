@@ -4,7 +4,7 @@ import { type Allocation, allocations } from "../../emulator/areas/connect/recor
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { refusing, reversing } from "../connect/parts.ts";
+import { refusing } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { entry, type PartChange, part } from "../part.ts";
 
@@ -65,15 +65,13 @@ export const emittingForRefusedReversals = (
   type: string,
   dataOf: (allocation: Allocation) => EventDraft["data"],
 ): Replace =>
-  reversing((usual) =>
-    refusing(usual, guard, (refusal, { state, command }) => {
-      const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-      const vendor = allocation === undefined ? undefined : state.get(vendors, allocation.vendor);
-      return allocation === undefined || vendor === undefined
-        ? refusal
-        : alsoEmitting(refusal, [draft(type, vendor, dataOf(allocation))]);
-    }),
-  );
+  refusing("reversals", guard, (refusal, { state, command }) => {
+    const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+    const vendor = allocation === undefined ? undefined : state.get(vendors, allocation.vendor);
+    return allocation === undefined || vendor === undefined
+      ? refusal
+      : alsoEmitting(refusal, [draft(type, vendor, dataOf(allocation))]);
+  });
 
 export type Envelope = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { acting, connectPart, refusing } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
+import { acting, refusing } from "../connect/parts.ts";
+import { type Replace, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import {
@@ -22,9 +22,7 @@ const asks = ({ command }: ConnectInput): boolean =>
 
 /** Changes reversals without an amount. */
 const rest = (change: (decision: Decision) => Decision): Replace =>
-  connectPart("reversals", (usual) =>
-    acting(usual, (decision, input) => (asks(input) ? decision : change(decision))),
-  );
+  acting("reversals", (decision, input) => (asks(input) ? decision : change(decision)));
 
 /** Calls that return true the first time, and every n-th time after. */
 const everyNth = (count: number): (() => boolean) => {
@@ -126,29 +124,25 @@ export const mutants = named({
     violates: ["connect-events/repeated-key-emits-once"],
     summary: "An allocation with a key is reported by two events.",
     subtle: true,
-    replace: connectPart("allocations", (usual) =>
-      acting(usual, (decision, { command }) =>
-        "idempotency-key" in command.headers ? twice(decision) : decision,
-      ),
+    replace: acting("allocations", (decision, { command }) =>
+      "idempotency-key" in command.headers ? twice(decision) : decision,
     ),
   },
   "refused-allocation-told": {
     violates: ["connect-events/refused-allocation-emits-nothing"],
     summary: "An allocation that is refused as invalid is still reported.",
-    replace: connectPart("allocations", (usual) =>
-      refusing(usual, "validation", (refusal, { state, command }) => {
-        const named = isObject(command.body) ? String(command.body["destination"]) : "";
-        const vendor = state.get(vendors, named);
-        return vendor === undefined
-          ? refusal
-          : alsoEmitting(refusal, [
-              draft("connect.transfer.created", vendor, {
-                id: "ctr_refused",
-                amount: 0,
-              }),
-            ]);
-      }),
-    ),
+    replace: refusing("allocations", "validation", (refusal, { state, command }) => {
+      const named = isObject(command.body) ? String(command.body["destination"]) : "";
+      const vendor = state.get(vendors, named);
+      return vendor === undefined
+        ? refusal
+        : alsoEmitting(refusal, [
+            draft("connect.transfer.created", vendor, {
+              id: "ctr_refused",
+              amount: 0,
+            }),
+          ]);
+    }),
   },
   "allocation-event-of-the-marketplace": {
     violates: ["connect-events/transfer-created-names-the-vendor"],
@@ -262,7 +256,7 @@ export const mutants = named({
     violates: ["connect-events/transfer-reversed-names-the-allocation"],
     summary: "The event of a reversal names the vendor's first reversed allocation.",
     subtle: true,
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const first = new Map<string, string>();
       return connectEventData("transferReversed", {
         connectTransferId: ({ vendor, reversal }) => {
@@ -270,8 +264,8 @@ export const mutants = named({
           first.set(vendor.id, known);
           return known;
         },
-      })(parts);
-    },
+      });
+    }),
   },
   "reversal-event-has-the-allocation-for-id": {
     violates: ["connect-events/transfer-reversed-names-the-reversal"],

@@ -1,9 +1,8 @@
-import type { Replace } from "../mutant.ts";
+import { type Replace, inOrder } from "../mutant.ts";
 import { isDown } from "../../emulator/areas/common/outages.ts";
 import type { Dependence } from "../../emulator/areas/connect/outages.ts";
-import type { ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
-import { acting, connectPart, without } from "../connect/parts.ts";
+import { acting, connectPart, type RoutePlace, without } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { part } from "../part.ts";
 
@@ -14,14 +13,15 @@ const depending = (operation: string, service: string, change: (usual: Dependenc
   }));
 
 /** A route that takes effect although a service is out, but returns the error of the outage. */
-const workingOn = (route: ConnectRoute, service: "sso" | "upstream", code: string): ConnectRoute => ({
-  ...without(route, "outage"),
-  ...acting(route, (decision, { state, command }) =>
-    isDown(state, command.caller.accountId, service)
-      ? { ...decision, answer: coded(503, code, "Out") }
-      : decision,
-  ),
-});
+const workingOn = (place: RoutePlace, service: "sso" | "upstream", code: string): Replace =>
+  inOrder(
+    without(place, "outage"),
+    acting(place, (decision, { state, command }) =>
+      isDown(state, command.caller.accountId, service)
+        ? { ...decision, answer: coded(503, code, "Out") }
+        : decision,
+    ),
+  );
 
 export const mutants = named({
   "identity-outage-with-another-code": {
@@ -52,17 +52,13 @@ export const mutants = named({
   "identity-outage-creates-all-the-same": {
     violates: ["connect-guards/identity-outage-has-no-effect"],
     summary: "While identities are out, the creation of a vendor is refused but takes effect.",
-    replace: connectPart("createAccount", (createAccount) => ({
-      ...workingOn(createAccount, "sso", "E_SSO_UNAVAILABLE"),
-    })),
+    replace: workingOn("createAccount", "sso", "E_SSO_UNAVAILABLE"),
   },
   "upstream-outage-allocates-all-the-same": {
     violates: ["connect-guards/upstream-outage-has-no-effect"],
     summary: "While the upstream service is out, an allocation is refused but takes effect.",
     subtle: true,
-    replace: connectPart("allocations", (allocations) => ({
-      ...workingOn(allocations, "upstream", "E_SERVICE_UNAVAILABLE"),
-    })),
+    replace: workingOn("allocations", "upstream", "E_SERVICE_UNAVAILABLE"),
   },
   "identity-outage-spends-the-key": {
     violates: ["connect-guards/identity-outage-recovery"],

@@ -1,19 +1,19 @@
-import type { ConnectGuard, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
-import { alsoRefusing, type RoutePlace, routeAt } from "../connect/parts.ts";
+import { alsoRefusing, type RoutePlace } from "../connect/parts.ts";
 import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, type Replace, perEmulator } from "../mutant.ts";
 
 /** A route that refuses a caller after twenty requests. */
-const limited = (route: ConnectRoute): { guards: readonly ConnectGuard[] } => {
-  const counts = new Map<string, number>();
-  return alsoRefusing(route, ({ command }) => {
-    const { accountId } = command.caller;
-    const before = counts.get(accountId) ?? 0;
-    counts.set(accountId, before + 1);
-    return before >= 20 ? only(coded(429, "E_TOO_MANY_REQUESTS", "Slower, please")) : undefined;
+const limited = (place: RoutePlace): Replace =>
+  perEmulator(() => {
+    const counts = new Map<string, number>();
+    return alsoRefusing(place, ({ command }) => {
+      const { accountId } = command.caller;
+      const before = counts.get(accountId) ?? 0;
+      counts.set(accountId, before + 1);
+      return before >= 20 ? only(coded(429, "E_TOO_MANY_REQUESTS", "Slower, please")) : undefined;
+    });
   });
-};
 
 const limits = (
   place: RoutePlace,
@@ -24,7 +24,7 @@ const limits = (
   violates: [violates],
   summary: `More than twenty ${what} a minute are refused by a rate limit.`,
   subtle,
-  replace: routeAt(place, limited),
+  replace: limited(place),
 });
 
 const READS = "connect-guards/reads-are-not-rate-limited";

@@ -3,7 +3,7 @@ import type { Screen } from "../../emulator/hooks.ts";
 import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { ruleIdOf } from "../../spec/index.ts";
-import { acting, allocating, connectPart } from "../connect/parts.ts";
+import { acting } from "../connect/parts.ts";
 import { inOrder, type Mutant, type Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
@@ -135,29 +135,17 @@ export const mutants = named({
     subtle: true,
     replace: inOrder(
       screening("createAllocation", () => open),
-      allocating((usual) => acting(usual, refusedForHeader)),
+      acting("allocations", refusedForHeader),
     ),
   },
   ...byId([
-    late(
-      "reversal",
-      "reverses-nothing",
-      "createAllocationReversal",
-      connectPart("reversals", (usual) => acting(usual, refusedForHeader)),
-    ),
-    late(
-      "withdrawal",
-      "withdraws-nothing",
-      "createWithdrawal",
-      connectPart("withdrawals", (usual) => acting(usual, refusedForHeader)),
-    ),
+    late("reversal", "reverses-nothing", "createAllocationReversal", acting("reversals", refusedForHeader)),
+    late("withdrawal", "withdraws-nothing", "createWithdrawal", acting("withdrawals", refusedForHeader)),
     late(
       "schedule",
       "writes-no-schedule",
       "replacePayoutSchedule",
-      connectPart("payoutSchedule", (payoutSchedule) => ({
-        replace: { ...payoutSchedule.replace, ...acting(payoutSchedule.replace, refusedForHeader) },
-      })),
+      acting("payoutSchedule.replace", refusedForHeader),
     ),
   ]),
   "service-account-with-live-key-ignored": {

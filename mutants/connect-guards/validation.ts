@@ -1,7 +1,7 @@
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
-import { connecting } from "../connect/parts.ts";
 import type { Fault, Mutant } from "../mutant.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
+import { part } from "../part.ts";
 
 const scopeOfAccount: IdempotencyPolicy["scope"] = ({ caller }, key) => JSON.stringify([caller, key]);
 
@@ -41,7 +41,7 @@ export const mutants: readonly Mutant[] = [
     id: "connect-key-in-progress-on-another-route",
     violates: ["connect-guards/key-on-another-route"],
     summary: "A key that was used on another route is reported as in progress.",
-    replace: connecting(({ allocations, createAccount }) => {
+    replace: part(["connect"], ({ allocations, createAccount }) => {
       const shared = (usual: IdempotencyPolicy): IdempotencyPolicy => ({
         ...usual,
         scope: scopeOfAccount,

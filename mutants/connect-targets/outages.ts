@@ -3,7 +3,7 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { valueAt } from "../../emulator/kernel/validate.ts";
 import { ruleIdOf } from "../../spec/index.ts";
-import { alsoRefusing, type RoutePlace, routeAt } from "../connect/parts.ts";
+import { alsoRefusing, type RoutePlace } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
 /** Each route that names a vendor, with a service that it may need. */
@@ -23,16 +23,14 @@ export const mutants: readonly Mutant[] = routes.map(([name, service, what, plac
   violates: [ruleIdOf(`connect-targets/${name}-outage-reveals-nothing`)],
   summary: `${what} returns the error of an outage of ${service} for vendors that exist, and 403 for others.`,
   subtle: true,
-  replace: routeAt(place, (route) =>
-    alsoRefusing(route, ({ state, command }) => {
-      const { body, params, caller } = command;
-      const named = params["acct"] ?? valueAt(body, "destination") ?? valueAt(body, "on_behalf_of");
-      const vendor = state.get(vendors, String(named));
-      return vendor !== undefined &&
-        vendor.accountId !== caller.accountId &&
-        isDown(state, caller.accountId, service)
-        ? only(coded(503, "E_SERVICE_UNAVAILABLE", "Out"))
-        : undefined;
-    }),
-  ),
+  replace: alsoRefusing(place, ({ state, command }) => {
+    const { body, params, caller } = command;
+    const named = params["acct"] ?? valueAt(body, "destination") ?? valueAt(body, "on_behalf_of");
+    const vendor = state.get(vendors, String(named));
+    return vendor !== undefined &&
+      vendor.accountId !== caller.accountId &&
+      isDown(state, caller.accountId, service)
+      ? only(coded(503, "E_SERVICE_UNAVAILABLE", "Out"))
+      : undefined;
+  }),
 }));

@@ -3,7 +3,6 @@ import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { type RuleId, ruleIdOf } from "../../spec/index.ts";
-import { connecting } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { type PartChange, part } from "../part.ts";
@@ -148,7 +147,7 @@ export const mutants = named({
     violates: ["connect-targets/transactions-deleted"],
     summary: "The transactions of a deleted vendor can still be listed.",
     subtle: true,
-    replace: connecting(({ targets }) => {
+    replace: part(["connect"], ({ targets }) => {
       const usual = targets.listAccountTransactions;
       const classify: TargetParts["classify"] = (state, caller, id) => {
         const cause = usual.classify(state, caller, id);

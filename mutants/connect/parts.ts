@@ -1,22 +1,16 @@
 import type {
-  AllocationParts,
   ConnectGuard,
   ConnectInput,
   ConnectParts,
   ConnectRoute,
-  ReversalParts,
-  WithdrawalParts,
 } from "../../emulator/areas/connect/parts.ts";
 import { lineOn, outside, type Wallet } from "../../emulator/areas/account/wallets.ts";
 import { newEntry } from "../../emulator/kernel/ledger.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { type Body, isObject } from "../shared/answers.ts";
-import type { Replace } from "../mutant.ts";
+import { inOrder, perEmulator, type Replace } from "../mutant.ts";
 import { type PartChange, part } from "../part.ts";
-
-/** Ways to replace parts of Connect. Each gives the parts with one thing changed. */
-export const connecting = (change: PartChange<ConnectParts>): Replace => part(["connect"], change);
 
 /** One part of Connect replaced: `change` gives what is different in it. */
 export const connectPart = <Key extends keyof ConnectParts>(
@@ -28,6 +22,7 @@ export const connectPart = <Key extends keyof ConnectParts>(
 export type RoutePlace =
   | "activation.retrieve"
   | "allocations"
+  | "charges.capture"
   | "charges.create"
   | "compliance"
   | "createAccount"
@@ -37,6 +32,7 @@ export type RoutePlace =
   | "overview"
   | "payoutSchedule.replace"
   | "payoutSchedule.retrieve"
+  | "refunds"
   | "retrieveAccount"
   | "reversals"
   | "withdrawals";
@@ -48,75 +44,121 @@ export const routeAt = (place: RoutePlace, change: PartChange<ConnectRoute>): Re
   return name === undefined ? part(["connect", key], changed) : part(["connect", key, name], changed);
 };
 
-export const allocating = (change: PartChange<AllocationParts>): Replace =>
-  part(["connect", "allocations"], change);
-
-export const reversing = (change: PartChange<ReversalParts>): Replace =>
-  part(["connect", "reversals"], change);
-
-export const withdrawing = (change: PartChange<WithdrawalParts>): Replace =>
-  part(["connect", "withdrawals"], change);
-
 /** A route without one of its reasons to refuse. */
-export const without = ({ guards }: ConnectRoute, name: string): { guards: readonly ConnectGuard[] } => {
-  knows(guards, name);
-  return { guards: guards.filter((guard) => guard.name !== name) };
-};
-
-/** A route one of whose refusals is another: `change` is called with what the guard refuses. */
-export const refusing = (
-  { guards }: ConnectRoute,
-  name: string,
-  change: (refusal: Decision, input: ConnectInput) => Decision,
-): { guards: readonly ConnectGuard[] } => {
-  knows(guards, name);
-  return {
-    guards: guards.map((guard) =>
-      guard.name === name
-        ? {
-            ...guard,
-            refuse: (input) => {
-              const refusal = guard.refuse(input);
-              return refusal === undefined ? undefined : change(refusal, input);
-            },
-          }
-        : guard,
-    ),
-  };
-};
+export const without = (place: RoutePlace, name: string): Replace =>
+  routeAt(place, ({ guards }) => {
+    knows(guards, name);
+    return { guards: guards.filter((guard) => guard.name !== name) };
+  });
 
 /** A route with one more reason to refuse, before all others. */
-export const alsoRefusing = (
-  { guards }: ConnectRoute,
-  refuse: ConnectGuard["refuse"],
-): { guards: readonly ConnectGuard[] } => ({ guards: [{ name: "mutant", refuse }, ...guards] });
+export const alsoRefusing = (place: RoutePlace, refuse: ConnectGuard["refuse"]): Replace =>
+  routeAt(place, ({ guards }) => ({ guards: [{ name: "mutant", refuse }, ...guards] }));
+
+/** A route one of whose refusals is another: `change` is called with what the guard refuses; undefined lets the request pass. */
+export const refusing = (
+  place: RoutePlace,
+  name: string,
+  change: (refusal: Decision, input: ConnectInput) => Decision | undefined,
+): Replace =>
+  routeAt(place, ({ guards }) => {
+    knows(guards, name);
+    return {
+      guards: guards.map((guard) =>
+        guard.name === name
+          ? {
+              ...guard,
+              refuse: (input) => {
+                const refusal = guard.refuse(input);
+                return refusal === undefined ? undefined : change(refusal, input);
+              },
+            }
+          : guard,
+      ),
+    };
+  });
+
+/** A route one of whose refusals has another body. */
+export const changingRefusal = (
+  place: RoutePlace,
+  name: string,
+  change: (body: Body, input: ConnectInput) => void,
+): Replace => refusing(place, name, (refusal, input) => withAnswer(refusal, (body) => change(body, input)));
+
+/**
+ * A route that does what one guard refuses, if no other guard refuses it, and answers with the refusal. `as` gives the request
+ * that is carried out; undefined leaves the refusal as it is.
+ */
+export const refusedButDone = (
+  place: RoutePlace,
+  name: string,
+  as: (input: ConnectInput, refusal: Decision) => ConnectInput | undefined = (input) => input,
+): Replace =>
+  routeAt(place, ({ guards, act }) => {
+    knows(guards, name);
+    const others = guards.filter((guard) => guard.name !== name);
+    const refuseButDo = (guard: ConnectGuard, input: ConnectInput): Decision | undefined => {
+      const refusal = guard.refuse(input);
+      const done = refusal === undefined ? undefined : as(input, refusal);
+      if (refusal === undefined || done === undefined) return refusal;
+      if (others.some((other) => other.refuse(done) !== undefined)) return refusal;
+      return { ...act(done), answer: refusal.answer };
+    };
+    return {
+      guards: guards.map((guard) =>
+        guard.name === name ? { ...guard, refuse: (input) => refuseButDo(guard, input) } : guard,
+      ),
+    };
+  });
+
+/** A route that, once one guard has refused a request, refuses all later ones about the same thing as well. */
+export const refusingForEver = (
+  place: RoutePlace,
+  name: string,
+  subjectOf: (input: ConnectInput) => string | undefined,
+): Replace =>
+  perEmulator(() => {
+    const refused = new Map<string | undefined, Decision>();
+    return inOrder(
+      refusing(place, name, ({ answer }, input) => {
+        refused.set(subjectOf(input), { answer });
+        return { answer };
+      }),
+      alsoRefusing(place, (input) => refused.get(subjectOf(input))),
+    );
+  });
 
 /** A route that reads another request than was sent. */
-export const readingAs = <Route extends ConnectRoute>(
-  { guards, act }: Route,
-  read: (input: ConnectInput) => ConnectInput,
-): Pick<ConnectRoute, "guards" | "act"> => ({
-  guards: guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(read(input)) })),
-  act: (input) => act(read(input)),
-});
+export const readingAs = (place: RoutePlace, read: (input: ConnectInput) => ConnectInput): Replace =>
+  routeAt(place, ({ guards, act }) => ({
+    guards: guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(read(input)) })),
+    act: (input) => act(read(input)),
+  }));
 
-/** A request with another body. */
-export const withBody = (input: ConnectInput, change: (body: Body) => void): ConnectInput => {
-  const { command } = input;
-  if (!isObject(command.body)) return input;
-  const body = structuredClone(command.body);
-  change(body);
-  return { ...input, command: { ...command, body } };
-};
+/** A route that reads a changed body. */
+export const readingBody = (place: RoutePlace, change: (body: Body, input: ConnectInput) => void): Replace =>
+  readingAs(place, (input) => {
+    const { command } = input;
+    if (!isObject(command.body)) return input;
+    const body = structuredClone(command.body);
+    change(body, input);
+    return { ...input, command: { ...command, body } };
+  });
 
 /** A route whose decision is changed before it is committed. */
 export const acting = (
-  { act }: ConnectRoute,
+  place: RoutePlace,
   change: (decision: Decision, input: ConnectInput) => Decision,
-): { act: ConnectRoute["act"] } => ({ act: (input) => change(act(input), input) });
+): Replace => routeAt(place, ({ act }) => ({ act: (input) => change(act(input), input) }));
+
+/** A route whose answers have another body. */
+export const changingAnswer = (
+  place: RoutePlace,
+  change: (body: Body, input: ConnectInput) => void,
+): Replace => acting(place, (decision, input) => withAnswer(decision, (body) => change(body, input)));
 
 /** A decision whose answer's body is changed. */
-export const answered = (decision: Decision, change: (body: Body) => void): Decision => {
+export const withAnswer = (decision: Decision, change: (body: Body) => void): Decision => {
   const { answer } = decision;
   if (!isObject(answer.body)) return decision;
   const body = structuredClone(answer.body);
@@ -140,7 +182,7 @@ function knows(guards: readonly ConnectGuard[], name: string): void {
 }
 
 /** The request as if the account that it names had sent it; unchanged when it names none that exists. */
-function asNamed(input: ConnectInput, name: string): ConnectInput {
+export function asNamed(input: ConnectInput, name: string): ConnectInput {
   const { command, state } = input;
   const inBody = isObject(command.body) ? command.body[name] : undefined;
   const accountId = command.query[name]?.[0] ?? inBody;
@@ -149,7 +191,5 @@ function asNamed(input: ConnectInput, name: string): ConnectInput {
 }
 
 /** A route that acts for the account in the request instead of the key's (§4.6). */
-export const actingForNamed = <Route extends ConnectRoute>(route: Route, name: string): Route => ({
-  ...route,
-  ...readingAs(route, (input) => asNamed(input, name)),
-});
+export const actingForNamed = (place: RoutePlace, name: string): Replace =>
+  readingAs(place, (input) => asNamed(input, name));

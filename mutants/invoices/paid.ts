@@ -1,4 +1,4 @@
-import { inOrder, type Replace } from "../mutant.ts";
+import { inOrder, type Replace, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import {
   DAY,
@@ -17,15 +17,14 @@ const ISSUED = "invoice.finalized";
 const PAID = "invoice.paid";
 
 /** A number that is new each time it is reported. */
-const counting =
-  (event: string, member: string): Replace =>
-  (parts) => {
+const counting = (event: string, member: string): Replace =>
+  perEmulator(() => {
     let count = 0;
     return withEventMember(event, member, (facts, usual) => {
       count += 1;
       return `${String(usual(facts))}_${count}`;
-    })(parts);
-  };
+    });
+  });
 
 /** From the second renewal on. */
 const isLater = ({ subscription, previous }: Facts): boolean =>

@@ -1,10 +1,11 @@
 import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
-import { acting, answered, connectPart, refusing } from "../connect/parts.ts";
+import { acting, changingRefusal, connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { spentByAnOutage } from "../shared/keyed-requests.ts";
 import { part } from "../part.ts";
+import { perEmulator } from "../mutant.ts";
 
 export const mutants = named({
   "onboarding-answers-200": {
@@ -18,23 +19,19 @@ export const mutants = named({
     violates: ["onboarding/created-status"],
     summary: "A request for a link with a key returns 200.",
     subtle: true,
-    replace: connectPart("onboarding", (usual) =>
-      acting(usual, (decision, { command }) =>
-        "idempotency-key" in command.headers
-          ? { ...decision, answer: { ...decision.answer, status: 200 } }
-          : decision,
-      ),
+    replace: acting("onboarding", (decision, { command }) =>
+      "idempotency-key" in command.headers
+        ? { ...decision, answer: { ...decision.answer, status: 200 } }
+        : decision,
     ),
   },
   "onboarding-repetition-answers-200": {
     violates: ["onboarding/key-repeated-status"],
     summary: "A repeated request for a link returns 200.",
-    replace: connectPart("onboarding", (usual) =>
-      acting(usual, (decision) =>
-        (decision.writes?.length ?? 0) === 0
-          ? { ...decision, answer: { ...decision.answer, status: 200 } }
-          : decision,
-      ),
+    replace: acting("onboarding", (decision) =>
+      (decision.writes?.length ?? 0) === 0
+        ? { ...decision, answer: { ...decision.answer, status: 200 } }
+        : decision,
     ),
   },
   "onboarding-never-resumes": {
@@ -48,9 +45,9 @@ export const mutants = named({
     violates: ["onboarding/key-belongs-to-its-vendor"],
     summary: "A key resumes its session for any vendor.",
     subtle: true,
-    replace: connectPart("onboarding", (usual) => {
+    replace: perEmulator(() => {
       const begun = new Map<string, Answer>();
-      return acting(usual, (decision, { command }) => {
+      return acting("onboarding", (decision, { command }) => {
         const key = keyOf(command);
         if (key === undefined) return decision;
         const scope = JSON.stringify([command.caller.accountId, key]);
@@ -92,16 +89,12 @@ export const mutants = named({
     violates: ["onboarding/country-refused"],
     summary: "A country on a link is refused by the rule of other fields.",
     subtle: true,
-    replace: connectPart("onboarding", (usual) =>
-      refusing(usual, "derived", (refusal) =>
-        answered(refusal, (body) => {
-          body["errors"] = [
-            { rule: "unsupported", field: "country", message: "country" },
-            ...(body["errors"] as { field: string }[]).filter(({ field }) => field !== "country"),
-          ];
-        }),
-      ),
-    ),
+    replace: changingRefusal("onboarding", "derived", (body) => {
+      body["errors"] = [
+        { rule: "unsupported", field: "country", message: "country" },
+        ...(body["errors"] as { field: string }[]).filter(({ field }) => field !== "country"),
+      ];
+    }),
   },
   "onboarding-takes-a-level": {
     violates: ["onboarding/kyc-level-refused"],
@@ -136,9 +129,9 @@ export const mutants = named({
     violates: ["onboarding/key-repeated-status"],
     summary: "From the third time on, a request for a link with its key returns 200.",
     subtle: true,
-    replace: connectPart("onboarding", (usual) => {
+    replace: perEmulator(() => {
       const uses = new Map<string, number>();
-      return acting(usual, (decision, { command }) => {
+      return acting("onboarding", (decision, { command }) => {
         const key = String(command.headers["idempotency-key"] ?? "");
         uses.set(key, (uses.get(key) ?? 0) + 1);
         return key !== "" && (uses.get(key) ?? 0) > 2

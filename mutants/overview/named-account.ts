@@ -1,4 +1,4 @@
-import { actingForNamed, answered, connectPart } from "../connect/parts.ts";
+import { actingForNamed, asNamed, connectPart, withAnswer } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 
@@ -7,16 +7,16 @@ export const mutants = named({
     violates: ["overview/named-account-is-not-read"],
     summary: "The overview is that of the account in the query.",
     subtle: true,
-    replace: connectPart("overview", (usual) => actingForNamed(usual, "account_id")),
+    replace: actingForNamed("overview", "account_id"),
   },
   "overview-new-accounts-of-the-account-in-the-query": {
     violates: ["overview/named-account-is-not-read"],
     summary: "The new accounts are those of the account in the query.",
     subtle: true,
-    replace: connectPart("overview", (usual) => ({
+    replace: connectPart("overview", ({ act }) => ({
       act: (input) => {
-        const named = actingForNamed(usual, "account_id").act(input).answer.body;
-        return answered(usual.act(input), (body) => {
+        const named = act(asNamed(input, "account_id")).answer.body;
+        return withAnswer(act(input), (body) => {
           if (isObject(named)) body["new_accounts"] = named["new_accounts"];
         });
       },

@@ -1,6 +1,6 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
-import { acting, alsoRefusing, answered, connectPart, refusing } from "../connect/parts.ts";
+import { alsoRefusing, changingAnswer, changingRefusal, connectPart, refusing } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
@@ -16,22 +16,16 @@ const allowing = (range: Range, steps: readonly Step[]): Replace =>
 
 /** An overview that states another value of a parameter, when it is one of these. */
 const stating = (parameter: string, as: (value: unknown) => unknown): Replace =>
-  connectPart("overview", (usual) =>
-    acting(usual, (decision) =>
-      answered(decision, ({ period }) => {
-        if (isObject(period)) period[parameter] = as(period[parameter]);
-      }),
-    ),
-  );
+  changingAnswer("overview", ({ period }) => {
+    if (isObject(period)) period[parameter] = as(period[parameter]);
+  });
 
 /** An overview that refuses what does not go together, in other words. */
 const misnaming = (rule: string): Replace =>
-  connectPart("overview", (usual) =>
-    refusing(usual, "compatible", (refusal) => ({
-      ...refusal,
-      answer: json(422, { errors: [{ rule, field: "granularity", message: `${rule} validation failed` }] }),
-    })),
-  );
+  refusing("overview", "compatible", (refusal) => ({
+    ...refusal,
+    answer: json(422, { errors: [{ rule, field: "granularity", message: `${rule} validation failed` }] }),
+  }));
 
 export const mutants = named({
   "overview-states-twelve-months": {
@@ -113,17 +107,13 @@ export const mutants = named({
     violates: ["overview/month-with-30d-refused"],
     summary: "The rule of a granularity that does not fit is in the second error.",
     subtle: true,
-    replace: connectPart("overview", (usual) =>
-      refusing(usual, "compatible", (refusal) =>
-        answered(refusal, (body) => {
-          if (Array.isArray(body["errors"]))
-            body["errors"] = [
-              { rule: "invalid", field: "range", message: "invalid" },
-              ...(body["errors"] as unknown[]),
-            ];
-        }),
-      ),
-    ),
+    replace: changingRefusal("overview", "compatible", (body) => {
+      if (Array.isArray(body["errors"]))
+        body["errors"] = [
+          { rule: "invalid", field: "range", message: "invalid" },
+          ...(body["errors"] as unknown[]),
+        ];
+    }),
   },
   "overview-refuses-days": {
     violates: ["overview/day-with-30d-admitted"],
@@ -151,12 +141,10 @@ export const mutants = named({
     violates: ["overview/week-admitted"],
     summary: "Weeks of twelve months are refused as a value that is unknown.",
     subtle: true,
-    replace: connectPart("overview", (usual) =>
-      alsoRefusing(usual, ({ command: { query } }) =>
-        query["granularity"]?.at(-1) === "week" && (query["range"]?.at(-1) ?? "12m") === "12m"
-          ? only(json(422, { errors: [{ rule: "enum", field: "granularity", message: "enum failed" }] }))
-          : undefined,
-      ),
+    replace: alsoRefusing("overview", ({ command: { query } }) =>
+      query["granularity"]?.at(-1) === "week" && (query["range"]?.at(-1) ?? "12m") === "12m"
+        ? only(json(422, { errors: [{ rule: "enum", field: "granularity", message: "enum failed" }] }))
+        : undefined,
     ),
   },
   "overview-of-six-months-with-a-comparison-alone": {

@@ -1,6 +1,6 @@
-import { acting, answered, connectPart } from "../connect/parts.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import type { Replace } from "../mutant.ts";
+import { changingAnswer } from "../connect/parts.ts";
 
 /** A figure whose sums are changed where they are not zero. */
 export const summing = (
@@ -8,14 +8,10 @@ export const summing = (
   total: "total" | "previous_total",
   when: (period: Body) => boolean = () => true,
 ): Replace =>
-  connectPart("overview", (usual) =>
-    acting(usual, (decision) =>
-      answered(decision, ({ [figure]: series, period }) => {
-        if (!isObject(series) || !isObject(period) || series[total] === 0 || !when(period)) return;
-        series[total] = Number(series[total]) + 1;
-      }),
-    ),
-  );
+  changingAnswer("overview", ({ [figure]: series, period }) => {
+    if (!isObject(series) || !isObject(period) || series[total] === 0 || !when(period)) return;
+    series[total] = Number(series[total]) + 1;
+  });
 
 /** The points of a figure, changed where the answer is one of these. */
 export const pointing = (
@@ -23,12 +19,7 @@ export const pointing = (
   change: (points: readonly Body[]) => readonly Body[],
   when: (period: Body) => boolean = () => true,
 ): Replace =>
-  connectPart("overview", (usual) =>
-    acting(usual, (decision) =>
-      answered(decision, ({ [figure]: series, period }) => {
-        if (!isObject(series) || !isObject(period) || !Array.isArray(series["points"]) || !when(period))
-          return;
-        series["points"] = change(series["points"] as Body[]);
-      }),
-    ),
-  );
+  changingAnswer("overview", ({ [figure]: series, period }) => {
+    if (!isObject(series) || !isObject(period) || !Array.isArray(series["points"]) || !when(period)) return;
+    series["points"] = change(series["points"] as Body[]);
+  });

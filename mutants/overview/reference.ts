@@ -1,4 +1,4 @@
-import { acting, answered, connectPart } from "../connect/parts.ts";
+import { changingAnswer, connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { isObject, objectsIn } from "../shared/answers.ts";
 import { summing } from "./parts.ts";
@@ -30,15 +30,11 @@ export const mutants = named({
     violates: ["overview/created-vendor-counts-in-the-reference"],
     summary: "The reference of the new accounts is always empty.",
     subtle: true,
-    replace: connectPart("overview", (usual) =>
-      acting(usual, (decision) =>
-        answered(decision, ({ new_accounts: series }) => {
-          if (!isObject(series)) return;
-          series["previous_total"] = 0;
-          for (const point of objectsIn(series, "points")) point["previous"] = 0;
-        }),
-      ),
-    ),
+    replace: changingAnswer("overview", ({ new_accounts: series }) => {
+      if (!isObject(series)) return;
+      series["previous_total"] = 0;
+      for (const point of objectsIn(series, "points")) point["previous"] = 0;
+    }),
   },
   "overview-folds-onto-the-last-step": {
     violates: ["overview/reference-is-folded-onto-the-step"],

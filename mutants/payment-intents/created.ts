@@ -1,4 +1,4 @@
-import type { Replace } from "../mutant.ts";
+import { type Replace, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { part } from "../part.ts";
 import type { Body } from "../shared/answers.ts";
@@ -15,20 +15,19 @@ const recorded = (change: (intent: Intent, body: Body) => Partial<Intent>): Repl
   recording("paymentIntents", change);
 
 /** Intents that take a field over from the merchant's intent before. */
-const remembering =
-  <Name extends "description" | "metadata">(
-    name: Name,
-    taken: (before: Intent[Name], own: Intent[Name]) => Intent[Name],
-  ): Replace =>
-  (parts) => {
+const remembering = <Name extends "description" | "metadata">(
+  name: Name,
+  taken: (before: Intent[Name], own: Intent[Name]) => Intent[Name],
+): Replace =>
+  perEmulator(() => {
     const last = new Map<string, Intent[Name]>();
     return recorded((intent) => {
       const before = last.get(intent.accountId);
       const value = before === undefined ? intent[name] : taken(before, intent[name]);
       last.set(intent.accountId, value);
       return { [name]: value };
-    })(parts);
-  };
+    });
+  });
 
 export const mutants = named({
   "intent-of-the-account-in-the-body": {

@@ -1,3 +1,4 @@
+import { perEmulator } from "../mutant.ts";
 import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
@@ -6,7 +7,6 @@ import { backwards } from "../connect/choices.ts";
 import { acting, actingForNamed, alsoRefusing, connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { finishing, isObject } from "../shared/answers.ts";
-import { replacing } from "./parts.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
 import { part } from "../part.ts";
 
@@ -19,25 +19,21 @@ export const mutants = named({
   "schedule-written-for-everybody": {
     violates: ["payout-schedule/belongs-to-its-account"],
     summary: "A posted schedule applies to all merchants.",
-    replace: replacing((usual) =>
-      acting(usual, (decision, { state, command, parts }) => {
-        const posted = state.all(merchants).map(({ id }) => {
-          const { cadence } = command.body as { cadence: "daily" | "weekly" };
-          return put(payoutSchedules, { ...parts.payoutSchedule.unconfigured(id), cadence, enabled: true });
-        });
-        return { ...decision, writes: [...posted, ...(decision.writes ?? [])] };
-      }),
-    ),
+    replace: acting("payoutSchedule.replace", (decision, { state, command, parts }) => {
+      const posted = state.all(merchants).map(({ id }) => {
+        const { cadence } = command.body as { cadence: "daily" | "weekly" };
+        return put(payoutSchedules, { ...parts.payoutSchedule.unconfigured(id), cadence, enabled: true });
+      });
+      return { ...decision, writes: [...posted, ...(decision.writes ?? [])] };
+    }),
   },
   "schedule-unconfigured-not-found": {
     violates: ["payout-schedule/answered-when-unconfigured"],
     summary: "A schedule that was never configured is not found.",
-    replace: part(["connect", "payoutSchedule", "retrieve"], (retrieve) =>
-      alsoRefusing(retrieve, ({ state, command }) =>
-        state.get(payoutSchedules, command.caller.accountId) === undefined
-          ? only(message(404, "Payout schedule not found"))
-          : undefined,
-      ),
+    replace: alsoRefusing("payoutSchedule.retrieve", ({ state, command }) =>
+      state.get(payoutSchedules, command.caller.accountId) === undefined
+        ? only(message(404, "Payout schedule not found"))
+        : undefined,
     ),
   },
   "schedule-unconfigured-is-weekly": {
@@ -58,7 +54,7 @@ export const mutants = named({
     violates: ["payout-schedule/written-for-the-caller"],
     summary: "The answer to a second post names another account.",
     subtle: true,
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const posted = new Set<unknown>();
       return finishing("replacePayoutSchedule", (answer) => {
         if (answer.status !== 200 || !isObject(answer.body)) return answer;
@@ -67,24 +63,20 @@ export const mutants = named({
           return { ...answer, body: { ...answer.body, account: backwards(String(account)) } };
         posted.add(account);
         return answer;
-      })(parts);
-    },
+      });
+    }),
   },
   "schedule-of-the-account-in-the-query": {
     violates: ["payout-schedule/named-account-is-not-read"],
     summary: "The schedule is that of the account in the query.",
     subtle: true,
-    replace: connectPart("payoutSchedule", ({ retrieve }) => ({
-      retrieve: actingForNamed(retrieve, "account"),
-    })),
+    replace: actingForNamed("payoutSchedule.retrieve", "account"),
   },
   "schedule-written-for-the-account-in-the-body": {
     violates: ["payout-schedule/named-account-is-not-written"],
     summary: "A schedule is written for the account in the body.",
     subtle: true,
-    replace: connectPart("payoutSchedule", ({ replace }) => ({
-      replace: actingForNamed(replace, "account"),
-    })),
+    replace: actingForNamed("payoutSchedule.replace", "account"),
   },
   "schedule-answered-for-the-account-in-the-body": {
     violates: ["payout-schedule/named-account-is-not-written"],

@@ -1,3 +1,4 @@
+import { perEmulator } from "../mutant.ts";
 import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting } from "../connect/parts.ts";
@@ -23,16 +24,12 @@ export const mutants = named({
     violates: ["payout-schedule/daily-is-kept"],
     summary: "A daily schedule is returned as requested, but not kept.",
     subtle: true,
-    replace: replacing((usual) =>
-      acting(usual, (decision, { state, command }) => {
-        const before = state.get(payoutSchedules, command.caller.accountId);
-        const kept = before === undefined || before.cadence === "daily" ? [] : [put(payoutSchedules, before)];
-        const { cadence } = command.body as { cadence: string };
-        return cadence === "daily"
-          ? { ...decision, writes: [...(decision.writes ?? []), ...kept] }
-          : decision;
-      }),
-    ),
+    replace: acting("payoutSchedule.replace", (decision, { state, command }) => {
+      const before = state.get(payoutSchedules, command.caller.accountId);
+      const kept = before === undefined || before.cadence === "daily" ? [] : [put(payoutSchedules, before)];
+      const { cadence } = command.body as { cadence: string };
+      return cadence === "daily" ? { ...decision, writes: [...(decision.writes ?? []), ...kept] } : decision;
+    }),
   },
   "schedule-always-daily": {
     violates: ["payout-schedule/weekly-is-kept"],
@@ -141,14 +138,14 @@ export const mutants = named({
     violates: ["payout-schedule/posting-again-replaces-enabled"],
     summary: "A schedule is read as it was read before until its cadence changes.",
     subtle: true,
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const read = new Map<unknown, Body>();
       return changingSuccess("retrievePayoutSchedule", (body) => {
         const known = read.get(body["account"]);
         if (known !== undefined && known["cadence"] === body["cadence"]) body["enabled"] = known["enabled"];
         else read.set(body["account"], { ...body });
-      })(parts);
-    },
+      });
+    }),
   },
   "schedule-disabled-keeps-its-cadence": {
     violates: ["payout-schedule/posting-again-replaces-cadence"],

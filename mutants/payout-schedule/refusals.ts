@@ -3,7 +3,7 @@ import { json } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { choosing } from "../connect/choices.ts";
 import { refusing } from "../connect/parts.ts";
-import { byId, named } from "../named.ts";
+import { named } from "../named.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
 import { replacing } from "./parts.ts";
@@ -80,33 +80,31 @@ export const mutants = named({
   "schedule-refusal-turns-it-off": {
     violates: ["payout-schedule/refusal-changes-nothing"],
     summary: "A refused post removes the current schedule.",
-    replace: replacing((usual) =>
-      refusing(usual, "choice", (refusal, { command, parts }) => ({
-        ...refusal,
-        writes: [put(payoutSchedules, parts.payoutSchedule.unconfigured(command.caller.accountId))],
-      })),
-    ),
+    replace: refusing("payoutSchedule.replace", "choice", (refusal, { command, parts }) => ({
+      ...refusal,
+      writes: [put(payoutSchedules, parts.payoutSchedule.unconfigured(command.caller.accountId))],
+    })),
   },
   "schedule-refusal-takes-enabled": {
     violates: ["payout-schedule/refusal-changes-nothing"],
     summary: "A post without a cadence is refused, but its `enabled` takes effect.",
     subtle: true,
-    replace: replacing((usual) =>
-      refusing(usual, "choice", (refusal, { state, command }) => {
-        const before = state.get(payoutSchedules, command.caller.accountId);
-        const { enabled } = (command.body ?? {}) as { enabled?: unknown };
-        return before === undefined || typeof enabled !== "boolean"
-          ? refusal
-          : { ...refusal, writes: [put(payoutSchedules, { ...before, enabled })] };
-      }),
-    ),
+    replace: refusing("payoutSchedule.replace", "choice", (refusal, { state, command }) => {
+      const before = state.get(payoutSchedules, command.caller.accountId);
+      const { enabled } = (command.body ?? {}) as { enabled?: unknown };
+      return before === undefined || typeof enabled !== "boolean"
+        ? refusal
+        : { ...refusal, writes: [put(payoutSchedules, { ...before, enabled })] };
+    }),
   },
-  ...byId([
-    wrongKeyRefusedTooLate(
-      { id: "strange-schedule", violates: ["payout-schedule/refusal-changes-nothing"] },
-      "A payout schedule",
-      /\/payout_schedule$/,
-    ),
-    takingNull({ violates: "payout-schedule/cadence-required", route: "/payout_schedule", field: "cadence" }),
-  ]),
+  "strange-schedule-refused-too-late": wrongKeyRefusedTooLate(
+    "payout-schedule/refusal-changes-nothing",
+    "A payout schedule",
+    /\/payout_schedule$/,
+  ),
+  "payout-schedule-takes-null-as-cadence": takingNull(
+    "payout-schedule/cadence-required",
+    "/payout_schedule",
+    "cadence",
+  ),
 });

@@ -1,7 +1,7 @@
 import { allocations, type Reversal, reversals } from "../../emulator/areas/connect/records.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { acting, alsoRefusing, answered, connectPart, readingAs } from "../connect/parts.ts";
+import { acting, alsoRefusing, changingAnswer, connectPart, readingAs } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
@@ -19,14 +19,10 @@ export const mutants = named({
     violates: ["reversals/echoes-allocation"],
     summary: "A reversal names the latest allocation of its vendor.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      acting(usual, (decision, { state }) =>
-        answered(decision, (body) => {
-          const latest = state.all(allocations).filter((one) => one.vendor === body["destination"]);
-          body["allocation"] = latest.at(-1)?.id;
-        }),
-      ),
-    ),
+    replace: changingAnswer("reversals", (body, { state }) => {
+      const latest = state.all(allocations).filter((one) => one.vendor === body["destination"]);
+      body["allocation"] = latest.at(-1)?.id;
+    }),
   },
   "reversal-names-marketplace": {
     violates: ["reversals/echoes-destination"],
@@ -76,14 +72,12 @@ export const mutants = named({
     violates: ["reversals/parts-exhaust-the-allocation"],
     summary: "An allocation can be reversed in two parts only.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      alsoRefusing(usual, ({ state, command }) => {
-        const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
-        return made.length < 2
-          ? undefined
-          : only(coded(422, "connect.too_many_reversals", "Two reversals were made already"));
-      }),
-    ),
+    replace: alsoRefusing("reversals", ({ state, command }) => {
+      const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
+      return made.length < 2
+        ? undefined
+        : only(coded(422, "connect.too_many_reversals", "Two reversals were made already"));
+    }),
   },
   "reversal-total-is-the-amount": {
     violates: ["reversals/total-accumulates"],
@@ -95,14 +89,10 @@ export const mutants = named({
     violates: ["reversals/total-accumulates"],
     summary: "The running total is that of the last two reversals.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      acting(usual, (decision, { state, command }) =>
-        answered(decision, (body) => {
-          const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
-          body["reversed_total"] = (made.at(-1)?.amount ?? 0) + Number(body["amount"]);
-        }),
-      ),
-    ),
+    replace: changingAnswer("reversals", (body, { state, command }) => {
+      const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
+      body["reversed_total"] = (made.at(-1)?.amount ?? 0) + Number(body["amount"]);
+    }),
   },
   "reversal-without-cap": {
     violates: ["reversals/total-never-exceeds-allocation"],
@@ -119,19 +109,15 @@ export const mutants = named({
     violates: ["reversals/totals-of-two-allocations-are-apart"],
     summary: "A reversal reduces the remainder of every allocation to the vendor.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      acting(usual, (decision, { state, command }) => {
-        const own = state.get(allocations, command.params["allocationId"] ?? "");
-        const others = state
-          .all(allocations)
-          .filter((one) => one.vendor === own?.vendor && one.id !== own.id);
-        const amount = isObject(decision.answer.body) ? Number(decision.answer.body["amount"]) : 0;
-        const lessened = others.map((one) =>
-          put(allocations, { ...one, reversed: Math.min(one.amount, one.reversed + amount) }),
-        );
-        return { ...decision, writes: [...(decision.writes ?? []), ...lessened] };
-      }),
-    ),
+    replace: acting("reversals", (decision, { state, command }) => {
+      const own = state.get(allocations, command.params["allocationId"] ?? "");
+      const others = state.all(allocations).filter((one) => one.vendor === own?.vendor && one.id !== own.id);
+      const amount = isObject(decision.answer.body) ? Number(decision.answer.body["amount"]) : 0;
+      const lessened = others.map((one) =>
+        put(allocations, { ...one, reversed: Math.min(one.amount, one.reversed + amount) }),
+      );
+      return { ...decision, writes: [...(decision.writes ?? []), ...lessened] };
+    }),
   },
   "reversal-without-amount-takes-half": {
     violates: ["reversals/without-amount-takes-all"],
@@ -144,38 +130,34 @@ export const mutants = named({
     violates: ["reversals/without-amount-takes-the-rest"],
     summary: "Without an amount the last reversal is repeated, up to the remainder.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      readingAs(usual, (input) => {
-        const { state, command } = input;
-        const id = command.params["allocationId"] ?? "";
-        const last = state.find(reversals, "allocation", id).at(-1);
-        const body = isObject(command.body) ? command.body : {};
-        const allocation = state.get(allocations, id);
-        if (last === undefined || allocation === undefined || body["amount"] !== undefined) return input;
-        const left = allocation.amount - allocation.reversed;
-        if (left === 0) return input;
-        return {
-          ...input,
-          command: { ...command, body: { ...body, amount: Math.min(last.amount, left) } },
-        };
-      }),
-    ),
+    replace: readingAs("reversals", (input) => {
+      const { state, command } = input;
+      const id = command.params["allocationId"] ?? "";
+      const last = state.find(reversals, "allocation", id).at(-1);
+      const body = isObject(command.body) ? command.body : {};
+      const allocation = state.get(allocations, id);
+      if (last === undefined || allocation === undefined || body["amount"] !== undefined) return input;
+      const left = allocation.amount - allocation.reversed;
+      if (left === 0) return input;
+      return {
+        ...input,
+        command: { ...command, body: { ...body, amount: Math.min(last.amount, left) } },
+      };
+    }),
   },
   "reversal-wants-an-amount": {
     violates: ["reversals/without-body-takes-the-rest"],
     summary: "An empty object is refused for its missing amount once something was reversed.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      alsoRefusing(usual, ({ state, command }) => {
-        const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
-        const empty = isObject(command.body) && command.body["amount"] === undefined;
-        return made.length > 0 && empty
-          ? only({
-              status: 422,
-              body: { errors: [{ rule: "required", field: "amount", message: "amount" }] },
-            })
-          : undefined;
-      }),
-    ),
+    replace: alsoRefusing("reversals", ({ state, command }) => {
+      const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
+      const empty = isObject(command.body) && command.body["amount"] === undefined;
+      return made.length > 0 && empty
+        ? only({
+            status: 422,
+            body: { errors: [{ rule: "required", field: "amount", message: "amount" }] },
+          })
+        : undefined;
+    }),
   },
 });

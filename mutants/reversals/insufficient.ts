@@ -1,8 +1,7 @@
-import type { ConnectInput, ReversalParts } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { type Line, newEntry } from "../../emulator/kernel/ledger.ts";
-import { acting, answered, connectPart, refusing, reversing } from "../connect/parts.ts";
+import { acting, changingRefusal, connectPart, refusing, refusingForEver } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { emptying } from "./parts.ts";
@@ -30,9 +29,10 @@ export const mutants = named({
     violates: ["reversals/insufficient-changes-nothing"],
     summary: "A reversal that the vendor cannot pay in full is refused, but takes what the vendor has.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      refusing(usual, "funds", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
-    ),
+    replace: refusing("reversals", "funds", (refusal, input) => ({
+      ...refusal,
+      postings: [emptying(input)],
+    })),
   },
   "insufficient-required-is-the-shortfall": {
     violates: ["reversals/insufficient-required-is-asked"],
@@ -46,15 +46,11 @@ export const mutants = named({
     violates: ["reversals/insufficient-required-is-remainder"],
     summary: "Without an amount `required` is the whole allocation, even after reversals.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      refusing(usual, "funds", (refusal, { state, command }) =>
-        answered(refusal, (body) => {
-          const asked = isObject(command.body) ? command.body["amount"] : undefined;
-          const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-          if (asked === undefined) body["required"] = allocation?.amount;
-        }),
-      ),
-    ),
+    replace: changingRefusal("reversals", "funds", (body, { state, command }) => {
+      const asked = isObject(command.body) ? command.body["amount"] : undefined;
+      const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+      if (asked === undefined) body["required"] = allocation?.amount;
+    }),
   },
   "insufficient-seller-available-always-zero": {
     violates: ["reversals/insufficient-seller-available-is-held"],
@@ -92,47 +88,30 @@ export const mutants = named({
     violates: ["reversals/insufficient-then-funded"],
     summary: "After a reversal that could not be paid, every reversal of the allocation is refused.",
     subtle: true,
-    replace: (parts) => {
-      const unpaid = new Map<string, ReturnType<ReversalParts["shortageRefusal"]>>();
-      return reversing((usual) => {
-        const marked = refusing(usual, "funds", (refusal, { command }) => {
-          unpaid.set(command.params["allocationId"] ?? "", refusal.answer);
-          return refusal;
-        });
-        const refuse = ({ command }: ConnectInput) => {
-          const answer = unpaid.get(command.params["allocationId"] ?? "");
-          return answer === undefined ? undefined : { answer };
-        };
-        return { guards: [...marked.guards, { name: "mutant", refuse }] };
-      })(parts);
-    },
+    replace: refusingForEver("reversals", "funds", ({ command }) => command.params["allocationId"]),
   },
   "marketplace-pays-what-the-vendor-lacks": {
     violates: ["reversals/marketplace-never-drawn"],
     summary: "What the vendor lacks for a refused reversal is drawn from the marketplace.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      refusing(usual, "funds", (refusal, input) => {
-        const { state, command, now, ids } = input;
-        const { accountId, mode } = command.caller;
-        const currency = currencyOf(state, accountId);
-        const wallet = walletIn(state, accountId, mode, currency);
-        const missing = isObject(refusal.answer.body) ? Number(refusal.answer.body["shortfall"]) : 0;
-        if (wallet === undefined) return refusal;
-        const lines = [lineOn(wallet, "available", -missing), { account: outside.world, amount: missing }];
-        return { ...refusal, postings: [newEntry(ids, { at: now, kind: "reversal", book: wallet, lines })] };
-      }),
-    ),
+    replace: refusing("reversals", "funds", (refusal, input) => {
+      const { state, command, now, ids } = input;
+      const { accountId, mode } = command.caller;
+      const currency = currencyOf(state, accountId);
+      const wallet = walletIn(state, accountId, mode, currency);
+      const missing = isObject(refusal.answer.body) ? Number(refusal.answer.body["shortfall"]) : 0;
+      if (wallet === undefined) return refusal;
+      const lines = [lineOn(wallet, "available", -missing), { account: outside.world, amount: missing }];
+      return { ...refusal, postings: [newEntry(ids, { at: now, kind: "reversal", book: wallet, lines })] };
+    }),
   },
   "marketplace-pays-its-own-reversals": {
     violates: ["reversals/marketplace-never-drawn"],
     summary: "The marketplace pays a granted reversal beside the vendor.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      acting(usual, (decision) => ({
-        ...decision,
-        postings: (decision.postings ?? []).map((entry) => ({ ...entry, lines: turned(entry.lines) })),
-      })),
-    ),
+    replace: acting("reversals", (decision) => ({
+      ...decision,
+      postings: (decision.postings ?? []).map((entry) => ({ ...entry, lines: turned(entry.lines) })),
+    })),
   },
 });

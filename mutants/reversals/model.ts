@@ -1,7 +1,7 @@
 import { allocations, reversals } from "../../emulator/areas/connect/records.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { acting, answered, connectPart } from "../connect/parts.ts";
+import { acting, changingAnswer, connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 
@@ -10,15 +10,10 @@ export const mutants = named({
     violates: ["reversals/agrees-with-the-ledger-model"],
     summary: "Once an allocation is available, the running total is that of one reversal alone.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      acting(usual, (decision, { state, command, now }) =>
-        answered(decision, (body) => {
-          const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-          if (allocation !== undefined && now >= allocation.availableAt)
-            body["reversed_total"] = body["amount"];
-        }),
-      ),
-    ),
+    replace: changingAnswer("reversals", (body, { state, command, now }) => {
+      const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+      if (allocation !== undefined && now >= allocation.availableAt) body["reversed_total"] = body["amount"];
+    }),
   },
   "reversal-lost-on-its-way": {
     violates: ["reversals/money-is-conserved"],
@@ -44,19 +39,17 @@ export const mutants = named({
     violates: ["reversals/agrees-with-the-ledger-model"],
     summary: "From the third reversal on, the remainder ignores the first one.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      acting(usual, (decision, { state, command }) => {
-        const id = command.params["allocationId"] ?? "";
-        const made = state.find(reversals, "allocation", id);
-        const allocation = state.get(allocations, id);
-        if (made.length !== 1 || allocation === undefined) return decision;
-        const amount = isObject(decision.answer.body) ? Number(decision.answer.body["amount"]) : 0;
-        const reversed = allocation.reversed + amount - (made[0]?.amount ?? 0);
-        return {
-          ...decision,
-          writes: [...(decision.writes ?? []), put(allocations, { ...allocation, reversed })],
-        };
-      }),
-    ),
+    replace: acting("reversals", (decision, { state, command }) => {
+      const id = command.params["allocationId"] ?? "";
+      const made = state.find(reversals, "allocation", id);
+      const allocation = state.get(allocations, id);
+      if (made.length !== 1 || allocation === undefined) return decision;
+      const amount = isObject(decision.answer.body) ? Number(decision.answer.body["amount"]) : 0;
+      const reversed = allocation.reversed + amount - (made[0]?.amount ?? 0);
+      return {
+        ...decision,
+        writes: [...(decision.writes ?? []), put(allocations, { ...allocation, reversed })],
+      };
+    }),
   },
 });

@@ -1,8 +1,8 @@
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { answered, connectPart, refusing } from "../connect/parts.ts";
-import { byId, named } from "../named.ts";
+import { changingRefusal, connectPart, refusing, withAnswer } from "../connect/parts.ts";
+import { named } from "../named.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { emptying } from "./parts.ts";
 
@@ -28,16 +28,14 @@ export const mutants = named({
     violates: ["reversals/over-remaining-refused"],
     summary: "A reversal beyond the remainder of a partly reversed allocation has another code.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      refusing(usual, "remainder", (refusal, { state, command }) => {
-        const before = state.get(allocations, command.params["allocationId"] ?? "")?.reversed ?? 0;
-        return before === 0
-          ? refusal
-          : answered(refusal, (body) => {
-              body["code"] = "connect.reversal_exceeds_allocation";
-            });
-      }),
-    ),
+    replace: refusing("reversals", "remainder", (refusal, { state, command }) => {
+      const before = state.get(allocations, command.params["allocationId"] ?? "")?.reversed ?? 0;
+      return before === 0
+        ? refusal
+        : withAnswer(refusal, (body) => {
+            body["code"] = "connect.reversal_exceeds_allocation";
+          });
+    }),
   },
   "over-remaining-requested-is-the-excess": {
     violates: ["reversals/over-remaining-requested"],
@@ -51,28 +49,22 @@ export const mutants = named({
     violates: ["reversals/over-remaining-remaining"],
     summary: "`remaining` is the whole allocation.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      refusing(usual, "remainder", (refusal, { state, command }) =>
-        answered(refusal, (body) => {
-          body["remaining"] = state.get(allocations, command.params["allocationId"] ?? "")?.amount;
-        }),
-      ),
-    ),
+    replace: changingRefusal("reversals", "remainder", (body, { state, command }) => {
+      body["remaining"] = state.get(allocations, command.params["allocationId"] ?? "")?.amount;
+    }),
   },
   "over-remaining-takes-a-franc": {
     violates: ["reversals/over-remaining-changes-nothing"],
     summary: "A reversal that is refused for the remainder reduces it by one franc.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      refusing(usual, "remainder", (refusal, { state, command }) => {
-        const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-        if (allocation === undefined || allocation.reversed >= allocation.amount) return refusal;
-        return {
-          ...refusal,
-          writes: [put(allocations, { ...allocation, reversed: allocation.reversed + 1 })],
-        };
-      }),
-    ),
+    replace: refusing("reversals", "remainder", (refusal, { state, command }) => {
+      const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+      if (allocation === undefined || allocation.reversed >= allocation.amount) return refusal;
+      return {
+        ...refusal,
+        writes: [put(allocations, { ...allocation, reversed: allocation.reversed + 1 })],
+      };
+    }),
   },
   "nothing-left-without-remaining": {
     violates: ["reversals/nothing-left-refused"],
@@ -89,15 +81,14 @@ export const mutants = named({
     violates: ["reversals/refused-reversal-moves-no-money"],
     summary: "A reversal beyond the remainder is refused, but takes all funds of the vendor.",
     subtle: true,
-    replace: connectPart("reversals", (usual) =>
-      refusing(usual, "remainder", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
-    ),
+    replace: refusing("reversals", "remainder", (refusal, input) => ({
+      ...refusal,
+      postings: [emptying(input)],
+    })),
   },
-  ...byId([
-    wrongKeyRefusedTooLate(
-      { id: "strange-reversal", violates: ["reversals/refused-reversal-moves-no-money"] },
-      "A reversal",
-      /\/reversals$/,
-    ),
-  ]),
+  "strange-reversal-refused-too-late": wrongKeyRefusedTooLate(
+    "reversals/refused-reversal-moves-no-money",
+    "A reversal",
+    /\/reversals$/,
+  ),
 });

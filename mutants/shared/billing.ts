@@ -5,7 +5,7 @@ import type { TimerContext } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import type { Write } from "../../emulator/kernel/table.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
-import { inOrder, type Replace } from "../mutant.ts";
+import { inOrder, type Replace, perEmulator } from "../mutant.ts";
 import { type PartChange, entry, part } from "../part.ts";
 
 type Billing = Parts["billing"];
@@ -128,9 +128,8 @@ export const withoutTimers: Change = (effects) => ({
 });
 
 /** The parts that change declined renewals, from the second one of a subscription on. */
-export const decliningAgain =
-  (change: Change): Replace =>
-  (parts) => {
+export const decliningAgain = (change: Change): Replace =>
+  perEmulator(() => {
     const declined = new Set<string>();
     return timing("due", (effects, _context, subscription) => {
       const isDeclined = (effects.events ?? []).some(({ type }) => type === "payment.failed");
@@ -138,8 +137,8 @@ export const decliningAgain =
       if (declined.has(subscription.id)) return change(effects);
       declined.add(subscription.id);
       return effects;
-    })(parts);
-  };
+    });
+  });
 
 /** Changes immediate (`true`) or scheduled cancellations in one state. */
 export const canceling = ([immediate, when]: readonly [boolean, When], change: Change): Replace =>

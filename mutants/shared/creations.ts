@@ -4,7 +4,7 @@ import type { Context } from "../../emulator/kernel/types.ts";
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { type Fault, inOrder, type Mutant, type Replace } from "../mutant.ts";
+import { type Fault, inOrder, type Mutant, type Replace, perEmulator } from "../mutant.ts";
 import { type PartChange, part } from "../part.ts";
 import { type Body, finishing, isObject } from "./answers.ts";
 import { kebab } from "./fields.ts";
@@ -53,7 +53,7 @@ export const finding = <A extends Area>(
 
 /** The parts with a retrieval that knows only the last `kept` objects. */
 function forgettingEarlier(area: Area, kept: number): Replace {
-  return (parts) => {
+  return perEmulator(() => {
     const created: string[] = [];
     return inOrder(
       recording(area, ({ id }) => {
@@ -64,8 +64,8 @@ function forgettingEarlier(area: Area, kept: number): Replace {
         const at = created.lastIndexOf(found.id);
         return at >= 0 && at < created.length - kept ? undefined : found;
       }),
-    )(parts);
-  };
+    );
+  });
 }
 
 /** Two mutants of an area whose retrieval forgets: what is not the newest, and what is a page back. */

@@ -1,4 +1,6 @@
-import type { Fault, Mutant, Wrap } from "../mutant.ts";
+import type { RuleId } from "../../spec/index.ts";
+import type { Wrap } from "../mutant.ts";
+import type { Named } from "../named.ts";
 
 /** One request as a wrong server carries it out after refusing it. */
 interface Repair {
@@ -61,13 +63,12 @@ function repaired(
 
 /** A mutant that refuses requests with a wrong key only after it has carried them out (§5). */
 export const wrongKeyRefusedTooLate = (
-  fault: Omit<Fault, "summary">,
+  violates: RuleId,
   what: string,
   path: RegExp,
   method: "POST" | "DELETE" = "POST",
-): Mutant => ({
-  id: `${fault.id}-refused-too-late`,
-  violates: fault.violates,
+): Named[string] => ({
+  violates: [violates],
   summary: `${what} with a wrong key is refused after it took effect.`,
   subtle: true,
   wrap: refusedTooLate({

@@ -1,20 +1,18 @@
 import type { RuleId } from "../../spec/index.ts";
 import type { Handler, Mutant } from "../mutant.ts";
+import type { Named } from "../named.ts";
 import { isObject } from "./answers.ts";
 
-/** A required parameter for which null is taken. */
-interface Taken {
-  readonly violates: RuleId;
-  /** The path of its route ends so. */
-  readonly route: string;
-  readonly field: string;
-  /** The value to use instead of null if that of an earlier request does not fit. */
-  readonly value?: unknown;
-}
-
-/** A mutant that takes null for a required parameter: the request is read with the value that an earlier one gave (§4). */
-export const takingNull = ({ violates, route, field, value }: Taken): Mutant => ({
-  id: `${route.slice(1).replaceAll(/[/_]/g, "-")}-takes-null-as-${field.replaceAll("_", "-").toLowerCase()}`,
+/**
+ * A mutant that takes null for a required parameter of the route whose path ends so: the request is read with the value that an
+ * earlier one gave, or with `value` (§4).
+ */
+export const takingNull = (
+  violates: RuleId,
+  route: string,
+  field: string,
+  value?: unknown,
+): Named[string] => ({
   violates: [violates],
   summary: `POST ${route} accepts null as the required field ${field}.`,
   wrap: filling(route, field, value),
@@ -22,7 +20,10 @@ export const takingNull = ({ violates, route, field, value }: Taken): Mutant => 
 
 /** The same for each of these parameters of a creation: `rules` names the rule on each one's type. */
 export const takingNulls = (route: string, rules: Readonly<Record<string, RuleId>>): readonly Mutant[] =>
-  Object.entries(rules).map(([field, violates]) => takingNull({ violates, route, field }));
+  Object.entries(rules).map(([field, violates]) => ({
+    id: `${route.slice(1)}-takes-null-as-${field.replaceAll("_", "-").toLowerCase()}`,
+    ...takingNull(violates, route, field),
+  }));
 
 function filling(route: string, field: string, value: unknown): (handler: Handler) => Handler {
   return (handler) => {

@@ -1,6 +1,6 @@
 import { byId, named } from "../named.ts";
 import type { RuleId } from "../../spec/index.ts";
-import type { Fault, Mutant, Replace } from "../mutant.ts";
+import { type Fault, type Mutant, type Replace, perEmulator } from "../mutant.ts";
 import { acting, withoutEvents, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 import { changingMember, ofFirst } from "./parts.ts";
@@ -10,17 +10,16 @@ const PAUSED = "subscription.paused";
 const RESUMED = "subscription.resumed";
 
 /** The previous status in the event of the second pause or resumption of a subscription is the new one. */
-const fromItself =
-  (event: string): Replace =>
-  (parts) => {
+const fromItself = (event: string): Replace =>
+  perEmulator(() => {
     const known = new Set<string>();
     return changingMember(event, "previousStatus", (facts, usual) => {
       const { id, status } = facts.subscription;
       if (known.has(id)) return status;
       known.add(id);
       return usual(facts);
-    })(parts);
-  };
+    });
+  });
 
 /** What is reported for the second pause or resumption of a subscription is not. */
 const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant => ({
@@ -28,7 +27,7 @@ const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant
   violates: [violates],
   summary: `The second ${act} of a subscription is not reported.`,
   subtle: true,
-  replace: (parts) => {
+  replace: perEmulator(() => {
     const known = new Set<string>();
     return acting(act, (usual, input) => {
       const acted = usual(input);
@@ -36,8 +35,8 @@ const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant
       if (known.has(id)) return { ...acted, effects: withoutEvents(acted.effects, event) };
       known.add(id);
       return acted;
-    })(parts);
-  },
+    });
+  }),
 });
 
 function pausedNotEmitted(fault: Omit<Fault, "violates">, state: string): Mutant {

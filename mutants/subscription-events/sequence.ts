@@ -1,5 +1,5 @@
 import { byId, family, named } from "../named.ts";
-import type { Fault, Mutant } from "../mutant.ts";
+import { type Fault, type Mutant, perEmulator } from "../mutant.ts";
 import {
   acting,
   billing,
@@ -76,7 +76,7 @@ export const mutants = named({
     violates: ["subscription-events/each-renewal-is-told"],
     summary: "Every second renewal in a row is reported with the data of the previous one.",
     subtle: true,
-    replace: (parts) => {
+    replace: perEmulator(() => {
       let before: unknown;
       let count = 0;
       return withEventMember(UPDATED, "currentPeriodEnd", (facts, usual) => {
@@ -84,8 +84,8 @@ export const mutants = named({
         const value = count % 2 === 0 ? before : usual(facts);
         before = value;
         return value;
-      })(parts);
-    },
+      });
+    }),
   },
   "billing-three-days-late": {
     violates: ["subscription-events/billed-at-the-period-end"],

@@ -1,4 +1,4 @@
-import type { Replace } from "../mutant.ts";
+import { type Replace, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
 import {
@@ -291,15 +291,15 @@ export const mutants = named({
     violates: ["subscription-events/activated-by-retry-payment"],
     summary: "The second settlement of a past-due subscription is not reported.",
     subtle: true,
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const settled = new Set<string>();
       return timing("activation", (effects, _context, subscription) => {
         if (subscription?.status !== "past_due") return effects;
         if (settled.has(subscription.id)) return withoutEvents(effects, ACTIVATED);
         settled.add(subscription.id);
         return effects;
-      })(parts);
-    },
+      });
+    }),
   },
   "event-past-due-from-past-due": {
     violates: ["subscription-events/past-due-from-active"],

@@ -83,12 +83,7 @@ export const mutants = named({
       ),
     ),
   },
-  ...byId([
-    strict(
-      { id: "subscription-cancel-strict", violates: ["subscriptions/cancel-ignores-unknown-fields"] },
-      "cancel",
-    ),
-  ]),
+  "subscription-cancel-strict": strict("subscriptions/cancel-ignores-unknown-fields", "cancel"),
   "subscription-cancel-accepted": {
     violates: ["subscriptions/scheduled-cancel-answers-200"],
     summary: "A scheduled cancellation returns 202.",

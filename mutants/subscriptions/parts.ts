@@ -1,4 +1,6 @@
-import type { Fault, Mutant, Replace } from "../mutant.ts";
+import type { RuleId } from "../../spec/index.ts";
+import type { Replace } from "../mutant.ts";
+import type { Named } from "../named.ts";
 import { type Act, actParts, billing } from "../shared/billing.ts";
 import type { ActInput } from "../../emulator/areas/subscriptions/act.ts";
 import type { Parts } from "../../emulator/index.ts";
@@ -27,8 +29,8 @@ export const refusal = (body: unknown) =>
   unknownIn(body) ? only(json(422, { message: "Unknown field" })) : undefined;
 
 /** A request about a subscription that refuses unknown fields. */
-export const strict = (fault: Omit<Fault, "summary">, act: Act): Mutant => ({
-  ...fault,
+export const strict = (violates: RuleId, act: Act): Named[string] => ({
+  violates: [violates],
   summary: `${act} refuses unknown fields.`,
   subtle: true,
   replace: actParts(act, ({ guards }) => ({

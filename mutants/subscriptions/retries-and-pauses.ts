@@ -1,4 +1,4 @@
-import { byId, named } from "../named.ts";
+import { named } from "../named.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { acting, actParts, decliningAgain, withEventMember, storing, timing } from "../shared/billing.ts";
 import { leading, strict } from "./parts.ts";
@@ -59,20 +59,9 @@ export const mutants = named({
       presenter: { ...presenter, subscriptionActivationPending: () => false },
     })),
   },
-  ...byId([
-    strict(
-      { id: "subscription-retry-strict", violates: ["subscriptions/retry-ignores-unknown-fields"] },
-      "retryPayment",
-    ),
-    strict(
-      { id: "subscription-pause-strict", violates: ["subscriptions/pause-ignores-unknown-fields"] },
-      "pause",
-    ),
-    strict(
-      { id: "subscription-resume-strict", violates: ["subscriptions/resume-ignores-unknown-fields"] },
-      "resume",
-    ),
-  ]),
+  "subscription-retry-strict": strict("subscriptions/retry-ignores-unknown-fields", "retryPayment"),
+  "subscription-pause-strict": strict("subscriptions/pause-ignores-unknown-fields", "pause"),
+  "subscription-resume-strict": strict("subscriptions/resume-ignores-unknown-fields", "resume"),
   "subscription-pause-told-as-active": {
     violates: ["subscriptions/pause-status-agrees-with-event"],
     summary: "A pause is reported with the previous status.",

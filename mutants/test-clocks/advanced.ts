@@ -1,7 +1,7 @@
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
 import { changingSuccess } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
@@ -13,47 +13,40 @@ const SECOND = 1_000;
 
 const textOf = (time: number): string => new Date(time).toISOString().replace(".000Z", "Z");
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "clock-advanced-to-equal",
+export const mutants = named({
+  "clock-advanced-to-equal": {
     violates: ["test-clocks/advance-to-equal-instant"],
     summary: "An advance to the same time is accepted.",
     replace: clocks(() => ({ isLater: (to, from) => to >= from })),
   },
-  {
-    id: "clock-advanced-back",
+  "clock-advanced-back": {
     violates: ["test-clocks/advance-to-earlier-instant"],
     summary: "A clock can be advanced to an earlier time.",
     replace: clocks(() => ({ isLater: (to, from) => to !== from })),
   },
-  {
-    id: "clock-times-compared-as-text",
+  "clock-times-compared-as-text": {
     violates: ["test-clocks/advance-to-earlier-instant"],
     summary: "Times are compared as texts without zero fractions.",
     subtle: true,
     replace: clocks(() => ({ isLater: (to, from) => textOf(to) > textOf(from) })),
   },
-  {
-    id: "clock-advanced-to-equal-elsewhere",
+  "clock-advanced-to-equal-elsewhere": {
     violates: ["test-clocks/advance-to-equal-instant-elsewhere"],
     summary: "The same time is accepted when it is written with another offset.",
     subtle: true,
     replace: respelling("frozenTime"),
   },
-  {
-    id: "clock-advance-refusal-coded",
+  "clock-advance-refusal-coded": {
     violates: ["test-clocks/advance-refusal-has-no-code"],
     summary: "The refusal of an advance has a code.",
     replace: coded("frozenTime"),
   },
-  {
-    id: "clock-advanced-though-completed",
+  "clock-advanced-though-completed": {
     violates: ["test-clocks/advance-completed"],
     summary: "A completed clock can be advanced.",
     replace: unguarded("advance", "completed"),
   },
-  {
-    id: "clock-moved-by-a-refused-advance",
+  "clock-moved-by-a-refused-advance": {
     violates: ["test-clocks/advance-refusal-moves-nothing"],
     summary: "An advance to an earlier time is refused, but sets the clock.",
     subtle: true,
@@ -68,8 +61,7 @@ export const mutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "clock-moves-though-completed",
+  "clock-moves-though-completed": {
     violates: ["test-clocks/advance-refusal-moves-nothing"],
     summary: "An advance of a completed clock is refused, but moves the clock.",
     subtle: true,
@@ -82,15 +74,13 @@ export const mutants: readonly Mutant[] = [
       return { writes, answer: input.parts.refusals.completed() };
     }),
   },
-  {
-    id: "clock-advanced-by-minutes",
+  "clock-advanced-by-minutes": {
     violates: ["test-clocks/advance-by-one-second"],
     summary: "A clock moves by at least one minute.",
     subtle: true,
     replace: clocks(() => ({ isLater: (to, from) => to - from >= 60 * SECOND })),
   },
-  {
-    id: "clock-advanced-to-the-minute",
+  "clock-advanced-to-the-minute": {
     violates: ["test-clocks/advance-moves-the-clock"],
     summary: "The time of a clock is rounded to a full minute.",
     subtle: true,
@@ -98,14 +88,12 @@ export const mutants: readonly Mutant[] = [
       advanced: (clock, to, now) => usual(clock, Math.floor(to / 60_000) * 60_000, now),
     })),
   },
-  {
-    id: "clock-advance-from-its-end",
+  "clock-advance-from-its-end": {
     violates: ["test-clocks/advance-tells-whence"],
     summary: "advancedFrom is the new time.",
     replace: changingSuccess("advanceTestClock", (body) => (body["advancedFrom"] = body["advancedTo"])),
   },
-  {
-    id: "clock-advance-to-the-day",
+  "clock-advance-to-the-day": {
     violates: ["test-clocks/advance-tells-whither"],
     summary: "advancedTo is a date without a time.",
     subtle: true,
@@ -114,8 +102,7 @@ export const mutants: readonly Mutant[] = [
       (body) => (body["advancedTo"] = String(body["advancedTo"]).slice(0, 10)),
     ),
   },
-  {
-    id: "clock-advance-triggers-itself",
+  "clock-advance-triggers-itself": {
     violates: ["test-clocks/advance-of-nothing-triggers-nothing"],
     summary: "An empty clock lists its own advance.",
     replace: changingSuccess("advanceTestClock", (body) => {
@@ -124,8 +111,7 @@ export const mutants: readonly Mutant[] = [
         body["triggeredEvents"] = [{ event: "test_clock/advanced", subscriptionId: "none" }];
     }),
   },
-  {
-    id: "clock-advances-with-the-others",
+  "clock-advances-with-the-others": {
     violates: ["test-clocks/advance-moves-one-clock"],
     summary: "All clocks of an account move together.",
     replace: remembering((served) =>
@@ -141,50 +127,45 @@ export const mutants: readonly Mutant[] = [
       }),
     ),
   },
-  {
-    ...{
-      id: "clock-advanced-twice-at-once",
-      violates: ["test-clocks/advance-concurrently", "test-clocks/advance-concurrently-apart"],
-      summary: "Simultaneous advances each read the clock before another one has moved it.",
-      subtle: true,
-      replace: (parts) => ({
-        ...parts,
-        transact: (decide, commit, operationId) => {
-          if (operationId !== "advanceTestClock") return parts.transact(decide, commit, operationId);
-          const decision = decide();
-          return new Promise((resolve) => setTimeout(resolve, 20)).then(() =>
-            parts.transact(() => decision, commit, operationId),
-          );
-        },
-      }),
-    },
+  "clock-advanced-twice-at-once": {
+    violates: ["test-clocks/advance-concurrently", "test-clocks/advance-concurrently-apart"],
+    summary: "Simultaneous advances each read the clock before another one has moved it.",
+    subtle: true,
     socket: true,
+    replace: (parts) => ({
+      ...parts,
+      transact: (decide, commit, operationId) => {
+        if (operationId !== "advanceTestClock") return parts.transact(decide, commit, operationId);
+        const decision = decide();
+        return new Promise((resolve) => setTimeout(resolve, 20)).then(() =>
+          parts.transact(() => decision, commit, operationId),
+        );
+      },
+    }),
   },
-  {
-    id: "clock-advanced-with-no-date",
+  "clock-advanced-with-no-date": {
     violates: ["test-clocks/advance-to-no-date"],
     summary: "An advance reads an invalid date as a distant one.",
     replace: misreading("advance", (body) => {
       if (noText(body["frozenTime"])) body["frozenTime"] = soon(900);
     }),
   },
-  {
-    id: "clock-advanced-by-a-default",
+  "clock-advanced-by-a-default": {
     violates: ["test-clocks/advance-without-an-instant"],
     summary: "An advance without a time goes to a distant date.",
     replace: misreading("advance", (body) => {
       body["frozenTime"] ??= soon(900);
     }),
   },
-  wrongKeyRefusedTooLate(
-    { id: "strange-advance", violates: ["test-clocks/advance-refusal-moves-nothing"] },
+  "strange-advance-refused-too-late": wrongKeyRefusedTooLate(
+    "test-clocks/advance-refusal-moves-nothing",
     "An advance",
     /\/test-clocks\/[^/]+\/advance$/,
   ),
-  takingNull({
-    violates: "test-clocks/advance-to-no-date",
-    route: "/advance",
-    field: "frozenTime",
-    value: "2027-12-01T00:00:00Z",
-  }),
-];
+  "advance-takes-null-as-frozentime": takingNull(
+    "test-clocks/advance-to-no-date",
+    "/advance",
+    "frozenTime",
+    "2027-12-01T00:00:00Z",
+  ),
+});

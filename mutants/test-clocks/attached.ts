@@ -5,7 +5,7 @@ import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, perEmulator } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, routing, unguarded } from "../shared/clocks.ts";
@@ -150,7 +150,7 @@ export const mutants = named({
     violates: ["test-clocks/advance-short-of-due-triggers-no-billing"],
     summary: "An advance lists what earlier advances triggered, too.",
     subtle: true,
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const known = new Map<string, unknown[]>();
       return part(["testClocks", "answer"], (answer) => ({
         triggeredEvents: (came) => {
@@ -161,8 +161,8 @@ export const mutants = named({
           known.set(came.clock.id, all);
           return all;
         },
-      }))(parts);
-    },
+      }));
+    }),
   },
   "clock-attaches-the-customer-of-both": {
     violates: ["test-clocks/attach-both"],
@@ -210,12 +210,12 @@ export const mutants = named({
           : answer,
       ),
     })),
-    wrongKeyRefusedTooLate(
-      { id: "strange-attachment", violates: ["test-clocks/attach-refused-attaches-nothing"] },
-      "An attachment",
-      /\/test-clocks\/[^/]+\/attach$/,
-    ),
   ]),
+  "strange-attachment-refused-too-late": wrongKeyRefusedTooLate(
+    "test-clocks/attach-refused-attaches-nothing",
+    "An attachment",
+    /\/test-clocks\/[^/]+\/attach$/,
+  ),
   "clock-attaches-customers-alone": {
     violates: ["test-clocks/attach-customer-brings-subscriptions"],
     summary: "Attaching a customer attaches none of its subscriptions.",

@@ -1,4 +1,4 @@
-import type { Replace } from "../mutant.ts";
+import { type Replace, perEmulator } from "../mutant.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject } from "../shared/answers.ts";
@@ -69,7 +69,7 @@ export const mutants = named({
     violates: ["test-clocks/advance-shows-the-clock"],
     summary: "The answer to a second advance shows the clock at its initial time.",
     subtle: true,
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const began = new Map<unknown, unknown>();
       return finishing("advanceTestClock", (answer) => {
         if (answer.status !== 200 || !isObject(answer.body)) return answer;
@@ -80,8 +80,8 @@ export const mutants = named({
         }
         const testClock = { ...inside(answer.body), frozenTime: began.get(id) };
         return { ...answer, body: { ...answer.body, testClock } };
-      })(parts);
-    },
+      });
+    }),
   },
   "clock-simulated-shown-nameless": {
     violates: ["test-clocks/simulate-shows-the-clock"],

@@ -4,7 +4,7 @@ import { json } from "../../emulator/kernel/answers.ts";
 import { maxLength, required } from "../../emulator/kernel/rules.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
-import { byId, named } from "../named.ts";
+import { named } from "../named.ts";
 import { changingSuccess } from "../shared/answers.ts";
 import { clocks, fielding, guarding, misreading } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
@@ -179,17 +179,15 @@ export const mutants = named({
     summary: "A clock needs a name.",
     replace: fielding("create", "name", (rules) => [required, ...rules]),
   },
-  ...byId([
-    wrongKeyRefusedTooLate(
-      { id: "strange-clock", violates: ["test-clocks/refused-creation-leaves-no-clock"] },
-      "A test clock",
-      /\/test-clocks$/,
-    ),
-    takingNull({
-      violates: "test-clocks/create-with-no-date",
-      route: "/test-clocks",
-      field: "frozenTime",
-      value: "2027-12-01T00:00:00Z",
-    }),
-  ]),
+  "strange-clock-refused-too-late": wrongKeyRefusedTooLate(
+    "test-clocks/refused-creation-leaves-no-clock",
+    "A test clock",
+    /\/test-clocks$/,
+  ),
+  "test-clocks-takes-null-as-frozentime": takingNull(
+    "test-clocks/create-with-no-date",
+    "/test-clocks",
+    "frozenTime",
+    "2027-12-01T00:00:00Z",
+  ),
 });

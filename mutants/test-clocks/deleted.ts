@@ -6,7 +6,7 @@ import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import { type Mutant, type Replace, perEmulator } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import type { Body } from "../shared/answers.ts";
 import { DAY, storing } from "../shared/billing.ts";
@@ -23,9 +23,11 @@ const detaching = (change: (usual: Effects, ...about: Parameters<Detach>) => Eff
   clocks(({ detach }) => ({ detach: (...about) => change(detach(...about), ...about) }));
 
 /** Refuses to attach again what was attached; only what counts when it is attached to its clock. */
-const refusingAgain =
-  (what: "subscription" | "customer", counting: () => (clockId: string) => boolean): Replace =>
-  (parts) => {
+const refusingAgain = (
+  what: "subscription" | "customer",
+  counting: () => (clockId: string) => boolean,
+): Replace =>
+  perEmulator(() => {
     const attached = new Set<string>();
     const counts = counting();
     return guarding("attach", (input) => {
@@ -35,8 +37,8 @@ const refusingAgain =
       if (clock === undefined || input.parts.lookups[what](input) === undefined) return undefined;
       if (counts(clock.id)) attached.add(id);
       return undefined;
-    })(parts);
-  };
+    });
+  });
 
 export const mutants = named({
   ...byId(
@@ -121,14 +123,12 @@ export const mutants = named({
         together(...state.find(testClocks, "owner", ownerOf(clock)).map((each) => detach(state, each))),
     })),
   },
-  ...byId([
-    wrongKeyRefusedTooLate(
-      { id: "strange-deletion", violates: ["test-clocks/refused-deletion-deletes-nothing"] },
-      "The deletion of a test clock",
-      /\/test-clocks\/[^/]+$/,
-      "DELETE",
-    ),
-  ]),
+  "strange-deletion-refused-too-late": wrongKeyRefusedTooLate(
+    "test-clocks/refused-deletion-deletes-nothing",
+    "The deletion of a test clock",
+    /\/test-clocks\/[^/]+$/,
+    "DELETE",
+  ),
   "clock-deleted-holds-on": {
     violates: ["test-clocks/delete-returns-to-real-time"],
     summary: "A subscription of a deleted clock is no longer billed.",

@@ -1,3 +1,4 @@
+import { perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { DAY, withoutEvents, timing } from "../shared/billing.ts";
 import { clocks, standOf } from "../shared/clocks.ts";
@@ -8,7 +9,7 @@ export const mutants = named({
     violates: ["test-clocks/lives-as-modelled"],
     summary: "From the second advance on, a clock is one day late.",
     subtle: true,
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const observed = new Set<string>();
       return clocks(({ advanced: usual }) => ({
         advanced: (clock, to, now) => {
@@ -16,8 +17,8 @@ export const mutants = named({
           observed.add(clock.id);
           return usual(clock, again ? Math.max(clock.frozenTime, to - DAY) : to, now);
         },
-      }))(parts);
-    },
+      }));
+    }),
   },
   "clock-long-advance-without-reminders": {
     violates: ["test-clocks/advance-in-steps-is-one-advance"],

@@ -1,5 +1,5 @@
 import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, perEmulator } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { withoutEvents, timing } from "../shared/billing.ts";
 import { standOf } from "../shared/clocks.ts";
@@ -28,15 +28,15 @@ export const mutants = named({
     violates: ["test-clocks/advance-over-many-periods"],
     summary: "One advance bills two periods at most; the third is not billed any more.",
     subtle: true,
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const billed = new Map<string, number>();
       return timing("due", (effects, { state }, subscription) => {
         const advance = `${subscription?.id} ${standOf(state, subscription)}`;
         const count = (billed.get(advance) ?? 0) + 1;
         billed.set(advance, count);
         return count > 2 ? {} : effects;
-      })(parts);
-    },
+      });
+    }),
   },
   "clock-replays-the-first-attached": {
     violates: ["test-clocks/advance-replays-every-attached"],

@@ -1,6 +1,6 @@
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { byId, named } from "../named.ts";
+import { named } from "../named.ts";
 import { changingSuccess, isObject } from "../shared/answers.ts";
 import { later, timing } from "../shared/billing.ts";
 import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
@@ -183,30 +183,26 @@ export const mutants = named({
       return handler(new Request(request.url, { method: "POST", headers: request.headers, body: changed }));
     },
   },
-  ...byId([
-    wrongKeyRefusedTooLate(
-      { id: "strange-simulation", violates: ["test-clocks/simulate-refused-creates-nothing"] },
-      "A simulation",
-      /\/test-clocks\/simulate$/,
-    ),
-  ]),
+  "strange-simulation-refused-too-late": wrongKeyRefusedTooLate(
+    "test-clocks/simulate-refused-creates-nothing",
+    "A simulation",
+    /\/test-clocks\/simulate$/,
+  ),
   "live-simulation-refused-too-late": {
     violates: ["test-clocks/simulate-refused-creates-nothing"],
     summary: "A simulation with a live key is refused after it took effect.",
     subtle: true,
     wrap: refusedTooLate({ method: "POST", path: /\/test-clocks\/simulate$/, status: 403 }),
   },
-  ...byId([
-    takingNull({
-      violates: "test-clocks/simulate-to-no-date",
-      route: "/simulate",
-      field: "advanceTo",
-      value: "2027-12-01T00:00:00Z",
-    }),
-    takingNull({
-      violates: "test-clocks/simulate-without-a-subscription",
-      route: "/simulate",
-      field: "subscriptionId",
-    }),
-  ]),
+  "simulate-takes-null-as-advanceto": takingNull(
+    "test-clocks/simulate-to-no-date",
+    "/simulate",
+    "advanceTo",
+    "2027-12-01T00:00:00Z",
+  ),
+  "simulate-takes-null-as-subscriptionid": takingNull(
+    "test-clocks/simulate-without-a-subscription",
+    "/simulate",
+    "subscriptionId",
+  ),
 });

@@ -1,5 +1,5 @@
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
-import { acting, alsoRefusing, routeAt, type RoutePlace } from "../connect/parts.ts";
+import { acting, alsoRefusing, type RoutePlace } from "../connect/parts.ts";
 import { type Variant, inOrder, type Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
@@ -7,10 +7,8 @@ import { bindingPort, movedPath } from "./parts/profile.ts";
 
 /** A route that is closed to live keys. */
 const unset = (place: RoutePlace, code: string): Replace =>
-  routeAt(place, (route) =>
-    alsoRefusing(route, ({ command }) =>
-      command.caller.mode === "live" ? only(coded(422, code, "Connect is not activated")) : undefined,
-    ),
+  alsoRefusing(place, ({ command }) =>
+    command.caller.mode === "live" ? only(coded(422, code, "Connect is not activated")) : undefined,
   );
 
 /** Other choices at the open points in `spec/areas/activation.yaml`. */
@@ -20,12 +18,10 @@ export const variants = named<Variant>({
     what: "Connect is activated for the test environment alone",
     alone: true,
     replace: inOrder(
-      routeAt("activation.retrieve", (usual) =>
-        acting(usual, (decision, { command }) =>
-          command.caller.mode === "live" && isObject(decision.answer.body)
-            ? only(json(200, { ...decision.answer.body, connect_mode: null }))
-            : decision,
-        ),
+      acting("activation.retrieve", (decision, { command }) =>
+        command.caller.mode === "live" && isObject(decision.answer.body)
+          ? only(json(200, { ...decision.answer.body, connect_mode: null }))
+          : decision,
       ),
       unset("allocations", "connect.fee_payer_unset"),
       unset("createAccount", "connect.controller_mode_unset"),

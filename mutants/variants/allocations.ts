@@ -2,7 +2,7 @@ import { outageGuard } from "../../emulator/areas/connect/guard.ts";
 import type { Dependence } from "../../emulator/areas/connect/outages.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
-import { alsoRefusing, connecting, connectPart, readingAs, withBody } from "../connect/parts.ts";
+import { alsoRefusing, connectPart, readingBody } from "../connect/parts.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { answering, isObject } from "../shared/answers.ts";
@@ -45,7 +45,7 @@ export const variants = named<Variant>({
   "everything-needs-everything": {
     ambiguities: ["connect-unavailability-routes"],
     what: "Reads and reversals need the identity service and the upstream ones too",
-    replace: connecting((connect) => {
+    replace: part(["connect"], (connect) => {
       const guarded = <R extends "reversals" | "listAccounts" | "retrieveAccount" | "overview">(
         route: R,
         operation: string,
@@ -81,24 +81,18 @@ export const variants = named<Variant>({
   "allocations-rounded": {
     ambiguities: ["allocation-amount-fractions"],
     what: "An allocation of a fraction of a franc is rounded",
-    replace: connectPart("allocations", (usual) =>
-      readingAs(usual, (input) =>
-        withBody(input, (body) => {
-          const { amount } = body;
-          if (typeof amount === "number") body["amount"] = Math.round(amount);
-        }),
-      ),
-    ),
+    replace: readingBody("allocations", (body) => {
+      const { amount } = body;
+      if (typeof amount === "number") body["amount"] = Math.round(amount);
+    }),
   },
   "allocations-to-nobody-forbidden": {
     ambiguities: ["required-destination-refusal"],
     what: "A destination that is not there is a malformed identifier",
-    replace: connectPart("allocations", (usual) =>
-      alsoRefusing(usual, ({ command }) =>
-        isObject(command.body) && typeof command.body["destination"] !== "string"
-          ? only(message(403, "Forbidden"))
-          : undefined,
-      ),
+    replace: alsoRefusing("allocations", ({ command }) =>
+      isObject(command.body) && typeof command.body["destination"] !== "string"
+        ? only(message(403, "Forbidden"))
+        : undefined,
     ),
   },
   "credits-available-in-a-second": {
@@ -158,14 +152,12 @@ export const variants = named<Variant>({
   "allocation-destination-of-any-type": {
     ambiguities: ["required-destination-refusal"],
     what: "A destination that is no text is as forbidden as any other malformed one",
-    replace: connectPart("allocations", (usual) =>
-      alsoRefusing(usual, ({ command }) => {
-        const destination = isObject(command.body) ? command.body["destination"] : undefined;
-        return destination === undefined || typeof destination === "string"
-          ? undefined
-          : only(message(403, "Forbidden"));
-      }),
-    ),
+    replace: alsoRefusing("allocations", ({ command }) => {
+      const destination = isObject(command.body) ? command.body["destination"] : undefined;
+      return destination === undefined || typeof destination === "string"
+        ? undefined
+        : only(message(403, "Forbidden"));
+    }),
   },
   "allocations-for-free": {
     ambiguities: ["allocation-fee-amount"],
@@ -185,7 +177,7 @@ export const variants = named<Variant>({
   "fees-taken-apart": {
     ambiguities: ["allocation-debit-on-account"],
     what: "Where the vendor bears the fee, the marketplace pays the net amount and the fee is settled apart",
-    replace: connecting(({ fees, allocations }) => ({
+    replace: part(["connect"], ({ fees, allocations }) => ({
       fees: {
         ...fees,
         shares: {

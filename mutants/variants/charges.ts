@@ -101,10 +101,8 @@ export const variants = named<Variant>({
   "charges-need-a-mode": {
     ambiguities: ["charge-not-activated-code"],
     what: "A charge without Connect is refused for the missing mode of the controller",
-    replace: charging((create) =>
-      refusing(create, "activated", () =>
-        only(coded(422, "connect.controller_mode_unset", "Connect is not activated for this account")),
-      ),
+    replace: refusing("charges.create", "activated", () =>
+      only(coded(422, "connect.controller_mode_unset", "Connect is not activated for this account")),
     ),
   },
   "rates-are-fractions": {
@@ -153,12 +151,7 @@ export const variants = named<Variant>({
     alone: true,
     replace: inOrder(
       judgedAtCapture,
-      part(["connect", "charges"], (charges) => ({
-        capture: {
-          ...charges.capture,
-          ...alsoRefusing(charges.capture, () => only(coded(409, "charge.not_paid", "Not paid yet"))),
-        },
-      })),
+      alsoRefusing("charges.capture", () => only(coded(409, "charge.not_paid", "Not paid yet"))),
     ),
   },
   "fees-by-brackets": {

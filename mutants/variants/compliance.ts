@@ -1,9 +1,9 @@
 import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
-import type { ConnectGuard, ConnectInput } from "../../emulator/areas/connect/parts.ts";
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
-import { alsoRefusing, connecting, connectPart, withdrawing } from "../connect/parts.ts";
-import { inOrder, type Variant } from "../mutant.ts";
+import { alsoRefusing, connectPart, type RoutePlace } from "../connect/parts.ts";
+import { inOrder, type Variant, perEmulator, type Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { answering, isObject } from "../shared/answers.ts";
 import { naming } from "./parts/profile.ts";
@@ -11,6 +11,19 @@ import { deciding } from "./parts/account.ts";
 import { part } from "../part.ts";
 
 const FILES = ["created", "pending", "documents_submitted", "in_review", "approved", "needs_info"];
+
+/** A route that refuses vendors whose policy does not allow an operation; `named` gives the vendor of a request. */
+const needing = (
+  place: RoutePlace,
+  operation: "collect" | "withdraw",
+  named: (input: ConnectInput) => unknown,
+): Replace =>
+  alsoRefusing(place, (input) => {
+    const vendor = input.state.get(vendors, String(named(input)));
+    return vendor !== undefined && vendor.policy?.includes(operation) !== true
+      ? only(coded(422, `connect.${operation}_not_allowed`, "The vendor is not approved"))
+      : undefined;
+  });
 
 /** No two readings are of one moment. */
 let readings = 0;
@@ -56,32 +69,12 @@ export const variants = named<Variant>({
     ambiguities: ["compliance-enforcement"],
     what: "A vendor collects and withdraws nothing before its policy allows it, which is reported as a code of its own",
     alone: true,
-    replace: (parts) => {
-      const needs =
-        (
-          operation: "collect" | "withdraw",
-          named: (input: ConnectInput) => unknown,
-        ): ConnectGuard["refuse"] =>
-        (input) => {
-          const vendor = input.state.get(vendors, String(named(input)));
-          return vendor !== undefined && vendor.policy?.includes(operation) !== true
-            ? only(coded(422, `connect.${operation}_not_allowed`, "The vendor is not approved"))
-            : undefined;
-        };
-      const collects = needs("collect", ({ command }) =>
+    replace: inOrder(
+      needing("charges.create", "collect", ({ command }) =>
         isObject(command.body) ? command.body["on_behalf_of"] : undefined,
-      );
-      return part(["connect", "charges"], (charges) => ({
-        create: { ...charges.create, ...alsoRefusing(charges.create, collects) },
-      }))(
-        withdrawing((usual) =>
-          alsoRefusing(
-            usual,
-            needs("withdraw", (input) => inPath(input)),
-          ),
-        )(parts),
-      );
-    },
+      ),
+      needing("withdrawals", "withdraw", inPath),
+    ),
   },
   "capabilities-bind": {
     ambiguities: ["compliance-enforcement"],
@@ -125,7 +118,7 @@ export const variants = named<Variant>({
   "no-operations-no-capability": {
     ambiguities: ["compliance-null-capabilities"],
     what: "A policy that allows nothing is no capability",
-    replace: connecting((connect) => ({
+    replace: part(["connect"], (connect) => ({
       compliance: {
         ...connect.compliance,
         presenter: {
@@ -138,7 +131,7 @@ export const variants = named<Variant>({
   "files-move-by-themselves": {
     ambiguities: ["compliance-transitions"],
     what: "A compliance file is in another state from the third look on",
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const looks = new Map<unknown, number>();
       return answering(["retrieveAccountCompliance"], 200, (body) => {
         const { account, verification_status: status } = body;
@@ -146,7 +139,7 @@ export const variants = named<Variant>({
         const count = (looks.get(state) ?? 0) + 1;
         looks.set(state, count);
         if (status !== null && count > 2) body["verification_status"] = FILES[count % FILES.length];
-      })(parts);
-    },
+      });
+    }),
   },
 });

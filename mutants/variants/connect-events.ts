@@ -10,7 +10,7 @@ import {
 import type { TimerHandler } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import { connectEventData, redelivering, connectEvent } from "../connect-events/parts.ts";
-import { acting, connectPart } from "../connect/parts.ts";
+import { acting } from "../connect/parts.ts";
 import { inOrder, type Variant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
@@ -198,17 +198,15 @@ export const variants = named<Variant>({
   "allocations-told-again-when-reversed": {
     ambiguities: ["connect-event-transfer-update", "connect-event-delivery"],
     what: "The event of an allocation is delivered again when it is reversed",
-    replace: connectPart("reversals", (usual) =>
-      acting(usual, (decision, input) => ({
-        ...decision,
-        deliveries: feedEntries(input.state, input.command.caller.accountId, ({ type, body }) => {
-          const { event } = body as { event?: { data?: { id?: unknown } } };
-          return (
-            type === "connect.transfer.created" && event?.data?.id === input.command.params["allocationId"]
-          );
-        }),
-      })),
-    ),
+    replace: acting("reversals", (decision, input) => ({
+      ...decision,
+      deliveries: feedEntries(input.state, input.command.caller.accountId, ({ type, body }) => {
+        const { event } = body as { event?: { data?: { id?: unknown } } };
+        return (
+          type === "connect.transfer.created" && event?.data?.id === input.command.params["allocationId"]
+        );
+      }),
+    })),
   },
   "deliveries-show-the-present": {
     ambiguities: ["connect-event-transfer-update", "connect-event-delivery"],

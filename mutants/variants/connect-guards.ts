@@ -1,14 +1,14 @@
 import { refuseServiceAccount } from "../../emulator/areas/connect/screen.ts";
-import { coded, json, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
+import { coded, json, message, validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
-import { connecting, refusing } from "../connect/parts.ts";
-import type { Replace, Variant } from "../mutant.ts";
+import { type Replace, type Variant, inOrder } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { withoutFunds } from "./parts/allocations.ts";
 import { invalidKey, KEYED_ROUTES, keying, LONGEST_KEY } from "./parts/idempotency.ts";
 import { naming } from "./parts/profile.ts";
 import { part, everyEntry } from "../part.ts";
+import { changingRefusal } from "../connect/parts.ts";
 
 /** What the screens refuse, changed. */
 const screening = (change: (refusal: Answer) => Answer): Replace =>
@@ -42,18 +42,17 @@ export const variants = named<Variant>({
   "rejected-fields-told-last": {
     ambiguities: ["unsupported-error-message"],
     what: "A general entry comes before the one that names a rejected field",
-    replace: connecting(({ createAccount, withdrawals }) => {
-      const preceded = ({ answer }: { answer: Answer }) => {
-        const errors = isObject(answer.body) ? answer.body["errors"] : undefined;
-        const general = { rule: "strict", field: "body", message: "Some fields are not taken" };
-        const all = [general, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
-        return { answer: { ...answer, body: { errors: all } } };
-      };
-      return {
-        createAccount: { ...createAccount, ...refusing(createAccount, "unsupported", preceded) },
-        withdrawals: { ...withdrawals, ...refusing(withdrawals, "unsupported", preceded) },
-      };
-    }),
+    replace: inOrder(
+      ...(["createAccount", "withdrawals"] as const).map((place) =>
+        changingRefusal(place, "unsupported", (body) => {
+          const errors = Array.isArray(body["errors"]) ? (body["errors"] as unknown[]) : [];
+          body["errors"] = [
+            { rule: "strict", field: "body", message: "Some fields are not taken" },
+            ...errors,
+          ];
+        }),
+      ),
+    ),
   },
   "reserved-header-in-a-list": {
     ambiguities: ["service-account-message-place"],
@@ -158,13 +157,12 @@ export const variants = named<Variant>({
   "codes-where-none-is-named": {
     ambiguities: ["refusals-without-code"],
     what: "Invalid parameters of vendors and allocations have a code too",
-    replace: connecting(({ allocations, createAccount }) => {
-      const withCode = (refusal: ReturnType<typeof only>) =>
-        only({ ...refusal.answer, body: { ...(refusal.answer.body as object), code: "E_VALIDATION" } });
-      return {
-        allocations: { ...allocations, ...refusing(allocations, "validation", withCode) },
-        createAccount: { ...createAccount, ...refusing(createAccount, "validation", withCode) },
-      };
-    }),
+    replace: inOrder(
+      ...(["allocations", "createAccount"] as const).map((place) =>
+        changingRefusal(place, "validation", (body) => {
+          body["code"] = "E_VALIDATION";
+        }),
+      ),
+    ),
   },
 });

@@ -71,12 +71,10 @@ export const variants = named<Variant>({
   "unknown-allocations-told-apart": {
     ambiguities: ["reversal-unknown-allocation"],
     what: "A malformed identifier of an allocation is answered 400",
-    replace: connectPart("reversals", (usual) =>
-      refusing(usual, "allocation", (refusal, { command }) =>
-        /^ctr_\w+$/.test(command.params["allocationId"] ?? "")
-          ? refusal
-          : only(json(400, { message: "This is no allocation" })),
-      ),
+    replace: refusing("reversals", "allocation", (refusal, { command }) =>
+      /^ctr_\w+$/.test(command.params["allocationId"] ?? "")
+        ? refusal
+        : only(json(400, { message: "This is no allocation" })),
     ),
   },
 });

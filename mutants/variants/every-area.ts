@@ -2,13 +2,13 @@ import { targetedOperations } from "../../emulator/areas/connect/targets.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Ids } from "../../emulator/kernel/ids.ts";
 import { apiKeys } from "../../emulator/kernel/merchants.ts";
-import { connecting } from "../connect/parts.ts";
 import type { Handler, Replace, Variant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { everywhere, rewriting, textAndHeaders, withHeaders } from "./parts/answers.ts";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { authenticating } from "../shared/authentication.ts";
+import { part } from "../part.ts";
 
 /** An answer with other bytes or headers. */
 const carried =
@@ -36,7 +36,7 @@ const chunked = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
   });
 
 /** Vendors are known by being there: the form of their identifiers says nothing. */
-const anyForm = connecting(({ targets }) => ({
+const anyForm = part(["connect"], ({ targets }) => ({
   targets: targetedOperations.reduce(
     (changed, operation) => ({
       ...changed,

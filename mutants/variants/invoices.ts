@@ -1,4 +1,4 @@
-import { inOrder, type Variant } from "../mutant.ts";
+import { inOrder, type Variant, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { withEventMember, timing } from "../shared/billing.ts";
 import { clocks } from "../shared/clocks.ts";
@@ -8,7 +8,7 @@ export const variants = named<Variant>({
   "invoiced-when-due": {
     ambiguities: ["invoice-issue"],
     what: "A reminder that is before the beginning of a clock is not sent: the due date invoices",
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const begun = new Map<string, number>();
       return inOrder(
         clocks(({ advanced }) => ({
@@ -20,8 +20,8 @@ export const variants = named<Variant>({
         timing("reminder", (effects, { timer }, subscription) =>
           timer.at <= (begun.get(subscription?.clockId ?? "") ?? -Infinity) ? {} : effects,
         ),
-      )(parts);
-    },
+      );
+    }),
   },
   "voided-invoices-tell-more": {
     ambiguities: ["invoice-voided-fields"],

@@ -1,56 +1,45 @@
 import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
-import { alsoRefusing, connecting, connectPart, readingAs } from "../connect/parts.ts";
-import type { Replace, Variant } from "../mutant.ts";
+import { alsoRefusing, connectPart, readingAs } from "../connect/parts.ts";
+import type { Variant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { bindingPort, movedPath } from "./parts/profile.ts";
-import type { PartChange } from "../part.ts";
-
-type Onboarding = Parts["connect"]["onboarding"];
-
-const onboarding = (change: PartChange<Onboarding>): Replace =>
-  connecting((connect) => ({ onboarding: { ...connect.onboarding, ...change(connect.onboarding) } }));
 
 /** Other choices at the open points in `spec/areas/onboarding.yaml`. */
 export const variants = named<Variant>({
   "no-links-for-the-approved": {
     ambiguities: ["onboarding-approved"],
     what: "A vendor that is approved gets no onboarding link",
-    replace: connectPart("onboarding", (onboarding) => ({
-      ...alsoRefusing(onboarding, (input) =>
-        input.state.get(vendors, inPath(input) ?? "")?.fileStatus === "approved"
-          ? only(coded(409, "connect.already_onboarded", "The vendor is approved"))
-          : undefined,
-      ),
-    })),
+    replace: alsoRefusing("onboarding", (input) =>
+      input.state.get(vendors, inPath(input) ?? "")?.fileStatus === "approved"
+        ? only(coded(409, "connect.already_onboarded", "The vendor is approved"))
+        : undefined,
+    ),
   },
   "two-countries-onboarded": {
     ambiguities: ["onboarding-countries"],
     what: "Compliance schedules exist for CG and CM alone",
-    replace: onboarding(() => ({ scheduled: ["CG", "CM"] })),
+    replace: connectPart("onboarding", () => ({ scheduled: ["CG", "CM"] })),
   },
   "links-resume-without-a-key": {
     ambiguities: ["onboarding-key"],
     what: "A link without a key resumes the session in progress",
-    replace: onboarding((usual) =>
-      readingAs(usual, (input) => {
-        const { headers } = input.command;
-        return (headers["idempotency-key"] ?? "") !== ""
-          ? input
-          : {
-              ...input,
-              command: { ...input.command, headers: { ...headers, "idempotency-key": "no key" } },
-            };
-      }),
-    ),
+    replace: readingAs("onboarding", (input) => {
+      const { headers } = input.command;
+      return (headers["idempotency-key"] ?? "") !== ""
+        ? input
+        : {
+            ...input,
+            command: { ...input.command, headers: { ...headers, "idempotency-key": "no key" } },
+          };
+    }),
   },
   "links-have-another-payload": {
     ambiguities: ["onboarding-link-fields"],
     what: "An onboarding link is made elsewhere, and says where to go by another name",
     alone: true,
-    replace: onboarding(({ presenter }) => ({
+    replace: connectPart("onboarding", ({ presenter }) => ({
       presenter: {
         session: (session) => presenter["id"]?.(session),
         go_to: (session) => presenter["url"]?.(session),

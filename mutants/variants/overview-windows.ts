@@ -1,8 +1,9 @@
 import type { Granularity } from "../../emulator/areas/connect/periods.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { named } from "../named.ts";
+import { shown } from "./parts/overview.ts";
 import { answering, type Body, isObject } from "../shared/answers.ts";
-import { overviewing, shown } from "./parts/overview.ts";
+import { connectPart } from "../connect/parts.ts";
 
 const BOUNDS = ["from", "to", "previous_from", "previous_to"];
 
@@ -49,7 +50,7 @@ export const variants = named<Variant>({
   "windows-end-now": {
     ambiguities: ["overview-window-anchor"],
     what: "A window ends with the moment of the request",
-    replace: overviewing(({ references }) => {
+    replace: connectPart("overview", ({ references }) => {
       const earlierBy = (length: Parameters<typeof references.previous_period>[1], to: number): number =>
         references.previous_period({ from: to, to }, length).from;
       // The millisecond of the request itself belongs to the window.
@@ -59,7 +60,7 @@ export const variants = named<Variant>({
   "windows-of-complete-steps": {
     ambiguities: ["overview-window-anchor"],
     what: "A window ends with the last complete day or month",
-    replace: overviewing(({ window }) => ({
+    replace: connectPart("overview", ({ window }) => ({
       window: (length, now) => {
         const today = Math.floor(now / 86_400_000) * 86_400_000;
         const midnight = "days" in length ? today : today - (new Date(today).getUTCDate() - 1) * 86_400_000;
@@ -72,7 +73,7 @@ export const variants = named<Variant>({
     what: "A window has the complete days or months that its range asks for, and what has passed of the current one",
     // Beside windows of days, its last step would be a whole one.
     alone: true,
-    replace: overviewing(({ references }) => ({
+    replace: connectPart("overview", ({ references }) => ({
       window: (length, now) => {
         const today = Math.floor(now / 86_400_000) * 86_400_000;
         const start = "days" in length ? today : today - (new Date(today).getUTCDate() - 1) * 86_400_000;
@@ -84,7 +85,7 @@ export const variants = named<Variant>({
     ambiguities: ["overview-window-anchor", "overview-instant-form"],
     what: "A window ends with the moment of the request, which belongs to it; the period before ends a millisecond before it begins",
     replace: inOrder(
-      overviewing(({ references }) => ({
+      connectPart("overview", ({ references }) => ({
         window: (length, now) => ({
           from: references.previous_period({ from: now, to: now }, length).from,
           to: now,
@@ -100,7 +101,7 @@ export const variants = named<Variant>({
   "thirty-days-end-with-the-month": {
     ambiguities: ["overview-window-anchor"],
     what: "A window of thirty days ends with the month, as the others do",
-    replace: overviewing(({ window }) => ({
+    replace: connectPart("overview", ({ window }) => ({
       window: (length, now) => {
         const { to } = window({ months: 1 }, now);
         return "days" in length ? { from: to - length.days * 86_400_000, to } : window(length, now);
@@ -123,7 +124,7 @@ export const variants = named<Variant>({
   "cut-steps-are-no-steps": {
     ambiguities: ["overview-step-count"],
     what: "What a window cuts off a step belongs to the step before",
-    replace: overviewing(({ steps }) => ({
+    replace: connectPart("overview", ({ steps }) => ({
       steps: (window, granularity) => {
         const all = steps(window, granularity);
         const last = all.at(-1) ?? window.from;
@@ -136,7 +137,7 @@ export const variants = named<Variant>({
   "surplus-of-the-reference-untold": {
     ambiguities: ["overview-folding"],
     what: "What happened in the reference after its last step goes into the total alone",
-    replace: overviewing(({ fold }) => ({
+    replace: connectPart("overview", ({ fold }) => ({
       // A step beyond the window's: it counts, and no point shows it.
       fold: (referenceSteps, steps, at) =>
         referenceSteps.length > steps.length && at >= (referenceSteps[steps.length] ?? Infinity)

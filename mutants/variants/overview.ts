@@ -1,23 +1,21 @@
-import type { ConnectRoute } from "../../emulator/areas/connect/parts.ts";
+import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
-import { alsoRefusing, connecting, readingAs } from "../connect/parts.ts";
+import { alsoRefusing, connectPart, readingAs } from "../connect/parts.ts";
 import { type Replace, type Variant, inOrder } from "../mutant.ts";
 import { named } from "../named.ts";
+import { shown } from "./parts/overview.ts";
 import { isObject } from "../shared/answers.ts";
-import { type Overview, overviewing, shown } from "./parts/overview.ts";
 import { entry } from "../part.ts";
 
+type Query = Readonly<Record<string, readonly string[]>>;
+
 /** The overview with its query changed before anybody reads it. */
-const asked = (
-  change: (query: Readonly<Record<string, readonly string[]>>, usual: Overview) => typeof query,
-): Replace =>
-  overviewing((usual) =>
-    readingAs(usual, (input) => ({
-      ...input,
-      command: { ...input.command, query: change(input.command.query, usual) },
-    })),
-  );
+const asked = (change: (query: Query, overview: OverviewParts) => Query): Replace =>
+  readingAs("overview", (input) => ({
+    ...input,
+    command: { ...input.command, query: change(input.command.query, input.parts.overview) },
+  }));
 
 const NAMES = ["range", "granularity", "comparison"] as const;
 
@@ -44,7 +42,7 @@ export const variants = named<Variant>({
   "weeks-for-half-a-year": {
     ambiguities: ["overview-week-ranges"],
     what: "Weeks go with six months only",
-    replace: overviewing(({ compatible }) => ({
+    replace: connectPart("overview", ({ compatible }): Partial<OverviewParts> => ({
       compatible: { "30d": ["day"], "6m": compatible["6m"], "12m": ["month"] },
     })),
   },
@@ -53,7 +51,7 @@ export const variants = named<Variant>({
     what: "Weeks go with thirty days only",
     // Beside the one for half a year, weeks would go with no range.
     alone: true,
-    replace: overviewing(({ compatible }) => ({
+    replace: connectPart("overview", ({ compatible }): Partial<OverviewParts> => ({
       compatible: { "30d": compatible["30d"], "6m": ["month"], "12m": ["month"] },
     })),
   },
@@ -65,14 +63,12 @@ export const variants = named<Variant>({
   "twice-is-refused": {
     ambiguities: ["overview-repeated-parameters"],
     what: "A parameter that is given twice is refused",
-    replace: overviewing((usual) =>
-      alsoRefusing(usual, ({ command }) => {
-        const twice = NAMES.find((name) => (command.query[name]?.length ?? 0) > 1);
-        return twice === undefined
-          ? undefined
-          : only(validationFailed(422, [{ rule: "once", field: twice, message: "once failed" }]));
-      }),
-    ),
+    replace: alsoRefusing("overview", ({ command }) => {
+      const twice = NAMES.find((name) => (command.query[name]?.length ?? 0) > 1);
+      return twice === undefined
+        ? undefined
+        : only(validationFailed(422, [{ rule: "once", field: twice, message: "once failed" }]));
+    }),
   },
   "unknown-words-are-defaults": {
     ambiguities: ["overview-unknown-values"],
@@ -91,40 +87,30 @@ export const variants = named<Variant>({
     ambiguities: ["overview-not-activated", "connect-relayed-codes"],
     what: "The merchant of the profile has not activated Connect, and is refused all of it but what is always answered",
     alone: true,
-    replace: (parts) => {
-      const refused = <Route extends ConnectRoute>(route: Route): Route => ({
-        ...route,
-        ...alsoRefusing(route, ({ state, command: { caller } }) =>
+    replace: inOrder(
+      ...(["overview", "listAccounts", "payoutSchedule.replace"] as const).map((place) =>
+        alsoRefusing(place, ({ state, command: { caller } }) =>
           settingsOf(state, caller.accountId).connectMode === null
             ? only(coded(422, "connect.controller_mode_unset", "Connect is not activated"))
             : undefined,
         ),
-      });
-      return inOrder(
-        connecting(({ overview, listAccounts, payoutSchedule }) => ({
-          overview: refused(overview),
-          listAccounts: refused(listAccounts),
-          payoutSchedule: { ...payoutSchedule, replace: refused(payoutSchedule.replace) },
-        })),
-        entry("merchantSetups", "connect", (setUp) => (merchant, options, context) => {
-          const isFirst = merchant.name === "First merchant";
-          return setUp(merchant, isFirst ? { ...options, connectMode: null } : options, context);
-        }),
-      )(parts);
-    },
+      ),
+      entry("merchantSetups", "connect", (setUp) => (merchant, options, context) => {
+        const isFirst = merchant.name === "First merchant";
+        return setUp(merchant, isFirst ? { ...options, connectMode: null } : options, context);
+      }),
+    ),
   },
   "no-overview-without-connect": {
     ambiguities: ["overview-not-activated"],
     what: "A merchant without Connect is refused the overview",
-    replace: overviewing((usual) =>
-      alsoRefusing(usual, ({ state, command, parts: { activation } }) => {
-        const { presenter } = activation.retrieve;
-        const settings = settingsOf(state, command.caller.accountId);
-        return presenter["connect_mode"]?.(settings) === null
-          ? only(coded(422, "connect.controller_mode_unset", "Connect is not activated"))
-          : undefined;
-      }),
-    ),
+    replace: alsoRefusing("overview", ({ state, command, parts: { activation } }) => {
+      const { presenter } = activation.retrieve;
+      const settings = settingsOf(state, command.caller.accountId);
+      return presenter["connect_mode"]?.(settings) === null
+        ? only(coded(422, "connect.controller_mode_unset", "Connect is not activated"))
+        : undefined;
+    }),
   },
   "overview-currency-in-capitals": {
     ambiguities: ["overview-currency-casing"],
@@ -136,7 +122,7 @@ export const variants = named<Variant>({
   "whole-percents": {
     ambiguities: ["overview-delta-rounding"],
     what: "Percentages are whole",
-    replace: overviewing(({ delta }) => ({
+    replace: connectPart("overview", ({ delta }) => ({
       delta: (value, previous) => {
         const exact = delta(value, previous);
         return exact === null ? null : Math.round(exact);
@@ -146,14 +132,14 @@ export const variants = named<Variant>({
   "percents-to-the-last-digit": {
     ambiguities: ["overview-delta-rounding"],
     what: "Percentages are not rounded",
-    replace: overviewing(() => ({
+    replace: connectPart("overview", () => ({
       delta: (value, previous) => (previous === 0 ? null : ((value - previous) / previous) * 100),
     })),
   },
   "growth-by-difference": {
     ambiguities: ["overview-growth-measure"],
     what: "Those who grew by the most francs lead by growth",
-    replace: overviewing(({ leaders: usual }) => ({
+    replace: connectPart("overview", ({ leaders: usual }) => ({
       leaders: {
         ...usual,
         growth: (all) =>
@@ -191,7 +177,7 @@ export const variants = named<Variant>({
   "growth-from-nothing": {
     ambiguities: ["overview-empty-reference"],
     what: "The reference is empty if no vendor had a volume; a vendor that starts beside others grew by a hundred percent",
-    replace: overviewing(({ leaders: usual }) => {
+    replace: connectPart("overview", ({ leaders: usual }) => {
       const begun = (all: Parameters<typeof usual.volume>[0]) => {
         const hasReference = all.some(({ previous }) => previous > 0);
         return all.map((leader) =>

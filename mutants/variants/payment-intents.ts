@@ -1,4 +1,4 @@
-import type { Variant } from "../mutant.ts";
+import { type Variant, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { recording } from "../shared/creations.ts";
 import { answering, isObject } from "../shared/answers.ts";
@@ -37,13 +37,13 @@ export const variants = named<Variant>({
   "intents-move-with-every-look": {
     ambiguities: ["intent-transitions"],
     what: "An intent has another status each time it is read",
-    replace: (parts) => {
+    replace: perEmulator(() => {
       let looks = 0;
       return answering(["retrievePaymentIntent"], 200, (body) => {
         looks += 1;
         body["status"] = STATUSES[looks % STATUSES.length];
-      })(parts);
-    },
+      });
+    }),
   },
   "retrieved-secret-empty": {
     ambiguities: ["intent-retrieved-secret"],

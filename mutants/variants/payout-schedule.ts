@@ -1,9 +1,9 @@
 import type { Effects } from "../../emulator/kernel/types.ts";
-import { acting, connectPart, readingAs, withBody } from "../connect/parts.ts";
+import { acting, readingBody } from "../connect/parts.ts";
 import { type Variant, inOrder } from "../mutant.ts";
 import { named } from "../named.ts";
 import { answering, isObject } from "../shared/answers.ts";
-import { part, entry } from "../part.ts";
+import { entry } from "../part.ts";
 
 const AN_HOUR = 3_600_000;
 
@@ -44,27 +44,20 @@ export const variants = named<Variant>({
     ambiguities: ["payout-schedule-effect"],
     what: "Automatic payouts run at six in the morning",
     replace: inOrder(
-      part(["connect", "payoutSchedule", "replace"], (replace) => acting(replace, later)),
+      acting("payoutSchedule.replace", later),
       entry("timers", "connect.payday", (payday) => (context) => later(payday(context))),
     ),
   },
   "enabled-is-read-as-a-boolean": {
     ambiguities: ["payout-schedule-enabled-type"],
     what: "Words and numbers in place of `enabled` are read as true or false",
-    replace: connectPart("payoutSchedule", (payoutSchedule) => ({
-      replace: {
-        ...payoutSchedule.replace,
-        ...readingAs(payoutSchedule.replace, (input) =>
-          withBody(input, (body) => {
-            const { enabled } = body;
-            if (enabled === null) delete body["enabled"];
-            else if (enabled !== undefined)
-              body["enabled"] = !["false", "0", ""].includes(
-                typeof enabled === "string" ? enabled : JSON.stringify(enabled),
-              );
-          }),
-        ),
-      },
-    })),
+    replace: readingBody("payoutSchedule.replace", (body) => {
+      const { enabled } = body;
+      if (enabled === null) delete body["enabled"];
+      else if (enabled !== undefined)
+        body["enabled"] = !["false", "0", ""].includes(
+          typeof enabled === "string" ? enabled : JSON.stringify(enabled),
+        );
+    }),
   },
 });

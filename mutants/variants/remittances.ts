@@ -1,5 +1,5 @@
 import { message } from "../../emulator/kernel/answers.ts";
-import type { Variant } from "../mutant.ts";
+import { type Variant, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { answering, finishing, isObject } from "../shared/answers.ts";
 import { list } from "../remittances/parts.ts";
@@ -35,13 +35,13 @@ export const variants = named<Variant>({
   "remittances-move-with-every-look": {
     ambiguities: ["remittance-states", "remittance-transitions"],
     what: "A remittance has another status each time it is read",
-    replace: (parts) => {
+    replace: perEmulator(() => {
       let looks = 0;
       return answering(["createRemittance", "retrieveRemittance"], 200, (body) => {
         looks += 1;
         body["status"] = STATUSES[looks % STATUSES.length];
-      })(parts);
-    },
+      });
+    }),
   },
   "metadata-of-remittances-dropped": {
     ambiguities: ["remittance-metadata-shown"],

@@ -2,16 +2,7 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { newEntry } from "../../emulator/kernel/ledger.ts";
-import {
-  acting,
-  answered,
-  connecting,
-  connectPart,
-  readingAs,
-  refusing,
-  reversing,
-  withBody,
-} from "../connect/parts.ts";
+import { acting, connectPart, withAnswer, readingBody, refusing } from "../connect/parts.ts";
 import { type Replace, type Variant, inOrder } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type Body, isObject } from "../shared/answers.ts";
@@ -34,8 +25,7 @@ const ROUTES = [
 ] as const;
 
 /** The parts with reversals that read a changed body. */
-const reading = (change: (body: Body) => void): Replace =>
-  reversing((usual) => readingAs(usual, (input) => withBody(input, change)));
+const reading = (change: (body: Body) => void): Replace => readingBody("reversals", change);
 
 /** The parts with the amounts in both refusals for lack of funds changed. */
 const short = (change: (body: Body) => void): Replace =>
@@ -53,7 +43,8 @@ export const variants = named<Variant>({
   "connect-refuses-backwards": {
     ambiguities: ["reversal-precedence", "withdrawal-precedence", "refusal-precedence"],
     what: "Connect's reasons to refuse are tried in the opposite order",
-    replace: connecting(
+    replace: part(
+      ["connect"],
       (connect) =>
         Object.fromEntries([
           ...ROUTES.map((route) => [
@@ -123,50 +114,36 @@ export const variants = named<Variant>({
   "fees-given-back": {
     ambiguities: ["reversal-fee-return"],
     what: "A reversal gives the marketplace its share of the surcharge back",
-    replace: reversing((usual) =>
-      acting(usual, (decision, { state, command, now, ids, parts: { fees } }) => {
-        const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-        const { body } = decision.answer;
-        if (allocation === undefined || !isObject(body) || fees === undefined) return decision;
-        const { accountId, mode, currency, amount, fee } = allocation;
-        const wallet = walletIn(state, accountId, mode, currencyOf(state, accountId));
-        const share = (total: number): number => Math.floor((fee * total) / amount);
-        const total = Number(body["reversed_total"]);
-        const returned = share(total) - share(total - Number(body["amount"]));
-        if (wallet === undefined || returned === 0) return decision;
-        const lines = [lineOn(wallet, "available", returned), { account: outside.fees, amount: -returned }];
-        const entry = newEntry(ids, { at: now, kind: "fee.return", book: { mode, currency }, lines });
-        return { ...decision, postings: [...(decision.postings ?? []), entry] };
-      }),
-    ),
+    replace: acting("reversals", (decision, { state, command, now, ids, parts: { fees } }) => {
+      const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+      const { body } = decision.answer;
+      if (allocation === undefined || !isObject(body) || fees === undefined) return decision;
+      const { accountId, mode, currency, amount, fee } = allocation;
+      const wallet = walletIn(state, accountId, mode, currencyOf(state, accountId));
+      const share = (total: number): number => Math.floor((fee * total) / amount);
+      const total = Number(body["reversed_total"]);
+      const returned = share(total) - share(total - Number(body["amount"]));
+      if (wallet === undefined || returned === 0) return decision;
+      const lines = [lineOn(wallet, "available", returned), { account: outside.fees, amount: -returned }];
+      const entry = newEntry(ids, { at: now, kind: "fee.return", book: { mode, currency }, lines });
+      return { ...decision, postings: [...(decision.postings ?? []), entry] };
+    }),
   },
   "nothing-to-reverse-is-409": {
     ambiguities: ["reversal-of-nothing"],
     what: "A reversal without an amount is refused with 409 when nothing remains",
-    replace: connectPart("reversals", (usual) =>
-      refusing(usual, "remainder", (refusal, { command }) =>
-        isObject(command.body) && command.body["amount"] !== undefined
-          ? refusal
-          : only(coded(409, "connect.nothing_left", "Everything is reversed already")),
-      ),
+    replace: refusing("reversals", "remainder", (refusal, { command }) =>
+      isObject(command.body) && command.body["amount"] !== undefined
+        ? refusal
+        : only(coded(409, "connect.nothing_left", "Everything is reversed already")),
     ),
   },
   "nothing-to-reverse-is-reversed": {
     ambiguities: ["reversal-of-nothing"],
     what: "A reversal without an amount reverses 0 when nothing remains",
-    replace: connectPart("reversals", ({ guards }) => ({
-      guards: guards.map((one) =>
-        one.name !== "remainder"
-          ? one
-          : {
-              ...one,
-              refuse: (input) =>
-                isObject(input.command.body) && input.command.body["amount"] !== undefined
-                  ? one.refuse(input)
-                  : undefined,
-            },
-      ),
-    })),
+    replace: refusing("reversals", "remainder", (refusal, { command }) =>
+      isObject(command.body) && command.body["amount"] !== undefined ? refusal : undefined,
+    ),
   },
   "funds-before-remainder": {
     ambiguities: ["reversal-precedence"],
@@ -176,21 +153,19 @@ export const variants = named<Variant>({
   "only-the-available-is-told": {
     ambiguities: ["seller-available-scope"],
     what: "seller_available is the available balance alone, though the pending one is drawn on as well",
-    replace: connectPart("reversals", (usual) =>
-      refusing(usual, "funds", (refusal, { state, command }) => {
-        const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-        if (allocation === undefined) return refusal;
-        const { vendor, mode, currency } = allocation;
-        const seller_available = heldIn(state, walletIn(state, vendor, mode, currency)).available;
-        return {
-          ...answered(refusal, (body) => Object.assign(body, { seller_available })),
-          events: (refusal.events ?? []).map((event) => ({
-            ...event,
-            data: { ...event.data, seller_available },
-          })),
-        };
-      }),
-    ),
+    replace: refusing("reversals", "funds", (refusal, { state, command }) => {
+      const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+      if (allocation === undefined) return refusal;
+      const { vendor, mode, currency } = allocation;
+      const seller_available = heldIn(state, walletIn(state, vendor, mode, currency)).available;
+      return {
+        ...withAnswer(refusal, (body) => Object.assign(body, { seller_available })),
+        events: (refusal.events ?? []).map((event) => ({
+          ...event,
+          data: { ...event.data, seller_available },
+        })),
+      };
+    }),
   },
   "shortages-in-capitals": {
     ambiguities: ["refusal-currency-casing"],

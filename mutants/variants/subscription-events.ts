@@ -4,7 +4,7 @@ import type { SubscriptionStatus } from "../../emulator/areas/subscriptions/reco
 import { message } from "../../emulator/kernel/answers.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
-import { inOrder, type Replace, type Variant } from "../mutant.ts";
+import { inOrder, type Replace, type Variant, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { acting, actParts, billing, type Step, stepping, storing, alsoEmitting } from "../shared/billing.ts";
@@ -29,9 +29,8 @@ const only = ({ events }: Effects, emits: (type: string) => boolean): Effects =>
   events === undefined ? {} : { events: events.filter(({ type }) => emits(type)) };
 
 /** Events of some operations that are reported no sooner than a clock is advanced. */
-const held =
-  (operation: string, type: string): Replace =>
-  (parts) => {
+const held = (operation: string, type: string): Replace =>
+  perEmulator(() => {
     const kept: EventDraft[] = [];
     return inOrder(
       committing(operation, (decision) => {
@@ -43,8 +42,8 @@ const held =
         ...decision,
         events: [...kept.splice(0), ...(decision.events ?? [])],
       })),
-    )(parts);
-  };
+    );
+  });
 
 /** Other choices at the open points in `spec/areas/subscription-events.yaml`. */
 export const variants = named<Variant>({

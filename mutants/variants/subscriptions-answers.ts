@@ -1,5 +1,5 @@
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
-import { inOrder, type Variant } from "../mutant.ts";
+import { inOrder, type Variant, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { answering, type Body, finishing, isObject } from "../shared/answers.ts";
 import { actParts } from "../shared/billing.ts";
@@ -141,7 +141,7 @@ export const variants = named<Variant>({
   "retries-of-unpaid-answer-by-chance": {
     ambiguities: ["retry-of-unpaid-answer"],
     what: "Each second retry of an unpaid subscription is answered with the active one",
-    replace: (parts) => {
+    replace: perEmulator(() => {
       let count = 0;
       return actParts("retryPayment", ({ presenter }) => {
         const isAhead = (status: string): boolean => status === "unpaid" && count % 2 === 0;
@@ -156,8 +156,8 @@ export const variants = named<Variant>({
               !isAhead(acted.subscription.status) && acted.subscription.activationPending,
           },
         };
-      })(parts);
-    },
+      });
+    }),
   },
   "subscriptions-under-a-member": {
     ambiguities: ["subscription-fields"],

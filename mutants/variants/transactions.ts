@@ -1,5 +1,5 @@
 import { connectPart } from "../connect/parts.ts";
-import { type Variant, inOrder } from "../mutant.ts";
+import { type Variant, inOrder, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { answering, isObject } from "../shared/answers.ts";
 
@@ -40,7 +40,7 @@ export const variants = named<Variant>({
   "transactions-in-numbers": {
     ambiguities: ["transaction-entry-values"],
     what: "Identifiers of transactions are numbers, their dates seconds since 1970",
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const numbers = new Map<unknown, number>();
       return answering(["listAccountTransactions"], 200, (body) => {
         const { data } = body;
@@ -51,7 +51,7 @@ export const variants = named<Variant>({
           for (const name of ["created_at", "available_at", "matured_at"])
             if (typeof entry[name] === "string") entry[name] = Date.parse(entry[name]) / 1_000;
         }
-      })(parts);
-    },
+      });
+    }),
   },
 });

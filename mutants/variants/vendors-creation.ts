@@ -3,7 +3,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
-import { alsoRefusing, connectPart, readingAs, withBody, without } from "../connect/parts.ts";
+import { alsoRefusing, readingBody, without } from "../connect/parts.ts";
 import type { Replace, Variant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
@@ -145,44 +145,34 @@ export const variants = named<Variant>({
     ambiguities: ["vendor-creation-parameters"],
     what: "A vendor's name has at most forty characters",
     alone: true,
-    replace: connectPart("createAccount", (createAccount) => ({
-      ...alsoRefusing(createAccount, ({ command }) =>
-        isObject(command.body) && typeof command.body["name"] === "string" && command.body["name"].length > 40
-          ? only(validationFailed(422, [{ rule: "maxLength", field: "name", message: "Too long" }]))
-          : undefined,
-      ),
-    })),
+    replace: alsoRefusing("createAccount", ({ command }) =>
+      isObject(command.body) && typeof command.body["name"] === "string" && command.body["name"].length > 40
+        ? only(validationFailed(422, [{ rule: "maxLength", field: "name", message: "Too long" }]))
+        : undefined,
+    ),
   },
   "vendors-are-unique": {
     ambiguities: ["vendor-uniqueness"],
     what: "No two vendors of a marketplace share a name or an address, whose local part has 64 characters at most",
-    replace: connectPart("createAccount", (createAccount) => ({
-      ...alsoRefusing(createAccount, ({ state, command: { body, caller } }) => {
-        if (!isObject(body)) return undefined;
-        const { name, email } = body;
-        const others = state.find(vendors, "owner", ownerOf(caller));
-        if (
-          others.some((vendor) => vendor.name === name || (vendor.email !== null && vendor.email === email))
-        )
-          return only(coded(409, "connect.vendor_exists", "There is such a vendor already"));
-        return typeof email === "string" && email.indexOf("@") > 64
-          ? only(validationFailed(422, [{ rule: "email", field: "email", message: "No address" }]))
-          : undefined;
-      }),
-    })),
+    replace: alsoRefusing("createAccount", ({ state, command: { body, caller } }) => {
+      if (!isObject(body)) return undefined;
+      const { name, email } = body;
+      const others = state.find(vendors, "owner", ownerOf(caller));
+      if (others.some((vendor) => vendor.name === name || (vendor.email !== null && vendor.email === email)))
+        return only(coded(409, "connect.vendor_exists", "There is such a vendor already"));
+      return typeof email === "string" && email.indexOf("@") > 64
+        ? only(validationFailed(422, [{ rule: "email", field: "email", message: "No address" }]))
+        : undefined;
+    }),
   },
   "vendors-made-of-other-fields": {
     ambiguities: ["vendor-creation-parameters"],
     what: "A vendor's creation takes a trade name and an address of contact",
     alone: true,
-    replace: connectPart("createAccount", (createAccount) => ({
-      ...readingAs(createAccount, (input) =>
-        withBody(input, (body) => {
-          body["name"] = body["trade_name"];
-          body["email"] = body["contact_email"] ?? null;
-        }),
-      ),
-    })),
+    replace: readingBody("createAccount", (body) => {
+      body["name"] = body["trade_name"];
+      body["email"] = body["contact_email"] ?? null;
+    }),
     describe: (usual) => {
       const binding = usual.ports["createVendor"];
       if (binding === undefined) return usual;
@@ -194,8 +184,6 @@ export const variants = named<Variant>({
   "vendors-before-connect": {
     ambiguities: ["vendor-creation-not-activated"],
     what: "A merchant without Connect creates vendors, whose fees have no payer yet",
-    replace: connectPart("createAccount", (createAccount) => ({
-      ...without(createAccount, "mode"),
-    })),
+    replace: without("createAccount", "mode"),
   },
 });

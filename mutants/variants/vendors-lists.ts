@@ -1,8 +1,8 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { connecting, readingAs } from "../connect/parts.ts";
-import type { Replace, Variant } from "../mutant.ts";
+import { readingAs } from "../connect/parts.ts";
+import { type Replace, type Variant, inOrder, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { naming } from "./parts/profile.ts";
 import { answering } from "../shared/answers.ts";
@@ -13,19 +13,17 @@ type Listing = Parts["connect"]["listAccounts"];
 const listing = (change: PartChange<Listing>): Replace => part(["connect", "listAccounts"], change);
 
 /** A request whose query parameters have other names than the emulator knows. */
-const queried = (names: Readonly<Record<string, string>>) =>
-  connecting(({ listAccounts, listTransactions }) => {
-    const read = <Route extends Listing | typeof listTransactions>(route: Route): Route => ({
-      ...route,
-      ...readingAs(route, (input) => {
+const queried = (names: Readonly<Record<string, string>>): Replace =>
+  inOrder(
+    ...(["listAccounts", "listTransactions"] as const).map((place) =>
+      readingAs(place, (input) => {
         const query = Object.fromEntries(
           Object.entries(input.command.query).map(([name, value]) => [names[name] ?? `other-${name}`, value]),
         );
         return { ...input, command: { ...input.command, query } };
       }),
-    });
-    return { listAccounts: read(listAccounts), listTransactions: read(listTransactions) };
-  });
+    ),
+  );
 
 const STATUS_OPEN = /^\/v1\/(?:remittance\/[^/]+|connect\/accounts(?:\/[^/]+\/transactions)?)$/;
 
@@ -45,30 +43,31 @@ export const variants = named<Variant>({
   "cursors-are-numbers": {
     ambiguities: ["vendor-list-cursor"],
     what: "The cursor of the list of vendors is a number",
-    replace: (parts) => {
+    replace: perEmulator(() => {
       // The places of vendors in the order of their creation, by id: what the numeric cursor counts.
       const positions = new Map<string, number>();
-      return answering(["listAccounts"], 200, (body) => {
-        const cursor = body["next_cursor"];
-        if (typeof cursor === "string") body["next_cursor"] = positions.get(cursor) ?? cursor;
-      })(
-        listing((usual) => ({
-          ...readingAs(usual, (input) => {
-            const { query, caller } = input.command;
-            const [cursor] = query["cursor"] ?? [];
-            const found = input.state.find(vendors, "owner", ownerOf(caller))[Number(cursor) - 1];
-            return found === undefined
-              ? input
-              : { ...input, command: { ...input.command, query: { ...query, cursor: [found.id] } } };
-          }),
+      return inOrder(
+        listing(({ all }) => ({
           all: (input) => {
-            const all = input.state.find(vendors, "owner", ownerOf(input.command.caller));
-            for (const [at, { id }] of all.entries()) positions.set(id, at + 1);
-            return usual.all(input);
+            const created = input.state.find(vendors, "owner", ownerOf(input.command.caller));
+            for (const [at, { id }] of created.entries()) positions.set(id, at + 1);
+            return all(input);
           },
-        }))(parts),
+        })),
+        readingAs("listAccounts", (input) => {
+          const { query, caller } = input.command;
+          const [cursor] = query["cursor"] ?? [];
+          const found = input.state.find(vendors, "owner", ownerOf(caller))[Number(cursor) - 1];
+          return found === undefined
+            ? input
+            : { ...input, command: { ...input.command, query: { ...query, cursor: [found.id] } } };
+        }),
+        answering(["listAccounts"], 200, (body) => {
+          const cursor = body["next_cursor"];
+          if (typeof cursor === "string") body["next_cursor"] = positions.get(cursor) ?? cursor;
+        }),
       );
-    },
+    }),
   },
   "cursor-on-the-last-page-too": {
     ambiguities: ["vendor-list-cursor"],

@@ -1,8 +1,9 @@
-import { connecting } from "../connect/parts.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { answering, isObject } from "../shared/answers.ts";
 import { naming } from "./parts/profile.ts";
+import type { ConnectParts } from "../../emulator/areas/connect/parts.ts";
+import { part } from "../part.ts";
 
 const SHOWN = ["createAccount", "listAccounts", "retrieveAccount"];
 
@@ -96,7 +97,7 @@ export const variants = named<Variant>({
   "fees-on-the-other-side": {
     ambiguities: ["vendor-fee-payer-mapping"],
     what: "A marketplace's vendors bear the fees, a platform's do not",
-    replace: connecting(({ fees, charges }) => ({
+    replace: part(["connect"], ({ fees, charges }): Partial<ConnectParts> => ({
       fees: { ...fees, payers: { marketplace: "account", platform: "controller" } },
       charges: {
         // Independent of who pays the fees: a marketplace takes its commission, a platform none.

@@ -14,8 +14,8 @@ import { only, validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
-import { allocating, alsoRefusing, connectPart, reversing, withdrawing } from "../connect/parts.ts";
-import { inOrder, type Variant, type Replace } from "../mutant.ts";
+import { alsoRefusing, connectPart } from "../connect/parts.ts";
+import { inOrder, type Variant, type Replace, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { answering, isObject } from "../shared/answers.ts";
 import { keying, rekeying } from "./parts/idempotency.ts";
@@ -41,7 +41,7 @@ const unlessInFlight = (
 });
 
 /** The funds of a withdrawal stay in the available balance until it ends, for reversals and refunds too. */
-const debitedAtTheEnd: Replace = (parts) => {
+const debitedAtTheEnd: Replace = perEmulator(() => {
   const late = <E extends Effects>(effects: E): E =>
     effects.postings === undefined
       ? effects
@@ -60,8 +60,8 @@ const debitedAtTheEnd: Replace = (parts) => {
             ];
           }),
         };
-  return withEffects(late)(parts);
-};
+  return withEffects(late);
+});
 
 /** For how long what moves money keeps others out, ms. */
 const LOCKED_MS = 5;
@@ -72,7 +72,7 @@ export const variants = named<Variant>({
     ambiguities: ["rejected-field-routes"],
     what: "The creation of a vendor refuses a destination and an account; a withdrawal ignores both",
     replace: inOrder(
-      withdrawing(() => ({ rejected: ["amount"] })),
+      connectPart("withdrawals", () => ({ rejected: ["amount"] })),
       part(["connect", "createAccount"], ({ rejected }) => ({
         rejected: [...rejected, "destination", "account_id"],
       })),
@@ -98,12 +98,10 @@ export const variants = named<Variant>({
   "withdrawal-without-any-body": {
     ambiguities: ["withdrawal-empty-body"],
     what: "An empty object in place of a withdrawal's body is refused",
-    replace: connectPart("withdrawals", (usual) =>
-      alsoRefusing(usual, ({ command }) =>
-        isObject(command.body) && Object.keys(command.body).length === 0
-          ? only(validationFailed(422, [{ rule: "empty", field: "body", message: "Send no body" }]))
-          : undefined,
-      ),
+    replace: alsoRefusing("withdrawals", ({ command }) =>
+      isObject(command.body) && Object.keys(command.body).length === 0
+        ? only(validationFailed(422, [{ rule: "empty", field: "body", message: "Send no body" }]))
+        : undefined,
     ),
   },
   "withdrawals-in-other-words": {
@@ -121,24 +119,24 @@ export const variants = named<Variant>({
   "withdrawals-with-traces": {
     ambiguities: ["withdrawal-fields"],
     what: "A withdrawal stands in an object of its own, beside a text that is new in every answer",
-    replace: (parts) => {
+    replace: perEmulator(() => {
       let answers = 0;
       return answering(["createWithdrawal"], 201, (body) => {
         body["withdrawal"] = { reference: body["id"] };
         delete body["id"];
         answers += 1;
         body["trace"] = `trace-${answers}`;
-      })(parts);
-    },
+      });
+    }),
   },
   "wallets-locked-in-flight": {
     ambiguities: ["withdrawal-flight-routes"],
     what: "While a withdrawal is in flight, its wallet is neither credited by allocations nor drawn on by reversals",
     replace: inOrder(
-      allocating((usual) =>
+      connectPart("allocations", (usual) =>
         unlessInFlight(usual, ({ body }) => (isObject(body) ? body["destination"] : undefined)),
       ),
-      reversing((usual) =>
+      connectPart("reversals", (usual) =>
         unlessInFlight(
           usual,
           ({ params }, state) => state.get(allocations, params["allocationId"] ?? "")?.vendor,

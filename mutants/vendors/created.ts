@@ -5,8 +5,8 @@ import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts"
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put, type Write } from "../../emulator/kernel/table.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { acting, alsoRefusing, answered, connectPart, without } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
+import { acting, alsoRefusing, changingAnswer, connectPart, without } from "../connect/parts.ts";
+import { type Mutant, type Replace, perEmulator, inOrder } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { kebab } from "../shared/fields.ts";
@@ -31,14 +31,12 @@ const answeringCreation = (change: Partial<Shown>): Replace =>
 
 /** Refuses a code of the body in one spelling. */
 const demanding = (field: "country" | "currency", accepts: (code: string) => boolean): Replace =>
-  connectPart("createAccount", (usual) =>
-    alsoRefusing(usual, ({ command }) => {
-      const code = isObject(command.body) ? command.body[field] : undefined;
-      return typeof code !== "string" || accepts(code)
-        ? undefined
-        : only(validationFailed(422, [{ rule: field, field, message: `${field} validation failed` }]));
-    }),
-  );
+  alsoRefusing("createAccount", ({ command }) => {
+    const code = isObject(command.body) ? command.body[field] : undefined;
+    return typeof code !== "string" || accepts(code)
+      ? undefined
+      : only(validationFailed(422, [{ rule: field, field, message: `${field} validation failed` }]));
+  });
 
 const isUppercase = (code: string): boolean => code === code.toUpperCase();
 
@@ -57,28 +55,20 @@ export const mutants = named({
   "created-vendors-share-an-id": {
     violates: ["vendors/each-creation-has-its-id"],
     summary: "Every creation returns the merchant's first vendor.",
-    replace: connectPart("createAccount", (usual) =>
-      acting(usual, (decision, { state, command }) =>
-        answered(decision, (body) => {
-          body["id"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id ?? body["id"];
-        }),
-      ),
-    ),
+    replace: changingAnswer("createAccount", (body, { state, command }) => {
+      body["id"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id ?? body["id"];
+    }),
   },
   "created-vendors-of-one-name-share-an-id": {
     violates: ["vendors/each-creation-has-its-id"],
     summary: "A creation with the name of an earlier vendor returns that vendor.",
     subtle: true,
-    replace: connectPart("createAccount", (usual) =>
-      acting(usual, (decision, { state, command }) =>
-        answered(decision, (body) => {
-          const name = isObject(command.body) ? command.body["name"] : undefined;
-          body["id"] =
-            state.find(vendors, "owner", ownerOf(command.caller)).find((vendor) => vendor.name === name)
-              ?.id ?? body["id"];
-        }),
-      ),
-    ),
+    replace: changingAnswer("createAccount", (body, { state, command }) => {
+      const name = isObject(command.body) ? command.body["name"] : undefined;
+      body["id"] =
+        state.find(vendors, "owner", ownerOf(command.caller)).find((vendor) => vendor.name === name)?.id ??
+        body["id"];
+    }),
   },
   ...byId(
     (["listAccountTransactions", "createAllocation"] as const).map((operation): Mutant => ({
@@ -95,7 +85,7 @@ export const mutants = named({
   "created-vendor-never-stored": {
     violates: ["vendors/created-is-readable"],
     summary: "A created vendor is returned, but not kept.",
-    replace: connectPart("createAccount", (usual) => acting(usual, ({ answer }) => ({ answer }))),
+    replace: acting("createAccount", ({ answer }) => ({ answer })),
   },
   "vendor-country-in-uppercase-only": {
     violates: ["vendors/country-casing-is-free"],
@@ -112,13 +102,11 @@ export const mutants = named({
     violates: ["vendors/country-casing-is-free"],
     summary: "A country is listed as it was given.",
     subtle: true,
-    replace: connectPart("createAccount", (usual) =>
-      acting(usual, (decision, { command }) =>
-        storing(decision, (vendor) => {
-          const code = isObject(command.body) ? command.body["country"] : undefined;
-          return typeof code === "string" ? { ...vendor, country: code } : vendor;
-        }),
-      ),
+    replace: acting("createAccount", (decision, { command }) =>
+      storing(decision, (vendor) => {
+        const code = isObject(command.body) ? command.body["country"] : undefined;
+        return typeof code === "string" ? { ...vendor, country: code } : vendor;
+      }),
     ),
   },
   "vendor-read-alone-with-its-country-in-lowercase": {
@@ -143,37 +131,34 @@ export const mutants = named({
   "vendor-fee-payer-by-turns": {
     violates: ["vendors/fee-payer-is-one-per-merchant"],
     summary: "Created vendors bear their fees alternately.",
-    replace: (parts) => {
+    replace: perEmulator(() => {
       let made = 0;
       const isEverySecond = (): boolean => {
         made += 1;
         return made % 2 === 0;
       };
-      return turning(isEverySecond)(parts);
-    },
+      return turning(isEverySecond);
+    }),
   },
   "vendor-fee-payer-by-merchant": {
     violates: ["vendors/fee-payer-follows-the-mode"],
     summary: "Merchants of one mode have different payers of fees.",
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const accounts: string[] = [];
       const isEverySecond = (accountId: string): boolean => {
         if (!accounts.includes(accountId)) accounts.push(accountId);
         return accounts.indexOf(accountId) % 2 === 0;
       };
-      return turning(isEverySecond)(parts);
-    },
+      return turning(isEverySecond);
+    }),
   },
   "vendor-without-connect-has-a-payer": {
     violates: ["vendors/mode-unset-on-creation"],
     summary: "A merchant without Connect creates vendors and is reported as their payer of fees.",
-    replace: connectPart("createAccount", (usual) => ({
-      ...without(usual, "mode"),
-      presenter: {
-        ...usual.presenter,
-        fee_payer: ({ feePayer }: { feePayer: string | null }) => feePayer ?? "controller",
-      },
-    })),
+    replace: inOrder(
+      without("createAccount", "mode"),
+      answeringCreation({ fee_payer: ({ feePayer }) => feePayer ?? "controller" }),
+    ),
   },
   "vendor-mode-unset-has-another-code": {
     violates: ["vendors/mode-unset-on-creation"],

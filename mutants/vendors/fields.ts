@@ -2,7 +2,7 @@ import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { isoUtc } from "../../emulator/kernel/clock.ts";
-import { acting, answered, connectPart } from "../connect/parts.ts";
+import { acting, changingAnswer, connectPart, withAnswer } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { showing } from "./parts.ts";
 
@@ -21,16 +21,14 @@ export const mutants = named({
     violates: ["vendors/controller-never-changes"],
     summary: "A vendor that received money is its own controller.",
     subtle: true,
-    replace: connectPart("retrieveAccount", (usual) =>
-      acting(usual, (decision, input) => {
-        const moved = input.state.find(transactions, "account", inPath(input)).length > 0;
-        return moved
-          ? answered(decision, (body) => {
-              body["controller"] = inPath(input);
-            })
-          : decision;
-      }),
-    ),
+    replace: acting("retrieveAccount", (decision, input) => {
+      const moved = input.state.find(transactions, "account", inPath(input)).length > 0;
+      return moved
+        ? withAnswer(decision, (body) => {
+            body["controller"] = inPath(input);
+          })
+        : decision;
+    }),
   },
   "vendor-name-is-null": {
     violates: ["vendors/name-is-text"],
@@ -102,26 +100,20 @@ export const mutants = named({
   "vendor-without-wallet-not-found": {
     violates: ["vendors/no-wallet-no-balances"],
     summary: "A vendor without a wallet is not found.",
-    replace: connectPart("retrieveAccount", (usual) =>
-      acting(usual, (decision) =>
-        (decision.answer.body as { balances: unknown[] }).balances.length === 0
-          ? only(message(404, "Account not found"))
-          : decision,
-      ),
+    replace: acting("retrieveAccount", (decision) =>
+      (decision.answer.body as { balances: unknown[] }).balances.length === 0
+        ? only(message(404, "Account not found"))
+        : decision,
     ),
   },
   "vendor-without-wallet-has-null-balances": {
     violates: ["vendors/no-wallet-no-balances"],
     summary: "A vendor without a wallet is shown with an empty balance.",
     subtle: true,
-    replace: connectPart("retrieveAccount", (usual) =>
-      acting(usual, (decision) =>
-        answered(decision, (body) => {
-          if ((body["balances"] as unknown[]).length === 0)
-            body["balances"] = [{ currency: "xaf", pending: 0, available: 0 }];
-        }),
-      ),
-    ),
+    replace: changingAnswer("retrieveAccount", (body) => {
+      if ((body["balances"] as unknown[]).length === 0)
+        body["balances"] = [{ currency: "xaf", pending: 0, available: 0 }];
+    }),
   },
   "vendor-balances-twice": {
     violates: ["vendors/one-balance-per-currency"],

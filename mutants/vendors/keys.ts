@@ -3,7 +3,8 @@ import { validationFailed } from "../../emulator/kernel/answers.ts";
 import { scopeOf } from "../../emulator/kernel/idempotency.ts";
 import type { RuleId } from "../../spec/index.ts";
 import { reservedLate, transacting } from "../connect/races.ts";
-import { inOrder, type Mutant } from "../mutant.ts";
+import { inOrder, perEmulator } from "../mutant.ts";
+import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { keying } from "./parts.ts";
 import { part } from "../part.ts";
@@ -26,54 +27,46 @@ const fault = (field: string): ReturnType<typeof validationFailed> =>
 
 const RACE: RuleId = "vendors/concurrent-same-key-creates-once";
 
-export const mutants: readonly Mutant[] = [
-  {
-    id: "vendor-key-optional",
+export const mutants = named({
+  "vendor-key-optional": {
     violates: ["vendors/key-required"],
     summary: "A creation without a key is accepted.",
     replace: keying(({ refuse }) => ({ refuse: (key) => (key === undefined ? undefined : refuse(key)) })),
   },
-  {
-    id: "vendor-key-missing-names-the-body",
+  "vendor-key-missing-names-the-body": {
     violates: ["vendors/key-required"],
     summary: "The refusal of a missing key names the field `idempotencyKey`.",
     subtle: true,
     replace: refusedAs((field, missing) => fault(missing ? "idempotencyKey" : field)),
   },
-  {
-    id: "vendor-key-overlooked",
+  "vendor-key-overlooked": {
     violates: ["vendors/given-key-is-no-fault"],
     summary: "A creation with a key is refused as one without.",
     replace: keying(({ refuse }) => ({ refuse: () => refuse(undefined) })),
   },
-  {
-    id: "vendor-key-of-at-most-100",
+  "vendor-key-of-at-most-100": {
     violates: ["vendors/key-of-255-accepted"],
     summary: "A key of more than 100 characters is refused.",
     replace: limited(100),
   },
-  {
-    id: "vendor-key-of-at-most-254",
+  "vendor-key-of-at-most-254": {
     violates: ["vendors/key-of-255-accepted"],
     summary: "A key of 255 characters is refused.",
     subtle: true,
     replace: limited(254),
   },
-  {
-    id: "vendor-key-of-any-length",
+  "vendor-key-of-any-length": {
     violates: ["vendors/key-of-256-refused"],
     summary: "A key of any length is accepted.",
     replace: limited(Number.POSITIVE_INFINITY),
   },
-  {
-    id: "vendor-key-of-at-most-256",
+  "vendor-key-of-at-most-256": {
     violates: ["vendors/key-of-256-refused"],
     summary: "A key of 256 characters is accepted.",
     subtle: true,
     replace: limited(256),
   },
-  {
-    id: "vendor-replay-with-another-id",
+  "vendor-replay-with-another-id": {
     violates: ["vendors/key-repeated-answer"],
     summary: "A repeated creation returns an id of its own.",
     replace: keying(() => ({
@@ -83,42 +76,36 @@ export const mutants: readonly Mutant[] = [
       }),
     })),
   },
-  {
-    id: "vendor-replay-unprocessable",
+  "vendor-replay-unprocessable": {
     violates: ["vendors/key-repeated-answer"],
     summary: "A repeated creation is refused with 422.",
     subtle: true,
     replace: keying(() => ({ replay: () => ({ ...duplicate(), status: 422 }) })),
   },
-  {
-    id: "vendor-key-never-kept",
+  "vendor-key-never-kept": {
     violates: ["vendors/key-repeated-creates-once"],
     summary: "A key does not prevent a repetition once its request has been answered.",
     replace: keying(() => ({ keeps: () => false })),
   },
-  {
-    id: "vendor-key-cut",
+  "vendor-key-cut": {
     violates: ["vendors/distinct-keys-are-distinct"],
     summary: "Only the first 64 characters of a creation's key are compared.",
     subtle: true,
     replace: keying(() => ({ scope: (command, key) => scopeOf(command, key.slice(0, 64)) })),
   },
-  {
-    id: "vendor-key-in-any-casing",
+  "vendor-key-in-any-casing": {
     violates: ["vendors/distinct-keys-are-distinct"],
     summary: "A creation's keys are compared regardless of their casing.",
     subtle: true,
     replace: keying(() => ({ scope: (command, key) => scopeOf(command, key.toLowerCase()) })),
   },
-  {
-    id: "vendor-key-cut-late",
+  "vendor-key-cut-late": {
     violates: ["vendors/distinct-keys-are-distinct"],
     summary: "Only the first 200 characters of a creation's key are compared.",
     subtle: true,
     replace: keying(() => ({ scope: (command, key) => scopeOf(command, key.substring(0, 200)) })),
   },
-  {
-    id: "vendor-key-without-its-end",
+  "vendor-key-without-its-end": {
     violates: ["vendors/distinct-keys-are-distinct"],
     summary: "The last character of a key is ignored, and the first vendor is returned.",
     subtle: true,
@@ -127,8 +114,7 @@ export const mutants: readonly Mutant[] = [
       replay: ({ answer }) => answer ?? duplicate(),
     })),
   },
-  {
-    id: "vendor-key-with-its-body",
+  "vendor-key-with-its-body": {
     violates: ["vendors/key-repeated-creates-once"],
     summary: "A key counts as new when the name in the creation differs.",
     subtle: true,
@@ -137,8 +123,7 @@ export const mutants: readonly Mutant[] = [
         JSON.stringify([scopeOf(command, key), isObject(command.body) ? command.body["name"] : null]),
     })),
   },
-  {
-    id: "vendor-key-of-everybody",
+  "vendor-key-of-everybody": {
     violates: ["vendors/key-belongs-to-its-merchant"],
     summary: "A merchant that sends another merchant's key receives that merchant's vendor.",
     replace: keying(() => ({
@@ -146,39 +131,33 @@ export const mutants: readonly Mutant[] = [
       replay: ({ answer }) => answer ?? duplicate(),
     })),
   },
-  {
-    id: "vendor-key-in-progress-is-a-duplicate",
+  "vendor-key-in-progress-is-a-duplicate": {
     violates: ["vendors/key-in-progress-refused"],
     summary: "While a creation is in progress its repetition is called a duplicate.",
     replace: keying(() => ({ inProgress: duplicate })),
   },
-  {
-    id: "vendor-key-spent-by-a-refusal",
+  "vendor-key-spent-by-a-refusal": {
     violates: ["vendors/refused-request-spends-no-key"],
     summary: "A refused creation uses its key up.",
     replace: keying(() => ({ keeps: () => true })),
   },
-  {
-    id: "vendor-key-spent-by-a-named-refusal",
+  "vendor-key-spent-by-a-named-refusal": {
     violates: ["vendors/refused-request-spends-no-key"],
     summary: "A creation that is refused for a field uses its key up.",
     subtle: true,
     replace: keying(({ keeps }) => ({ keeps: (answer) => keeps(answer) || answer.status === 422 })),
   },
-  {
-    ...{
-      id: "vendor-key-reserved-late",
-      violates: [RACE],
-      summary: "A creation's key is recorded only after the vendor is created.",
-      subtle: true,
-      replace: (parts) => {
-        const late = reservedLate(scopeOf);
-        return inOrder(
-          transacting(["createAccount"], late.transact),
-          part(["connect", "createAccount", "idempotency"], () => ({ scope: late.scope })),
-        )(parts);
-      },
-    },
+  "vendor-key-reserved-late": {
+    violates: [RACE],
+    summary: "A creation's key is recorded only after the vendor is created.",
+    subtle: true,
     socket: true,
+    replace: perEmulator(() => {
+      const late = reservedLate(scopeOf);
+      return inOrder(
+        transacting(["createAccount"], late.transact),
+        part(["connect", "createAccount", "idempotency"], () => ({ scope: late.scope })),
+      );
+    }),
   },
-];
+});

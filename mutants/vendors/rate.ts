@@ -1,7 +1,7 @@
 import type { ConnectGuard, CreateAccountParts } from "../../emulator/areas/connect/parts.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { alsoRefusing, connectPart, refusing } from "../connect/parts.ts";
-import { type Replace, inOrder } from "../mutant.ts";
+import { alsoRefusing, refusedButDone, refusing } from "../connect/parts.ts";
+import { type Replace, inOrder, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { keying } from "./parts.ts";
 import { part } from "../part.ts";
@@ -65,9 +65,7 @@ export const mutants = named({
   "vendor-created-though-too-many": {
     violates: ["vendors/refused-burst-creates-nothing"],
     summary: "A creation that is refused for its rate takes effect.",
-    replace: connectPart("createAccount", (usual) =>
-      refusing(usual, "rate", (refusal, input) => ({ ...usual.act(input), answer: refusal.answer })),
-    ),
+    replace: refusedButDone("createAccount", "rate"),
   },
   "vendor-key-spent-by-a-429": {
     violates: ["vendors/minute-restores-the-rate"],
@@ -79,19 +77,17 @@ export const mutants = named({
     violates: ["vendors/burst-stops-creations-alone"],
     summary: "After too many creations, listing vendors and allocating are refused too.",
     subtle: true,
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const stopped = new Map<string, Decision>();
       const isStopped: ConnectGuard["refuse"] = ({ command }) => stopped.get(command.caller.accountId);
       return inOrder(
-        connectPart("createAccount", (usual) =>
-          refusing(usual, "rate", (refusal, { command }) => {
-            stopped.set(command.caller.accountId, refusal);
-            return refusal;
-          }),
-        ),
-        connectPart("listAccounts", (usual) => alsoRefusing(usual, isStopped)),
-        connectPart("allocations", (usual) => alsoRefusing(usual, isStopped)),
-      )(parts);
-    },
+        refusing("createAccount", "rate", (refusal, { command }) => {
+          stopped.set(command.caller.accountId, refusal);
+          return refusal;
+        }),
+        alsoRefusing("listAccounts", isStopped),
+        alsoRefusing("allocations", isStopped),
+      );
+    }),
   },
 });

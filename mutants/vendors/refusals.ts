@@ -1,6 +1,6 @@
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
-import { answered, connectPart, readingAs, refusing, withBody } from "../connect/parts.ts";
+import { changingRefusal, connectPart, refusedButDone, refusing, readingBody } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
@@ -13,15 +13,11 @@ const accepting = (field: string): Replace =>
 
 /** The rejection of a field, reported by another rule. */
 const misnaming = (field: string, rule: string): Replace =>
-  connectPart("createAccount", (usual) =>
-    refusing(usual, "unsupported", (refusal) =>
-      answered(refusal, (body) => {
-        body["errors"] = (body["errors"] as { field: string }[]).map((error) =>
-          error.field === field ? { ...error, rule } : error,
-        );
-      }),
-    ),
-  );
+  changingRefusal("createAccount", "unsupported", (body) => {
+    body["errors"] = (body["errors"] as { field: string }[]).map((error) =>
+      error.field === field ? { ...error, rule } : error,
+    );
+  });
 
 export const mutants = named({
   "vendor-creation-takes-a-phone": {
@@ -44,15 +40,13 @@ export const mutants = named({
     violates: ["vendors/type-refused"],
     summary: "A type on a creation is refused only when it is unknown.",
     subtle: true,
-    replace: connectPart("createAccount", (usual) =>
-      refusing(usual, "unsupported", (refusal, { command }) => {
-        const odd =
-          isObject(command.body) && command.body["type"] !== undefined && command.body["type"] !== "business";
-        return odd || !isObject(command.body) || command.body["type"] === undefined
-          ? refusal
-          : only(validationFailed(422, [{ rule: "unsupported", field: "kind", message: "kind" }]));
-      }),
-    ),
+    replace: refusing("createAccount", "unsupported", (refusal, { command }) => {
+      const odd =
+        isObject(command.body) && command.body["type"] !== undefined && command.body["type"] !== "business";
+      return odd || !isObject(command.body) || command.body["type"] === undefined
+        ? refusal
+        : only(validationFailed(422, [{ rule: "unsupported", field: "kind", message: "kind" }]));
+    }),
   },
   "vendor-creation-takes-a-fee-payer": {
     violates: ["vendors/fee-payer-refused"],
@@ -63,16 +57,11 @@ export const mutants = named({
     violates: ["vendors/fee-payer-refused"],
     summary: "A payer of fees on a creation is accepted if the vendor has that payer anyway.",
     subtle: true,
-    replace: (parts) =>
-      connectPart("createAccount", (usual) =>
-        readingAs(usual, (input) => {
-          const { connectMode } = settingsOf(input.state, input.command.caller.accountId);
-          if (connectMode === null) return input;
-          return withBody(input, (body) => {
-            if (body["fee_payer"] === parts.connect.fees.payers[connectMode]) delete body["fee_payer"];
-          });
-        }),
-      )(parts),
+    replace: readingBody("createAccount", (body, { state, command, parts }) => {
+      const { connectMode } = settingsOf(state, command.caller.accountId);
+      if (connectMode !== null && body["fee_payer"] === parts.fees.payers[connectMode])
+        delete body["fee_payer"];
+    }),
   },
   "vendor-fee-payer-is-derived": {
     violates: ["vendors/fee-payer-refused"],
@@ -83,28 +72,17 @@ export const mutants = named({
   "refused-vendor-is-created": {
     violates: ["vendors/refusal-creates-nothing"],
     summary: "A creation that is refused for a field takes effect.",
-    replace: connectPart("createAccount", (usual) =>
-      refusing(usual, "unsupported", (refusal, input) => ({ ...usual.act(input), answer: refusal.answer })),
-    ),
+    replace: refusedButDone("createAccount", "unsupported"),
   },
   "refused-fee-payer-creates": {
     violates: ["vendors/refusal-creates-nothing"],
     summary: "A creation that is refused for its payer of fees takes effect.",
     subtle: true,
-    replace: connectPart("createAccount", (usual) =>
-      refusing(usual, "unsupported", (refusal, input) =>
-        isObject(input.command.body) && "fee_payer" in input.command.body
-          ? { ...usual.act(input), answer: refusal.answer }
-          : refusal,
-      ),
+    replace: refusedButDone("createAccount", "unsupported", (input) =>
+      isObject(input.command.body) && "fee_payer" in input.command.body ? input : undefined,
     ),
   },
   ...byId([
-    wrongKeyRefusedTooLate(
-      { id: "strange-vendor", violates: ["vendors/refusal-creates-nothing"] },
-      "A vendor",
-      /\/connect\/accounts$/,
-    ),
     ...[0, 256].map((length): Mutant => ({
       id: `vendor-${length === 0 ? "without" : "with-too-long"}-key-refused-too-late`,
       violates: ["vendors/refusal-creates-nothing"],
@@ -119,4 +97,9 @@ export const mutants = named({
       }),
     })),
   ]),
+  "strange-vendor-refused-too-late": wrongKeyRefusedTooLate(
+    "vendors/refusal-creates-nothing",
+    "A vendor",
+    /\/connect\/accounts$/,
+  ),
 });

@@ -2,7 +2,7 @@ import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts
 import type { ConnectInput, WithdrawalParts } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { heldIn, lineOn, type Wallet } from "../../emulator/areas/account/wallets.ts";
-import { acting, connectPart } from "../connect/parts.ts";
+import { acting, refusing } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type PartChange, part } from "../part.ts";
@@ -40,37 +40,25 @@ export const mutants = named({
     violates: ["withdrawals/leaves-the-pending-balance"],
     summary: "A withdrawal also pays out the pending funds.",
     subtle: true,
-    replace: connectPart("withdrawals", (usual) =>
-      acting(usual, (decision, input) => {
-        const wallet = walletOf(input);
-        if (wallet === undefined) return decision;
-        const { pending } = heldIn(input.state, wallet);
-        return {
-          ...decision,
-          postings: (decision.postings ?? []).map((entry) => ({
-            ...entry,
-            lines: [...entry.lines, lineOn(wallet, "pending", -pending), lineOn(wallet, "transit", pending)],
-          })),
-        };
-      }),
-    ),
+    replace: acting("withdrawals", (decision, input) => {
+      const wallet = walletOf(input);
+      if (wallet === undefined) return decision;
+      const { pending } = heldIn(input.state, wallet);
+      return {
+        ...decision,
+        postings: (decision.postings ?? []).map((entry) => ({
+          ...entry,
+          lines: [...entry.lines, lineOn(wallet, "pending", -pending), lineOn(wallet, "transit", pending)],
+        })),
+      };
+    }),
   },
   "withdrawal-of-pending-funds": {
     violates: ["withdrawals/pending-funds-cannot-be-withdrawn"],
     summary: "A withdrawal of a vendor with only pending funds succeeds without effect.",
     subtle: true,
-    replace: connectPart("withdrawals", ({ guards }) => ({
-      guards: guards.map((guard) =>
-        guard.name === "balance"
-          ? {
-              ...guard,
-              refuse: (input) => {
-                const { pending } = heldIn(input.state, walletOf(input));
-                return pending > 0 ? undefined : guard.refuse(input);
-              },
-            }
-          : guard,
-      ),
-    })),
+    replace: refusing("withdrawals", "balance", (refusal, input) =>
+      heldIn(input.state, walletOf(input)).pending > 0 ? undefined : refusal,
+    ),
   },
 });

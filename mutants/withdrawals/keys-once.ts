@@ -1,4 +1,4 @@
-import { connectPart, refusing } from "../connect/parts.ts";
+import { refusedButDone } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { keyedRequestMutants } from "../shared/keyed-requests.ts";
 
@@ -19,12 +19,6 @@ export const mutants: readonly Mutant[] = [
     violates: ["withdrawals/outage-moves-no-money"],
     summary: "A withdrawal that is refused for an outage is made.",
     subtle: true,
-    replace: connectPart("withdrawals", (usual) =>
-      refusing(usual, "outage", (refusal, input) => {
-        const others = usual.guards.filter((guard) => guard.name !== "outage");
-        const other = others.some((guard) => guard.refuse(input) !== undefined);
-        return other ? refusal : { ...usual.act(input), answer: refusal.answer };
-      }),
-    ),
+    replace: refusedButDone("withdrawals", "outage"),
   },
 ];

@@ -1,8 +1,8 @@
 import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
-import { acting, withdrawing } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
+import { acting } from "../connect/parts.ts";
+import { inOrder, perEmulator, type Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { spentByAnOutage } from "../shared/keyed-requests.ts";
@@ -129,22 +129,21 @@ export const mutants = named({
     violates: ["withdrawals/replay-is-the-original"],
     summary: "A repetition shows the vendor's latest withdrawal.",
     subtle: true,
-    replace: (parts) => {
+    replace: perEmulator(() => {
       const latest = new Map<string, Answer>();
-      return withdrawing((usual) => ({
-        ...acting(usual, (decision, { command }) => {
+      return inOrder(
+        acting("withdrawals", (decision, { command }) => {
           latest.set(command.params["acct"] ?? "", decision.answer);
           return decision;
         }),
-        idempotency: {
-          ...usual.idempotency,
+        keying(({ replay }) => ({
           replay: (record, command, now) => {
-            const answer = usual.idempotency.replay(record, command, now);
+            const answer = replay(record, command, now);
             return answer.status === 201 ? (latest.get(command.params["acct"] ?? "") ?? answer) : answer;
           },
-        },
-      }))(parts);
-    },
+        })),
+      );
+    }),
   },
   "withdrawal-key-forgotten-after-a-day": {
     violates: ["withdrawals/replay-after-24-hours-moves-nothing"],

@@ -6,15 +6,15 @@ import { coded } from "../../emulator/kernel/answers.ts";
 import {
   acting,
   alsoRefusing,
-  answered,
+  changingRefusal,
   connectPart,
-  readingAs,
-  refusing,
-  withBody,
+  readingBody,
+  refusedButDone,
   without,
 } from "../connect/parts.ts";
-import type { Fault, Mutant, Replace } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import type { RuleId } from "../../spec/index.ts";
+import type { Replace } from "../mutant.ts";
+import { type Named, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { keying } from "./parts.ts";
@@ -22,17 +22,13 @@ import { part } from "../part.ts";
 
 /** A rejected field's refusal with its entry of `errors` changed. */
 const withRefusalEntry = (field: string, change: (entry: Record<string, unknown>) => void): Replace =>
-  connectPart("withdrawals", (usual) =>
-    refusing(usual, "unsupported", (refusal) =>
-      answered(refusal, (body) => {
-        const errors = Array.isArray(body["errors"]) ? body["errors"].filter(isObject) : [];
-        for (const entry of errors) if (entry["field"] === field) change(entry);
-      }),
-    ),
-  );
+  changingRefusal("withdrawals", "unsupported", (body) => {
+    const errors = Array.isArray(body["errors"]) ? body["errors"].filter(isObject) : [];
+    for (const entry of errors) if (entry["field"] === field) change(entry);
+  });
 
-const namingTheBody = (fault: Omit<Fault, "summary">, field: string): Mutant => ({
-  ...fault,
+const namingTheBody = (violates: RuleId, field: string): Named[string] => ({
+  violates: [violates],
   summary: `The refusal of ${field} names the body.`,
   subtle: true,
   replace: withRefusalEntry(field, (entry) => {
@@ -58,39 +54,27 @@ export const mutants = named({
     violates: ["withdrawals/amount-refused"],
     summary: "The field amount is ignored if it is zero.",
     subtle: true,
-    replace: connectPart("withdrawals", (usual) =>
-      readingAs(usual, (input) =>
-        withBody(input, (body) => {
-          if (body["amount"] === 0) delete body["amount"];
-        }),
-      ),
-    ),
+    replace: readingBody("withdrawals", (body) => {
+      if (body["amount"] === 0) delete body["amount"];
+    }),
   },
   "withdrawal-of-exactly-the-balance": {
     violates: ["withdrawals/amount-refused"],
     summary: "The field amount is accepted if it is the available balance.",
     subtle: true,
-    replace: connectPart("withdrawals", (usual) =>
-      readingAs(usual, (input) => {
-        const vendor = input.state.get(vendors, input.command.params["acct"] ?? "");
-        const wallet = vendor === undefined ? undefined : walletFor(input.state, vendor);
-        return withBody(input, (body) => {
-          if (body["amount"] === heldIn(input.state, wallet).available) delete body["amount"];
-        });
-      }),
-    ),
+    replace: readingBody("withdrawals", (body, { state, command }) => {
+      const vendor = state.get(vendors, command.params["acct"] ?? "");
+      const wallet = vendor === undefined ? undefined : walletFor(state, vendor);
+      if (body["amount"] === heldIn(state, wallet).available) delete body["amount"];
+    }),
   },
   "withdrawal-ignores-an-amount-in-quotes": {
     violates: ["withdrawals/amount-refused"],
     summary: "The field amount is ignored if it is a string.",
     subtle: true,
-    replace: connectPart("withdrawals", (usual) =>
-      readingAs(usual, (input) =>
-        withBody(input, (body) => {
-          if (typeof body["amount"] === "string") delete body["amount"];
-        }),
-      ),
-    ),
+    replace: readingBody("withdrawals", (body) => {
+      if (typeof body["amount"] === "string") delete body["amount"];
+    }),
   },
   "withdrawal-amount-derived": {
     violates: ["withdrawals/amount-refused"],
@@ -100,21 +84,13 @@ export const mutants = named({
       entry["rule"] = "derived";
     }),
   },
-  ...byId([
-    namingTheBody(
-      { id: "withdrawal-destination-unnamed", violates: ["withdrawals/destination-refused-by-name"] },
-      "destination",
-    ),
-    namingTheBody(
-      { id: "withdrawal-account-unnamed", violates: ["withdrawals/account-id-refused-by-name"] },
-      "account_id",
-    ),
-  ]),
+  "withdrawal-destination-unnamed": namingTheBody("withdrawals/destination-refused-by-name", "destination"),
+  "withdrawal-account-unnamed": namingTheBody("withdrawals/account-id-refused-by-name", "account_id"),
   "withdrawal-of-nothing": {
     violates: ["withdrawals/empty-balance-refused"],
     summary: "A withdrawal from an empty balance succeeds with an amount of zero.",
     subtle: true,
-    replace: connectPart("withdrawals", (usual) => without(usual, "balance")),
+    replace: without("withdrawals", "balance"),
   },
   "withdrawal-of-nothing-told-otherwise": {
     violates: ["withdrawals/empty-balance-refused"],
@@ -128,13 +104,13 @@ export const mutants = named({
     violates: ["withdrawals/no-payout-method-refused"],
     summary: "A withdrawal needs no payout destination.",
     subtle: true,
-    replace: connectPart("withdrawals", (usual) => without(usual, "payout-method")),
+    replace: without("withdrawals", "payout-method"),
   },
   "withdrawal-beside-another": {
     violates: ["withdrawals/in-flight-refused"],
     summary: "A withdrawal is made while another is in flight.",
     subtle: true,
-    replace: connectPart("withdrawals", (usual) => without(usual, "in-flight")),
+    replace: without("withdrawals", "in-flight"),
   },
   "withdrawal-beside-another-told-as-conflict": {
     violates: ["withdrawals/in-flight-refused"],
@@ -148,55 +124,41 @@ export const mutants = named({
     violates: ["withdrawals/in-flight-ends"],
     summary: "After a withdrawal, the wallet always has one in flight.",
     subtle: true,
-    replace: connectPart("withdrawals", (usual) =>
-      alsoRefusing(usual, ({ state, command }) =>
-        state.find(withdrawals, "vendor", command.params["acct"] ?? "").length > 0
-          ? { answer: usual.refusals.inFlight() }
-          : undefined,
-      ),
+    replace: alsoRefusing("withdrawals", ({ state, command, parts }) =>
+      state.find(withdrawals, "vendor", command.params["acct"] ?? "").length > 0
+        ? { answer: parts.withdrawals.refusals.inFlight() }
+        : undefined,
     ),
   },
   "withdrawal-beside-another-vendors": {
     violates: ["withdrawals/in-flight-is-of-one-wallet"],
     summary: "A withdrawal in flight blocks all vendors of its marketplace.",
     subtle: true,
-    replace: connectPart("withdrawals", (usual) =>
-      alsoRefusing(usual, ({ state, command }) =>
-        state
-          .all(withdrawals)
-          .some(({ accountId, status }) => accountId === command.caller.accountId && status === "processing")
-          ? { answer: usual.refusals.inFlight() }
-          : undefined,
-      ),
+    replace: alsoRefusing("withdrawals", ({ state, command, parts }) =>
+      state
+        .all(withdrawals)
+        .some(({ accountId, status }) => accountId === command.caller.accountId && status === "processing")
+        ? { answer: parts.withdrawals.refusals.inFlight() }
+        : undefined,
     ),
   },
   "refused-withdrawal-pays-out": {
     violates: ["withdrawals/refusal-moves-no-money"],
     summary: "A withdrawal that is refused for its amount is still made.",
     subtle: true,
-    replace: connectPart("withdrawals", (usual) =>
-      refusing(usual, "unsupported", (refusal, input) => {
-        const others = usual.guards.filter((guard) => guard.name !== "unsupported");
-        const other = others.some((guard) => guard.refuse(input) !== undefined);
-        return other ? refusal : { ...usual.act(input), answer: refusal.answer };
-      }),
-    ),
+    replace: refusedButDone("withdrawals", "unsupported"),
   },
   "withdrawal-paid-out-and-called-unavailable": {
     violates: ["withdrawals/refusal-moves-no-money"],
     summary: "A withdrawal takes effect, but returns the error of an outage.",
-    replace: connectPart("withdrawals", (usual) =>
-      acting(usual, (decision) => ({
-        ...decision,
-        answer: coded(503, "E_SERVICE_UNAVAILABLE", "The service is unavailable"),
-      })),
-    ),
+    replace: acting("withdrawals", (decision) => ({
+      ...decision,
+      answer: coded(503, "E_SERVICE_UNAVAILABLE", "The service is unavailable"),
+    })),
   },
-  ...byId([
-    wrongKeyRefusedTooLate(
-      { id: "strange-withdrawal", violates: ["withdrawals/refusal-moves-no-money"] },
-      "A withdrawal",
-      /\/withdrawals$/,
-    ),
-  ]),
+  "strange-withdrawal-refused-too-late": wrongKeyRefusedTooLate(
+    "withdrawals/refusal-moves-no-money",
+    "A withdrawal",
+    /\/withdrawals$/,
+  ),
 });

@@ -10,7 +10,7 @@ import { inSimulatedTime } from "../../cli/simulated-time.ts";
 import { type Parts, createParts } from "../../emulator/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
-import { connecting, withdrawing } from "../../mutants/connect/parts.ts";
+import { part } from "../../mutants/part.ts";
 import { variants } from "../../mutants/index.ts";
 import { inOrder } from "../../mutants/mutant.ts";
 import { lease } from "../../suites/fixtures/leases.ts";
@@ -38,7 +38,7 @@ const others = (verdicts: Verdicts): readonly string[] =>
     .map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason}`);
 
 test("a withdrawal in flight for fifteen seconds refuses a second one", async () => {
-  const parts = withdrawing(({ inFlight }) => ({ inFlight: { ...inFlight, duration: 15_000 } }));
+  const parts = part(["connect", "withdrawals", "inFlight"], () => ({ duration: 15_000 }));
   const verdicts = await judged({ parts }, ["withdrawals/in-flight-refused"]);
   expect(others(verdicts)).toEqual([]);
 });
@@ -81,8 +81,8 @@ const withoutControl =
 
 test("a withdrawal that ends before the next answer refuses a second one", async () => {
   const parts = inOrder(
-    withdrawing(({ inFlight }) => ({ inFlight: { ...inFlight, duration: 60 } })),
-    connecting(({ fees }) => ({ fees: { ...fees, availabilityDelay: 0 } })),
+    part(["connect", "withdrawals", "inFlight"], () => ({ duration: 60 })),
+    part(["connect", "fees"], () => ({ availabilityDelay: 0 })),
   );
   const unaided = withoutControl("settleWithdrawal", "moveWallClock");
   const describe = (target: JudgedTarget): JudgedTarget => slow(100)(unaided(target));

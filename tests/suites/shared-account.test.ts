@@ -3,7 +3,7 @@ import { inProcess, inThisProcess } from "../../cli/in-process-target.ts";
 import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
 import { emulatorKeys } from "../../cli/targets/emulator-profile.ts";
 import { createParts, type Emulator, type Parts } from "../../emulator/index.ts";
-import { connecting } from "../../mutants/connect/parts.ts";
+import { part } from "../../mutants/part.ts";
 import { mutants, variants } from "../../mutants/index.ts";
 import { partsOf } from "../../mutants/mutant.ts";
 import { list } from "../../mutants/remittances/parts.ts";
@@ -64,7 +64,7 @@ const verdictsOf = (verdicts: Verdicts): readonly string[] =>
 test("requests of other clients of the account cause no false violation", async () => {
   let others = 0;
   const verdicts = await judged(
-    connecting(({ overview, createAccount }) => ({
+    part(["connect"], ({ overview, createAccount }) => ({
       overview: {
         ...overview,
         volume: (state, caller) => [

@@ -1,9 +1,8 @@
 import { inOrder, type Replace } from "../../mutant.ts";
 import { coded, validationFailed } from "../../../emulator/kernel/answers.ts";
 import type { IdempotencyPolicy } from "../../../emulator/kernel/idempotency.ts";
-import { connecting } from "../../connect/parts.ts";
 import type { Handler } from "../../mutant.ts";
-import type { PartChange } from "../../part.ts";
+import { type PartChange, part } from "../../part.ts";
 
 type KeyedRoute = "allocations" | "createAccount" | "withdrawals";
 
@@ -13,7 +12,7 @@ export const KEYED_ROUTES: readonly KeyedRoute[] = ["allocations", "createAccoun
 export const keying = (routes: readonly KeyedRoute[], change: PartChange<IdempotencyPolicy>): Replace =>
   inOrder(
     ...routes.map((route) =>
-      connecting((connect) => ({
+      part(["connect"], (connect) => ({
         [route]: {
           ...connect[route],
           idempotency: { ...connect[route].idempotency, ...change(connect[route].idempotency) },
