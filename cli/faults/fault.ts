@@ -1,4 +1,5 @@
 import type { Handler } from "../../mutants/mutant.ts";
+import type { Excuse } from "./excuse.ts";
 
 /** What a fault changes: answers, or how requests are handled. */
 export type Side = "answer" | "request";
@@ -27,10 +28,4 @@ export interface FaultyProxy {
   readonly wrap: (handler: Handler) => Handler;
   /** Number of changed exchanges. */
   readonly changed: () => number;
-}
-
-/** A class of faults that conforming servers may have. */
-export interface Excuse {
-  readonly id: string;
-  readonly reason: string;
 }

@@ -1,6 +1,7 @@
 import { answerExcuses } from "./answers/permitted.ts";
 import { operators } from "./answers/operators.ts";
-import type { Excuse, Side } from "./fault.ts";
+import type { Excuse } from "./excuse.ts";
+import type { Side } from "./fault.ts";
 import type { FaultOutcome } from "./judge-fault.ts";
 import { requestOperators } from "./requests/fault.ts";
 import { requestExcuses } from "./requests/permitted.ts";
@@ -36,10 +37,7 @@ export function byOperator(outcomes: readonly FaultOutcome[], side: Side): reado
   );
 }
 
-/**
- * Groups answers by resource, with creations, readings and refusals separate; requests by operator and
- * group.
- */
+/** Groups answers by resource, with changes, readings and refusals separate; requests by operator and group. */
 export function byGroup(outcomes: readonly FaultOutcome[], side: Side): readonly Score[] {
   const groups = new Map<string, FaultOutcome[]>();
   for (const outcome of outcomes) {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { contractOperations } from "../../../harness/contract.ts";
+import { excuseOf } from "../excuse.ts";
 import type { Fault, FaultyProxy } from "../fault.ts";
-import { resourceOf } from "../groups.ts";
 import { type Reply, parseReply, rewriteReply } from "../messages.ts";
 import { operationOf } from "../routes.ts";
 import { operators, type SpoiledAnswer } from "./operators.ts";
-import { excuseOf } from "./permitted.ts";
+import { answerExcuses } from "./permitted.ts";
 import type { Surface } from "./locations.ts";
 
 /** Every fault that applies to an observed answer. */
@@ -21,7 +21,8 @@ export function answerFaults(surfaces: readonly Surface[]): readonly Fault[] {
 
 function faultOf(spoiled: SpoiledAnswer): Fault {
   const { operation, status, location, operator } = spoiled;
-  const path = location === null ? null : `/${location.path.join("/")}`;
+  const names = location?.path ?? [];
+  const path = location === null ? null : `/${names.join("/")}`;
   return {
     id: [operation, status, path, operator.name].filter((part) => part !== null).join(" "),
     side: "answer",
@@ -29,15 +30,17 @@ function faultOf(spoiled: SpoiledAnswer): Fault {
     status,
     path,
     operator: operator.name,
-    group: `${resourceOf(operation)}: ${kindOfAnswer(operation, status)}`,
-    excuse: excuseOf(spoiled),
+    group: groupOf(operation, status),
+    excuse: excuseOf(answerExcuses, spoiled, { operator: operator.name, operation, path: names }),
     proxy: () => spoiling(spoiled),
   };
 }
 
-function kindOfAnswer(operation: string, status: number): string {
-  if (status >= 300) return "refusals";
-  return contractOperations.get(operation)?.method === "GET" ? "readings" : "changes";
+/** The resource of the operation, and whether the answer is a refusal, a reading or a change. */
+function groupOf(operation: string, status: number): string {
+  const { path = "", tags = [], method } = contractOperations.get(operation) ?? {};
+  const resource = tags[0] === "Connect" ? `Connect ${path.split("/")[3] ?? ""}` : (tags[0] ?? "");
+  return `${resource}: ${status >= 300 ? "refusals" : method === "GET" ? "readings" : "changes"}`;
 }
 
 /** Changes the answers that the fault applies to, and counts the changed ones. */

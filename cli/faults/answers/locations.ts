@@ -58,11 +58,8 @@ export class Survey {
 
   observe(operation: string, status: number, body: unknown): void {
     const key = `${operation} ${status}`;
-    let locations = this.#surfaces.get(key);
-    if (locations === undefined) {
-      locations = new Map();
-      this.#surfaces.set(key, locations);
-    }
+    const locations = this.#surfaces.get(key) ?? new Map<string, Observed>();
+    this.#surfaces.set(key, locations);
     look(locations, body, []);
   }
 
@@ -78,13 +75,16 @@ export class Survey {
 
   get surfaces(): readonly Surface[] {
     return [...this.#surfaces]
-      .filter(([key]) => isDocumented(key))
-      .map(([key, locations]): Surface => {
+      .map(([key, locations]) => {
         const [operation = "", status = ""] = key.split(" ");
-        const contract = contractOf(operation, Number(status));
+        return { operation, status: Number(status), locations };
+      })
+      .filter(isDocumented)
+      .map(({ operation, status, locations }): Surface => {
+        const contract = contractOf(operation, status);
         return {
           operation,
-          status: Number(status),
+          status,
           locations: [...locations]
             .map(([path, observed]): Location => ({
               path: path === "" ? [] : path.split("/"),
@@ -111,9 +111,8 @@ function siblingOf(
 }
 
 /** The document does not describe answers with other statuses, so they cannot have faults. */
-function isDocumented(key: string): boolean {
-  const [operation = "", status = ""] = key.split(" ");
-  return contractOperations.get(operation)?.answers.has(Number(status)) === true;
+function isDocumented({ operation, status }: Pick<Surface, "operation" | "status">): boolean {
+  return contractOperations.get(operation)?.answers.has(status) === true;
 }
 
 export function kindOf(value: unknown): Kind {
@@ -124,11 +123,12 @@ export function kindOf(value: unknown): Kind {
 
 function look(locations: Map<string, Observed>, value: unknown, path: readonly string[]): void {
   const key = path.join("/");
-  let observed = locations.get(key);
-  if (observed === undefined) {
-    observed = { kinds: new Set(), samples: new Set(), siblings: new Set() };
-    locations.set(key, observed);
-  }
+  const observed: Observed = locations.get(key) ?? {
+    kinds: new Set(),
+    samples: new Set(),
+    siblings: new Set(),
+  };
+  locations.set(key, observed);
   observed.kinds.add(kindOf(value));
   if ((typeof value === "string" || typeof value === "number") && observed.samples.size < SAMPLES)
     observed.samples.add(value);

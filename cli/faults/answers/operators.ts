@@ -1,6 +1,6 @@
 import type { Reply } from "../messages.ts";
 import { changedAt, objectsAt } from "../../../spec/json.ts";
-import { kindOf, type Location } from "./locations.ts";
+import { kindOf, type Kind, type Location } from "./locations.ts";
 
 /** A generic change of answers. */
 export interface Operator {
@@ -26,16 +26,8 @@ type Change = (holder: Dict, name: string, location: Location) => void;
 
 const isField = (location: Location | null): location is Location =>
   location !== null && location.path.length > 0 && location.path.at(-1) !== "*";
-const has = (
-  location: Location,
-  ...kinds: readonly (typeof location.kinds extends ReadonlySet<infer K> ? K : never)[]
-): boolean => kinds.some((kind) => location.kinds.has(kind));
-
-/** Applies where it changes some observed value. */
-const changes =
-  (change: (value: unknown) => unknown) =>
-  (location: Location): boolean =>
-    location.samples.some((value) => change(value) !== value);
+const has = (location: Location, kinds: readonly Kind[]): boolean =>
+  kinds.some((kind) => location.kinds.has(kind));
 
 /** An operator for every occurrence of a field. */
 const onField = (name: string, fits: (location: Location) => boolean, change: Change): Operator => ({
@@ -61,6 +53,14 @@ const onValue = (
   fits: (location) => location !== null && fits(location),
   spoil: (reply, location) => ({ ...reply, body: changedAt(reply.body, location?.path ?? [], change) }),
 });
+
+/** An operator on every occurrence of a field of which it changes some observed value. */
+const onSamples = (name: string, change: (value: unknown) => unknown): Operator =>
+  onValue(
+    name,
+    (location) => isField(location) && location.samples.some((value) => change(value) !== value),
+    change,
+  );
 
 /** An operator on every occurrence of a list; the body itself may be one. */
 const onList = (name: string, change: (list: unknown[]) => unknown[]): Operator =>
@@ -90,6 +90,8 @@ export const OTHER_STATUS: Readonly<Record<number, number>> = {
 /** The JSON types; null is an operator of its own. */
 const TYPES = ["string", "number", "boolean", "object", "array"] as const;
 type Type = (typeof TYPES)[number];
+const retypeTo = (type: Type): string => `retype to ${type}`;
+export const RETYPES = TYPES.map(retypeTo);
 
 /** Every operator, in the order of the table. */
 export const operators: readonly Operator[] = [
@@ -111,23 +113,23 @@ export const operators: readonly Operator[] = [
   ),
   ...TYPES.map((type) =>
     onValue(
-      `retype to ${type}`,
-      (location) => has(location, ...TYPES.filter((other) => other !== type)),
+      retypeTo(type),
+      (location) =>
+        has(
+          location,
+          TYPES.filter((other) => other !== type),
+        ),
       (value) => retyped(value, type),
     ),
   ),
-  onField("recase", changes(recased), (holder, name) => {
-    holder[name] = recased(holder[name]);
-  }),
+  onSamples("recase", recased),
   onValue(
     "null",
-    (location) => has(location, ...TYPES),
+    (location) => has(location, TYPES),
     () => null,
   ),
   onList("duplicate", (list) => [...list.slice(0, 1), ...list]),
-  onField("off by one", changes(shifted), (holder, name) => {
-    holder[name] = shifted(holder[name]);
-  }),
+  onSamples("off by one", shifted),
   onField(
     "swap",
     (location) => location.sibling !== null,
@@ -139,7 +141,7 @@ export const operators: readonly Operator[] = [
   {
     name: "stale",
     fits: (location, status) => location === null && status < 300,
-    spoil: (reply, _place, earlier) => (earlier === null ? reply : { ...reply, body: earlier.body }),
+    spoil: (reply, _location, earlier) => (earlier === null ? reply : { ...reply, body: earlier.body }),
   },
   {
     name: "wrong status",

@@ -6,49 +6,39 @@ import { operationOf } from "../routes.ts";
 export interface Passing {
   /** Null for a route that the contract does not name. */
   readonly operation: string | null;
-  readonly method: string;
   readonly parsed: ParsedRequest;
   /** Forwards the request, or another one. */
   readonly forward: (parsed?: ParsedRequest) => Promise<Response>;
 }
 
-/** The answer of a faulty target to one request; the unchanged target's answer if `changed` is false. */
-interface Outcome {
-  readonly answer: Response;
-  readonly changed: boolean;
-}
+/** How a faulty target answers a request. Created for each target, so it can keep state. */
+export type Behaviour = (passing: Passing) => Promise<Response>;
 
-/** How a faulty target handles requests. Created for each target, so it can keep state. */
-export type Behaviour = (passing: Passing) => Promise<Outcome>;
-
-export const unchanged = async (passing: Passing): Promise<Outcome> => ({
-  answer: await passing.forward(),
-  changed: false,
-});
-
-/** Limits a behaviour to the requests of one operation. */
+/** Limits a stateless behaviour to the requests of one operation. */
 export const at =
-  (operation: string, behaviour: Behaviour): Behaviour =>
+  (operation: string, behaviour: Behaviour): (() => Behaviour) =>
+  () =>
   (passing) =>
-    passing.operation === operation ? behaviour(passing) : unchanged(passing);
+    passing.operation === operation ? behaviour(passing) : passing.forward();
 
-/** A proxy with this behaviour. */
+/** A proxy with this behaviour. An exchange is unchanged if the request was forwarded once, as it was, and its answer returned. */
 export function behaving(behaviour: Behaviour): FaultyProxy {
   let changed = 0;
   return {
     changed: () => changed,
     wrap: (handler) => async (request) => {
       const parsed = await parseRequest(request);
+      const unchanged: Response[] = [];
+      const forward: Passing["forward"] = async (other) => {
+        if (other !== undefined) return handler(await rewriteRequest(request, parsed, other));
+        const answer = await handler(request.clone());
+        unchanged.push(answer);
+        return answer;
+      };
       try {
-        const outcome = await behaviour({
-          operation: operationOf(request)?.id ?? null,
-          method: request.method,
-          parsed,
-          forward: async (other = parsed) =>
-            handler(other === parsed ? request.clone() : await rewriteRequest(request, parsed, other)),
-        });
-        if (outcome.changed) changed += 1;
-        return outcome.answer;
+        const answer = await behaviour({ operation: operationOf(request)?.id ?? null, parsed, forward });
+        if (unchanged.length !== 1 || unchanged[0] !== answer) changed += 1;
+        return answer;
       } catch (fault) {
         changed += 1;
         throw fault;

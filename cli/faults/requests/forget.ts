@@ -1,60 +1,54 @@
 import { type ParsedRequest, parseReply, rewriteReply } from "../messages.ts";
-import { type Behaviour, type Passing, unchanged } from "./behaviour.ts";
+import type { Behaviour, Passing } from "./behaviour.ts";
 import { createdBy, ownTexts, unknownIdLike, type Use } from "./objects.ts";
-import { misbehaviour, type RequestOperator } from "./operator.ts";
+import type { RequestOperator } from "./operator.ts";
+
+/** An operation does not find the objects that another one creates. */
+export const forget = forgetting("forget", "all of them");
+
+/** An operation finds only the object that the merchant created last. */
+export const forgetEarlier = forgetting("forget earlier", "all but the last");
 
 type Forgotten = "all of them" | "all but the last";
 
-/** An operation does not find the objects that another one creates. */
-export const forget: RequestOperator = {
-  name: "forget",
-  faults: ({ uses }) => uses.map((use) => forgetting(use, "all of them")),
-};
-
-/** An operation finds only the object that the merchant created last. */
-export const forgetEarlier: RequestOperator = {
-  name: "forget earlier",
-  faults: ({ uses }) => uses.map((use) => forgetting(use, "all but the last")),
-};
-
-function forgetting(use: Use, which: Forgotten) {
-  const detail = use.creator === use.user ? use.relation : `of ${use.creator}, ${use.relation}`;
-  return misbehaviour({
-    operation: use.user,
-    detail,
-    group: use.relation,
-    use,
-    behave: () => forgetful(use, which),
-  });
+function forgetting(name: string, which: Forgotten): RequestOperator {
+  return {
+    name,
+    faults: (operation, uses) =>
+      uses.map((use) => ({
+        operation,
+        detail: use.creator === use.user ? use.relation : `of ${use.creator}, ${use.relation}`,
+        group: use.relation,
+        use,
+        behave: () => forgetful(use, which),
+      })),
+  };
 }
 
 function forgetful(use: Use, which: Forgotten): Behaviour {
   const created = new Set<string>();
   const last = new Map<string, string>();
   const forgotten = new Set<string>();
-  const remember = async (passing: Passing): Promise<Response> => {
-    const answer = await passing.forward();
+  const remember = async ({ parsed, forward }: Passing): Promise<Response> => {
+    const answer = await forward();
     const id = createdBy(await parseReply(answer));
     if (id === null || created.has(id)) return answer;
     created.add(id);
-    const merchant = passing.parsed.headers.get("authorization") ?? "";
+    const merchant = parsed.headers.get("authorization") ?? "";
     const before = last.get(merchant);
     last.set(merchant, id);
     if (which === "all of them") forgotten.add(id);
     else if (before !== undefined) forgotten.add(before);
     return answer;
   };
-  return async (passing) => {
-    const { operation, parsed } = passing;
-    if (operation === use.creator && operation !== use.user)
-      return { answer: await remember(passing), changed: false };
-    if (operation !== use.user) return unchanged(passing);
-    if (use.relation === "listed") return withoutListed(passing, forgotten);
-    const other = withUnknownIds(parsed, forgotten, use.relation);
-    if (other !== null) return { answer: await passing.forward(other), changed: true };
-    return operation === use.creator
-      ? { answer: await remember(passing), changed: false }
-      : unchanged(passing);
+  return (passing) => {
+    const { operation, parsed, forward } = passing;
+    if (operation === use.user) {
+      if (use.relation === "listed") return withoutListed(passing, forgotten);
+      const other = withUnknownIds(parsed, forgotten, use.relation);
+      if (other !== null) return forward(other);
+    }
+    return operation === use.creator ? remember(passing) : forward();
   };
 }
 
@@ -79,10 +73,10 @@ function withUnknownIds(
   return changed ? { ...parsed, body } : null;
 }
 
-async function withoutListed(passing: Passing, forgotten: ReadonlySet<string>) {
-  const answer = await passing.forward();
+async function withoutListed({ forward }: Passing, forgotten: ReadonlySet<string>): Promise<Response> {
+  const answer = await forward();
   const reply = await parseReply(answer);
-  if (reply === null || reply.status >= 300) return { answer, changed: false };
+  if (reply === null || reply.status >= 300) return answer;
   let changed = false;
   const filtered = (value: unknown): unknown => {
     if (Array.isArray(value)) {
@@ -94,9 +88,7 @@ async function withoutListed(passing: Passing, forgotten: ReadonlySet<string>) {
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filtered(inner)]));
   };
   const body = filtered(reply.body);
-  return changed
-    ? { answer: await rewriteReply(answer, reply, { ...reply, body }), changed }
-    : { answer, changed };
+  return changed ? rewriteReply(answer, reply, { ...reply, body }) : answer;
 }
 
 function mapTexts(value: unknown, change: (text: string) => string): unknown {

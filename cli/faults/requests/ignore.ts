@@ -1,8 +1,8 @@
 import { kindOf as kindOfValue } from "../answers/locations.ts";
 import { parseReply, rewriteReply } from "../messages.ts";
-import { at, unchanged } from "./behaviour.ts";
+import { at } from "./behaviour.ts";
 import { carriedAt, withCarried } from "./carried.ts";
-import { misbehaviour, type RequestOperator } from "./operator.ts";
+import type { RequestOperator } from "./operator.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
 
 const LOCATION_NAMES: Readonly<Record<Parameter["where"], string>> = {
@@ -14,50 +14,38 @@ const LOCATION_NAMES: Readonly<Record<Parameter["where"], string>> = {
 /** The target ignores a parameter. */
 export const ignore: RequestOperator = {
   name: "ignore",
-  faults: ({ operations }) =>
-    operations.flatMap(parametersOf).map((parameter) =>
-      misbehaviour({
-        operation: parameter.operation,
-        parameter,
-        group: `${parameter.required ? "compulsory" : "optional"} ${LOCATION_NAMES[parameter.where]}`,
-        behave: () =>
-          at(parameter.operation, async (passing) => {
-            const carried = carriedAt(passing.parsed, parameter);
-            // Invalid values are refused before they are used.
-            const valid = carried.length > 0 && carried.every((value) => isValid(value, parameter));
-            if (!valid) return unchanged(passing);
-            const parsed = withCarried(passing.parsed, parameter, () => undefined);
-            return { answer: await passing.forward(parsed), changed: true };
-          }),
+  faults: (operation) =>
+    parametersOf(operation).map((parameter) => ({
+      operation,
+      parameter,
+      group: `${parameter.required ? "compulsory" : "optional"} ${LOCATION_NAMES[parameter.where]}`,
+      behave: at(operation, ({ parsed, forward }) => {
+        const carried = carriedAt(parsed, parameter);
+        // Invalid values are refused before they are used.
+        const valid = carried.length > 0 && carried.every((value) => isValid(value, parameter));
+        return valid ? forward(withCarried(parsed, parameter, () => undefined)) : forward();
       }),
-    ),
+    })),
 };
 
 /** The target uses another value than the one sent, and returns the one sent. */
 export const misapply: RequestOperator = {
   name: "misapply",
-  faults: ({ operations }) =>
-    operations.flatMap(parametersOf).flatMap((parameter) => {
-      if (parameter.where === "header" || kindOf(parameter) === null) return [];
-      return [
-        misbehaviour({
-          operation: parameter.operation,
-          parameter,
-          group: kindOf(parameter) ?? "",
-          behave: () =>
-            at(parameter.operation, async (passing) => {
-              const [sent] = carriedAt(passing.parsed, parameter);
-              const acted = isValid(sent, parameter) ? otherThan(sent, parameter) : undefined;
-              if (acted === undefined || acted === sent) return unchanged(passing);
-              const answer = await passing.forward(withCarried(passing.parsed, parameter, () => acted));
-              if (!answer.ok) return { answer, changed: true };
-              const reply = await parseReply(answer);
-              if (reply === null) return { answer, changed: true };
-              const body = replaced(reply.body, parameter.path.at(-1) ?? "", acted, sent);
-              return { answer: await rewriteReply(answer, reply, { ...reply, body }), changed: true };
-            }),
-        }),
-      ];
+  faults: (operation) =>
+    parametersOf(operation).flatMap((parameter) => {
+      const group = parameter.where === "header" ? null : kindOf(parameter);
+      if (group === null) return [];
+      const behave = at(operation, async ({ parsed, forward }) => {
+        const [sent] = carriedAt(parsed, parameter);
+        const acted = isValid(sent, parameter) ? otherThan(sent, parameter) : undefined;
+        if (acted === undefined || acted === sent) return forward();
+        const answer = await forward(withCarried(parsed, parameter, () => acted));
+        const reply = answer.ok ? await parseReply(answer) : null;
+        if (reply === null) return answer;
+        const body = replaced(reply.body, parameter.path.at(-1) ?? "", acted, sent);
+        return rewriteReply(answer, reply, { ...reply, body });
+      });
+      return [{ operation, parameter, group, behave }];
     }),
 };
 

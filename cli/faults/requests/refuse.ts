@@ -1,52 +1,48 @@
 import { contractOperations } from "../../../harness/contract.ts";
 import type { ParsedRequest } from "../messages.ts";
 import { refusalOf } from "./answers.ts";
-import { at, type Behaviour, unchanged } from "./behaviour.ts";
+import { at, type Behaviour } from "./behaviour.ts";
 import { carriedAt, leavesOut, withCarried } from "./carried.ts";
 import { unknownIdLike } from "./objects.ts";
-import { type Misbehaviour, misbehaviour, type RequestOperator } from "./operator.ts";
+import type { Misbehaviour, RequestOperator } from "./operator.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
 
 /** The target refuses a documented request: always, or depending on the presence, absence or value of a field. */
 export const refuse: RequestOperator = {
   name: "refuse",
-  faults: ({ operations }) =>
-    operations.flatMap((operation) => [
-      everyRequest(operation),
-      ...parametersOf(operation).flatMap(ofParameter),
-    ]),
+  faults: (operation) => {
+    const parameters = parametersOf(operation);
+    const first = parameters.find(({ required }) => required) ?? null;
+    return [
+      { operation, group: "every request", behave: refusing(operation, first, () => true) },
+      ...parameters.flatMap(ofParameter),
+    ];
+  },
 };
-
-function everyRequest(operation: string): Misbehaviour {
-  const [first] = parametersOf(operation).filter(({ required }) => required);
-  return misbehaviour({
-    operation,
-    group: "every request",
-    behave: () => refusing(operation, first ?? null, () => true),
-  });
-}
 
 function ofParameter(parameter: Parameter): readonly Misbehaviour[] {
   const { operation, required, values } = parameter;
-  const when = (group: string, detail: string | null, concerns: (parsed: ParsedRequest) => boolean) =>
-    misbehaviour({
-      operation,
-      parameter,
-      detail,
-      group,
-      behave: () => refusing(operation, parameter, concerns),
-    });
+  const when = (group: string, concerns: (parsed: ParsedRequest) => boolean) => ({
+    operation,
+    parameter,
+    group,
+    behave: refusing(operation, parameter, concerns),
+  });
   const optional = required
     ? []
     : [
-        when("optional field", null, (parsed) => carriedAt(parsed, parameter).length > 0),
-        when("without an optional field", "left out", (parsed) => leavesOut(parsed, parameter)),
+        when("optional field", (parsed) => carriedAt(parsed, parameter).length > 0),
+        {
+          ...when("without an optional field", (parsed) => leavesOut(parsed, parameter)),
+          detail: "left out",
+        },
       ];
   return [
     ...optional,
-    ...values.map(({ name, kind, is }) =>
-      when(`${kind} value`, name, (parsed) => carriedAt(parsed, parameter).some((value) => is(value))),
-    ),
+    ...values.map(({ name, kind, is }) => ({
+      ...when(`${kind} value`, (parsed) => carriedAt(parsed, parameter).some(is)),
+      detail: name,
+    })),
   ];
 }
 
@@ -55,16 +51,14 @@ function refusing(
   operation: string,
   parameter: Parameter | null,
   concerns: (parsed: ParsedRequest) => boolean,
-): Behaviour {
+): () => Behaviour {
   const { method } = contractOperations.get(operation) ?? {};
-  return at(operation, async (passing) => {
-    if (!concerns(passing.parsed)) return unchanged(passing);
-    if (method !== "GET")
-      return { answer: await passing.forward(invalid(passing.parsed, parameter)), changed: true };
+  return at(operation, async ({ parsed, forward }) => {
+    if (!concerns(parsed)) return forward();
+    if (method !== "GET") return forward(invalid(parsed, parameter));
     // Reading has no effect, so the answer can be replaced with a refusal.
-    const answer = await passing.forward();
-    if (!answer.ok) return { answer, changed: false };
-    return { answer: refusalOf(operation, parameter?.path.at(-1) ?? "request"), changed: true };
+    const answer = await forward();
+    return answer.ok ? refusalOf(operation, parameter?.path.at(-1) ?? "request") : answer;
   });
 }
 
