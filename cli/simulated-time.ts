@@ -16,6 +16,7 @@ const STUCK_MS = 10_000;
  * Does work in this process without waiting: when nothing can happen now, time jumps to the next timer. Everything that
  * takes its time from the globals (timers, `Date`, `performance`) takes part. The same seed gives the same schedule.
  * @throws Error when nothing is left to happen and the work has not ended
+ * @internal
  */
 export async function inSimulatedTime<T>(options: { seed: number }, work: () => Promise<T>): Promise<T> {
   const clock = install({

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import Table from "cli-table3";
 import { contractOperations } from "../../harness/contract.ts";
 import { readingProblem, UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
@@ -9,8 +8,19 @@ import { runBaseline } from "../faults/baseline-run.ts";
 import { type FaultOutcome, judgeFault } from "../faults/judge-fault.ts";
 import { detectionPower, type Findings } from "../faults/markdown.ts";
 import type { Side } from "../faults/fault.ts";
-import { byGroup, byOperator, excuses, inAll, operatorNames, percent, type Score } from "../faults/score.ts";
+import {
+  byGroup,
+  byOperator,
+  excuses,
+  inAll,
+  operatorNames,
+  percent,
+  type Score,
+  SCORE_COLUMNS,
+  scoreRow,
+} from "../faults/score.ts";
 import { print } from "../output.ts";
+import { numberTable } from "../tables.ts";
 
 export interface FaultsArguments {
   readonly side?: "answer" | "request";
@@ -147,14 +157,5 @@ function requireKnown(what: string, given: readonly string[], known: readonly st
 }
 
 function tableOf(head: string, scores: readonly Score[]): string {
-  const table = new Table({
-    head: [head, "faults", "killed", "permitted", "surviving", "power", "unreached"],
-    colAligns: ["left", "right", "right", "right", "right", "right", "right"],
-    style: { head: [], border: [], compact: true },
-  });
-  for (const { name, faults: count, killed, permitted, survived, power, unreached } of scores.filter(
-    (score) => score.faults + score.unreached > 0,
-  ))
-    table.push([name, count, killed, permitted, survived, percent(power), unreached]);
-  return table.toString();
+  return numberTable([head, ...SCORE_COLUMNS], scores.map(scoreRow));
 }

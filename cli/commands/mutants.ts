@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
-import Table from "cli-table3";
 import type { ExitCode } from "../../harness/results.ts";
 import { type Chosen, choose } from "../mutants/choose.ts";
 import { judgeSubject } from "../mutants/judge-subject.ts";
 import { killMatrix } from "../mutants/markdown.ts";
 import { byArea, byKind, matrixOf, nameOf, problemsOf, type Row } from "../mutants/matrix.ts";
 import { type Findings, mergeFindings } from "../mutants/outcome.ts";
-import { judgeInProcesses } from "../mutants/pool.ts";
+import { judgeInProcesses, reportToParent } from "../mutants/pool.ts";
 import { recordedFindings, unjudged } from "../mutants/recorded.ts";
 import { print } from "../output.ts";
 import type { MutantArguments } from "../mutants/arguments.ts";
+import { numberTable } from "../tables.ts";
 import { listMutants } from "./list-mutants.ts";
 
 /** Amount of work, in mutants, from which several processes are faster. */
@@ -30,15 +30,13 @@ export async function mutantsCommand(options: MutantArguments): Promise<ExitCode
   }
   const chosen = choose(options);
   const work = chosen.subjects.reduce((sum, { kind }) => sum + (kind === "variants" ? VARIANT_WORK : 1), 0);
-  const alone = options.workers === 1 || work < MIN_WORK_FOR_PROCESSES || options.findings !== undefined;
+  const isPart = options.part !== undefined;
+  const alone = isPart || options.workers === 1 || work < MIN_WORK_FOR_PROCESSES;
   const findings = alone
     ? await judgeHere(chosen, options)
-    : await judgeInProcesses({
-        workers: options.workers,
-        args: argumentsOf(options),
-      });
-  if (options.findings !== undefined) {
-    writeFileSync(options.findings, JSON.stringify(findings));
+    : await judgeInProcesses({ workers: options.workers, args: argumentsOf(options) });
+  if (isPart) {
+    await reportToParent(findings);
     return 0;
   }
   const problems = problemsOf(findings, { whole: chosen.whole && options.shard === undefined });
@@ -64,28 +62,20 @@ async function judgeHere(chosen: Chosen, options: MutantArguments): Promise<Find
   for (const subject of chosen.subjects) {
     const findings = await judgeSubject(subject, options);
     all.push(findings);
-    const lines = [
-      ...findings.mutants.map(({ state, id, ...rest }) => ({
-        ...rest,
-        state,
-        name: id,
-        ok: state === "killed",
-      })),
-      ...findings.variants.map(({ ids, seed, accusations, ...rest }) => ({
-        ...rest,
-        state: accusations.length === 0 ? "fair" : "accused",
-        name: `${nameOf(ids)}, seed ${seed}`,
-        ok: accusations.length === 0,
-        faults: accusations,
-      })),
-    ];
-    for (const { state, name, ok, faults, durationMs } of lines) {
-      if (options.quiet && ok) continue;
-      print(`${state.padEnd(9)}${name}  ${Math.round(durationMs)} ms`);
-      for (const fault of faults) print(`         ${fault}`);
+    for (const { state, id, faults, durationMs } of findings.mutants)
+      if (!options.quiet || state !== "killed") print(outcomeText(state, id, faults, durationMs));
+    for (const { ids, seed, accusations, durationMs } of findings.variants) {
+      const isFair = accusations.length === 0;
+      const name = `${nameOf(ids)}, seed ${seed}`;
+      if (!options.quiet || !isFair)
+        print(outcomeText(isFair ? "fair" : "accused", name, accusations, durationMs));
     }
   }
   return mergeFindings(all);
+}
+
+function outcomeText(state: string, name: string, faults: readonly string[], ms: number): string {
+  return [`${state.padEnd(9)}${name}  ${ms} ms`, ...faults.map((fault) => `         ${fault}`)].join("\n");
 }
 
 /** The same command line, for a process that judges a part. @internal */
@@ -104,15 +94,12 @@ export function argumentsOf(options: MutantArguments): readonly string[] {
 }
 
 function tableOf(head: string, rows: readonly Row[]): string {
-  const table = new Table({
-    head: [head, "rules", "mutants", "subtle", "killed"],
-    colAligns: ["left", "right", "right", "right", "right"],
-    style: { head: [], border: [], compact: true },
-  });
-  for (const row of rows.filter((candidate) => candidate.mutants > 0)) {
-    table.push([row.name, row.rules, row.mutants, row.subtle, row.killed]);
-  }
-  return table.toString();
+  return numberTable(
+    [head, "rules", "mutants", "subtle", "killed"],
+    rows
+      .filter(({ mutants }) => mutants > 0)
+      .map(({ name, rules, mutants, subtle, killed }) => [name, rules, mutants, subtle, killed]),
+  );
 }
 
 function summaryOf(findings: Findings, problems: number, durationMs: number): string {

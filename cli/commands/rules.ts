@@ -1,9 +1,9 @@
-import Table from "cli-table3";
 import { FIRST_CATALOGUE } from "../../harness/catalogue.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { checks } from "../../suites/index.ts";
 import { print, printJson, warn } from "../output.ts";
 import { selectRules } from "../select-rules.ts";
+import { textTable } from "../tables.ts";
 
 type State = "judged" | "planned" | "unobservable";
 
@@ -25,13 +25,7 @@ export async function rules(options: {
     printJson(JSON.stringify(shown, null, 2));
     return 0;
   }
-  const table = new Table({
-    head: ["rule", "§", "kind", "state", "says"],
-    style: { head: [], border: [], compact: true },
-    colWidths: [null, null, null, null, 80],
-    wordWrap: true,
-  });
-  for (const rule of selected) table.push([rule.id, rule.section, rule.kind, stateOf(rule), rule.says]);
-  print(`${table.toString()}\n${selected.length} rules`);
+  const rows = selected.map((rule) => [rule.id, rule.section, rule.kind, stateOf(rule), rule.says]);
+  print(`${textTable(["rule", "§", "kind", "state", "says"], rows)}\n${selected.length} rules`);
   return 0;
 }

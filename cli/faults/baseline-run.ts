@@ -1,13 +1,11 @@
 import { type Plan, planRun } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
-import { bodyJudges } from "../../harness/passive/judge.ts";
-import { openSession } from "../../harness/session/open.ts";
-import type { Session } from "../../harness/session/session.ts";
+import type { RuleResult } from "../../harness/results.ts";
 import type { Handler } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";
-import { checks, loadChecks } from "../../suites/index.ts";
+import { checks } from "../../suites/index.ts";
+import { inSession } from "../in-process-session.ts";
 import { inProcess, inThisProcess } from "../in-process-target.ts";
-import { inSimulatedTime } from "../simulated-time.ts";
 import { answerFaults } from "./answers/fault.ts";
 import { Survey } from "./answers/locations.ts";
 import type { Fault } from "./fault.ts";
@@ -40,22 +38,23 @@ export async function runBaseline(options: {
   const took = new Map<string, number>();
   const checksByAnswer = new Map<string, Set<string>>();
   const unsound = new Set<string>();
-  await withEmulator(
-    { ...options, plan: whole, wrap: (handler) => answers.wrap(objects.wrap(handler)), inFlight: 8 },
-    async (session, run) => {
-      await run((result) => {
-        took.set(result.id, result.exchanges);
-        if (result.verdict === "violated" || result.verdict === "broken") unsound.add(result.id);
-        for (const answer of result.answers ?? []) {
-          for (const key of [answer.split(" ")[0] ?? "", answer]) {
-            const all = checksByAnswer.get(key) ?? new Set();
-            checksByAnswer.set(key, all.add(result.id));
-          }
+  const violated = await judgeEmulator({
+    ...options,
+    plan: whole,
+    wrap: (handler) => answers.wrap(objects.wrap(handler)),
+    inFlight: 8,
+    onResult: (result) => {
+      took.set(result.id, result.exchanges);
+      if (result.verdict === "violated" || result.verdict === "broken") unsound.add(result.id);
+      for (const answer of result.answers ?? []) {
+        for (const key of [answer.split(" ")[0] ?? "", answer]) {
+          const all = checksByAnswer.get(key) ?? new Set();
+          checksByAnswer.set(key, all.add(result.id));
         }
-      });
-      for (const id of violatedPassiveRules(session)) unsound.add(id);
+      }
     },
-  );
+  });
+  for (const id of violated) unsound.add(id);
   return {
     faults: [...answerFaults(answers.surfaces), ...requestFaults(objects.uses)],
     checksFor: ({ operation, status }) => {
@@ -68,56 +67,32 @@ export async function runBaseline(options: {
   };
 }
 
-/** Passive rules that an exchange of the session violated. */
-export function violatedPassiveRules(session: Session): readonly string[] {
-  return passiveRules.filter((id) => session.judge.tally(id).broken > 0);
-}
-
-type OnResult = Parameters<typeof executePlan>[0]["onResult"];
-
-/** Runs work in a session with a new emulator behind a proxy. */
-export async function withEmulator<T>(options: EmulatorOptions, work: Work<T>): Promise<T> {
-  // Simulated time does not wait for files.
-  await Promise.all([loadChecks(), bodyJudges()]);
-  return inSimulatedTime(options, () => withEmulatorNow(options, work));
-}
-
-interface EmulatorOptions {
+/** Judges a new emulator behind a proxy. Returns the passive rules that an exchange violated. */
+export function judgeEmulator(options: {
   readonly seed: number;
   readonly runs: number;
   readonly plan: Plan;
   readonly wrap: (handler: Handler) => Handler;
   readonly inFlight: number;
-}
-type Work<T> = (
-  session: Session,
-  run: (onResult: OnResult, goOn?: () => boolean) => Promise<void>,
-) => Promise<T>;
-
-async function withEmulatorNow<T>(options: EmulatorOptions, work: Work<T>): Promise<T> {
-  const { seed, runs, plan } = options;
-  const target = inProcess(inThisProcess({ seed }), options.wrap);
-  const session = await openSession({
-    profile: { ...target.profile, deadlines: DEADLINES, inFlight: options.inFlight },
-    keys: target.keys,
-    transport: target.transport,
-    seed,
-    runs,
-    liveKeyAllowed: true,
+  readonly onResult: (result: RuleResult) => void;
+  /** Whether to go on, by the passive rules that are violated so far. */
+  readonly goOn?: (violated: () => readonly string[]) => boolean;
+}): Promise<readonly string[]> {
+  const { seed, runs, plan, wrap, inFlight, onResult, goOn = () => true } = options;
+  const open = () => {
+    const target = inProcess(inThisProcess({ seed }), wrap);
+    return Promise.resolve({ ...target, profile: { ...target.profile, deadlines: DEADLINES, inFlight } });
+  };
+  return inSession({ time: "simulated", open }, { seed, runs }, async (session) => {
+    const violated = (): readonly string[] => passiveRules.filter((id) => session.judge.tally(id).broken > 0);
+    await executePlan({
+      session,
+      plan,
+      signal: new AbortController().signal,
+      replay: () => null,
+      onResult,
+      goOn: () => goOn(violated),
+    });
+    return violated();
   });
-  try {
-    return await work(session, (onResult, goOn) =>
-      executePlan({
-        session,
-        plan,
-        signal: new AbortController().signal,
-        replay: () => null,
-        onResult,
-        ...(goOn === undefined ? {} : { goOn }),
-      }),
-    );
-  } finally {
-    await session.close();
-    await target.close();
-  }
 }

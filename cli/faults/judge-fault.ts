@@ -1,5 +1,5 @@
 import type { Fault } from "./fault.ts";
-import { type BaselineRun, withEmulator, violatedPassiveRules } from "./baseline-run.ts";
+import { type BaselineRun, judgeEmulator } from "./baseline-run.ts";
 
 /** The outcome of one fault. */
 export interface FaultOutcome extends Omit<Fault, "excuse" | "proxy"> {
@@ -63,21 +63,25 @@ async function judgeOnce(
   };
   let violated: string | null = null;
   let broken: string | null = null;
-  await withEmulator({ ...options, plan, wrap, inFlight: 4 }, async (session, run) => {
-    const passive = (): string | null =>
-      violatedPassiveRules(session).find((id) => !baselineRun.unsound.has(id)) ?? null;
-    await run(
-      ({ id, verdict, reason }) => {
-        if (verdict === "violated" && !baselineRun.unsound.has(id)) violated ??= id;
-        if (verdict === "broken" && !baselineRun.unsound.has(id)) broken ??= `${id}: ${reason ?? ""}`;
-      },
-      () => {
-        violated ??= passive();
-        return violated === null || options.everyCheck;
-      },
-    );
-    // Checks in flight may end after the last call of `goOn`.
-    violated ??= passive();
+  const isSound = (id: string): boolean => !baselineRun.unsound.has(id);
+  const note = (ids: readonly string[]): void => {
+    violated ??= ids.find(isSound) ?? null;
+  };
+  const passive = await judgeEmulator({
+    ...options,
+    plan,
+    wrap,
+    inFlight: 4,
+    onResult: ({ id, verdict, reason }) => {
+      if (verdict === "violated") note([id]);
+      if (verdict === "broken" && isSound(id)) broken ??= `${id}: ${reason ?? ""}`;
+    },
+    goOn: (found) => {
+      note(found());
+      return violated === null || options.everyCheck;
+    },
   });
+  // Checks in flight may end after the last call of `goOn`.
+  note(passive);
   return { violated, broken, changed: changed() };
 }

@@ -1,6 +1,15 @@
 import type { Side } from "./fault.ts";
 import type { FaultOutcome } from "./judge-fault.ts";
-import { byGroup, byOperator, excuses, inAll, percent, type Score } from "./score.ts";
+import {
+  byGroup,
+  byOperator,
+  excuses,
+  inAll,
+  percent,
+  type Score,
+  SCORE_COLUMNS,
+  scoreRow,
+} from "./score.ts";
 
 /** The findings of a run over generated faults. */
 export interface Findings {
@@ -64,14 +73,8 @@ function survivors(outcomes: readonly FaultOutcome[]): readonly string[] {
 }
 
 function table(head: string, scores: readonly Score[]): string {
-  return [
-    `| ${head} | faults | killed | permitted | surviving | power | unreached |`,
-    "|---|--:|--:|--:|--:|--:|--:|",
-    ...scores
-      .filter(({ faults, unreached }) => faults + unreached > 0)
-      .map(
-        ({ name, faults, killed, permitted, survived, power, unreached }) =>
-          `| ${name} | ${faults} | ${killed} | ${permitted} | ${survived} | ${percent(power)} | ${unreached} |`,
-      ),
-  ].join("\n");
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
+  const titles = [head, ...SCORE_COLUMNS];
+  const rule = `|---${"|--:".repeat(SCORE_COLUMNS.length)}|`;
+  return [line(titles), rule, ...scores.map((score) => line(scoreRow(score)))].join("\n");
 }

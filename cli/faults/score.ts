@@ -28,13 +28,29 @@ export const operatorNames: Readonly<Record<Side, readonly string[]>> = {
 /** The reasons of both sides to permit a fault. */
 export const excuses: readonly Excuse[] = [...answerExcuses, ...requestExcuses];
 
+/** The columns of a table of scores, after the name. */
+export const SCORE_COLUMNS = ["faults", "killed", "permitted", "surviving", "power", "unreached"] as const;
+
+/** A score as a row of such a table. */
+export const scoreRow = (score: Score): readonly (string | number)[] => [
+  score.name,
+  score.faults,
+  score.killed,
+  score.permitted,
+  score.survived,
+  percent(score.power),
+  score.unreached,
+];
+
 export function byOperator(outcomes: readonly FaultOutcome[], side: Side): readonly Score[] {
-  return operatorNames[side].map((name) =>
-    scoreOf(
-      name,
-      outcomes.filter((outcome) => outcome.side === side && outcome.operator === name),
-    ),
-  );
+  return operatorNames[side]
+    .map((name) =>
+      scoreOf(
+        name,
+        outcomes.filter((outcome) => outcome.side === side && outcome.operator === name),
+      ),
+    )
+    .filter(({ faults, unreached }) => faults + unreached > 0);
 }
 
 /** Groups answers by resource, with changes, readings and refusals separate; requests by operator and group. */

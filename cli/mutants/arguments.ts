@@ -14,9 +14,9 @@ export interface MutantArguments {
   readonly from?: readonly string[];
   readonly markdown?: string;
   readonly quiet: boolean;
-  readonly findings?: string;
   readonly allRules: boolean;
   readonly together: boolean;
   readonly shard?: Shard;
+  /** The part that this process judges for another one. */
   readonly part?: Shard;
 }

@@ -1,7 +1,8 @@
+import type { RuleResult } from "../../harness/results.ts";
 import type { Mutant, Variant } from "../../mutants/mutant.ts";
 import { mutantTarget, plainTarget, variantTarget } from "../in-process-target.ts";
 import type { Subject } from "./choose.ts";
-import { judgeTarget, type Verdicts } from "./judge.ts";
+import { judgeTarget } from "./judge.ts";
 import type { Findings, MutantOutcome, VariantOutcome } from "./outcome.ts";
 import { shownBy } from "./simplest.ts";
 
@@ -55,9 +56,7 @@ async function judgeMutant(mutant: Mutant, seed: number, options: JudgingOptions
   const missed = mutant.violates
     .filter((id) => !violated.includes(id))
     .map((id) => `${id} is ${verdicts.get(id)?.verdict ?? "not judged"}: ${verdicts.get(id)?.reason ?? ""}`);
-  const broken = [...verdicts.values()]
-    .filter((result) => result.verdict === "broken")
-    .map((result) => `${result.id} is broken: ${result.reason ?? ""}`);
+  const broken = [...verdicts.values()].filter(({ verdict }) => verdict === "broken").map(inWords);
   const caught = missed.length === 0 && broken.length === 0;
   const shown = mutant.subtle ? await shownBy(mutant) : null;
   const notSubtle = shown === null ? [] : [`it is not subtle: the simplest request (${shown}) shows it`];
@@ -75,7 +74,7 @@ async function judgeMutant(mutant: Mutant, seed: number, options: JudgingOptions
         : "mislabelled",
     violated,
     faults: [...missed, ...broken, ...notSubtle],
-    durationMs: performance.now() - began,
+    durationMs: Math.round(performance.now() - began),
   };
 }
 
@@ -94,13 +93,11 @@ async function judgeVariants(
   return {
     ids: variants.map((variant) => variant.id),
     seed,
-    accusations: accusationsOf(verdicts),
-    durationMs: performance.now() - began,
+    accusations: [...verdicts.values()]
+      .filter(({ verdict }) => ["violated", "broken", "unstable"].includes(verdict))
+      .map(inWords),
+    durationMs: Math.round(performance.now() - began),
   };
 }
 
-function accusationsOf(verdicts: Verdicts): readonly string[] {
-  return [...verdicts.values()]
-    .filter((result) => ["violated", "broken", "unstable"].includes(result.verdict))
-    .map((result) => `${result.id} is ${result.verdict}: ${result.reason ?? ""}`);
-}
+const inWords = ({ id, verdict, reason }: RuleResult): string => `${id} is ${verdict}: ${reason ?? ""}`;

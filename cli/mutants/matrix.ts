@@ -88,15 +88,9 @@ export function matrixOf(findings: Findings): unknown {
     for (const id of outcome.violated) (rules[id] ??= []).push(outcome.id);
   }
   return {
-    mutants: findings.mutants.map(({ durationMs, ...outcome }) => ({
-      ...outcome,
-      durationMs: Math.round(durationMs),
-    })),
+    mutants: findings.mutants,
     rules: Object.fromEntries(Object.entries(rules).sort(([a], [b]) => a.localeCompare(b))),
-    variants: findings.variants.map(({ durationMs, ...outcome }) => ({
-      ...outcome,
-      durationMs: Math.round(durationMs),
-    })),
+    variants: findings.variants,
     unsound: findings.unsound,
     areas: byArea(findings),
     kinds: byKind(findings),

@@ -29,7 +29,6 @@ export function addSelfChecks(program: Command, end: End): void {
     .option("--from <file...>", "read the --json files of earlier runs (all shards) and judge nothing")
     .option("--markdown <file>", "write the page docs/kill-matrix.md to this file")
     .option("--quiet", "print only problems and the summary", false)
-    .addOption(new Option("--findings <file>", "write the findings of this part").hideHelp())
     .option("--together", "apply all named variants to one target", false)
     .option("--all-rules", "judge every rule on every mutant (the full matrix)", false)
     .addOption(

@@ -1,0 +1,26 @@
+import { bodyJudges } from "../harness/passive/judge.ts";
+import { openSession } from "../harness/session/open.ts";
+import type { Session } from "../harness/session/session.ts";
+import { loadChecks } from "../suites/index.ts";
+import type { TargetSource } from "./in-process-target.ts";
+import { inTime } from "./simulated-time.ts";
+
+/** Does work in a session with an emulator in this process, in the time of that emulator. */
+export async function inSession<T>(
+  source: TargetSource,
+  options: { readonly seed: number; readonly runs: number; readonly transcripts?: boolean },
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  // Simulated time does not wait for files.
+  await Promise.all([loadChecks(), bodyJudges()]);
+  return inTime(source.time, options, async () => {
+    const target = await source.open();
+    const session = await openSession({ ...target, ...options, liveKeyAllowed: true });
+    try {
+      return await work(session);
+    } finally {
+      await session.close();
+      await target.close();
+    }
+  });
+}
