@@ -11,7 +11,7 @@ import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { controlFindings } from "../doctor/control.ts";
 import { eventFindings } from "../doctor/events.ts";
-import { type Finding, findingLine, withOkTogether } from "../doctor/finding.ts";
+import { type Finding, findingAbout, findingLine, withOkTogether } from "../doctor/finding.ts";
 import { hostFindings } from "../doctor/hosts.ts";
 import { accountFindings, keyFindings } from "../doctor/keys.ts";
 import { portFindings } from "../doctor/ports.ts";
@@ -60,7 +60,7 @@ export async function doctor(options: DoctorArguments): Promise<ExitCode> {
   if (!hosts.reachable) return 3;
   const noControl = await controlFault({ profile, access });
   if (noControl !== null) {
-    print(findingLine({ state: "problem", what: "control", text: noControl }));
+    print(findingLine(findingAbout("control")("problem", noControl)));
     return 2;
   }
   const keys = readKeys(described, options.allowLiveKey);
@@ -84,15 +84,14 @@ function readKeys(
   { profile, secretContext }: DescribedTarget,
   live: boolean,
 ): (Keys & { readonly test: string }) | { readonly findings: readonly Finding[] } {
-  const problem = (text: string): Finding => ({ state: "problem", what: "keys", text });
   try {
     const { test, ...others } = resolveKeys(profile, { ...secretContext, live });
     if (test !== undefined) return { ...others, test };
     const text = `not set: set ${testKeyName(profile)} to a key that begins with sk_test_`;
-    return { findings: [{ ...problem(text), what: "test key" }] };
+    return { findings: [findingAbout("test key")("problem", text)] };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { findings: error.message.split("\n").map(problem) };
+    return { findings: error.message.split("\n").map((line) => findingAbout("keys")("problem", line)) };
   }
 }
 
@@ -105,7 +104,7 @@ async function examine(target: Target, options: Examination): Promise<ExitCode> 
   );
   const obstacle = obstacleOf(map);
   if (obstacle !== null) {
-    print(findingLine({ state: "problem", what: "interface", text: obstacle }));
+    print(findingLine(findingAbout("interface")("problem", obstacle)));
     return 3;
   }
   const { findings, runPlan } = await look(target, { ...options, map });
@@ -140,7 +139,7 @@ async function look(
     const findings = works
       ? [
           ...(await keysAndAccounts(check, keys, tried)),
-          ...(session.supplies.checkoutHost === false ? [noCheckoutHost] : []),
+          ...(session.supplies.checkoutHost === false ? [NO_CHECKOUT_HOST] : []),
           ...(await eventFindings(check, { probe: options.probeEvents })),
           ...withOkTogether(await portFindings(check), "ports"),
           ...withOkTogether(await controlFindings(check), "control"),
@@ -180,11 +179,10 @@ async function keysAndAccounts(
   ];
 }
 
-const noCheckoutHost: Finding = {
-  state: "note",
-  what: "checkout host",
-  text: "not set, and the payment host does not serve its routes (sessions, test clocks)",
-};
+const NO_CHECKOUT_HOST = findingAbout("checkout host")(
+  "note",
+  "not set, and the payment host does not serve its routes (sessions, test clocks)",
+);
 
 function reportLines(runPlan: RunPlan): readonly string[] {
   const { control } = runPlan;

@@ -7,6 +7,7 @@ import type { Merchant } from "../../harness/merchant.ts";
 import { schemaJudges } from "../../harness/passive/schemas.ts";
 import { rulesByNeed } from "../../harness/rules-by-need.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
+import { count } from "../../reports/text.ts";
 import { control as controlDocument } from "../../spec/index.ts";
 import { sendWithdrawal } from "../../suites/fixtures/money-movements.ts";
 import {
@@ -16,10 +17,10 @@ import {
 } from "../../suites/fixtures/ordinary-requests.ts";
 import { givenClock } from "../../suites/fixtures/test-clocks.ts";
 import { givenReady } from "../../suites/fixtures/withdrawals.ts";
-import { type Finding } from "./finding.ts";
+import { type Finding, findingAbout } from "./finding.ts";
 import { UNUSED_ENDPOINT, triedMerchant } from "./own-merchant.ts";
 
-const what = "control";
+const finding = findingAbout("control");
 
 /** The path parameters beside the account, and the body of a call. */
 interface Call {
@@ -122,14 +123,14 @@ export async function controlFindings(check: Check): Promise<readonly Finding[]>
     const merchant = await triedMerchant(check);
     const trials = new ControlTrials(check, merchant);
     for (const [id, prepare] of TRIALS) await trials.try(id, prepare);
-    return [...trials.findings, untried("reset", "it would delete everything", offered), lacking].flat();
+    const reset = offered.includes("reset")
+      ? [finding("untried", "it would delete everything", "reset")]
+      : [];
+    return [...trials.findings, ...reset, lacking];
   } catch (error) {
-    return [{ state: "problem", what, text: `createMerchant: ${messageOf(error)}` }, lacking];
+    return [finding("problem", messageOf(error), "createMerchant"), lacking];
   }
 }
-
-const untried = (id: string, why: string, offered: readonly string[]): readonly Finding[] =>
-  offered.includes(id) ? [{ state: "untried", what, text: `${id}: ${why}` }] : [];
 
 /** The operations that are not offered, with the number of rules that need each. */
 function lackingFinding(offered: readonly string[], notOffered: readonly string[]): Finding {
@@ -141,11 +142,11 @@ function lackingFinding(offered: readonly string[], notOffered: readonly string[
     }))
     .filter(({ rules }) => rules > 0)
     .sort((a, b) => b.rules - a.rules);
-  if (lacking.length === 0) return { state: "ok", what, text: "offers every operation that a rule needs" };
-  const list = lacking
-    .map(({ id, rules }) => `${id} (${rules} ${rules === 1 ? "rule" : "rules"})`)
-    .join(", ");
-  return { state: "note", what, text: `lacks ${list}` };
+  if (lacking.length === 0) return finding("ok", "offers every operation that a rule needs");
+  return finding(
+    "note",
+    `lacks ${lacking.map(({ id, rules }) => `${id} (${count(rules, "rule")})`).join(", ")}`,
+  );
 }
 
 class ControlTrials {
@@ -159,17 +160,13 @@ class ControlTrials {
     this.check = check;
     this.merchant = merchant;
     if (merchant.own)
-      this.findings.push({
-        state: "ok",
-        what,
-        text: "createMerchant: created a merchant to try the others on",
-      });
+      this.findings.push(finding("ok", "created a merchant to try the others on", "createMerchant"));
   }
 
   async try(id: string, prepare: Prepare): Promise<void> {
     if (!this.check.has(`control.${id}`)) return;
     const note = (state: Finding["state"], text: string): void => {
-      this.findings.push({ state, what, text: `${id}: ${text}` });
+      this.findings.push(finding(state, text, id));
     };
     if (!this.merchant.own && !HARMLESS.has(id))
       return note("untried", "it would change the account of your key; offer createMerchant");

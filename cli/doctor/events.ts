@@ -5,25 +5,24 @@ import { openReceiver } from "../../harness/inbox/receiver.ts";
 import type { EventSource } from "../../harness/profile/types.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { givenCustomer, givenSubscription } from "../../suites/fixtures/subscriptions.ts";
-import { type Finding } from "./finding.ts";
+import { type Finding, findingAbout } from "./finding.ts";
 import { pointed } from "../../spec/json.ts";
 
-const what = "events";
+const finding = findingAbout("events");
 
 /** Whether events can arrive; `probe` creates one test subscription and waits for its event. */
 export async function eventFindings(check: Check, options: { probe: boolean }): Promise<readonly Finding[]> {
   const source = check.profile.events;
-  if (source === undefined) return [{ state: "note", what, text: "not set (`events` in the profile)" }];
+  if (source === undefined) return [finding("note", "not set (`events` in the profile)")];
   const setup = "feed" in source ? await feedFinding(check, source) : await receiverFinding(source);
   if (setup.state === "problem") return [setup];
-  return [setup, options.probe ? await arrival(check) : notProbed];
+  return [setup, options.probe ? await arrival(check) : NOT_PROBED];
 }
 
-const notProbed: Finding = {
-  state: "note",
-  what,
-  text: "arrival was not tested; --probe-events creates one test subscription and waits for its event",
-};
+const NOT_PROBED = finding(
+  "note",
+  "arrival was not tested; --probe-events creates one test subscription and waits for its event",
+);
 
 async function feedFinding(
   check: Check,
@@ -32,17 +31,12 @@ async function feedFinding(
   try {
     const answer = await check.send({ method: "GET", host: feed.host ?? "payment", to: feed.path });
     const list = answer.read.kind === "json" ? pointed(answer.read.value, feed.list ?? "") : undefined;
-    if (answer.succeeded && Array.isArray(list)) {
-      return { state: "ok", what, text: `the feed ${feed.path} is a list with ${list.length} entries` };
-    }
+    if (answer.succeeded && Array.isArray(list))
+      return finding("ok", `the feed ${feed.path} is a list with ${list.length} entries`);
     const place = feed.list === undefined || feed.list === "" ? "its body" : feed.list;
-    return {
-      state: "problem",
-      what,
-      text: `the feed ${feed.path} has no list at ${place}: it answers ${answer.summary}`,
-    };
+    return finding("problem", `the feed ${feed.path} has no list at ${place}: it answers ${answer.summary}`);
   } catch (error) {
-    return { state: "problem", what, text: `the feed ${feed.path}: ${messageOf(error)}` };
+    return finding("problem", `the feed ${feed.path}: ${messageOf(error)}`);
   }
 }
 
@@ -68,24 +62,19 @@ async function receiverFinding(source: Extract<EventSource, { receiver: unknown 
         signal: AbortSignal.timeout(5_000),
       });
       return mailbox.at(address).length > 0
-        ? { state: "ok", what, text: `${url} reaches the receiver` }
-        : {
-            state: "problem",
-            what,
-            text: `${url} does not reach the receiver: it answers ${answer.status}`,
-          };
+        ? finding("ok", `${url} reaches the receiver`)
+        : finding("problem", `${url} does not reach the receiver: it answers ${answer.status}`);
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
-      return {
-        state: "note",
-        what,
-        text: `${url} cannot be reached from here (${messageOf(error)}${cause}); the target may still reach it`,
-      };
+      return finding(
+        "note",
+        `${url} cannot be reached from here (${messageOf(error)}${cause}); the target may still reach it`,
+      );
     } finally {
       await receiver.close();
     }
   } catch (error) {
-    return { state: "problem", what, text: messageOf(error) };
+    return finding("problem", messageOf(error));
   }
 }
 
@@ -98,10 +87,10 @@ async function arrival(check: Check): Promise<Finding> {
     const subscription = await givenSubscription(check, { customer });
     inbox.own(subscription.id);
     await inbox.next({ type });
-    return { state: "ok", what, text: `${type} of a new test subscription arrived` };
+    return finding("ok", `${type} of a new test subscription arrived`);
   } catch (error) {
     if (error instanceof NeedMissing)
-      return { state: "note", what, text: `none arrived, or none could be triggered: ${error.message}` };
-    return { state: "problem", what, text: `none arrived: ${messageOf(error)}` };
+      return finding("note", `none arrived, or none could be triggered: ${error.message}`);
+    return finding("problem", `none arrived: ${messageOf(error)}`);
   }
 }

@@ -2,19 +2,27 @@
 export interface Finding {
   readonly state: "ok" | "note" | "untried" | "problem";
   readonly what: string;
+  /** The port or the operation of control that was tried. */
+  readonly subject?: string | undefined;
   readonly text: string;
 }
 
+/** Makes findings about one thing. */
+export const findingAbout =
+  (what: string) =>
+  (state: Finding["state"], text: string, subject?: string): Finding => ({ state, what, subject, text });
+
 const MARKS = { ok: "ok", note: "note", untried: "untried", problem: "PROBLEM" } as const;
 
-export function findingLine({ state, what, text }: Finding): string {
-  return `  ${MARKS[state].padEnd(8)} ${what.padEnd(13)} ${text}`;
+export function findingLine({ state, what, subject, text }: Finding): string {
+  const shown = subject === undefined ? text : `${subject}: ${text}`;
+  return `  ${MARKS[state].padEnd(8)} ${what.padEnd(13)} ${shown}`;
 }
 
-/** The findings with those that are ok in one line for each kind. */
+/** The findings, with all subjects that are ok in one line. */
 export function withOkTogether(findings: readonly Finding[], what: string): readonly Finding[] {
-  const isOk = (finding: Finding): boolean => finding.state === "ok" && finding.text.includes(": ");
-  const ok = findings.filter(isOk).map(({ text }) => text.slice(0, text.indexOf(":")));
+  const isOk = ({ state, subject }: Finding): boolean => state === "ok" && subject !== undefined;
+  const ok = findings.filter(isOk).map(({ subject }) => subject);
   const rest = findings.filter((finding) => !isOk(finding));
   if (ok.length === 0) return rest;
   return [{ state: "ok", what, text: `${ok.length} tried on new objects: ${ok.join(", ")}` }, ...rest];

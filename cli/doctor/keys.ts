@@ -1,7 +1,7 @@
 import { messageOf } from "../../harness/errors.ts";
 import type { Check } from "../../harness/check.ts";
 import type { KeyRole, Keys } from "../../harness/profile/types.ts";
-import { type Finding } from "./finding.ts";
+import { type Finding, findingAbout } from "./finding.ts";
 
 const NAMES: Readonly<Record<KeyRole, string>> = {
   test: "test key",
@@ -23,23 +23,22 @@ export async function keyFindings(
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const role of ["test", "live", "otherTest", "otherLive"] as const) {
-    const what = NAMES[role];
+    const finding = findingAbout(NAMES[role]);
     const key = target.keys[role];
-    const live = role === "live" || role === "otherLive";
-    if (key === undefined && target.isUnused(role)) {
-      findings.push({ state: "note", what, text: "set, but not used: pass --allow-live-key to use it" });
-    } else if (key === undefined) {
-      if (role !== "otherLive") findings.push({ state: "note", what, text: "not set" });
-    } else findings.push(await tried(check, { what, key, live, isRouteThere: target.isRouteThere }));
+    if (key !== undefined)
+      findings.push(await tried(check, { role, key, isRouteThere: target.isRouteThere }));
+    else if (target.isUnused(role))
+      findings.push(finding("note", "set, but not used: pass --allow-live-key to use it"));
+    else if (role !== "otherLive") findings.push(finding("note", "not set"));
   }
   return findings;
 }
 
 async function tried(
   check: Check,
-  given: { what: string; key: string; live: boolean; isRouteThere: boolean },
+  { role, key, isRouteThere }: { role: KeyRole; key: string; isRouteThere: boolean },
 ): Promise<Finding> {
-  const { what, key, live, isRouteThere } = given;
+  const finding = findingAbout(NAMES[role]);
   try {
     const answer = await check.send({
       method: "GET",
@@ -47,69 +46,51 @@ async function tried(
       path: { id: "pi_payconformdoctor" },
       key,
     });
-    const kind = live ? "live" : "test";
-    if (answer.status === 401) {
-      return { state: "problem", what, text: `refused with 401: not a ${kind} key of this host` };
-    }
-    if (answer.status === 404 && isRouteThere) return { state: "ok", what, text: "accepted" };
-    if (answer.status === 404)
-      return {
-        state: "note",
-        what,
-        text: `not refused, but not verified: ${answer.what} is answered like an unknown path`,
-      };
-    return {
-      state: "note",
-      what,
-      text: `not refused, but reading an unknown intent answers ${answer.summary}`,
-    };
+    const kind = role === "live" || role === "otherLive" ? "live" : "test";
+    if (answer.status === 401) return finding("problem", `refused with 401: not a ${kind} key of this host`);
+    if (answer.status !== 404)
+      return finding("note", `not refused, but reading an unknown intent answers ${answer.summary}`);
+    return isRouteThere
+      ? finding("ok", "accepted")
+      : finding("note", `not refused, but not verified: ${answer.what} is answered like an unknown path`);
   } catch (error) {
-    return { state: "note", what, text: `not tested: ${messageOf(error)}` };
+    return finding("note", `not tested: ${messageOf(error)}`);
   }
 }
 
 /** The merchant and the mode of each test key, by an intent created with it, which moves no money. */
 export async function accountFindings(check: Check, keys: Keys): Promise<readonly Finding[]> {
-  const what = "account";
   const first = await createdWith(check, undefined);
-  if ("fault" in first) return [{ state: "note", what, text: first.fault }];
-  const findings: Finding[] = [];
-  const { account } = check.profile;
-  if (first.accountId === null) {
-    findings.push({
-      state: "note",
-      what,
-      text: "a new intent has no accountId; set `account` in the profile",
-    });
-  } else if (account !== undefined && account !== first.accountId) {
-    const text = `the profile has ${account}, but the test key creates objects of ${first.accountId}`;
-    findings.push({ state: "problem", what, text });
-  } else {
-    const how = account === undefined ? "from a new intent" : "as in the profile";
-    findings.push({ state: "ok", what, text: `${first.accountId}, ${how}` });
-  }
-  if (first.liveMode === true) {
-    findings.push({
-      state: "problem",
-      what: NAMES.test,
-      text: "creates live intents: it is not a test key",
-    });
-  }
-  if (keys.otherTest === undefined) return findings;
-  const second = await createdWith(check, keys.otherTest);
-  if ("fault" in second) return [...findings, { state: "note", what: NAMES.otherTest, text: second.fault }];
-  if (second.accountId !== null && second.accountId === first.accountId) {
-    const text = `belongs to ${second.accountId}, like the test key; use a key of another merchant`;
-    return [...findings, { state: "problem", what: NAMES.otherTest, text }];
-  }
-  return [
-    ...findings,
-    {
-      state: "ok",
-      what: NAMES.otherTest,
-      text: `belongs to another merchant, ${second.accountId ?? "unknown"}`,
-    },
-  ];
+  const finding = findingAbout("account");
+  if ("fault" in first) return [finding("note", first.fault)];
+  const mode =
+    first.liveMode === true
+      ? [findingAbout(NAMES.test)("problem", "creates live intents: it is not a test key")]
+      : [];
+  const second =
+    keys.otherTest === undefined
+      ? []
+      : [otherMerchant(first.accountId, await createdWith(check, keys.otherTest))];
+  return [accountFinding(first.accountId, check.profile.account), ...mode, ...second];
+}
+
+function accountFinding(accountId: string | null, account: string | undefined): Finding {
+  const finding = findingAbout("account");
+  if (accountId === null)
+    return finding("note", "a new intent has no accountId; set `account` in the profile");
+  if (account === undefined) return finding("ok", `${accountId}, from a new intent`);
+  return account === accountId
+    ? finding("ok", `${accountId}, as in the profile`)
+    : finding("problem", `the profile has ${account}, but the test key creates objects of ${accountId}`);
+}
+
+function otherMerchant(firstId: string | null, second: Created): Finding {
+  const finding = findingAbout(NAMES.otherTest);
+  if ("fault" in second) return finding("note", second.fault);
+  const { accountId } = second;
+  return accountId !== null && accountId === firstId
+    ? finding("problem", `belongs to ${accountId}, like the test key; use a key of another merchant`)
+    : finding("ok", `belongs to another merchant, ${accountId ?? "unknown"}`);
 }
 
 type Created = { readonly accountId: string | null; readonly liveMode: unknown } | { readonly fault: string };

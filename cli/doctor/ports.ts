@@ -6,15 +6,15 @@ import { ports as portsData } from "../../spec/index.ts";
 import { pointed } from "../../spec/json.ts";
 import { addressOf } from "../../suites/fixtures/addresses.ts";
 import { fixtureList } from "../../suites/fixtures/vendors.ts";
-import { type Finding } from "./finding.ts";
+import { type Finding, findingAbout } from "./finding.ts";
 import { UNUSED_ENDPOINT, triedMerchant } from "./own-merchant.ts";
 
-const what = "port";
+const finding = findingAbout("port");
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Called with the answer of a port before its outputs are read, so that missing pointers can be added to the profile. */
-export type Learn = (port: string, body: unknown, inputs: Values) => void;
+type Learn = (port: string, body: unknown) => void;
 
 /** Tries the ports of the profile on objects that it creates; what would change other objects is not tried. */
 export async function portFindings(
@@ -23,18 +23,16 @@ export async function portFindings(
 ): Promise<readonly Finding[]> {
   const names = portsData.map(({ name }) => name);
   const bound = names.filter((name) => check.ports.bound(name));
-  if (bound.length === 0) return [{ state: "note", what, text: "none is bound (`ports` in the profile)" }];
+  if (bound.length === 0) return [finding("note", "none is bound (`ports` in the profile)")];
   try {
     const merchant = await triedMerchant(check);
     const trials = new PortTrials(check, { merchant, learn });
     await trials.all();
-    return bound.map((name) => trials.findings.get(name) ?? untried(name, "no trial for it"));
+    return bound.map((name) => trials.findings.get(name) ?? finding("untried", "no trial for it", name));
   } catch (error) {
-    return [{ state: "untried", what, text: `all of them: ${messageOf(error)}` }];
+    return [finding("untried", `all of them: ${messageOf(error)}`)];
   }
 }
-
-const untried = (name: string, why: string): Finding => ({ state: "untried", what, text: `${name}: ${why}` });
 
 class PortTrials {
   readonly findings = new Map<string, Finding>();
@@ -215,13 +213,12 @@ class PortTrials {
   }
 
   #untried(name: string, why: string): void {
-    if (!this.findings.has(name)) this.findings.set(name, untried(name, why));
+    if (!this.findings.has(name)) this.findings.set(name, finding("untried", why, name));
   }
 
-  #failed = (name: string): boolean => {
-    const finding = this.findings.get(name);
-    return finding !== undefined && finding.state !== "ok";
-  };
+  #failed(name: string): boolean {
+    return (this.findings.get(name)?.state ?? "ok") !== "ok";
+  }
 
   /** The outputs of a call; null if the port is not bound or the call fails. The first call of a port is its trial. */
   async #call(
@@ -235,7 +232,7 @@ class PortTrials {
     const note = (state: Finding["state"], text: string): void => {
       const before = this.findings.get(name);
       if (before === undefined || before.state === "untried")
-        this.findings.set(name, { state, what, text: `${name}: ${text}` });
+        this.findings.set(name, finding(state, text, name));
     };
     try {
       const { answer } = await check.ports.call(name, { inputs, headers, key });
@@ -244,7 +241,7 @@ class PortTrials {
         note("problem", `${answer.what} answered ${answer.summary}${advice}`);
         return null;
       }
-      this.#learn(name, answer.body, inputs);
+      this.#learn(name, answer.body);
       const pointers = check.profile.ports[name]?.outputs ?? {};
       const read = Object.entries(pointers).map(
         ([output, at]) => [output, pointed(answer.body, at)] as const,

@@ -57,12 +57,12 @@ export async function look(profile: ProfileInput, options: { keys: Keys; tries: 
       comments.set(`ports.${VENDORS}`, "Tried: this guess creates vendors.");
     }
     const control = await controlFindings(check);
-    for (const { state, text } of findings) {
-      const [name = "", ...rest] = text.split(": ");
+    for (const { state, subject: name, text } of findings) {
+      if (name === undefined) continue;
       const binding = ports[name];
       const unseen = binding === undefined ? [] : unseenOutputs(name, binding);
       const more = unseen.length === 0 ? "" : ` Outputs without a pointer: ${unseen.join(", ")}.`;
-      comments.set(`ports.${name}`, `${MARKS[state]}: ${clip(oneLine(rest.join(": ")), SHOWN)}.${more}`);
+      comments.set(`ports.${name}`, `${MARKS[state]}: ${clip(oneLine(text), SHOWN)}.${more}`);
     }
     const grown: ProfileInput = {
       ...profile,

@@ -78,44 +78,31 @@ async function createVendors(check: Check): Promise<Vendors> {
   return { merchant, created };
 }
 
-const pick = (
-  name: string,
-  leaves: readonly Leaf[],
-  how: string,
-  is: (leaf: Leaf) => boolean,
-): readonly SeenField[] => {
-  const found = leaves.filter(is);
-  // Several candidates: which one it is cannot be seen.
-  const [only] = found;
-  return only === undefined || found.length > 1 ? [] : [{ name, value: only.pointer, how }];
-};
+/** A field by its name, how it is recognized, and whether a member of the answer is it. */
+type Sign = readonly [name: string, how: string, is: (leaf: Leaf) => boolean];
+
+/** The fields that one member alone can be: which of several candidates it is cannot be seen. */
+function fieldsIn(leaves: readonly Leaf[], signs: readonly Sign[]): readonly SeenField[] {
+  return signs.flatMap(([name, how, is]) => {
+    const [only, another] = leaves.filter(is);
+    return only === undefined || another !== undefined ? [] : [{ name, value: only.pointer, how }];
+  });
+}
 
 async function vendorFields(check: Check, { merchant, created }: Vendors): Promise<readonly SeenField[]> {
   const [first] = created;
   const { body } = check.succeeded(await merchant.api.retrieveAccount({ path: { acct: first?.acct ?? "" } }));
   const leaves = leavesOf(body).filter(({ pointer }) => !pointer.startsWith("/balances/"));
-  const text = (pattern: RegExp) => (leaf: Leaf) => typeof leaf.value === "string" && pattern.test(leaf.name);
-  return [
-    ...pick("vendor-name", leaves, "it has the name of a new vendor", ({ value }) => value === first?.name),
-    ...pick(
-      "vendor-email",
-      leaves,
-      "it has the address of a new vendor",
-      ({ value }) => value === first?.email,
-    ),
-    ...pick(
-      "vendor-controller",
-      leaves,
-      "it has your account's id",
-      ({ value }) => value === merchant.accountId,
-    ),
-    ...pick("vendor-mode", leaves, "it is `test`", ({ value }) => value === "test"),
-    ...pick("vendor-created", leaves, "it is a recent time", ({ value }) => isRecent(value)),
-    ...pick("vendor-state", leaves, "by its name", text(/^(account_?)?(state|status)$/i)),
-    ...pick("vendor-organisation", leaves, "by its name", ({ name }) =>
-      /^organi[sz]ation(_?id)?$/i.test(name),
-    ),
-  ];
+  const isState = /^(account_?)?(state|status)$/i;
+  return fieldsIn(leaves, [
+    ["vendor-name", "it has the name of a new vendor", ({ value }) => value === first?.name],
+    ["vendor-email", "it has the address of a new vendor", ({ value }) => value === first?.email],
+    ["vendor-controller", "it has your account's id", ({ value }) => value === merchant.accountId],
+    ["vendor-mode", "it is `test`", ({ value }) => value === "test"],
+    ["vendor-created", "it is a recent time", ({ value }) => isRecent(value)],
+    ["vendor-state", "by its name", ({ name, value }) => typeof value === "string" && isState.test(name)],
+    ["vendor-organisation", "by its name", ({ name }) => /^organi[sz]ation(_?id)?$/i.test(name)],
+  ]);
 }
 
 const RECENT_MS = 15 * 60_000;
@@ -133,32 +120,27 @@ async function complianceFields(check: Check, { merchant, created }: Vendors): P
       json: { status: "in_review", allowedOperations: ["collect"] },
     });
   const { body } = check.succeeded(await merchant.api.retrieveAccountCompliance({ path: { acct } }));
-  const leaves = leavesOf(body);
-  return [
-    ...pick("compliance-status", leaves, "it has a documented status", ({ value }) =>
-      (STATUSES as readonly unknown[]).includes(value),
-    ),
-    ...pick(
-      "compliance-capability",
-      leaves,
-      "it is the only flag",
-      ({ value }) => typeof value === "boolean",
-    ),
-    ...pick(
+  const isStatus = (value: unknown): boolean => (STATUSES as readonly unknown[]).includes(value);
+  return fieldsIn(leavesOf(body), [
+    ["compliance-status", "it has a documented status", ({ value }) => isStatus(value)],
+    ["compliance-capability", "it is the only flag", ({ value }) => typeof value === "boolean"],
+    [
       "compliance-operations",
-      leaves,
       "it is a list of operations",
       ({ name, value }) => Array.isArray(value) && /operation/i.test(name),
-    ),
-  ];
+    ],
+  ]);
 }
 
 type Query = Readonly<Record<string, string | number>>;
 type List = (query: Query) => Promise<Answer>;
 
-/** The list's entries; null where it is refused. */
+/** The ids of the entries of a list; null where it is refused. */
 async function idsOf(list: List, query: Query): Promise<readonly unknown[] | null> {
-  const answer = await list(query);
+  return idsIn(await list(query));
+}
+
+function idsIn(answer: Answer): readonly unknown[] | null {
   const { data } = (answer.succeeded ? answer.body : {}) as { data?: unknown };
   return Array.isArray(data) ? data.map((entry) => (entry as { id?: unknown } | null)?.id) : null;
 }
@@ -177,11 +159,10 @@ async function listParameters(_check: Check, { merchant }: Vendors): Promise<rea
   const seen = [{ name: "accounts-limit-parameter", value: limit, how: `?${limit}=1 returned one entry` }];
   const first = await list({ [limit]: 1 });
   const { next_cursor: cursor } = first.body as { next_cursor?: unknown };
-  const before = await idsOf(list, { [limit]: 1 });
   if (typeof cursor !== "string" && typeof cursor !== "number") return seen;
   for (const name of CURSORS) {
     const next = await idsOf(list, { [limit]: 1, [name]: cursor });
-    if (next?.length === 1 && next[0] !== before?.[0])
+    if (next?.length === 1 && next[0] !== idsIn(first)?.[0])
       return [
         ...seen,
         { name: "accounts-cursor-parameter", value: name, how: `?${name}= returned the next page` },
@@ -201,18 +182,19 @@ async function moneyFields(check: Check, { merchant, created }: Vendors): Promis
   const { body } = check.succeeded(await merchant.api.retrieveAccount({ path }));
   const { balances } = body as { balances?: unknown };
   const leaves = leavesOf(Array.isArray(balances) ? balances[0] : undefined);
-  const amount = (pattern: RegExp) => (leaf: Leaf) =>
-    typeof leaf.value === "number" && pattern.test(leaf.name);
+  const isAmount = ({ name, value }: Leaf, pattern: RegExp): boolean =>
+    typeof value === "number" && pattern.test(name);
   const list: List = (query) => merchant.api.listAccountTransactions({ path, query });
   return [
-    ...pick("balance-available", leaves, "by its name", amount(/available/i)),
-    ...pick("balance-pending", leaves, "by its name", amount(/pending/i)),
-    ...pick(
-      "balance-currency",
-      leaves,
-      "it has your currency",
-      ({ value }) => typeof value === "string" && value.toLowerCase() === currency.toLowerCase(),
-    ),
+    ...fieldsIn(leaves, [
+      ["balance-available", "by its name", (leaf) => isAmount(leaf, /available/i)],
+      ["balance-pending", "by its name", (leaf) => isAmount(leaf, /pending/i)],
+      [
+        "balance-currency",
+        "it has your currency",
+        ({ value }) => typeof value === "string" && value.toLowerCase() === currency.toLowerCase(),
+      ],
+    ]),
     ...(await transactionParameters(list)),
   ];
 }
@@ -226,10 +208,8 @@ async function transactionParameters(list: List): Promise<readonly SeenField[]> 
       : [{ name: "transactions-limit-parameter", value: limit, how: `?${limit}=1 returned one entry` }];
   const first = JSON.stringify(await idsOf(list, query));
   for (const name of PAGES) {
-    const [same, second] = [
-      await idsOf(list, { ...query, [name]: 1 }),
-      await idsOf(list, { ...query, [name]: 2 }),
-    ];
+    const same = await idsOf(list, { ...query, [name]: 1 });
+    const second = await idsOf(list, { ...query, [name]: 2 });
     if (second !== null && JSON.stringify(same) === first && JSON.stringify(second) !== first)
       return [
         ...seen,
@@ -242,10 +222,11 @@ async function transactionParameters(list: List): Promise<readonly SeenField[]> 
 async function withdrawalField(check: Check, { merchant }: Vendors): Promise<readonly SeenField[]> {
   if (!merchant.own || check.profile.fixtures["vendor-withdrawable"] !== undefined) return [];
   const { body } = check.succeeded(await sendWithdrawal(await givenReady(check)));
-  return pick(
-    "withdrawal-amount",
-    leavesOf(body),
-    "by its name",
-    ({ name, value }) => typeof value === "number" && /amount/i.test(name),
-  );
+  return fieldsIn(leavesOf(body), [
+    [
+      "withdrawal-amount",
+      "by its name",
+      ({ name, value }) => typeof value === "number" && /amount/i.test(name),
+    ],
+  ]);
 }

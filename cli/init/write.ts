@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Document, isCollection, isMap, isScalar, stringify } from "yaml";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
-import { clip, oneLine } from "../../reports/text.ts";
+import { clip, count, oneLine } from "../../reports/text.ts";
 import type { Question } from "./questions.ts";
 
 const template = fileURLToPath(new URL("../templates/payconform.yaml", import.meta.url));
@@ -65,7 +65,7 @@ function sectionText(section: string, value: unknown, comments: ReadonlyMap<stri
 /** A question as a comment and a disabled setting. */
 function questionLines({ path, what, rules, example }: Question, isFirst: boolean): readonly string[] {
   const [section = "", name] = path;
-  const needed = rules === 0 ? "" : `${rules} ${rules === 1 ? "rule needs" : "rules need"} it.`;
+  const needed = rules === 0 ? "" : `${count(rules, "rule")} ${rules === 1 ? "needs" : "need"} it.`;
   const value = stringify(example, { collectionStyle: "flow", lineWidth: 0 }).trimEnd();
   // What rules need is explained by the template.
   if (name === undefined) return [comment(rules === 0 ? what : needed), `#${section}: ${value}`];

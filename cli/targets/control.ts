@@ -1,11 +1,9 @@
 import { offeredOperations } from "../../harness/control.ts";
 import { withControlModule } from "../../harness/http/control-module.ts";
-import { socketTransport } from "../../harness/http/socket.ts";
 import type { WireAnswer } from "../../harness/http/wire.ts";
 import type { Access, Profile } from "../../harness/profile/types.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
-
-const TIMEOUT_MS = 5_000;
+import { getFrom, transportTo } from "./reachability.ts";
 
 /**
  * Why the control in a profile cannot be used, in one line; null when it lists its operations, or when the profile has none.
@@ -13,10 +11,9 @@ const TIMEOUT_MS = 5_000;
  * @throws UsageError for a control module that cannot be loaded
  */
 export async function controlFault(target: { profile: Profile; access: Access }): Promise<string | null> {
-  const { network } = target.profile;
   const { profile, transport, loaded } = withControlModule({
     profile: target.profile,
-    transport: socketTransport({ connections: 1, connection: { network, access: target.access } }),
+    transport: transportTo(target),
   });
   const { controlUrl, controlModule } = profile.target;
   try {
@@ -24,20 +21,13 @@ export async function controlFault(target: { profile: Profile; access: Access })
     if (controlUrl === undefined) return null;
     const named =
       controlModule === undefined ? `controlUrl: ${controlUrl}` : `controlModule: ${controlModule}`;
-    const answered = await transport
-      .send(
-        {
-          method: "GET",
-          url: new URL(controlUrl),
-          headers: [["accept", "application/json"], ...Object.entries(target.access.headers)],
-          body: null,
-        },
-        { deadlineMs: TIMEOUT_MS, signal: new AbortController().signal },
-      )
-      .then(whatIsWrong, (error: unknown) => {
+    const answered = await getFrom(transport, controlUrl, target.access).then(
+      whatIsWrong,
+      (error: unknown) => {
         if (error instanceof TransportFault) return `does not answer: ${error.message}`;
         throw error;
-      });
+      },
+    );
     return answered === null
       ? null
       : `target.${named} ${answered}; control must answer GET on that URL with {"operations": [...]} (docs/control.md)`;

@@ -1,8 +1,30 @@
 import { socketTransport } from "../../harness/http/socket.ts";
+import type { Transport } from "../../harness/http/transport.ts";
+import type { WireAnswer } from "../../harness/http/wire.ts";
 import type { Access, Profile } from "../../harness/profile/types.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
 
 const TIMEOUT_MS = 5_000;
+
+/** The connection to the hosts of a target. */
+export const transportTo = ({
+  profile: { network },
+  access,
+}: {
+  profile: Profile;
+  access: Access;
+}): Transport => socketTransport({ connections: 1, connection: { network, access } });
+
+/** The answer of a URL of a target. @throws TransportFault */
+export function getFrom(transport: Transport, url: string, { headers }: Access): Promise<WireAnswer> {
+  const request = {
+    method: "GET",
+    url: new URL(url),
+    headers: [["accept", "application/json"], ...Object.entries(headers)] as const,
+    body: null,
+  };
+  return transport.send(request, { deadlineMs: TIMEOUT_MS, signal: new AbortController().signal });
+}
 
 /** The hosts of a profile, each once. */
 function hostsOf(profile: Profile): readonly string[] {
@@ -25,27 +47,19 @@ export const adviceOn = (message: string): string => {
   return advice === undefined ? "" : `; ${advice}`;
 };
 
+/** Whether a fault shows that something answers, though nothing that can be read. */
+export const isAnswer = ({ kind }: TransportFault): boolean => kind === "too-large" || kind === "protocol";
+
 /** Why a host of the target does not answer, in one line; null when all do. Any answer counts, also a refusal. */
 export async function unreachable(target: { profile: Profile; access: Access }): Promise<string | null> {
-  const { profile, access } = target;
-  const transport = socketTransport({ connections: 1, connection: { network: profile.network, access } });
+  const transport = transportTo(target);
   try {
-    for (const url of hostsOf(profile)) {
+    for (const url of hostsOf(target.profile)) {
       try {
-        await transport.send(
-          {
-            method: "GET",
-            url: new URL(url),
-            headers: [["accept", "application/json"], ...Object.entries(access.headers)],
-            body: null,
-          },
-          { deadlineMs: TIMEOUT_MS, signal: new AbortController().signal },
-        );
+        await getFrom(transport, url, target.access);
       } catch (error) {
         if (!(error instanceof TransportFault)) throw error;
-        if (error.kind !== "too-large" && error.kind !== "protocol") {
-          return `${url} is not reachable: ${error.message}${adviceOn(error.message)}`;
-        }
+        if (!isAnswer(error)) return `${url} is not reachable: ${error.message}${adviceOn(error.message)}`;
       }
     }
     return null;
