@@ -7,6 +7,7 @@ import {
   VERDICTS,
   type Verdict,
 } from "../harness/results.ts";
+import { groupBy } from "./group.ts";
 import { failsByGate, gateInWords } from "./gate-text.ts";
 import { count } from "./text.ts";
 
@@ -57,19 +58,11 @@ export function needsAttention(rule: Pick<RuleResult, "verdict">): boolean {
 
 /** One row per area, in the order in which the areas first appear. */
 export function areaRows(result: RunResult): readonly AreaRow[] {
-  const areas = new Map<string, { totals: Record<Verdict, number>; rules: RuleResult[] }>();
-  for (const rule of result.rules) {
-    const row = areas.get(rule.area) ?? { totals: emptyTotals(), rules: [] };
-    areas.set(rule.area, row);
-    row.totals[rule.verdict] += 1;
-    row.rules.push(rule);
-  }
-  return [...areas].map(([area, { totals, rules }]) => ({
-    area,
-    rules: rules.length,
-    totals,
-    durationMs: timeOf(rules),
-  }));
+  return [...groupBy(result.rules, ({ area }) => area)].map(([area, rules]) => {
+    const totals = emptyTotals();
+    for (const { verdict } of rules) totals[verdict] += 1;
+    return { area, rules: rules.length, totals, durationMs: timeOf(rules) };
+  });
 }
 
 /** How long at least one of the rules was being judged, in ms: rules of an area are judged in parallel. */
@@ -147,12 +140,11 @@ export function waitingForSections(result: RunResult): number {
 export function couldNotRunWithoutNeed(
   result: RunResult,
 ): readonly { readonly reason: string; readonly rules: readonly string[] }[] {
-  const groups = new Map<string, string[]>();
-  for (const { id, verdict, needs, reason } of result.rules)
-    if (verdict === "could_not_run" && needs.length === 0)
-      groups.set(reason ?? "", [...(groups.get(reason ?? "") ?? []), id]);
-  return [...groups]
-    .map(([reason, rules]) => ({ reason, rules }))
+  const without = result.rules.filter(
+    ({ verdict, needs }) => verdict === "could_not_run" && needs.length === 0,
+  );
+  return [...groupBy(without, ({ reason }) => reason ?? "")]
+    .map(([reason, rules]) => ({ reason, rules: rules.map(({ id }) => id) }))
     .sort((a, b) => b.rules.length - a.rules.length);
 }
 

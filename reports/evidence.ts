@@ -1,5 +1,6 @@
 import type { RuleResult } from "../harness/results.ts";
 import { currencyOf } from "./amounts.ts";
+import { reasonOf } from "./causes.ts";
 import { curlLines } from "./curl.ts";
 import { VERDICT_WORDS } from "./digest.ts";
 import { prettyJson } from "./json.ts";
@@ -43,7 +44,7 @@ export function evidence(rule: RuleResult, limits: EvidenceLimits): readonly Evi
     add("amounts", currency === null ? null : `in ${currency}`);
     add("reproduced", oneLine(rule.violation.reproduced));
   } else {
-    add("reason", visible(clip(rule.reason ?? "no reason was given", limits.value)));
+    add("reason", visible(clip(reasonOf(rule, Infinity), limits.value)));
   }
   // The smallest case of a model is a list of commands: their requests say the same in the words of the interface.
   if (hasCounterexample(rule) && (rule.kind !== "model" || rule.violation === null)) {

@@ -1,8 +1,9 @@
 import xmlbuilder, { type XMLElement } from "xmlbuilder";
 import type { RuleResult, RunResult } from "../harness/results.ts";
-import { type Cause, causeCounts, causes } from "./causes.ts";
+import { type Cause, causeCounts, causes, reasonOf } from "./causes.ts";
 import { exitInWords, missingNeeds, needsAttention, VERDICT_WORDS } from "./digest.ts";
 import { evidenceText, headline } from "./evidence.ts";
+import { groupBy } from "./group.ts";
 import { clip, count, inert, oneLine } from "./text.ts";
 
 /*
@@ -39,19 +40,11 @@ const seconds = (ms: number) => (Math.max(0, ms) / 1_000).toFixed(3);
 
 function outcomeOf(rule: RuleResult): Outcome {
   if (rule.verdict === "passed") return { kind: "passed" };
-  const what = VERDICT_WORDS[rule.verdict];
-  const why =
-    rule.violation === null
-      ? (rule.reason ?? "no reason was given")
-      : `expected ${rule.violation.expected}, but ${rule.violation.actual}`;
-  const message = oneLine(clip(`${what}: ${why}`, 1_000));
-  if (rule.verdict === "violated") {
-    return rule.known
-      ? { kind: "skipped", message: oneLine(clip(`known violation, listed in the baseline: ${why}`, 1_000)) }
-      : { kind: "failure", message };
-  }
-  const excused = rule.verdict === "could_not_run" || rule.verdict === "not_applicable";
-  return { kind: excused ? "skipped" : "error", message };
+  const isKnown = rule.verdict === "violated" && rule.known;
+  const what = isKnown ? "known violation, listed in the baseline" : VERDICT_WORDS[rule.verdict];
+  const message = oneLine(clip(`${what}: ${reasonOf(rule, Infinity)}`, 1_000));
+  const isExcused = isKnown || rule.verdict === "could_not_run" || rule.verdict === "not_applicable";
+  return { kind: isExcused ? "skipped" : rule.verdict === "violated" ? "failure" : "error", message };
 }
 
 function ruleCase(rule: RuleResult, cause: Cause | undefined): Case {
@@ -81,9 +74,7 @@ function ruleSuites(result: RunResult): readonly Suite[] {
       [...cause.rules, ...cause.waiting.filter(needsAttention)].map(({ id }) => [id, cause] as const),
     ),
   );
-  const areas = new Map<string, RuleResult[]>();
-  for (const rule of result.rules) areas.set(rule.area, [...(areas.get(rule.area) ?? []), rule]);
-  return [...areas].map(([name, rules]) => ({
+  return [...groupBy(result.rules, ({ area }) => area)].map(([name, rules]) => ({
     name,
     timestamp: rules.map(({ startedAt }) => startedAt).sort()[0] ?? result.startedAt,
     cases: rules.map((rule) => ruleCase(rule, causeOf.get(rule.id))),

@@ -3,6 +3,8 @@ import type { CatalogueRule } from "../../harness/results.ts";
 import { rulesByNeed } from "../../harness/rules-by-need.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import { routeNeed } from "../../harness/routes/routes.ts";
+import { groupBy } from "../../reports/group.ts";
+import { count } from "../../reports/text.ts";
 import { catalogue, control, needs, type Port, ports } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
 import { similar } from "../../harness/suggest.ts";
@@ -73,7 +75,7 @@ export function needLines(name: string): readonly string[] | null {
       ? []
       : [`  over HTTP  ${operation.method} ${operation.path} below controlUrl (spec/control/openapi.yaml)`]),
     ...(port === undefined ? [] : portLines(port)),
-    `  needed by  ${rules.length === 1 ? "1 rule" : `${rules.length} rules`}${rules.length === 0 ? "; other operations use it" : ""}`,
+    `  needed by  ${count(rules.length, "rule")}${rules.length === 0 ? "; other operations use it" : ""}`,
     ...byArea(rules).map((line) => `    ${line}`),
   ];
 }
@@ -91,12 +93,10 @@ function portLines({ section, inputs, outputs }: Port): readonly string[] {
 }
 
 function byArea(rules: readonly CatalogueRule[]): readonly string[] {
-  const areas = new Map<string, string[]>();
-  for (const { id, area } of rules) areas.set(area, [...(areas.get(area) ?? []), id]);
-  return [...areas].map(([area, ids]) =>
-    ids.length > SHOWN
-      ? `${area}: ${ids.length} rules (payconform rules ${area} lists them)`
-      : `${area}: ${ids.join(", ")}`,
+  return [...groupBy(rules, ({ area }) => area)].map(([area, some]) =>
+    some.length > SHOWN
+      ? `${area}: ${some.length} rules (payconform rules ${area} lists them)`
+      : `${area}: ${some.map(({ id }) => id).join(", ")}`,
   );
 }
 

@@ -3,7 +3,8 @@ import { supplyOf } from "../../harness/needs.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { matcherOf } from "../../harness/patterns.ts";
-import { catalogue, type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
+import { METHODS } from "../../reports/methods.ts";
+import { catalogue, type RetiredRule, retiredRules } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { fileLines } from "./explain-files.ts";
 import { didYouMean, similar } from "../../harness/suggest.ts";
@@ -21,15 +22,6 @@ function needsMeant(id: string): readonly string[] {
   const [closest = ""] = similar(id.slice(id.indexOf(".") + 1), [...areas, ...bare]);
   return areas.includes(closest) ? [] : needs;
 }
-
-const HOW: Readonly<Record<Rule["kind"], string>> = {
-  passive: "on every exchange and event of the run",
-  example: "by one example; a refusal is compared with an accepted request that differs in one thing",
-  property: "by generated inputs; a failing input is reduced to the smallest one",
-  model: "by generated sequences of operations, compared with an independent model",
-  race: "by concurrent requests whose history must be linearizable",
-  sequence: "by moving time forward and reading the events that arrive",
-};
 
 /** The text about a retired rule. @internal */
 export function retiredLines({ id, since, reason, replacedBy }: RetiredRule): readonly string[] {
@@ -70,7 +62,7 @@ export async function explain(id: string): Promise<ExitCode> {
     `  document   ${rule.references.join("; ")}`,
     `  level      ${rule.level}`,
     `  since      catalogue ${rule.since ?? FIRST_CATALOGUE}`,
-    `  judged     ${rule.unobservable === undefined ? HOW[rule.kind] : `never, it cannot be observed: ${rule.unobservable}`}`,
+    `  judged     ${rule.unobservable === undefined ? METHODS[rule.kind] : `never, it cannot be observed: ${rule.unobservable}`}`,
   ];
   if (rule.kind !== "passive" && rule.unobservable === undefined && check === undefined)
     lines.push("  state      planned: no check yet");

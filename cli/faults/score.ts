@@ -1,3 +1,4 @@
+import { groupBy } from "../../reports/group.ts";
 import { answerExcuses } from "./answers/permitted.ts";
 import { operators } from "./answers/operators.ts";
 import type { Excuse } from "./excuse.ts";
@@ -55,12 +56,10 @@ export function byOperator(outcomes: readonly FaultOutcome[], side: Side): reado
 
 /** Groups answers by resource, with changes, readings and refusals separate; requests by operator and group. */
 export function byGroup(outcomes: readonly FaultOutcome[], side: Side): readonly Score[] {
-  const groups = new Map<string, FaultOutcome[]>();
-  for (const outcome of outcomes) {
-    if (outcome.side !== side) continue;
-    const name = side === "answer" ? outcome.group : `${outcome.operator}: ${outcome.group}`;
-    groups.set(name, [...(groups.get(name) ?? []), outcome]);
-  }
+  const groups = groupBy(
+    outcomes.filter((outcome) => outcome.side === side),
+    ({ operator, group }) => (side === "answer" ? group : `${operator}: ${group}`),
+  );
   return [...groups].sort(([a], [b]) => a.localeCompare(b)).map(([name, own]) => scoreOf(name, own));
 }
 

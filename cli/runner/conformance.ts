@@ -1,7 +1,7 @@
 import type * as Vitest from "vitest";
-import type { Plan } from "../../harness/engine/plan.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { describeRule } from "../../reports/allure.ts";
+import { groupBy } from "../../reports/group.ts";
 import type { MainMessage, WorkerMessage } from "../run-config.ts";
 import { startJudging } from "./judging.ts";
 
@@ -26,9 +26,8 @@ export function bind({ describe, inject, test }: typeof Vitest): void {
     () => channel.close(),
     () => channel.close(),
   );
-  const areas = groupByArea(judging.plan);
 
-  for (const [area, rules] of areas) {
+  for (const [area, rules] of groupBy(judging.plan.judged, ({ area }) => area)) {
     describe(area, () => {
       for (const { id } of rules) {
         // The harness owns the deadlines.
@@ -52,14 +51,4 @@ function violation(result: RuleResult): Error {
   error.name = "AssertionError";
   error.stack = error.message;
   return error;
-}
-
-function groupByArea(plan: Plan): Map<string, Plan["judged"][number][]> {
-  const groups = new Map<string, Plan["judged"][number][]>();
-  for (const rule of plan.judged) {
-    const group = groups.get(rule.area);
-    if (group === undefined) groups.set(rule.area, [rule]);
-    else group.push(rule);
-  }
-  return groups;
 }

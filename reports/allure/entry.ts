@@ -1,10 +1,12 @@
-import type { RecordedExchange, RuleKind, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
+import type { RecordedExchange, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
+import { reasonOf } from "../causes.ts";
 import { type CurlStep, curlLines, curlSteps } from "../curl.ts";
 import { type Damage, damageOf } from "../damage.ts";
 import { VERDICT_WORDS } from "../digest.ts";
 import { evidenceText, hasCounterexample } from "../evidence.ts";
 import { prettyJson } from "../json.ts";
 import { code, inline, prose } from "../markdown.ts";
+import { METHODS } from "../methods.ts";
 import { drawingsOf } from "../page/diagrams.ts";
 import { type CatalogueFacts, NO_FACTS, sectionName } from "../page/facts.ts";
 import { clip, count, duration, oneLine, visible } from "../text.ts";
@@ -71,16 +73,6 @@ const SEVERITY: Readonly<Record<Damage, string>> = {
   disclosure: "critical",
   contract: "normal",
   form: "minor",
-};
-
-const METHOD: Readonly<Record<RuleKind, string>> = {
-  passive: "Judged on every exchange of the run that could show it.",
-  example:
-    "Judged by one request in a known state; a refusal is compared with an accepted request that differs in one thing.",
-  property: "Judged over generated inputs; a failure is shrunk to the smallest one.",
-  model: "Judged by generated histories of commands against an independent model.",
-  race: "Judged by concurrent requests, whose history must fit some order that the model allows.",
-  sequence: "Judged by moving time forward and reading events and resources.",
 };
 
 /** Transcripts of passed rules are proof enough when short; those of the others are kept nearly whole. */
@@ -164,7 +156,7 @@ function attachmentsOf(rule: RuleResult): readonly AllureAttachment[] {
   return [
     ...(rule.verdict === "passed" || violation !== null
       ? []
-      : [text("Reason", visible(clip(rule.reason ?? "no reason was given", VALUE_LIMIT)))]),
+      : [text("Reason", visible(clip(reasonOf(rule, Infinity), VALUE_LIMIT)))]),
     ...(violation === null
       ? []
       : [
@@ -205,7 +197,7 @@ function attachmentsOf(rule: RuleResult): readonly AllureAttachment[] {
 function describe(rule: RuleResult): string {
   const paragraphs = [
     `**The document says (§${inline(rule.section)}, ${rule.level}):** ${prose(rule.says)}`,
-    `**How it is judged:** ${METHOD[rule.kind]}`,
+    `**How it is judged:** ${METHODS[rule.kind]}.`,
     `**Verdict:** ${VERDICT_WORDS[rule.verdict]}, on ${count(rule.exchanges, "exchange")} in ${duration(rule.durationMs)}.`,
   ];
   if (rule.known) paragraphs.push("**Known:** the baseline lists this violation.");
@@ -224,23 +216,14 @@ function describe(rule: RuleResult): string {
 
 function detailsOf(rule: RuleResult): AllureEntry["details"] {
   if (rule.verdict === "passed") return {};
-  const why =
-    rule.violation === null
-      ? (rule.reason ?? "no reason was given")
-      : `expected ${rule.violation.expected}, but ${rule.violation.actual}`;
   const word = rule.known ? "known violation" : VERDICT_WORDS[rule.verdict];
-  const message = visible(clip(`${word}: ${why}`, 2_000));
+  const message = visible(clip(`${word}: ${reasonOf(rule, Infinity)}`, 2_000));
   const excused = rule.verdict === "could_not_run" || rule.verdict === "not_applicable";
   return excused ? { message } : { message, trace: evidenceText(rule, { value: 4_000, body: 4_000 }) };
 }
 
 function labelsOf(
-  rule: {
-    readonly id: string;
-    readonly area: string;
-    readonly section: string;
-    readonly kind: string;
-  } & Pick<RuleResult, "level" | "kind">,
+  rule: Pick<RuleResult, "id" | "area" | "section" | "level" | "kind">,
   verdict: string,
   facts: CatalogueFacts,
 ): AllureEntry["labels"] {

@@ -1,6 +1,7 @@
 import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
 import { currencyIn, OF_MONEY } from "../amounts.ts";
 import { damageOf } from "../damage.ts";
+import { groupBy } from "../group.ts";
 import { decisiveRequests } from "../decisive-requests.ts";
 import { answerLabel, type Diagram, drawing, requestLabel } from "./drawing.ts";
 import { html } from "./html.ts";
@@ -75,10 +76,8 @@ function readings(sent: readonly RecordedExchange[]): {
   readonly second: RecordedExchange;
   readonly changes: readonly Change[];
 } | null {
-  const byUrl = new Map<string, RecordedExchange[]>();
-  for (const one of sent)
-    if (one.method === "GET" && one.status === 200) byUrl.set(one.url, [...(byUrl.get(one.url) ?? []), one]);
-  for (const some of [...byUrl.values()].reverse()) {
+  const read = sent.filter(({ method, status }) => method === "GET" && status === 200);
+  for (const some of [...groupBy(read, ({ url }) => url).values()].reverse()) {
     const [first, second] = [some[0], some.at(-1)];
     if (first === undefined || second === undefined || first === second) continue;
     const [before, after] = [amountsIn(first.responseBody), amountsIn(second.responseBody)];

@@ -1,4 +1,5 @@
 import type { Observation, RunResult } from "../../harness/results.ts";
+import { groupBy } from "../group.ts";
 import { count } from "../text.ts";
 import { eventText } from "../transcript-text.ts";
 import { exchangeBlock, exchangeLine } from "./exchange.ts";
@@ -13,20 +14,15 @@ interface Numbered {
 
 /** What the target does where the document is silent, by section and question. Nothing of it is judged. */
 export function observationsPage({ observations }: RunResult, facts: CatalogueFacts): Html {
-  const sections = new Map<string, Map<string, Numbered[]>>();
-  for (const [index, observation] of observations.entries()) {
-    const { id, section } = observation;
-    const points = sections.get(section) ?? new Map<string, Numbered[]>();
-    sections.set(section, points);
-    points.set(id, [...(points.get(id) ?? []), { observation, index }]);
-  }
-  const blocks = [...sections]
+  const numbered = observations.map((observation, index) => ({ observation, index }));
+  const sections = [...groupBy(numbered, ({ observation }) => observation.section)];
+  const blocks = sections
     .sort(([a], [b]) => bySection(a, b))
-    .map(
-      ([section, points]) =>
-        html`<h2>${sectionName(section, facts)}</h2>
-          <dl class="observations">${[...points].map(([id, values]) => point(id, values))}</dl>`,
-    );
+    .map(([section, some]) => {
+      const points = [...groupBy(some, ({ observation }) => observation.id)];
+      return html`<h2>${sectionName(section, facts)}</h2>
+        <dl class="observations">${points.map(([id, values]) => point(id, values))}</dl>`;
+    });
   return html`<section id="observations" class="view" aria-labelledby="observations-title">
     <h1 id="observations-title">Observations</h1>
     <p>

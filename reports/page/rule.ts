@@ -6,6 +6,7 @@ import { damageOf } from "../damage.ts";
 import { decisiveRequests } from "../decisive-requests.ts";
 import { hasCounterexample } from "../evidence.ts";
 import { prettyJson } from "../json.ts";
+import { METHODS } from "../methods.ts";
 import { clip, count, duration } from "../text.ts";
 import { decisive, eventText, transcriptText } from "../transcript-text.ts";
 import { diagrams } from "./diagrams.ts";
@@ -19,15 +20,6 @@ const BODY = 16 * 1024;
 /** UTF-16 units of a transcript: proof enough for a rule that passed, nearly all for another. */
 const TRANSCRIPT = { passed: 6 * 1024, other: 192 * 1024 };
 const PROOFS = 8;
-
-const METHODS: Readonly<Record<RuleResult["kind"], string>> = {
-  passive: "on every exchange that could violate it",
-  example: "by one request in a known state",
-  property: "over generated values; a failure is reduced to the smallest case",
-  model: "by generated sequences of requests against an independent model",
-  race: "by concurrent requests, whose responses must fit some sequential order",
-  sequence: "by moving time forward and reading events and objects",
-};
 
 /** Everything about one rule, in the order in which a reader asks. */
 export function rulePage(rule: RuleResult, facts: CatalogueFacts): Html {

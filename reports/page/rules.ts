@@ -1,6 +1,7 @@
 import { type RuleResult, type RunResult, VERDICTS } from "../../harness/results.ts";
 import { DAMAGES, damageOf } from "../damage.ts";
 import { needsAttention, VERDICT_WORDS } from "../digest.ts";
+import { groupBy } from "../group.ts";
 import { clip, count } from "../text.ts";
 import { bar } from "./bar.ts";
 import { type CatalogueFacts, sectionName } from "./facts.ts";
@@ -41,9 +42,7 @@ function sectionBlock(section: string, rules: readonly RuleResult[], facts: Cata
     ...(notJudged > 0 ? [`${notJudged} not judged`] : []),
     ...(notOffered > 0 ? [`${notOffered} not offered`] : []),
   ].join(", ");
-  const areas = new Map<string, RuleResult[]>();
-  for (const rule of rules) areas.set(rule.area, [...(areas.get(rule.area) ?? []), rule]);
-  const sorted = [...areas].sort(([, a], [, b]) => troubles(b) - troubles(a));
+  const sorted = [...groupBy(rules, ({ area }) => area)].sort(([, a], [, b]) => troubles(b) - troubles(a));
   return html`<details class="section" id="s-${section}">
     <summary>
       <h2>${sectionName(section, facts)}</h2>
@@ -58,17 +57,8 @@ const troubles = (rules: readonly RuleResult[]): number => rules.filter(needsAtt
 function areaBlock(area: string, rules: readonly RuleResult[]): Html {
   const isSkipped = ({ verdict }: RuleResult): boolean =>
     verdict === "could_not_run" || verdict === "not_applicable";
-  const shown = rules
-    .filter((rule) => !isSkipped(rule))
-    .map((rule, index) => ({ rule, index, rank: rankOf(rule) }))
-    .sort((a, b) => a.rank - b.rank || a.index - b.index)
-    .map(({ rule }) => rule);
-  const skipped = new Map<string, RuleResult[]>();
-  for (const rule of rules.filter(isSkipped)) {
-    const why = reasonOf(rule);
-    skipped.set(why, [...(skipped.get(why) ?? []), rule]);
-  }
-  const folded = [...skipped].map(
+  const shown = rules.filter((rule) => !isSkipped(rule)).sort((a, b) => rankOf(a) - rankOf(b));
+  const folded = [...groupBy(rules.filter(isSkipped), reasonOf)].map(
     ([why, some]) =>
       html`<details class="skipped">
         <summary>${count(some.length, "rule")} ${why}</summary>

@@ -1,4 +1,5 @@
-import { type RuleResult, type RunResult } from "../../harness/results.ts";
+import type { RuleResult, RunResult } from "../../harness/results.ts";
+import { groupBy } from "../group.ts";
 import { bySection } from "./facts.ts";
 
 /** How rules ended, in four groups that leave nothing out. */
@@ -36,11 +37,5 @@ export function percent(part: number, whole: number): string | null {
 
 /** The rules by section, in the order of the document. */
 export function rulesBySection(result: RunResult): readonly (readonly [string, readonly RuleResult[]])[] {
-  const sections = new Map<string, RuleResult[]>();
-  for (const rule of result.rules) {
-    const some = sections.get(rule.section) ?? [];
-    sections.set(rule.section, some);
-    some.push(rule);
-  }
-  return [...sections].sort(([a], [b]) => bySection(a, b));
+  return [...groupBy(result.rules, ({ section }) => section)].sort(([a], [b]) => bySection(a, b));
 }

@@ -14,6 +14,7 @@ import {
   waitingForSections,
 } from "../digest.ts";
 import { gateInWords } from "../gate-text.ts";
+import { groupBy } from "../group.ts";
 import { clip, count, duration } from "../text.ts";
 import { bar } from "./bar.ts";
 import { type CatalogueFacts, sectionName } from "./facts.ts";
@@ -143,11 +144,10 @@ function wrong(result: RunResult, causes: readonly Cause[]): Html {
 
 /** The causes with numbers that go on from group to group. */
 function grouped(causes: readonly Cause[]): readonly Html[] {
-  const groups = new Map<string, { readonly cause: Cause; readonly number: number }[]>();
-  for (const [index, cause] of causes.entries()) {
-    const heading = cause.known ? "Known: listed in the baseline" : GROUP_WORDS[cause.group];
-    groups.set(heading, [...(groups.get(heading) ?? []), { cause, number: index + 1 }]);
-  }
+  const numbered = causes.map((cause, index) => ({ cause, number: index + 1 }));
+  const groups = groupBy(numbered, ({ cause }) =>
+    cause.known ? "Known: listed in the baseline" : GROUP_WORDS[cause.group],
+  );
   return [...groups].map(
     ([heading, some]) =>
       html`<h3>${heading}</h3>
