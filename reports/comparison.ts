@@ -4,7 +4,7 @@ import type { Colors } from "picocolors/types.js";
 import type { RuleResult, RunComparison, RunResult } from "../harness/results.ts";
 import { needsAttention } from "./digest.ts";
 import { kindOf } from "./output-folder.ts";
-import { oneLine } from "./text.ts";
+import { firstOf, oneLine } from "./text.ts";
 
 /** What a later run needs of the run whose reports are in an output folder. */
 export interface EarlierRun {
@@ -112,7 +112,7 @@ export function comparisonText(result: RunResult, colors: Colors): string | null
   if (comparison === null || comparison === undefined) return null;
   const lines = comparisonFacts(comparison).map(({ what, ids, effect }) => {
     const paint = effect === "worse" ? colors.red : effect === "better" ? colors.green : colors.dim;
-    return `  ${paint(`${ids.length} ${what}`)}: ${shortList(ids)}`;
+    return `  ${paint(`${ids.length} ${what}`)}: ${firstOf(ids, SHOWN)}`;
   });
   if (lines.length === 0) return null;
   const other = comparison.otherTarget === null ? "" : `, which judged ${oneLine(comparison.otherTarget)}`;
@@ -138,9 +138,4 @@ export function comparisonFacts(comparison: RunComparison): readonly {
     { what: "violated in that run, undecided now", ids: undecided, effect: "same" },
   ] as const;
   return facts.filter(({ ids }) => ids.length > 0);
-}
-
-function shortList(ids: readonly string[]): string {
-  const more = ids.length - SHOWN;
-  return `${ids.slice(0, SHOWN).join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }

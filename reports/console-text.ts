@@ -40,33 +40,16 @@ const FRAMELESS = {
   middle: "  ",
 };
 
-/** Paints a text in the colour of a verdict. */
-function paint(colors: Colors, verdict: Verdict, text: string): string {
-  switch (verdict) {
-    case "passed":
-      return colors.green(text);
-    case "violated":
-      return colors.red(text);
-    case "broken":
-      return colors.magenta(text);
-    case "inconclusive":
-    case "unstable":
-      return colors.yellow(text);
-    case "could_not_run":
-    case "not_applicable":
-      return colors.dim(text);
-  }
-}
-
-const COLUMNS: readonly (readonly [Verdict, string])[] = [
-  ["passed", "passed"],
-  ["violated", "violated"],
-  ["could_not_run", "not run"],
-  ["not_applicable", "n/a"],
-  ["inconclusive", "inconclusive"],
-  ["unstable", "unstable"],
-  ["broken", "broken"],
-];
+/** The columns of the table: a verdict, its title and its colour. */
+const COLUMNS = [
+  ["passed", "passed", "green"],
+  ["violated", "violated", "red"],
+  ["could_not_run", "not run", "dim"],
+  ["not_applicable", "n/a", "dim"],
+  ["inconclusive", "inconclusive", "yellow"],
+  ["unstable", "unstable", "yellow"],
+  ["broken", "broken", "magenta"],
+] as const satisfies readonly (readonly [Verdict, string, keyof Colors])[];
 
 /** A table with one row per area. */
 export function areaTable(result: RunResult, colors: Colors): string {
@@ -74,8 +57,6 @@ export function areaTable(result: RunResult, colors: Colors): string {
   const shown = COLUMNS.filter(
     ([verdict]) => verdict === "passed" || verdict === "violated" || result.totals[verdict] > 0,
   );
-  const cell = (verdict: Verdict, number: number) =>
-    number === 0 ? "·" : paint(colors, verdict, String(number));
   const head = ["area", "rules", ...shown.map(([, title]) => title), "time"];
   const table = new Table({
     chars: FRAMELESS,
@@ -87,15 +68,13 @@ export function areaTable(result: RunResult, colors: Colors): string {
     table.push([
       oneLine(row.area),
       String(row.rules),
-      ...shown.map(([verdict]) => cell(verdict, row.totals[verdict])),
+      ...shown.map(([verdict, , colour]) =>
+        row.totals[verdict] === 0 ? "·" : colors[colour](row.totals[verdict]),
+      ),
       duration(row.durationMs),
     ]);
   }
-  return table
-    .toString()
-    .split("\n")
-    .map((line) => line.trimEnd())
-    .join("\n");
+  return table.toString().replace(/ +$/gm, "");
 }
 
 /** The rows, with one for all areas of which nothing is known. */

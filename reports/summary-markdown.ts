@@ -1,4 +1,4 @@
-import type { RuleResult, RunResult } from "../harness/results.ts";
+import type { RuleResult, RunResult, Verdict } from "../harness/results.ts";
 import { comparisonFacts } from "./comparison.ts";
 import {
   areaRows,
@@ -19,7 +19,7 @@ import { curlOfLast } from "./curl.ts";
 import { evidence } from "./evidence.ts";
 import { gateInWords } from "./gate-text.ts";
 import { block, code, inline, prose, table } from "./markdown.ts";
-import { clip, count, duration, inert } from "./text.ts";
+import { capitalized, clip, count, duration, firstOf, inert } from "./text.ts";
 
 /** GitHub takes job summaries of up to 1 MiB: these many rules are shown in full, these many are listed, the rest is counted. */
 const FULL = 25;
@@ -61,38 +61,34 @@ function gateSection({ gate }: RunResult): string | null {
 
 function comparisonSection({ comparison }: RunResult): string | null {
   if (comparison === null || comparison === undefined) return null;
-  const lines = comparisonFacts(comparison).map(({ what, ids }) => {
-    const more = ids.length > COMPARED ? `, and ${ids.length - COMPARED} more` : "";
-    return `- **${ids.length} ${what}**: ${ids.slice(0, COMPARED).map(code).join(", ")}${more}`;
-  });
+  const lines = comparisonFacts(comparison).map(
+    ({ what, ids }) => `- **${ids.length} ${what}**: ${firstOf(ids.map(code), COMPARED)}`,
+  );
   if (lines.length === 0) return null;
   const other = comparison.otherTarget === null ? "" : `, which judged ${code(comparison.otherTarget)}`;
   return [`## Since the run of ${inline(comparison.since)}${other}`, lines.join("\n")].join("\n\n");
 }
 
+/** The verdicts in the order of the columns: what is usual first. */
+const COLUMNS: readonly Verdict[] = [
+  "passed",
+  "violated",
+  "could_not_run",
+  "not_applicable",
+  "inconclusive",
+  "unstable",
+  "broken",
+];
+
 function areaSection(result: RunResult): string {
   const rows = areaRows(result).map(({ area, rules, totals, durationMs }) => [
     inline(area),
     String(rules),
-    zero(totals.passed),
-    zero(totals.violated),
-    zero(totals.could_not_run),
-    zero(totals.not_applicable),
-    zero(totals.inconclusive),
-    zero(totals.unstable),
-    zero(totals.broken),
+    ...COLUMNS.map((verdict) => zero(totals[verdict])),
     duration(durationMs),
   ]);
-  const header = [
-    "Area",
-    "Rules:",
-    "Passed:",
-    "Violated:",
-    "Could not run:",
-    "Not applicable:",
-    "Inconclusive:",
-  ];
-  return `## By area\n\n${table([...header, "Unstable:", "Broken:", "Time:"], rows)}`;
+  const titles = COLUMNS.map((verdict) => `${capitalized(VERDICT_WORDS[verdict])}:`);
+  return `## By area\n\n${table(["Area", "Rules:", ...titles, "Time:"], rows)}`;
 }
 
 /** Sentences are prose, long values and values of several lines are blocks, all others are code spans. */
@@ -136,15 +132,18 @@ function causeEntry(cause: Cause, index: number, full: readonly RuleResult[]): s
   const { group, says } = cause;
   const known = cause.known ? " (known)" : "";
   const others = [...cause.rules, ...cause.waiting].filter((rule) => !full.includes(rule));
-  const listed = others.slice(0, OTHERS).map(({ id }) => code(id));
-  const more = others.length > listed.length ? `, and ${others.length - listed.length} more` : "";
   return [
     `### ${index + 1}. ${prose(clip(says, VALUE))}${known}`,
     `${GROUP_WORDS[group]}: ${causeCounts(cause)}.`,
     ...full.map(problemEntry),
-    ...(listed.length === 0
+    ...(others.length === 0
       ? []
-      : [`**${full.length === 0 ? "rules" : "further rules"}** ${listed.join(", ")}${more}`]),
+      : [
+          `**${full.length === 0 ? "rules" : "further rules"}** ${firstOf(
+            others.map(({ id }) => code(id)),
+            OTHERS,
+          )}`,
+        ]),
   ].join("\n\n");
 }
 
@@ -177,7 +176,7 @@ function needSection(result: RunResult): string | null {
     String(rules.length),
     zero(alone),
     inline(supply),
-    rules.slice(0, 5).map(code).join(", ") + (rules.length > 5 ? `, and ${rules.length - 5} more` : ""),
+    firstOf(rules.map(code), 5),
   ]);
   return [
     "## Not judged",

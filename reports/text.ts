@@ -73,9 +73,20 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** The text with its first letter in upper case. */
+export function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
 /** "1 rule", "2 rules". */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** "a, b, c, and 2 more": the first `most` of these texts, and how many there are beyond. */
+export function firstOf(texts: readonly string[], most: number): string {
+  const more = texts.length - most;
+  return `${texts.slice(0, most).join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }
 
 /** The message of whatever was thrown. */

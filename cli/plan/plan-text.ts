@@ -1,4 +1,6 @@
 import { guessText } from "../../harness/ports.ts";
+import { groupBy } from "../../reports/group.ts";
+import { count, firstOf } from "../../reports/text.ts";
 import type { RunPlan } from "./plan.ts";
 
 const SHOWN_RULES = 3;
@@ -21,26 +23,25 @@ export function planText(runPlan: RunPlan, more: readonly string[] = []): readon
 function planLines(runPlan: RunPlan): readonly string[] {
   const { judged, notOffered, blocked, withoutRoutes, guesses, planned, unobservable } = runPlan;
   const watched = judged.filter(({ kind }) => kind === "passive").length;
-  const areas = new Map<string, number>();
-  for (const rule of judged) areas.set(rule.area, (areas.get(rule.area) ?? 0) + 1);
+  const areas = groupBy(judged, ({ area }) => area);
   return [
-    `in scope       ${countOf(runPlan.inScope)}`,
-    `judged         ${countOf(judged.length)}${watched === 0 ? "" : ` (${watched} of them on every exchange)`}${areas.size === 0 ? "" : `: ${[...areas].map(([area, count]) => `${area} ${count}`).join(", ")}`}`,
+    `in scope       ${count(runPlan.inScope, "rule")}`,
+    `judged         ${count(judged.length, "rule")}${watched === 0 ? "" : ` (${watched} of them on every exchange)`}${areas.size === 0 ? "" : `: ${[...areas].map(([area, rules]) => `${area} ${rules.length}`).join(", ")}`}`,
     ...guesses.map(
       ({ port, rules }) =>
         `guessed        ${rules} of the judged rules use port.${port}, which the profile does not bind; the guess is ${guessText(port)}; if the target refuses it, they cannot run`,
     ),
-    `missing needs  ${countOf(blocked.length)}`,
+    `missing needs  ${count(blocked.length, "rule")}`,
     ...(withoutRoutes.rules > 0
       ? [
-          `no routes      ${countOf(withoutRoutes.rules)} of sections without any route; if your server never has them, write into payconform.yaml: notOffered: [${withoutRoutes.areas.join(", ")}]`,
+          `no routes      ${count(withoutRoutes.rules, "rule")} of sections without any route; if your server never has them, write into payconform.yaml: notOffered: [${withoutRoutes.areas.join(", ")}]`,
         ]
       : []),
     ...(notOffered.length > 0
-      ? [`not offered    ${countOf(notOffered.length)} (\`notOffered\` in the profile)`]
+      ? [`not offered    ${count(notOffered.length, "rule")} (\`notOffered\` in the profile)`]
       : []),
-    ...(planned > 0 ? [`planned        ${countOf(planned)} without a check`] : []),
-    ...(unobservable > 0 ? [`unobservable   ${countOf(unobservable)}`] : []),
+    ...(planned > 0 ? [`planned        ${count(planned, "rule")} without a check`] : []),
+    ...(unobservable > 0 ? [`unobservable   ${count(unobservable, "rule")}`] : []),
     `requests       about ${runPlan.requests}`,
   ];
 }
@@ -61,7 +62,7 @@ function needLines(runPlan: RunPlan): readonly string[] {
 
 function needEntry({ id, supply, rules, alone }: RunPlan["needs"][number]): readonly string[] {
   return [
-    `${id}: ${countOf(rules.length)}${alone === 0 ? "" : `, ${alone} with no other missing need`} (${shortList(rules)})`,
+    `${id}: ${count(rules.length, "rule")}${alone === 0 ? "" : `, ${alone} with no other missing need`} (${firstOf(rules, SHOWN_RULES)})`,
     `    ${supply}`,
   ];
 }
@@ -69,11 +70,4 @@ function needEntry({ id, supply, rules, alone }: RunPlan["needs"][number]): read
 function moneyLines(runPlan: RunPlan): readonly string[] {
   if (runPlan.money.length === 0) return ["no judged rule moves money"];
   return runPlan.money.map(({ operation, section, moves }) => `${operation} (§${section}): ${moves}`);
-}
-
-const countOf = (count: number): string => `${count} ${count === 1 ? "rule" : "rules"}`;
-
-function shortList(ids: readonly string[]): string {
-  const more = ids.length - SHOWN_RULES;
-  return `${ids.slice(0, SHOWN_RULES).join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }

@@ -1,12 +1,16 @@
 import type { RuleResult } from "../../harness/results.ts";
 import { oneLine } from "../text.ts";
-import { answerLabel, type Diagram, drawing, requestLabel, timeOf } from "./drawing.ts";
+import { answerLabel, type Diagram, diagram, lane, requestLabel, timeOf } from "./drawing.ts";
 import { html } from "./html.ts";
 
 const ROW = 30;
 const TOP = 44;
 const WIDTH = 1_040;
-const LANES = { clock: 150, request: 300, event: 520 } as const;
+const LANES = {
+  clock: { name: "clock", x: 150 },
+  request: { name: "requests", x: 300 },
+  event: { name: "events", x: 520 },
+} as const;
 /** A character of a label is at most so wide in the fonts of common systems. */
 const WIDEST = 8.5;
 /** The most entries that are drawn: the last ones. */
@@ -59,22 +63,13 @@ export function eventTimeline(rule: RuleResult): Diagram | null {
   const height = TOP + shown.length * ROW + 12;
   const words = [
     ...listening.map(({ url, names }) => `the suite listens at ${url} for ${names.join(", ")}`),
-    ...shown.map(({ at, lane, label }) => `${seconds(at - start)}: ${lane}, ${label}`),
+    ...shown.map((one) => `${seconds(one.at - start)}: ${one.lane}, ${one.label}`),
   ];
-  const title = "Events over time";
   const parts = [
-    ...Object.entries(LANES).map(
-      ([name, x]) =>
-        html`<line class="life" x1="${x}" y1="${TOP - 14}" x2="${x}" y2="${height - 6}" /><text
-            class="head"
-            x="${x}"
-            y="20"
-            text-anchor="middle"
-            >${name === "request" ? "requests" : name === "event" ? "events" : "clock"}</text
-          >`,
-    ),
-    ...shown.map(({ at, lane, label, kind }, index) => {
-      const [x, y] = [LANES[lane], TOP + index * ROW + 10];
+    ...Object.values(LANES).map(({ name, x }) => lane(name, x, { top: TOP - 14, bottom: height - 6 })),
+    ...shown.map((one, index) => {
+      const { at, label, kind } = one;
+      const [x, y] = [LANES[one.lane].x, TOP + index * ROW + 10];
       return html`<line class="row" x1="80" y1="${y}" x2="${WIDTH}" y2="${y}" /><text
           class="time"
           x="74"
@@ -85,16 +80,16 @@ export function eventTimeline(rule: RuleResult): Diagram | null {
           class="label ${kind}"
           x="${x + 12}"
           y="${y + 4}"
-          >${drawn(label, lane)}</text
+          >${drawn(label, x)}</text
         >`;
     }),
   ];
-  return { title, words, svg: drawing({ width: WIDTH, height }, { title, words }, parts) };
+  return diagram({ title: "Events over time", words }, { width: WIDTH, height }, parts);
 }
 
 /** As much of a label as there is room for on its lane; the words below the drawing have all of it. */
-function drawn(label: string, lane: Entry["lane"]): string {
-  const room = Math.floor((WIDTH - LANES[lane] - 12) / WIDEST);
+function drawn(label: string, x: number): string {
+  const room = Math.floor((WIDTH - x - 12) / WIDEST);
   const line = oneLine(label);
   return line.length <= room ? line : `${line.slice(0, room - 1)}…`;
 }

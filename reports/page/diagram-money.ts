@@ -3,7 +3,7 @@ import { currencyIn, OF_MONEY } from "../amounts.ts";
 import { damageOf } from "../damage.ts";
 import { groupBy } from "../group.ts";
 import { decisiveRequests } from "../decisive-requests.ts";
-import { answerLabel, type Diagram, drawing, requestLabel } from "./drawing.ts";
+import { answerLabel, type Diagram, diagram, requestLabel } from "./drawing.ts";
 import { html } from "./html.ts";
 
 const ROW = 46;
@@ -42,7 +42,6 @@ export function moneyChange(rule: RuleResult): Diagram | null {
         `${name}: ${sum(name, before)} before, ${sum(name, after)} after, ${signed(after - before)}`,
     ),
   ];
-  const title = "Money before and after";
   const parts = shown.map(({ name, before, after }, index) => {
     const y = index * ROW + 8;
     return html`<text class="head" x="${LEFT - 12}" y="${y + 22}" text-anchor="end">${name}</text
@@ -63,11 +62,8 @@ export function moneyChange(rule: RuleResult): Diagram | null {
         >${sum(name, after)} after (${signed(after - before)})</text
       >`;
   });
-  return {
-    title,
-    words,
-    svg: drawing({ width: LEFT + SCALE + 290, height: shown.length * ROW + 12 }, { title, words }, parts),
-  };
+  const size = { width: LEFT + SCALE + 290, height: shown.length * ROW + 12 };
+  return diagram({ title: "Money before and after", words }, size, parts);
 }
 
 /** The first and the last answer of the same reading whose amounts differ. */

@@ -1,6 +1,6 @@
 import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
 import { decisiveRequests } from "../decisive-requests.ts";
-import { answerLabel, type Diagram, drawing, requestLabel, timeOf } from "./drawing.ts";
+import { answerLabel, type Diagram, diagram, lane, requestLabel, timeOf } from "./drawing.ts";
 import { type Html, html } from "./html.ts";
 
 const LANE = 200;
@@ -21,8 +21,7 @@ interface Sent {
 /** Requests at the same time as a sequence diagram: a column for each, time from top to bottom. Null where none overlapped. */
 export function raceSequence(rule: RuleResult): Diagram | null {
   const sent = spansOf(chosen(rule));
-  const overlapping = sent.filter((one) => sent.some((other) => other !== one && overlap(one, other)));
-  if (overlapping.length === 0) return null;
+  if (!sent.some((one) => sent.some((other) => other !== one && overlap(one, other)))) return null;
   const lanes = lanesOf(sent);
   const columns = Math.max(...lanes) + 1;
   const times = sent
@@ -53,25 +52,12 @@ export function raceSequence(rule: RuleResult): Diagram | null {
           : `${requestLabel(one)} is sent`;
     return `${(at - start).toFixed(1)} ms: request ${index + 1}, ${what}`;
   });
-  const title = "Concurrent requests";
+  const ends = { top: TOP - 12, bottom: height - 8 };
   const parts = [
-    html`<line class="life" x1="${target}" y1="${TOP - 12}" x2="${target}" y2="${height - 8}" /><text
-        class="head"
-        x="${target}"
-        y="20"
-        text-anchor="middle"
-        >target</text
-      >`,
-    ...Array.from({ length: columns }, (_, column) => {
-      const x = LEFT + column * LANE;
-      return html`<line class="life" x1="${x}" y1="${TOP - 12}" x2="${x}" y2="${height - 8}" /><text
-          class="head"
-          x="${x}"
-          y="20"
-          text-anchor="middle"
-          >client ${column + 1}</text
-        >`;
-    }),
+    lane("target", target, ends),
+    ...Array.from({ length: columns }, (_, column) =>
+      lane(`client ${column + 1}`, LEFT + column * LANE, ends),
+    ),
     ...sent.map(({ exchange, from, to }, index) => {
       const x = LEFT + (lanes[index] ?? 0) * LANE;
       const [y1, y2] = [rowOf(index, false), rowOf(index, true)].map((row) => TOP + row * ROW + 10) as [
@@ -97,7 +83,7 @@ export function raceSequence(rule: RuleResult): Diagram | null {
         >`;
     }),
   ];
-  return { title, words, svg: drawing({ width, height }, { title, words }, parts) };
+  return diagram({ title: "Concurrent requests", words }, { width, height }, parts);
 }
 
 /** Of the requests of the violation, the overlapping ones and their neighbours. */
@@ -140,9 +126,9 @@ function lanesOf(sent: readonly Span[]): readonly number[] {
   const ends: number[] = [];
   return sent.map(({ from, to }) => {
     const free = ends.findIndex((end) => end <= from);
-    const lane = free === -1 ? ends.length : free;
-    ends[lane] = to;
-    return lane;
+    const index = free === -1 ? ends.length : free;
+    ends[index] = to;
+    return index;
   });
 }
 

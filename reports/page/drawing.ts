@@ -11,24 +11,36 @@ export interface Diagram {
   readonly words: readonly string[];
 }
 
-/** An SVG of the given size in its own units, with a title and a description for readers who do not see it. */
-export function drawing(
-  size: { readonly width: number; readonly height: number },
-  text: { readonly title: string; readonly words: readonly string[] },
+/** A drawing of the given size in its own units, with a title and a description for readers who do not see it. */
+export function diagram(
+  about: Pick<Diagram, "title" | "words">,
+  { width, height }: { readonly width: number; readonly height: number },
   parts: readonly (Html | null)[],
-): Html {
-  const { width, height } = size;
-  return html`<svg
+): Diagram {
+  const { title, words } = about;
+  const svg = html`<svg
     class="drawing"
     xmlns="http://www.w3.org/2000/svg"
     viewBox="0 0 ${width} ${height}"
     width="${width}"
     height="${height}"
     role="img"
-    aria-label="${text.title}: ${text.words.join(". ")}"
+    aria-label="${title}: ${words.join(". ")}"
   >
     ${parts}
   </svg>`;
+  return { title, words, svg };
+}
+
+/** A vertical line with its name above it. */
+export function lane(name: string, x: number, { top, bottom }: { top: number; bottom: number }): Html {
+  return html`<line class="life" x1="${x}" y1="${top}" x2="${x}" y2="${bottom}" /><text
+      class="head"
+      x="${x}"
+      y="20"
+      text-anchor="middle"
+      >${name}</text
+    >`;
 }
 
 /** What a request asks for, in a few words: its method, the end of its path, its amount. */

@@ -15,7 +15,7 @@ import {
 } from "../digest.ts";
 import { gateInWords } from "../gate-text.ts";
 import { groupBy } from "../group.ts";
-import { clip, count, duration } from "../text.ts";
+import { capitalized, clip, count, duration } from "../text.ts";
 import { bar } from "./bar.ts";
 import { type CatalogueFacts, sectionName } from "./facts.ts";
 import { type Html, html } from "./html.ts";
@@ -45,8 +45,7 @@ const toneOf = ({ exitCode }: RunResult): string => TONES[exitCode];
 
 /** "Not conformant: 12 violations." */
 export function verdictOf(result: RunResult): string {
-  const words = exitInWords(result);
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+  return `${capitalized(exitInWords(result))}.`;
 }
 
 function targetOf(result: RunResult): string {
@@ -94,7 +93,6 @@ function lost({ lost: end = null, target }: RunResult): Html | null {
 function gate(result: RunResult): Html | null {
   const { gate: outcome = null } = result;
   if (outcome === null) return null;
-  const words = gateInWords(outcome);
   const judged = new Set(result.rules.map(({ id }) => id));
   const items = outcome.failed.map(
     (failed) =>
@@ -104,7 +102,7 @@ function gate(result: RunResult): Html | null {
       </li>`,
   );
   return html`<div class="${outcome.verdict === "passed" ? "note" : "alert"}">
-    <p><b>${words.slice(0, 1).toUpperCase()}${words.slice(1)}</b> (${outcome.file}).</p>
+    <p><b>${capitalized(gateInWords(outcome))}</b> (${outcome.file}).</p>
     ${
       items.length === 0
         ? null
