@@ -34,10 +34,16 @@ export const EVIDENCE_FILE = "shard-evidence.jsonl";
 /** Of these, what version 0.1.0 wrote. */
 const OF_FIRST_VERSION = ["conformance.json", "junit.xml", "summary.md"] as const;
 
+/** The log of the objects that runs left on a target. */
+export const CLEANUP_FILE = "leftovers.jsonl";
+
 const FOLDERS = ["transcripts", "replays", "allure-results", "allure-report"] as const;
-/** What a run may write, so what a manifest may list. */
-const OWN =
-  /^(?:report\.html|results\.sarif|badge\.(?:json|svg)|conformance\.json|junit\.xml|summary\.md|(?:leftovers|shard-evidence)\.jsonl|(?:transcripts|replays|allure-results|allure-report)\/[A-Za-z0-9_][A-Za-z0-9_.-]*)$/;
+const IN_FOLDER = new RegExp(`^(?:${FOLDERS.join("|")})/[A-Za-z0-9_][A-Za-z0-9_.-]*$`);
+const FILES: ReadonlySet<string> = new Set([...OUTCOME_FILES, EVIDENCE_FILE, CLEANUP_FILE]);
+
+/** Whether a run may write a file of this name, so whether a manifest may list it. */
+const isOwn = (name: string): boolean => FILES.has(name) || IN_FOLDER.test(name);
+
 const TEMPORARY = /^\.payconform-[0-9a-f]{16}\.tmp$/;
 /** Names that Allure's writers give. */
 const ALLURE_RESULT =
@@ -88,32 +94,31 @@ export class OutputFolder {
 
   /** Deletes what earlier runs wrote, except the log of what they left on a target. */
   clear(): void {
-    for (const name of this.#own) if (name !== "leftovers.jsonl") this.remove(name);
+    for (const name of this.#own) if (name !== CLEANUP_FILE) this.remove(name);
     for (const folder of ["", ...FOLDERS])
       for (const name of readdirSafely(join(this.path, folder)))
         if (TEMPORARY.test(name)) removeFile(join(this.path, folder, name));
     for (const folder of FOLDERS) removeIfEmpty(join(this.path, folder));
     if (this.#own.size === 0) removeFile(join(this.path, MANIFEST_FILE));
-    else replaceFile(join(this.path, MANIFEST_FILE), [...this.#own, ""].join("\n"));
+    else this.#writeManifest();
   }
 
   /** Writes a file and gives its path. @throws OutputError */
   write(name: string, content: string | Uint8Array): string {
-    this.#stage(name, content)();
+    this.#stage(name, content).move();
     return join(this.path, name);
   }
 
   /** Writes all of these files, or none. @throws OutputError */
   writeAll(files: readonly (readonly [string, string])[]): readonly string[] {
-    const staged: (() => void)[] = [];
-    const made: string[] = [];
+    const staged: Staged[] = [];
     try {
-      for (const [name, content] of files) staged.push(this.#stage(name, content, made));
+      for (const [name, content] of files) staged.push(this.#stage(name, content));
     } catch (error) {
-      made.forEach(removeFile);
+      for (const { temporary } of staged) removeFile(temporary);
       throw error;
     }
-    for (const rename of staged) rename();
+    for (const { move } of staged) move();
     return files.map(([name]) => join(this.path, name));
   }
 
@@ -129,16 +134,20 @@ export class OutputFolder {
   removeFolder(folder: (typeof FOLDERS)[number]): void {
     for (const name of this.#own) if (name.startsWith(`${folder}/`)) this.remove(name);
     removeIfEmpty(join(this.path, folder));
+    this.#writeManifest();
+  }
+
+  #writeManifest(): void {
     replaceFile(join(this.path, MANIFEST_FILE), [...this.#own, ""].join("\n"));
   }
 
   /** Notes that this file is going to be written, before it is. */
   adopt(name: string): void {
-    if (!OWN.test(name)) throw new OutputError(`${name} is no file that a run writes`);
+    if (!isOwn(name)) throw new OutputError(`${name} is no file that a run writes`);
     if (this.#own.has(name) && this.#begun) return;
     try {
       const file = join(this.path, MANIFEST_FILE);
-      if (!this.#begun && kindOf(file) !== "none") replaceFile(file, [...this.#own, ""].join("\n"));
+      if (!this.#begun && kindOf(file) !== "none") this.#writeManifest();
       this.#begun = true;
       append(file, `${name}\n`);
       this.#own.add(name);
@@ -147,15 +156,11 @@ export class OutputFolder {
     }
   }
 
-  /** Returns a function that moves the file to its path; `made` gets the path of what waits for it. */
-  #stage(name: string, content: string | Uint8Array, made: string[] = []): () => void {
+  #stage(name: string, content: string | Uint8Array): Staged {
     const path = join(this.path, name);
     this.adopt(name);
-    if (this.#folderOf(name) !== null && !this.#isReachable(name)) mkdirSafely(dirname(path));
-    const temporary = join(dirname(path), `.payconform-${randomBytes(8).toString("hex")}.tmp`);
-    made.push(temporary);
-    writeNew(temporary, content, path);
-    return () => rename(temporary, path);
+    if (!this.#isReachable(name)) writing(dirname(path), () => mkdirSync(dirname(path)));
+    return stage(path, content);
   }
 
   #isForeign(name: string): boolean {
@@ -163,14 +168,9 @@ export class OutputFolder {
     return kind !== "none" && !(kind === "file" && this.#own.has(name));
   }
 
-  #folderOf(name: string): string | null {
-    return name.includes("/") ? join(this.path, dirname(name)) : null;
-  }
-
-  /** False when its folder is a link, or does not exist. */
+  /** False when its folder within this one is a link, or does not exist. */
   #isReachable(name: string): boolean {
-    const folder = this.#folderOf(name);
-    return folder === null || kindOf(folder) === "folder";
+    return !name.includes("/") || kindOf(join(this.path, dirname(name))) === "folder";
   }
 
   #namesIn(folder: string): readonly string[] {
@@ -182,9 +182,29 @@ export class OutputFolder {
 
 /** Replaces a file as a whole, or not at all. @throws OutputError */
 export function replaceFile(path: string, content: string | Uint8Array): void {
+  stage(path, content).move();
+}
+
+/** A file that is written beside its place. */
+interface Staged {
+  readonly temporary: string;
+  readonly move: () => void;
+}
+
+function stage(path: string, content: string | Uint8Array): Staged {
   const temporary = join(dirname(path), `.payconform-${randomBytes(8).toString("hex")}.tmp`);
-  writeNew(temporary, content, path);
-  rename(temporary, path);
+  writing(path, () => writeFileSync(temporary, content, { flag: "wx" }), temporary);
+  return { temporary, move: () => writing(path, () => renameSync(temporary, path), temporary) };
+}
+
+/** Does a part of writing a file; removes the temporary file if it fails. @throws OutputError */
+function writing(path: string, act: () => void, temporary?: string): void {
+  try {
+    act();
+  } catch (error) {
+    if (temporary !== undefined) removeFile(temporary);
+    throw outputError(path, error);
+  }
 }
 
 /** Appends to a file; a link is not followed. @throws the system's error */
@@ -228,32 +248,6 @@ export function outputError(path: string, error: unknown): OutputError {
   return new OutputError(`${path} cannot be written: ${why}`);
 }
 
-function writeNew(temporary: string, content: string | Uint8Array, path: string): void {
-  try {
-    writeFileSync(temporary, content, { flag: "wx" });
-  } catch (error) {
-    removeFile(temporary);
-    throw outputError(path, error);
-  }
-}
-
-function rename(temporary: string, path: string): void {
-  try {
-    renameSync(temporary, path);
-  } catch (error) {
-    removeFile(temporary);
-    throw outputError(path, error);
-  }
-}
-
-function mkdirSafely(path: string): void {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    throw outputError(path, error);
-  }
-}
-
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
@@ -274,9 +268,7 @@ function readdirSafely(path: string): readonly string[] {
 function listed(folder: string): readonly string[] | null {
   const file = join(folder, MANIFEST_FILE);
   if (kindOf(file) !== "file") return null;
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .filter((name) => OWN.test(name));
+  return readFileSync(file, "utf8").split("\n").filter(isOwn);
 }
 
 /** What version 0.1.0 wrote, which had no manifest: it is known by its outcome. */
@@ -287,7 +279,7 @@ function ofFirstVersion(folder: string): readonly string[] {
   const ids = rules.flatMap(({ id }) => (typeof id === "string" ? [fileNameOf(id)] : []));
   return [
     ...OF_FIRST_VERSION,
-    "leftovers.jsonl",
+    CLEANUP_FILE,
     ...ids.flatMap((id) => [`transcripts/${id}.http`, `replays/${id}.json`]),
     "allure-report/index.html",
     ...readdirSafely(join(folder, "allure-results"))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type CleanupLogEntry, Remaining } from "../../harness/cleanup/remaining.ts";
 import type { RemainingObject } from "../../harness/results.ts";
-import { append, kindOf, outputError, replaceFile } from "../../reports/output-folder.ts";
+import { append, CLEANUP_FILE, kindOf, outputError, replaceFile } from "../../reports/output-folder.ts";
 import type { Target } from "../targets/target.ts";
 
 /** An object that a run left on a target. */
@@ -11,9 +11,6 @@ export interface LoggedObject extends RemainingObject {
 }
 
 type Line = CleanupLogEntry & { readonly target: string };
-
-/** File name of the cleanup log in the output directory. */
-export const CLEANUP_FILE = "leftovers.jsonl";
 
 interface CleanupLog {
   readonly write: (entry: CleanupLogEntry) => void;
