@@ -106,6 +106,9 @@ export async function run(options: RunOptions = {}): Promise<RunResult> {
   const folder = options.outDir === undefined ? null : outputFolder(options.outDir, { flag: "outDir" });
   try {
     return await runInto(folder, { options, patterns, rules, baseline, gate });
+  } catch (error) {
+    if (error instanceof UnreachableError) folder?.retire();
+    throw error;
   } finally {
     if (folder !== null) endOutput(folder);
   }

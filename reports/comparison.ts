@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Colors } from "picocolors/types.js";
 import type { RuleResult, RunComparison, RunResult } from "../harness/results.ts";
 import { needsAttention } from "./digest.ts";
-import { kindOf } from "./output-folder.ts";
+import { EARLIER_FILE, kindOf } from "./output-folder.ts";
 import { firstOf, oneLine } from "./text.ts";
 
 /** What a later run needs of the run whose reports are in an output folder. */
@@ -21,9 +21,12 @@ export interface EarlierRun {
 
 type Judged = Pick<RuleResult, "id" | "verdict" | "exchanges" | "known">;
 
-/** The earlier run, from its `conformance.json`; null when there is none that can be read. */
+/** The last run that judged something in a folder; null when there is none whose outcome can be read. */
 export function earlierRunIn(folder: string): EarlierRun | null {
-  const file = join(folder, "conformance.json");
+  return outcomeIn(join(folder, "conformance.json")) ?? outcomeIn(join(folder, EARLIER_FILE));
+}
+
+function outcomeIn(file: string): EarlierRun | null {
   if (kindOf(file) !== "file") return null;
   try {
     const read = JSON.parse(readFileSync(file, "utf8")) as Outcome & { readonly schemaVersion?: unknown };

@@ -37,9 +37,12 @@ const OF_FIRST_VERSION = ["conformance.json", "junit.xml", "summary.md"] as cons
 /** The log of the objects that runs left on a target. */
 export const CLEANUP_FILE = "leftovers.jsonl";
 
+/** The outcome of the last run that judged something, if a later one has judged nothing. */
+export const EARLIER_FILE = "earlier-conformance.json";
+
 const FOLDERS = ["transcripts", "replays", "allure-results", "allure-report"] as const;
 const IN_FOLDER = new RegExp(`^(?:${FOLDERS.join("|")})/[A-Za-z0-9_][A-Za-z0-9_.-]*$`);
-const FILES: ReadonlySet<string> = new Set([...OUTCOME_FILES, EVIDENCE_FILE, CLEANUP_FILE]);
+const FILES: ReadonlySet<string> = new Set([...OUTCOME_FILES, EVIDENCE_FILE, EARLIER_FILE, CLEANUP_FILE]);
 
 /** Whether a run may write a file of this name, so whether a manifest may list it. */
 const isOwn = (name: string): boolean => FILES.has(name) || IN_FOLDER.test(name);
@@ -80,6 +83,7 @@ export class OutputFolder {
     const written = [
       ...OUTCOME_FILES,
       EVIDENCE_FILE,
+      EARLIER_FILE,
       // A file system may take two spellings for one name.
       ...(evidence.size === 0 ? [] : options.rules)
         .flatMap((id) => [`transcripts/${fileNameOf(id)}.http`, `replays/${fileNameOf(id)}.json`])
@@ -92,9 +96,20 @@ export class OutputFolder {
     return folder ?? written.find((name) => this.#isForeign(name)) ?? null;
   }
 
-  /** Deletes what earlier runs wrote, except the log of what they left on a target. */
-  clear(): void {
-    for (const name of this.#own) if (name !== CLEANUP_FILE) this.remove(name);
+  /**
+   * Deletes what earlier runs wrote, for a run that judges nothing: its reader would take them for reports of this run. Keeps the
+   * outcome under another name, for later runs to compare with.
+   */
+  retire(): void {
+    const outcome = join(this.path, "conformance.json");
+    if (this.#own.has("conformance.json") && kindOf(outcome) === "file")
+      this.write(EARLIER_FILE, readFileSync(outcome));
+    this.clear([EARLIER_FILE]);
+  }
+
+  /** Deletes what earlier runs wrote, except the log of what they left on a target, and these files. */
+  clear(kept: readonly string[] = []): void {
+    for (const name of this.#own) if (name !== CLEANUP_FILE && !kept.includes(name)) this.remove(name);
     for (const folder of ["", ...FOLDERS])
       for (const name of readdirSafely(join(this.path, folder)))
         if (TEMPORARY.test(name)) removeFile(join(this.path, folder, name));

@@ -66,7 +66,9 @@ async function judgeOnce(
     const { earlier = earlierRunIn(resolve(options.out)), startedAt = Date.now() } = context;
     const chosen = options.lastFailed === true ? lastFailedOf(options, earlier) : options;
     const thread = context.thread ?? ownThread;
-    return await judgeInto(folder, chosen, { ...context, earlier, startedAt, thread });
+    const end = await judgeInto(folder, chosen, { ...context, earlier, startedAt, thread });
+    if (end.result === null) folder?.retire();
+    return end;
   } finally {
     ownThread?.close();
     if (folder !== null) endOutput(folder);

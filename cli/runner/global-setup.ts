@@ -25,7 +25,10 @@ async function judged(project: TestProject): Promise<() => Promise<void>> {
   const options = runArgumentsOf(process.env);
   const folder = outputFolder(options.out, { flag: "PAYCONFORM_OUT" });
   const found = await findTarget(options);
-  if ("unreachable" in found) throw new UsageError(found.unreachable);
+  if ("unreachable" in found) {
+    folder.retire();
+    throw new UsageError(found.unreachable);
+  }
   const { target } = found;
   const config = configOf(target, {
     seed: options.seed,

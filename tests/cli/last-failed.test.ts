@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
 import { emptyFolder, inThisProcess, outcomeIn } from "./command-line.ts";
@@ -51,6 +53,30 @@ test("--last-failed judges what failed, and the run reports what passes now", as
   expect(third.stderr).toBe("payconform: no selected rule failed in payconform-out; judging all of them\n");
   expect(third.outcome.rules).toHaveLength(RULES.length);
   expect(third.stdout).toContain("1 new violation: payment-intents/create-status");
+});
+
+test("a run that judges nothing leaves no earlier report, and the next one still knows what failed", async () => {
+  const folder = emptyFolder();
+  created = 201;
+  const first = await run(folder);
+  // Nothing listens on that port.
+  for (const _again of [1, 2]) {
+    const args = ["run", "--no-allure", "--target", "http://127.0.0.1:9", "--rules", ...RULES];
+    const ended = await inThisProcess(args, { folder, env: { PAYCONFORM_KEY: server.key } });
+    expect(ended.code).toBe(3);
+    expect(readdirSync(join(folder, "payconform-out")).sort()).toEqual([
+      "earlier-conformance.json",
+      "payconform-files.txt",
+    ]);
+  }
+  created = 200;
+  const next = await run(folder, "--last-failed");
+  expect(next.outcome.rules.map(({ id }) => id)).toEqual(["payment-intents/create-status"]);
+  expect(next.outcome.comparison).toMatchObject({
+    since: first.outcome.startedAt,
+    fixed: ["payment-intents/create-status"],
+  });
+  expect(readdirSync(join(folder, "payconform-out"))).not.toContain("earlier-conformance.json");
 });
 
 test("--last-failed without an earlier run judges everything", async () => {
