@@ -62,15 +62,22 @@ export function judgeGate(gate: Gate, results: readonly RuleResult[]): GateOutco
     rules: gate.rules.length,
     passed,
     notApplicable,
-    failed: failed.toSorted((a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict)),
+    failed: failed.toSorted((a, b) => byHowBad(a.verdict, b.verdict)),
   };
 }
 
-const WORST: readonly GateOutcome["failed"][number]["verdict"][] = [
+const WORST_FIRST = [
   "broken",
   "violated",
   "unstable",
   "inconclusive",
   "could_not_run",
   "not_judged",
-];
+  "passed",
+  "not_applicable",
+] as const;
+
+type Outcome = (typeof WORST_FIRST)[number];
+
+/** The order of verdicts, the worst first. */
+export const byHowBad = (a: Outcome, b: Outcome): number => WORST_FIRST.indexOf(a) - WORST_FIRST.indexOf(b);

@@ -50,7 +50,7 @@ export function controlAt(url: string, token: string | undefined): Control {
         `${url}${path} answered ${answer.status}: ${oneLine(text.slice(0, MOST_SHOWN))}; --control-url is the controlUrl that ` +
           "`payconform emulate` prints, and --account one of its merchants",
       );
-    return parsed(text);
+    return (parsed(text) ?? {}) as Record<string, unknown>;
   };
 
   return {
@@ -90,11 +90,12 @@ const below = (account: string, path: string): string => `/merchants/${encodeURI
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-function parsed(text: string): Record<string, unknown> {
+/** JSON, or nothing where it is none. */
+export function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return JSON.parse(text) as unknown;
   } catch {
-    return {};
+    return undefined;
   }
 }
 

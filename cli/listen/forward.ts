@@ -1,5 +1,5 @@
 import { signatureHeaders } from "../../emulator/http/signature.ts";
-import { namesOf } from "./control.ts";
+import { namesOf, parsed } from "./control.ts";
 
 /** An event to forward to a server. */
 export interface Received {
@@ -42,14 +42,5 @@ export async function forward({ body, headers }: Received, { to, secret }: Forwa
     return {
       reason: typeof code === "string" ? code : name === "TimeoutError" ? "no answer in 30 s" : "no answer",
     };
-  }
-}
-
-/** JSON, or nothing where it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }

@@ -1,15 +1,8 @@
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import {
-  emptyTotals,
-  type OperationState,
-  type RuleResult,
-  type RunResult,
-  type Verdict,
-} from "../../harness/results.ts";
-import { withoutRoute } from "../../harness/routes/routes.ts";
-import { exitCodeOf } from "../../harness/verdicts.ts";
+import type { OperationState, RuleResult, RunResult } from "../../harness/results.ts";
 import { compared } from "../../reports/comparison.ts";
-import { type Gate, judgeGate } from "../gate.ts";
+import { conclusionOf } from "../conclusion.ts";
+import { byHowBad, type Gate } from "../gate.ts";
 import { EVIDENCE_FILE } from "../../reports/output-folder.ts";
 import { sectionsToLeaveOut } from "../targets/absent-sections.ts";
 import { requireOneRun } from "./one-run.ts";
@@ -36,31 +29,23 @@ export function mergeShards(
   const results = shards.map(({ result }) => result);
   const found = worst(shards);
   const rules = found.map(({ rule }) => rule);
-  const totals = emptyTotals();
-  for (const rule of rules) totals[rule.verdict] += 1;
-  const known = rules.filter((rule) => rule.known && rule.verdict === "violated").length;
   const interrupted = results.some((result) => result.interrupted);
   const stale = unique(results.flatMap((result) => result.stale ?? []));
-  const gate = options.gate === undefined ? null : judgeGate(options.gate, rules);
   const began = Math.min(...results.map((result) => Date.parse(result.startedAt)));
   const ended = Math.max(...results.map((result) => Date.parse(result.startedAt) + result.durationMs));
-  const { allowIncomplete } = options;
   const operations = operationsOf(results);
   const result: RunResult = {
     ...first.result,
     shard: null,
     startedAt: new Date(began).toISOString(),
     durationMs: ended - began,
-    exitCode: exitCodeOf({
-      totals,
-      known,
-      allowIncomplete,
-      interrupted,
+    ...conclusionOf({
+      rules,
       stale: stale.length,
-      withoutRoute: withoutRoute(rules),
-      gateFailed: gate?.verdict === "failed",
+      gate: options.gate,
+      allowIncomplete: options.allowIncomplete,
+      interrupted,
     }),
-    totals,
     rules,
     observations: observationsOf(results),
     operations,
@@ -68,7 +53,6 @@ export function mergeShards(
     unjudged: unique(results.flatMap((result) => result.unjudged)),
     interrupted,
     stale,
-    gate,
     warnings: [
       ...new Set([
         ...results.flatMap((result) => result.warnings ?? []),
@@ -90,16 +74,6 @@ export function mergeShards(
   };
 }
 
-const WORST: readonly Verdict[] = [
-  "broken",
-  "violated",
-  "unstable",
-  "inconclusive",
-  "could_not_run",
-  "passed",
-  "not_applicable",
-];
-
 interface FoundRule {
   readonly rule: RuleResult;
   readonly folder: string;
@@ -110,7 +84,7 @@ function worst(shards: readonly ShardOutcome[]): readonly FoundRule[] {
   for (const { folder, result } of shards) {
     for (const rule of result.rules) {
       const other = byId.get(rule.id)?.rule;
-      if (other === undefined || WORST.indexOf(rule.verdict) < WORST.indexOf(other.verdict))
+      if (other === undefined || byHowBad(rule.verdict, other.verdict) < 0)
         byId.set(rule.id, { rule, folder });
     }
   }

@@ -107,10 +107,14 @@ export function toRunPlan(
   const blocked = served
     .map((rule) => ({ rule, needs: missingNeeds(rule) }))
     .filter((entry) => entry.needs.length > 0);
-  const executed = plan.checks.filter(
-    ({ rule }) => isOffered(rule) && isServed(rule) && missingNeeds(rule).length === 0,
+  const canRun = (rule: CatalogueRule): boolean =>
+    isOffered(rule) && isServed(rule) && missingNeeds(rule).length === 0;
+  const areas = new Set(
+    plan.checks
+      .map(({ rule }) => rule)
+      .filter(canRun)
+      .map(({ area }) => area),
   );
-  const areas = new Set(executed.map(({ rule }) => rule.area));
   const without = new Set(blocked.map(({ rule }) => rule.id));
   const judged = served.filter((rule) => !without.has(rule.id));
   const { guessedPorts = new Set<string>() } = supplies;
@@ -131,10 +135,7 @@ export function toRunPlan(
       .filter(({ rules }) => rules > 0),
     planned: unjudged.filter(({ state }) => state === "planned").length,
     unobservable: unjudged.filter(({ state }) => state === "unobservable").length,
-    requests: requestsOfPlan(plan, {
-      runs,
-      canRun: (rule) => isOffered(rule) && isServed(rule) && missingNeeds(rule).length === 0,
-    }),
+    requests: requestsOfPlan(plan, { runs, canRun }),
     money: MONEY_OPERATIONS.filter(
       (entry) =>
         // The first area is the operation's own; what is not offered there, others do not call either.

@@ -6,7 +6,6 @@ import { profileDigest } from "../../harness/profile/digest.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import {
   type CatalogueRule,
-  emptyTotals,
   type Proof,
   type Reporter,
   resultFor,
@@ -14,10 +13,9 @@ import {
   type RunResult,
 } from "../../harness/results.ts";
 import { retirementWarnings } from "../../harness/retirement.ts";
-import { withoutRoute } from "../../harness/routes/routes.ts";
-import { exitCodeOf } from "../../harness/verdicts.ts";
 import { openapi, retiredRules } from "../../spec/index.ts";
-import { type Gate, judgeGate } from "../gate.ts";
+import { conclusionOf } from "../conclusion.ts";
+import type { Gate } from "../gate.ts";
 import type { MainMessage, RunConfig, Scope, WorkerMessage } from "../run-config.ts";
 import { SUITE_VERSION } from "../version.ts";
 
@@ -154,9 +152,6 @@ function resultOf(
   const { startedAt, catalogue, scope, end, isInterrupted } = run;
   const excused = applyBaseline(options.baseline ?? { file: "", known: [] }, run.rules);
   const { results: judged, stale } = excused;
-  const gate = options.gate === undefined ? null : judgeGate(options.gate, judged);
-  const totals = emptyTotals();
-  for (const rule of judged) totals[rule.verdict] += 1;
   return {
     suite: { name: "payconform", version: SUITE_VERSION, contract: contractVersion() },
     catalogue: {
@@ -174,22 +169,18 @@ function resultOf(
     embedded: options.embedded,
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Date.now() - startedAt,
-    exitCode: exitCodeOf({
-      totals,
-      known: judged.filter((rule) => rule.known && rule.verdict === "violated").length,
+    ...conclusionOf({
+      rules: judged,
+      stale: stale.length,
+      gate: options.gate,
       allowIncomplete: options.allowIncomplete,
       interrupted: isInterrupted,
-      stale: stale.length,
-      withoutRoute: withoutRoute(judged),
-      gateFailed: gate?.verdict === "failed",
     }),
-    totals,
     rules: judged,
     observations: end.observations,
     unjudged: scope.unjudged,
     interrupted: isInterrupted,
     stale,
-    gate,
     warnings: [
       ...retirementWarnings("--rules", config.patterns, { rules: catalogue, retired: retiredRules }),
       ...retirementWarnings("notOffered", profile.notOffered),

@@ -45,11 +45,11 @@ export async function stopsListening(
 
 function listens(address: { readonly host: string; readonly port: number }): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(address);
-    socket.once("connect", () => resolve(true));
-    socket.once("error", () => resolve(false));
-    socket.once("connect", () => socket.end());
-    socket.on("error", () => undefined);
+    const socket = connect(address, () => {
+      resolve(true);
+      socket.end();
+    });
+    socket.on("error", () => resolve(false));
   });
 }
 

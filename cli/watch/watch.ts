@@ -18,11 +18,11 @@ import { answers, stopsListening } from "./port.ts";
 
 /** Why a run starts. */
 type Trigger =
-  | { readonly type: "start" | "quit" }
+  | { readonly type: "start" }
   | { readonly type: "change"; readonly path: string }
   /** The target went away while it was judged, or soon after. */
   | { readonly type: "restart"; readonly attempt: number }
-  | Exclude<Command, { readonly type: "help" | "quit" }>;
+  | Command;
 
 /** A terminal, or any stream with the keys of the user. */
 type KeyStream = Readable & {
@@ -45,7 +45,7 @@ export async function watch(
 ): Promise<ExitCode> {
   const mode = new WatchMode({ ...options, allure: false, watch: false }, judgeOnce, () => takeKeys(input));
   const keys = new Keys({
-    emit: (command) => mode.command(command),
+    emit: (command) => (command.type === "help" ? print(KEYS) : mode.ask(command)),
     write: (text) => reportStream.write(text),
     echo: input.isTTY === true,
   });
@@ -118,12 +118,6 @@ class WatchMode {
     this.#patterns = options.rules ?? [];
     this.#failedOnly = options.lastFailed === true;
     this.#earlier = earlierRunIn(options.out);
-  }
-
-  command(command: Command): void {
-    if (command.type === "help") print(KEYS);
-    else if (command.type === "quit") this.ask({ type: "quit" });
-    else this.ask(command);
   }
 
   /** Ends what is going on and starts something else; a second wish to quit ends the process. */

@@ -1,0 +1,29 @@
+import { emptyTotals, type GateOutcome, type RuleResult, type RunResult } from "../harness/results.ts";
+import { withoutRoute } from "../harness/routes/routes.ts";
+import { exitCodeOf } from "../harness/verdicts.ts";
+import { type Gate, judgeGate } from "./gate.ts";
+
+/** What the results of all rules of a run amount to. */
+export function conclusionOf(run: {
+  readonly rules: readonly RuleResult[];
+  /** Number of stale entries of the baseline. */
+  readonly stale: number;
+  readonly gate: Gate | undefined;
+  readonly allowIncomplete: boolean;
+  readonly interrupted: boolean;
+}): Pick<RunResult, "totals" | "exitCode"> & { readonly gate: GateOutcome | null } {
+  const { rules, stale, allowIncomplete, interrupted } = run;
+  const totals = emptyTotals();
+  for (const { verdict } of rules) totals[verdict] += 1;
+  const gate = run.gate === undefined ? null : judgeGate(run.gate, rules);
+  const exitCode = exitCodeOf({
+    totals,
+    known: rules.filter(({ known, verdict }) => known && verdict === "violated").length,
+    allowIncomplete,
+    interrupted,
+    stale,
+    withoutRoute: withoutRoute(rules),
+    gateFailed: gate?.verdict === "failed",
+  });
+  return { totals, gate, exitCode };
+}
