@@ -2,6 +2,7 @@ import pc from "picocolors";
 import type { Reporter, RuleResult } from "../harness/results.ts";
 import { reasonOf } from "./causes.ts";
 import { comparisonText } from "./comparison.ts";
+import { hasColours } from "./console.ts";
 import { headline } from "./evidence.ts";
 import type { ReportOptions } from "./index.ts";
 import { clip, count, oneLine } from "./text.ts";
@@ -12,7 +13,7 @@ const SHOWN = 10;
 /** A report of a few lines and no files: what is violated, and what changed since the earlier run. */
 export function briefReport(options: ReportOptions): Required<Reporter> {
   const { stream, stop } = options;
-  const colors = pc.createColors(options.isTTY && !options.ci && (process.env["NO_COLOR"] ?? "") === "");
+  const colors = pc.createColors(hasColours(options));
   const line = (text: string): unknown => stream.write(`${text}\n`);
   let shown = 0;
   const show = (result: RuleResult): void => {

@@ -64,7 +64,7 @@ export function earlierOf(result: Outcome): EarlierRun {
 
 const isRuleId = (id: unknown): id is string => typeof id === "string" && /^[a-z0-9-]+\/[a-z0-9-]+$/.test(id);
 
-/** False for a rule whose turn never came, because the run ended early. */
+/** False for a rule that the run did not reach before it ended early. */
 function isJudged(rule: Judged, run: { readonly interrupted: boolean }): boolean {
   return !(run.interrupted && rule.verdict === "inconclusive" && rule.exchanges === 0);
 }

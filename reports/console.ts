@@ -22,6 +22,10 @@ export interface ConsoleStream {
   readonly columns?: number;
 }
 
+/** Whether reports are coloured: on a terminal, but not in a CI job, nor where NO_COLOR is set and not empty. */
+export const hasColours = ({ isTTY, ci }: { readonly isTTY: boolean; readonly ci: boolean }): boolean =>
+  isTTY && !ci && (process.env["NO_COLOR"] ?? "") === "";
+
 export interface ConsoleOptions {
   readonly stream: ConsoleStream;
   /** Redraw one line while the run goes on; otherwise plain lines that a log can keep, one in ten seconds at most. */

@@ -3,7 +3,7 @@ import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
 import type { RunnerResult } from "./allure/reconcile.ts";
 import { badgeJson, badgeSvg } from "./badge.ts";
 import { conformanceJson } from "./conformance-json.ts";
-import { type ConsoleStream, consoleReport } from "./console.ts";
+import { type ConsoleStream, consoleReport, hasColours } from "./console.ts";
 import { exitInWords, inCatalogueOrder } from "./digest.ts";
 import { sarif } from "./sarif.ts";
 import { writeEvidence } from "./shard-evidence.ts";
@@ -24,8 +24,6 @@ export interface ReportOptions {
   readonly ci: boolean;
   /** Print the verdict, the causes and the next step only. Default false. */
   readonly quiet?: boolean;
-  /** Forbids colours on a terminal; default: the variable NO_COLOR is set and not empty. */
-  readonly noColor?: boolean;
   /** Rule ids in the catalogue's order, for reports that do not change with the order of execution. */
   readonly catalogue?: readonly string[];
   /** What the catalogue says beyond the results, for the page. */
@@ -54,9 +52,7 @@ export function asInterrupted(result: RunResult): RunResult {
  */
 export function createReporters(options: ReportOptions): Required<Reporter> {
   const { folder, stream, isTTY, ci, quiet = false, catalogue = [], stop } = options;
-  const noColor = options.noColor ?? (process.env["NO_COLOR"] ?? "") !== "";
-  const terminal = isTTY && !ci;
-  const console = consoleReport({ stream, live: terminal, colour: terminal && !noColor, quiet });
+  const console = consoleReport({ stream, live: isTTY && !ci, colour: hasColours(options), quiet });
   let prepare = (_rule: RuleResult): void => undefined;
   return {
     on: (event) => {

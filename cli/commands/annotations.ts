@@ -1,11 +1,5 @@
 import { join } from "node:path";
-import type {
-  ExitCode,
-  GateOutcome,
-  RuleResult,
-  RunResult,
-  StaleBaselineEntry,
-} from "../../harness/results.ts";
+import type { ExitCode, RuleResult, RunResult } from "../../harness/results.ts";
 import { cut } from "../../harness/show.ts";
 import { causes } from "../../reports/causes.ts";
 import { gateInWords } from "../../reports/gate-text.ts";
@@ -22,12 +16,14 @@ export function annotations(options: { readonly out: string }): ExitCode {
   // The causes to fix first come first: GitHub leaves out what is beyond its limit.
   const ordered = byCause(result);
   const errors = [
-    ...(result.gate?.verdict === "failed" ? [gateCommand(result.gate)] : []),
-    ...ordered.filter((rule) => rule.verdict === "broken").map((rule) => command("error", rule)),
+    ...(result.gate?.verdict === "failed"
+      ? [errorCommand(`gate ${result.gate.file}`, gateInWords(result.gate))]
+      : []),
+    ...ordered.filter(({ verdict }) => verdict === "broken").map((rule) => command("error", rule)),
     ...ordered
-      .filter((rule) => rule.verdict === "violated" && !rule.known)
+      .filter(({ verdict, known }) => verdict === "violated" && !known)
       .map((rule) => command("error", rule)),
-    ...(result.stale ?? []).map(staleCommand),
+    ...(result.stale ?? []).map(({ rule, says }) => errorCommand(`stale baseline entry: ${rule}`, says)),
   ];
   const warnings = [
     ...ordered
@@ -65,12 +61,8 @@ function command(kind: "error" | "warning", rule: RuleResult): string {
   return `::${kind} title=${property(`${rule.verdict}: ${rule.id} §${rule.section}`)}::${escaped(text)}`;
 }
 
-function staleCommand(entry: StaleBaselineEntry): string {
-  return `::error title=${property(`stale baseline entry: ${entry.rule}`)}::${escaped(entry.says)}`;
-}
-
-function gateCommand(gate: GateOutcome): string {
-  return `::error title=${property(`gate ${gate.file}`)}::${escaped(gateInWords(gate))}`;
+function errorCommand(title: string, text: string): string {
+  return `::error title=${property(title)}::${escaped(text)}`;
 }
 
 /** Escapes text of a target, so it cannot start a workflow command. */

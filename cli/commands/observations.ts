@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import type { ExitCode, Observation } from "../../harness/results.ts";
+import type { ExitCode } from "../../harness/results.ts";
+import { groupBy } from "../../reports/group.ts";
 import { count, indent, oneLine } from "../../reports/text.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { print } from "../output.ts";
@@ -35,17 +36,14 @@ interface Point {
 type Points = ReadonlyMap<string, Point>;
 
 function observed(folder: string): Points {
-  return pointsOf(readShard(folder, new Map()).result.observations);
-}
-
-function pointsOf(all: readonly Observation[]): Points {
-  const points = new Map<string, Point & { readonly values: Set<string> }>();
-  for (const { id, section, question, seen } of all) {
-    const point = points.get(id) ?? { section, question, values: new Set<string>() };
-    points.set(id, point);
-    point.values.add(seen);
-  }
-  return points;
+  const { observations } = readShard(folder, new Map()).result;
+  return new Map(
+    [...groupBy(observations, ({ id }) => id)].map(([id, some]) => {
+      const [first] = some;
+      const values = new Set(some.map(({ seen }) => seen));
+      return [id, { section: first?.section ?? "", question: first?.question ?? "", values }];
+    }),
+  );
 }
 
 function heading(id: string, { section, question }: Point): string {

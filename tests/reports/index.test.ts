@@ -95,13 +95,10 @@ describe("the reports of a run", () => {
 
 describe("the console", () => {
   it("shows what was found before the reports are written, which can take long", async () => {
-    await createReporters({
-      folder: new OutputFolder(outDir),
-      stream,
-      isTTY: true,
-      ci: false,
-      noColor: true,
-    }).finish(everything);
+    vi.stubEnv("NO_COLOR", "1");
+    await createReporters({ folder: new OutputFolder(outDir), stream, isTTY: true, ci: false }).finish(
+      everything,
+    );
     const positions = ["area ", "Errors in the suite", "writing transcripts", "exit code"].map((text) =>
       printed.indexOf(text),
     );
@@ -112,10 +109,11 @@ describe("the console", () => {
   const esc = "\u001b";
   const outcome = run([rule({ id: "a/b", verdict: "passed" })]);
   it.each([
-    ["a terminal", { isTTY: true, ci: false, noColor: false }, true],
-    ["a terminal in a CI job", { isTTY: true, ci: true, noColor: false }, false],
-    ["a pipe", { isTTY: false, ci: false, noColor: false }, false],
+    ["a terminal", { isTTY: true, ci: false }, true],
+    ["a terminal in a CI job", { isTTY: true, ci: true }, false],
+    ["a pipe", { isTTY: false, ci: false }, false],
   ])("has colours or not: %s", async (_, options, coloured) => {
+    vi.stubEnv("NO_COLOR", "");
     await createReporters({ folder: new OutputFolder(outDir), stream, ...options }).finish(outcome);
     expect(printed.includes(`${esc}[32m`)).toBe(coloured);
   });
