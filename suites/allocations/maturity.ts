@@ -1,6 +1,6 @@
 import { rule } from "../../harness/rule.ts";
 import { givenDelayed, matured, advanceToJustBefore, whilePending } from "../fixtures/funds.ts";
-import { heldUntil, totalOf } from "../fixtures/wallets.ts";
+import { expectHeld, totalOf } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
 import { debit, figures, insufficientFunds } from "./observations.ts";
 
@@ -10,13 +10,8 @@ export default [
   rule("allocations/credit-is-pending-until-available-at", async (check) => {
     const { before, allocation } = await givenDelayed(check, { dated: true });
     const { vendor, amount } = allocation;
-    const isPending = (when: string): Promise<unknown> =>
-      heldUntil(
-        check,
-        vendor,
-        `pending ${before.pending + amount} and available ${before.available} ${when}`,
-        (held) => held.pending === before.pending + amount && held.available === before.available,
-      );
+    const expected = { pending: before.pending + amount, available: before.available };
+    const isPending = (when: string): Promise<unknown> => expectHeld(check, vendor, expected, when);
     await whilePending(allocation, () => isPending("after the allocation"));
     if (await advanceToJustBefore(check, allocation))
       await whilePending(allocation, () => isPending("half a minute before available_at"));
@@ -27,13 +22,8 @@ export default [
     rule("allocations/credit-is-available-from-available-at", async (check) => {
       const { before, allocation } = await givenDelayed(check, { dated: true });
       await matured(check, [allocation]);
-      const total = totalOf(before) + allocation.amount;
-      await heldUntil(
-        check,
-        allocation.vendor,
-        `pending 0 and available ${total} from available_at on`,
-        (held) => held.pending === 0 && held.available === total,
-      );
+      const expected = { pending: 0, available: totalOf(before) + allocation.amount };
+      await expectHeld(check, allocation.vendor, expected, "from available_at on");
     }),
     figures,
     debit,

@@ -9,7 +9,7 @@ import { givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenCredit, givenFunds } from "../fixtures/funds.ts";
 import { givenAllocation, givenReversal, givenWithdrawal } from "../fixtures/money-movements.ts";
-import { expectTotal, heldBy, heldUntil } from "../fixtures/wallets.ts";
+import { expectHeld, expectTotal, heldBy } from "../fixtures/wallets.ts";
 import { givenScheduler, inForce, inForceAfter, post, stated } from "../fixtures/payout-schedules.ts";
 import { type ConnectOperation, ONBOARDING, OPERATIONS } from "../fixtures/connect-operations.ts";
 
@@ -130,12 +130,7 @@ export default [
       headers: { "Idempotency-Key": freshKey(), ...reserved(check) },
     });
     check.expect(refused).toAnswer(400);
-    await heldUntil(
-      check,
-      vendor,
-      `pending ${before.pending} and available ${before.available} after a withdrawal with the reserved header`,
-      (held) => held.pending === before.pending && held.available === before.available,
-    );
+    await expectHeld(check, vendor, before, "after a withdrawal with the reserved header");
     await givenWithdrawal(check, vendor);
   }),
 

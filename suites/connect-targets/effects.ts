@@ -13,7 +13,7 @@ import {
   sendReversal,
 } from "../fixtures/money-movements.ts";
 import { givenTwoMarketplaces } from "../fixtures/vendor-conditions.ts";
-import { expectTotal, heldBy, heldUntil, totalOf } from "../fixtures/wallets.ts";
+import { expectHeld, expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
 import { expectAcceptance, expectRefusal } from "../expect/refusals.ts";
 import { foreignAndLive } from "./observations.ts";
@@ -114,12 +114,7 @@ export default [
     }
     // A withdrawal may take the funds when it ends.
     if (check.has("control.settleWithdrawal")) await endInFlightWithdrawals(check, foreign);
-    await heldUntil(
-      check,
-      foreign,
-      `pending ${before.pending} and available ${before.available} after another marketplace tried to withdraw`,
-      (held) => held.pending === before.pending && held.available === before.available,
-    );
+    await expectHeld(check, foreign, before, "after another marketplace tried to withdraw");
   }),
 ];
 

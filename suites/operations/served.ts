@@ -22,6 +22,7 @@ import {
 } from "../fixtures/ordinary-requests.ts";
 import { requestSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { givenClock } from "../fixtures/test-clocks.ts";
+import { inDays } from "../fixtures/times.ts";
 
 /** Requests to a target; events are no routes of the target. */
 type OperationId = Exclude<keyof operations, `receive${string}`>;
@@ -209,9 +210,4 @@ function nobodys(check: Check, prefix: string): string {
   const [id] = fc.sample(unknownIds(prefix), { numRuns: 1, seed: check.seed });
   if (id === undefined) throw new Error("no id was generated");
   return id;
-}
-
-/** A whole second this many days from now: how far a clock can advance is open. */
-function inDays(days: number): string {
-  return `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)}Z`;
 }

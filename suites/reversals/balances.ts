@@ -10,7 +10,7 @@ import {
   sendReversal,
 } from "../fixtures/money-movements.ts";
 import { asPrecondition, soon } from "../expect/reading.ts";
-import { expectTotal, type Held, heldBy, heldUntil, totalOf } from "../fixtures/wallets.ts";
+import { expectHeld, expectTotal, type Held, heldBy, heldUntil, totalOf } from "../fixtures/wallets.ts";
 
 /** From which balance a reversal draws, and how much (§2.6, §3). */
 export default [
@@ -56,10 +56,8 @@ export default [
             percent % 2 === 0 ? pendingCredit : fitting(availableCredit, pendingCredit, amount),
             amount,
           );
-          await expectHeld(check, vendor, {
-            pending: held.pending - amount,
-            available: held.available,
-          });
+          const expected = { pending: held.pending - amount, available: held.available };
+          await expectHeld(check, vendor, expected, "after a reversal");
         });
       },
     );
@@ -74,7 +72,8 @@ export default [
         const beyond = Math.max(1, Math.floor(((availableCredit.amount - held.pending) * percent) / 100));
         await whilePending(pendingCredit, async () => {
           await givenReversal(check, availableCredit, held.pending + beyond);
-          await expectHeld(check, vendor, { pending: 0, available: held.available - beyond });
+          const expected = { pending: 0, available: held.available - beyond };
+          await expectHeld(check, vendor, expected, "after a reversal");
         });
       },
     );
@@ -90,7 +89,8 @@ async function drawnOnBoth(check: Check, like: Vendor): Promise<void> {
   await whilePending(pendingCredit, async () => {
     await givenReversal(check, availableCredit);
     check.expect(await sendReversal(pendingCredit)).toAnswer(201);
-    await expectHeld(check, vendor, { pending: 0, available: held.available - availableCredit.amount });
+    const expected = { pending: 0, available: held.available - availableCredit.amount };
+    await expectHeld(check, vendor, expected, "after both reversals");
   });
 }
 
@@ -167,13 +167,4 @@ async function givenWallet(
  */
 function fitting(availableCredit: Allocation, pendingCredit: Allocation, amount: number): Allocation {
   return amount <= availableCredit.amount ? availableCredit : pendingCredit;
-}
-
-async function expectHeld(check: Check, vendor: Vendor, wanted: Held): Promise<void> {
-  await heldUntil(
-    check,
-    vendor,
-    `pending ${wanted.pending} and available ${wanted.available}`,
-    (held) => held.pending === wanted.pending && held.available === wanted.available,
-  );
 }

@@ -2,7 +2,6 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, timestampOf, parseTimestamp, written } from "../fixtures/times.ts";
 import {
@@ -12,11 +11,14 @@ import {
   type GivenClock,
   givenClock,
   givenClockFor,
-  periodOf,
   readClock,
+  withinPeriod,
 } from "../fixtures/test-clocks.ts";
 import { attaches, holds, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
 import { simulate } from "../fixtures/simulations.ts";
+
+/** Other checks create and delete clocks of the account. */
+const ALONE = { alone: true };
 
 /** What answers about a clock, and the list, report it: members that a target does not show there are no fault (§2.11, §4.8). */
 export default [
@@ -24,8 +26,7 @@ export default [
   rule("test-clocks/attach-shows-the-clock", async (check) => {
     const subscription = await givenSubscription(check);
     const { merchant } = subscription;
-    const { start } = await periodOf(check, subscription);
-    const clock = await givenClock(check, { merchant, at: Math.max(start, Date.now()) + HOUR });
+    const clock = await givenClock(check, { merchant, at: await withinPeriod(check, subscription) });
     await givenClock(check, { merchant, at: clock.at + DAY });
     const answer = check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
     sameClock(check, answer, embedded(answer), known(clock, [clock.at]));
@@ -60,8 +61,7 @@ export default [
   rule("test-clocks/simulate-shows-the-clock", async (check) => {
     const name = check.name("simulation");
     const subscription = await givenSubscription(check);
-    const { start } = await periodOf(check, subscription);
-    const from = Math.ceil(Math.max(start, Date.now()) / 1_000) * 1_000 + HOUR;
+    const from = await withinPeriod(check, subscription);
     const to = from + 2 * DAY;
     const dates = { startFrom: written(from), advanceTo: written(to) };
     const answer = check.succeeded(await simulate(check, subscription, { ...dates, name }));
@@ -78,7 +78,7 @@ export default [
   }),
 
   /** Clocks in the future, so their times differ from any other. */
-  listing("test-clocks/list-gives-the-created", async (check) => {
+  rule("test-clocks/list-gives-the-created", ALONE, async (check) => {
     const merchant = await check.ownMerchant();
     const clocks: GivenClock[] = [];
     for (const days of [3, 8])
@@ -88,7 +88,7 @@ export default [
       sameClock(check, undefined, listed, known(clock, [clock.at]));
     }
   }),
-  listing("test-clocks/list-shows-the-advanced", async (check) => {
+  rule("test-clocks/list-shows-the-advanced", ALONE, async (check) => {
     const clock = await givenClock(check, { merchant: await check.ownMerchant() });
     const to = clock.at + 3 * DAY + HOUR;
     await advance(check, clock, to);
@@ -103,13 +103,13 @@ export default [
       .toBe(to);
   }),
 
-  listing("test-clocks/list-names-each-once", async (check) => {
+  rule("test-clocks/list-names-each-once", ALONE, async (check) => {
     const merchant = await check.ownMerchant();
     for (const days of [0, 1]) await givenClock(check, { merchant, at: Date.now() + days * DAY });
     const { clocks, answer } = await listClocks(check, merchant);
     check.expect.that("the duplicate ids in the list", repeated(clocks.map(({ id }) => id)), answer).toBe([]);
   }),
-  listing("test-clocks/list-shows-attachments-once", async (check) => {
+  rule("test-clocks/list-shows-attachments-once", ALONE, async (check) => {
     const subscription = await givenSubscription(check);
     const clock = await givenClockFor(check, subscription);
     const shows = attaches("subscriptions", subscription.id);
@@ -188,7 +188,3 @@ const repeated = (names: readonly unknown[]): readonly unknown[] =>
 
 const entriesWith = (entries: unknown, id: string): number =>
   Array.isArray(entries) ? entries.filter((entry) => holds([entry], id)).length : 0;
-
-function listing(id: RuleId, judge: (check: Check) => Promise<void>): RuleCheck {
-  return rule(id, { alone: true }, judge);
-}

@@ -15,6 +15,7 @@ import {
   advance,
   around,
   attach,
+  deleteClock,
   dueAt,
   dueOf,
   givenClock,
@@ -55,7 +56,7 @@ export default [
   rule("test-clocks/delete-makes-unknown", async (check) => {
     const clock = await givenClock(check);
     check.succeeded(await readClock(clock));
-    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    await deleteClock(check, clock);
     const read = await soon(check, { read: () => readClock(clock), holds: (answer) => !answer.succeeded });
     check.expect(read).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
   }),
@@ -63,7 +64,7 @@ export default [
   rule("test-clocks/delete-ends-advances", async (check) => {
     const clock = await givenClock(check);
     check.succeeded(await requestAdvance(clock, clock.at + HOUR));
-    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    await deleteClock(check, clock);
     const answer = await requestAdvance(clock, clock.at + 2 * HOUR);
     check.expect(answer).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
   }),
@@ -72,7 +73,7 @@ export default [
     const merchant = await check.merchant();
     const kept = [await givenClock(check, { merchant }), await givenClock(check, { merchant })];
     const { id } = await givenClock(check, { merchant });
-    check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
+    await deleteClock(check, { merchant, id });
     for (const clock of kept) {
       const read = await readShown(check, clock);
       check.expect
@@ -84,7 +85,7 @@ export default [
     const subscription = await givenSubscription(check);
     const holding = await givenClockFor(check, subscription);
     const deleted = await givenClock(check, { merchant: holding.merchant });
-    check.succeeded(await holding.merchant.api.deleteTestClock({ path: { id: deleted.id } }));
+    await deleteClock(check, deleted);
     const shows = attaches("subscriptions", subscription.id);
     const { subscriptions } = await listedClock(check, holding.merchant, holding.id, shows);
     check.expect
@@ -106,7 +107,7 @@ export default [
       check.expect.that("whether the clock exists after a refused deletion", read.succeeded, read).toBe(true);
       check.expect.that("time of the clock", await frozenTimeOf(check, clock), read).toBe(clock.at);
     }
-    check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
+    await deleteClock(check, { merchant, id });
   }),
 
   /** All of three. */
@@ -121,7 +122,7 @@ export default [
       check.succeeded(await attach(clock, { subscriptionId: other.id }));
       subscriptions.push(other);
     }
-    check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    await deleteClock(check, clock);
     const next = await givenClock(check, { merchant, at: clock.at });
     for (const { id } of subscriptions)
       check.expect(await attach(next, { subscriptionId: id })).toAnswer(200);
@@ -134,7 +135,7 @@ export default [
     const customers = [first, await givenOwnCustomer(check, merchant)];
     const clock = await givenClock(check, { merchant });
     for (const { id } of customers) check.succeeded(await attach(clock, { customerId: id }));
-    check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    await deleteClock(check, clock);
     const next = await givenClock(check, { merchant });
     for (const { id } of customers) check.expect(await attach(next, { customerId: id })).toAnswer(200);
   }),
@@ -143,7 +144,7 @@ export default [
     const subscription = await givenSubscription(check);
     const clock = await givenClockFor(check, subscription);
     const before = await statusOf(check, subscription);
-    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    await deleteClock(check, clock);
     check.expect
       .that("the status of a subscription whose clock was deleted", await statusOf(check, subscription))
       .toBe(before);
@@ -152,7 +153,7 @@ export default [
   rule("test-clocks/delete-returns-to-real-time", async (check) => {
     const { log, subscriptions, clock, after, merchant } = await subscriptionsBesideClock(check, 2);
     for (const { id } of subscriptions) check.succeeded(await attach(clock, { subscriptionId: id }));
-    check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    await deleteClock(check, clock);
     await log.act({
       name: "real time passed",
       transition: "renewed",
@@ -181,7 +182,7 @@ export default [
     if (reading === null) throw new NeedMissing("port.retrieveSubscription");
     const { end, nextBilling } = reading;
     if (end === null) throw new Inconclusive("the subscription reports no period");
-    check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    await deleteClock(check, clock);
     const before = log.events(UPDATED).length;
     await log.act({
       name: "real time passed",
@@ -202,7 +203,7 @@ export default [
     const clock = await clockAhead(check, customer.merchant);
     check.succeeded(await attach(clock, { customerId: customer.id }));
     await advance(check, clock, clock.at + 7 * DAY);
-    check.succeeded(await customer.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    await deleteClock(check, clock);
     const { start } = await periodOf(check, await givenSubscription(check, { customer }));
     if (start < clock.at + 6 * DAY) return;
     throw new Violation({

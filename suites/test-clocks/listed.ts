@@ -1,4 +1,3 @@
-import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
@@ -6,9 +5,12 @@ import { givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.t
 import { attach, givenClock, givenClockFor } from "../fixtures/test-clocks.ts";
 import { attaches, clockIn, holds, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
 
+/** Other checks create and delete clocks of the account. */
+const ALONE = { alone: true };
+
 /** The content of the list (§2.11, §4.8). Lists are read on the check's own account. */
 export default [
-  listing("test-clocks/list-has-the-created", async (check) => {
+  rule("test-clocks/list-has-the-created", ALONE, async (check) => {
     const merchant = await check.ownMerchant();
     const { id } = await givenClock(check, { merchant });
     await listedClock(check, merchant, id);
@@ -17,7 +19,7 @@ export default [
   carries("test-clocks/listed-subscriptions", "subscriptions"),
   carries("test-clocks/listed-customers", "customers"),
 
-  listing("test-clocks/list-shows-attached-subscription", async (check) => {
+  rule("test-clocks/list-shows-attached-subscription", ALONE, async (check) => {
     const subscription = await givenSubscription(check);
     const clock = await givenClockFor(check, subscription);
     const listed = await listedClock(
@@ -65,7 +67,7 @@ export default [
   }),
 
   /** One customer, and then another one beside the first. */
-  listing("test-clocks/list-shows-attached-customer", async (check) => {
+  rule("test-clocks/list-shows-attached-customer", ALONE, async (check) => {
     const merchant = await check.ownMerchant();
     const clock = await givenClock(check, { merchant });
     const attached: string[] = [];
@@ -84,7 +86,7 @@ export default [
   }),
 
   /** The counterpart is another clock with an attachment, if possible. */
-  listing("test-clocks/list-shows-nothing-attached", async (check) => {
+  rule("test-clocks/list-shows-nothing-attached", ALONE, async (check) => {
     const merchant = await check.ownMerchant();
     if (check.has("port.createSubscription")) {
       const customer = check.has("port.createCustomer") ? await givenOwnCustomer(check, merchant) : undefined;
@@ -98,7 +100,7 @@ export default [
         .toSatisfy("an empty list", (value) => Array.isArray(value) && value.length === 0);
   }),
 
-  listing("test-clocks/list-without-foreign", async (check) => {
+  rule("test-clocks/list-without-foreign", ALONE, async (check) => {
     const merchant = await check.ownMerchant();
     const other = await check.otherMerchant();
     const own = await givenClock(check, { merchant });
@@ -114,7 +116,7 @@ export default [
 
 /** Clocks with and without attachments, in any envelope. */
 function carries(id: RuleId, name: "subscriptions" | "customers"): RuleCheck {
-  return listing(id, async (check) => {
+  return rule(id, ALONE, async (check) => {
     const merchant = await check.ownMerchant();
     const { id: own } = await givenClock(check, { merchant });
     await listedClock(check, merchant, own);
@@ -124,8 +126,4 @@ function carries(id: RuleId, name: "subscriptions" | "customers"): RuleCheck {
         .that(`${name} of the listed clock ${String(clock["id"])}`, clock[name], answer)
         .toSatisfy("a list", Array.isArray);
   });
-}
-
-function listing(id: RuleId, judge: (check: Check) => Promise<void>): RuleCheck {
-  return rule(id, { alone: true }, judge);
 }

@@ -20,13 +20,17 @@ import {
   dueOf,
   periodOf,
   readClock,
+  deleteClock,
   frozenTimeOf,
   untilReady,
+  withinPeriod,
 } from "../fixtures/test-clocks.ts";
 import { attaches, clockIn, holds, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
 import { clockOf, inItsNextPeriod, simulate, type Simulation } from "../fixtures/simulations.ts";
 import { expectBillingDue } from "../expect/billing-due.ts";
 
+/** Other checks create and delete clocks of the account. */
+const ALONE = { alone: true };
 const SIMULATED = "simulated past the due date";
 
 /** The start, the end and the effects of a simulation (§4.8, §7.9). */
@@ -79,12 +83,12 @@ export default [
     const read = check.succeeded(await readClock({ merchant: subscription.merchant, id }));
     check.expect.that("name", read.body.name, read).toBe(name);
   }),
-  listing("test-clocks/simulate-creates-a-clock", async (check) => {
+  rule("test-clocks/simulate-creates-a-clock", ALONE, async (check) => {
     const { answer, subscription } = await simulated(check);
     const id = await clockOf(check, subscription, answer);
     await listedClock(check, subscription.merchant, id);
   }),
-  listing("test-clocks/simulate-attaches-the-subscription", async (check) => {
+  rule("test-clocks/simulate-attaches-the-subscription", ALONE, async (check) => {
     const { answer, subscription } = await simulated(check);
     const id = await clockOf(check, subscription, answer);
     const shows = attaches("subscriptions", subscription.id);
@@ -157,10 +161,9 @@ export default [
     check.succeeded(await simulate(check, subscription, { advanceTo: written(start + DAY) }));
   }),
 
-  listing("test-clocks/simulate-refused-creates-nothing", async (check) => {
+  rule("test-clocks/simulate-refused-creates-nothing", ALONE, async (check) => {
     const subscription = await givenSubscription(check);
-    const { start } = await periodOf(check, subscription);
-    const from = Math.max(start, Date.now()) + HOUR;
+    const from = await withinPeriod(check, subscription);
     const before = await listClocks(check, subscription.merchant);
     for (const advanceTo of [written(from), written(from - DAY), "xyz"]) {
       const refused = await simulate(check, subscription, { startFrom: written(from), advanceTo });
@@ -224,8 +227,7 @@ async function fromAnywhere(
   judge: (answer: Simulation, step: { from: number; to: number }) => void,
 ): Promise<void> {
   const subscription = await givenSubscription(check);
-  const { start } = await periodOf(check, subscription);
-  const first = Math.ceil(Math.max(start, Date.now()) / 1_000) * 1_000 + HOUR;
+  const first = await withinPeriod(check, subscription);
   await check.property({
     effort: 0.4,
     from: fc.integer({ min: 0, max: 15 * 86_400 }),
@@ -237,7 +239,7 @@ async function fromAnywhere(
       );
       judge(answer, { from, to });
       const id = await clockOf(check, subscription, answer);
-      check.succeeded(await subscription.merchant.api.deleteTestClock({ path: { id } }));
+      await deleteClock(check, { merchant: subscription.merchant, id });
     },
   });
 }
@@ -250,8 +252,7 @@ function notLater(
 ): RuleCheck {
   return rule(id, async (check) => {
     const subscription = await givenSubscription(check);
-    const { start } = await periodOf(check, subscription);
-    const from = Math.ceil(Math.max(start, Date.now()) / 1_000) * 1_000 + HOUR;
+    const from = await withinPeriod(check, subscription);
     const startFrom = written(from);
     await check.property({
       effort: 0.3,
@@ -266,8 +267,7 @@ function notLater(
 function noDate(id: RuleId, field: "advanceTo" | "startFrom"): RuleCheck {
   return rule(id, async (check) => {
     const subscription = await givenSubscription(check);
-    const { start } = await periodOf(check, subscription);
-    const from = Math.ceil(Math.max(start, Date.now()) / 1_000) * 1_000 + HOUR;
+    const from = await withinPeriod(check, subscription);
     const dates = { startFrom: written(from), advanceTo: written(from + DAY) };
     await check.property({
       effort: 0.5,
@@ -280,8 +280,4 @@ function noDate(id: RuleId, field: "advanceTo" | "startFrom"): RuleCheck {
     });
     check.succeeded(await simulate(check, subscription, dates));
   });
-}
-
-function listing(id: RuleId, judge: (check: Check) => Promise<void>): RuleCheck {
-  return rule(id, { alone: true }, judge);
 }

@@ -9,7 +9,7 @@ import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenFunds } from "../fixtures/funds.ts";
 import { givenWithdrawal } from "../fixtures/money-movements.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
-import { type Held, heldBy, heldUntil } from "../fixtures/wallets.ts";
+import { expectHeld, heldBy } from "../fixtures/wallets.ts";
 import { givenReady, heldWithdrawal, send } from "../fixtures/withdrawals.ts";
 
 /** The number of other keys between a key's withdrawal and its repetition. */
@@ -65,7 +65,7 @@ export default [
       await end();
       if (refused.status < 500) continue;
       stopped += 1;
-      await holdsStill(check, vendor, before, `after a withdrawal that the outage of ${service} stopped`);
+      await expectHeld(check, vendor, before, `after a withdrawal that the outage of ${service} stopped`);
       await givenWithdrawal(check, vendor);
     }
     if (stopped === 0) throw new Inconclusive("no outage stops a withdrawal");
@@ -92,7 +92,7 @@ async function givenConflict(check: Check) {
   const first = await heldWithdrawal(check, vendor);
   const before = await heldBy(check, vendor);
   await meetsConflicts(first);
-  await holdsStill(check, vendor, before, "after conflicts while the first request was held");
+  await expectHeld(check, vendor, before, "after conflicts while the first request was held");
   return { vendor, first };
 }
 
@@ -112,14 +112,5 @@ async function staysWithNewFunds(check: Check, vendor: Vendor, repeat: () => Pro
   if (before.available === 0) throw new Inconclusive("the vendor has no available funds to leave unchanged");
   for (const _time of [1, 2, 3]) await repeat();
   await endInFlightWithdrawals(check, vendor);
-  await holdsStill(check, vendor, before, "after repetitions of an earlier withdrawal");
-}
-
-async function holdsStill(check: Check, vendor: Vendor, before: Held, when: string): Promise<void> {
-  await heldUntil(
-    check,
-    vendor,
-    `pending ${before.pending} and available ${before.available} ${when}`,
-    (after) => after.pending === before.pending && after.available === before.available,
-  );
+  await expectHeld(check, vendor, before, "after repetitions of an earlier withdrawal");
 }

@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import * as fc from "fast-check";
-import { idempotencyKeysOf, freshKey as made } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
@@ -9,12 +7,12 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import { expectConflict } from "../expect/held-requests.ts";
-import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { freshKey, keyOfLength } from "../fixtures/idempotency-keys.ts";
 import { givenFunds, advanceTimeBy } from "../fixtures/funds.ts";
 import { codeOf, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { expectUnspent, givenTwoMarketplaces, repeatedAfterOutages } from "../fixtures/vendor-conditions.ts";
 import { identityOf, namedIdOf } from "../expect/observed.ts";
-import { heldBy, heldUntil } from "../fixtures/wallets.ts";
+import { expectHeld, heldBy } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
 import { withCounterpart, expectAnyRefusal, expectSpentElsewhere } from "../expect/refusals.ts";
 import { body, fields, keys as observedKeys } from "./observations.ts";
@@ -25,13 +23,13 @@ const HOUR_MS = 3_600_000;
 /** What an idempotency key does on withdrawals (§4.7, §7.4, §7.6, §8). */
 export default [
   refusesKey("withdrawals/key-required", () => null),
-  refusesKey("withdrawals/key-of-256-refused", () => keyOf(256)),
+  refusesKey("withdrawals/key-of-256-refused", (check) => keyOfLength(check, 256)),
 
   /** A key of 255 characters. */
   observing(
     rule("withdrawals/key-of-255-accepted", async (check) => {
       const vendor = await givenReady(check);
-      const key = keyOf(255);
+      const key = keyOfLength(check, 255);
       const answer = await sentWhenFree(check, vendor, () => send(vendor, { key }));
       // Any other reason to refuse applies to a withdrawal with an ordinary key too.
       if (!answer.succeeded) check.succeeded(await send(vendor, { key: freshKey() }));
@@ -45,7 +43,7 @@ export default [
   /** Keys with the same beginning, one in another casing, when nothing is left: no answer is the first one. */
   rule("withdrawals/distinct-keys-are-distinct", async (check) => {
     const vendor = await givenReady(check);
-    const key = keyOf(200);
+    const key = keyOfLength(check, 200);
     const first = check.succeeded(await sentWhenFree(check, vendor, () => send(vendor, { key: `${key}y` })));
     if (identityOf(first).length === 0)
       throw new Inconclusive("nothing in the answer identifies the withdrawal");
@@ -163,17 +161,11 @@ export default [
   }),
 ];
 
-/** A new key of just this length. */
-function keyOf(length: number): string {
-  const [plain = ""] = fc.sample(idempotencyKeysOf(length), 1);
-  return made(plain, freshKey());
-}
-
 /** The same withdrawal with a usable key succeeds. */
-function refusesKey(id: RuleId, key: () => string | null): RuleCheck {
+function refusesKey(id: RuleId, keyFor: (check: Check) => string | null): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenReady(check);
-    const refused = await sentWhenFree(check, vendor, () => send(vendor, { key: key() }));
+    const refused = await sentWhenFree(check, vendor, () => send(vendor, { key: keyFor(check) }));
     await withCounterpart(
       check,
       refused,
@@ -207,10 +199,5 @@ async function staysUntouched(check: Check, vendor: Vendor, repeat: () => Promis
   const before = await heldBy(check, vendor);
   if (before.available === 0) throw new Inconclusive("the vendor has no available funds to leave unchanged");
   await repeat();
-  await heldUntil(
-    check,
-    vendor,
-    `pending ${before.pending} and available ${before.available} after the repetition`,
-    (after) => after.pending === before.pending && after.available === before.available,
-  );
+  await expectHeld(check, vendor, before, "after the repetition");
 }

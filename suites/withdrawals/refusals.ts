@@ -9,7 +9,7 @@ import { givenFunds, matured, requireFunds } from "../fixtures/funds.ts";
 import { codeOf, givenAllocation, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { givenCounterpart, givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
-import { type Held, heldBy, heldUntil, showsBalances } from "../fixtures/wallets.ts";
+import { expectHeld, type Held, heldBy, heldUntil, showsBalances } from "../fixtures/wallets.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
 import { withCounterpart } from "../expect/refusals.ts";
 import {
@@ -166,12 +166,7 @@ export default [
     for (const refused of refusals) {
       const answer = await refused();
       if (answer.succeeded) throw new Inconclusive(`an invalid withdrawal was made: ${answer.summary}`);
-      await heldUntil(
-        check,
-        vendor,
-        `pending ${before.pending} and available ${before.available} after a refusal`,
-        (held) => held.pending === before.pending && held.available === before.available,
-      );
+      await expectHeld(check, vendor, before, "after a refusal");
     }
     await withdrawOrKeep(check, vendor, before);
   }),
@@ -190,12 +185,7 @@ function isEmpty(held: Held | null): boolean {
 async function withdrawOrKeep(check: Check, vendor: Vendor, before: Held): Promise<void> {
   const key = freshKey();
   for (const _attempt of [1, 2]) if ((await send(vendor, { key })).succeeded) return;
-  await heldUntil(
-    check,
-    vendor,
-    `pending ${before.pending} and available ${before.available} after two refusals under one key`,
-    (held) => held.pending === before.pending && held.available === before.available,
-  );
+  await expectHeld(check, vendor, before, "after two refusals under one key");
   await givenWithdrawal(check, vendor);
 }
 
