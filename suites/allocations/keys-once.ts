@@ -1,9 +1,9 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { expectConflictEnds, held, meetsConflicts } from "../expect/held-requests.ts";
+import { requireRefused } from "../expect/refusals.ts";
 import { heldAllocation } from "../fixtures/held-creations.ts";
 import { givenCredit } from "../fixtures/funds.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
@@ -54,8 +54,7 @@ export default [
     const key = freshKey();
     const end = await outage(check, vendor, "pricing");
     const refused = await sendAllocation(check, vendor, check.profile.ordinary.amount, key);
-    if (refused.succeeded)
-      throw new Inconclusive("the outage stopped no allocation; another rule judges that");
+    requireRefused(refused, "an allocation during the outage");
     await end();
     await repeats(check, vendor, key, before);
   }),

@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
@@ -7,9 +6,17 @@ import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts"
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { sendAllocation } from "../fixtures/money-movements.ts";
 import { observedOf } from "../expect/observed.ts";
+import { francs } from "../fixtures/values.ts";
 import { heldBy, heldUntil, totalOf } from "../fixtures/wallets.ts";
 import { type LedgerState, openingOf } from "../model/ledger.ts";
-import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../scenarios/races.ts";
+import {
+  expectLinearizable,
+  type History,
+  isExplained,
+  type Runner,
+  race,
+  reachOverlap,
+} from "../scenarios/races.ts";
 
 const WIDTH = 6;
 
@@ -44,10 +51,9 @@ function allocationRace(
 ): RuleCheck {
   return rule(id, { socket: true }, async (check) => {
     const first = await givenVendor(check);
-    const { amount: least } = check.profile.ordinary;
     await check.property({
       effort: 0.2,
-      from: amountsFrom(least),
+      from: francs(check),
       runShares: { "requests overlapped": 0.5 },
       holds: async (amount, reach) => {
         const vendor = await anotherVendor(check, first);
@@ -86,30 +92,11 @@ async function judgeEnd(
   vendor: Vendor,
   race: { history: History; opening: LedgerState },
 ): Promise<void> {
-  const explains = (total: number): boolean => {
-    try {
-      expectLinearizable({ ...race, ends: endingAt(total) });
-      return true;
-    } catch {
-      return false;
-    }
-  };
   expectLinearizable(race);
   await heldUntil(
     check,
     vendor,
     `a balance that the answers explain (${race.history.map(({ observed }) => JSON.stringify(observed)).join("; ")})`,
-    (held) => explains(totalOf(held)),
+    (held) => isExplained(race, totalOf(held)),
   );
-}
-
-const endingAt =
-  (total: number) =>
-  (state: LedgerState): boolean => {
-    const funds = state.vendors["vendor"];
-    return funds !== undefined && funds.pending + funds.available === total;
-  };
-
-function amountsFrom(least: number) {
-  return fc.integer({ min: least, max: least + 10_000 });
 }

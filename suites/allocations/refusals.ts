@@ -17,6 +17,7 @@ import { makeVendor } from "../fixtures/new-vendors.ts";
 import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
 import { code } from "../expect/reading.ts";
+import { requireRefused } from "../expect/refusals.ts";
 import { valuesOfOtherType } from "../fixtures/values.ts";
 
 /** Statuses of an allocation with invalid parameters (§7.4, §7.8). */
@@ -53,17 +54,14 @@ export default [
       from: fc.oneof<fc.Arbitrary<unknown>[]>(fc.constant(0), negatives(), valuesOfOtherType("number")),
       holds: async (amount) => {
         const answer = await sendAnything(vendor, { destination: vendor.acct, amount });
-        if (answer.succeeded) throw new Inconclusive(`an allocation of ${JSON.stringify(amount)} was made`);
+        requireRefused(answer, `an allocation of ${JSON.stringify(amount)}`);
         await expectTotal(check, vendor, before + received, `after ${JSON.stringify(amount)} was refused`);
       },
     });
     for (const key of invalidKeys(vendor.merchant)) {
       const body = { destination: vendor.acct, amount: check.profile.ordinary.amount };
       const answer = await check.as(key).createAllocation({ body });
-      if (answer.succeeded)
-        throw new Inconclusive(
-          "an allocation with another merchant's key was made; another rule judges that",
-        );
+      requireRefused(answer, "an allocation with another merchant's key");
       await expectTotal(check, vendor, before, "after an allocation with another merchant's key was refused");
     }
     received = (await givenAllocation(check, vendor)).amount;

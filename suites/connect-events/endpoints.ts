@@ -10,7 +10,7 @@ import { setFile } from "../fixtures/compliance.ts";
 import { emptied, givenUnrefundable } from "../scenarios/blocked-refunds.ts";
 import { givenCaptured, ratesOf, sendRefund } from "../fixtures/charges.ts";
 import { PATIENT, givenCreation } from "../fixtures/vendor-creations.ts";
-import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
+import { givenTwoVendors, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { canAdvanceTime, givenFunds, matured, requireDelay, withDelay } from "../fixtures/funds.ts";
 import { givenAllocation, givenReversal, sendAllocation, sendReversal } from "../fixtures/money-movements.ts";
 import {
@@ -114,8 +114,7 @@ export default [
 
   /** An endpoint of a second vendor, before and after that has transfers of its own; the marketplace's is the fence. */
   rule("connect-events/other-vendor-receives-nothing", async (check) => {
-    const [vendor, other] = await givenVendors(check, 2);
-    if (vendor === undefined || other === undefined) throw new Error("two vendors were requested");
+    const [vendor, other] = await givenTwoVendors(check);
     const names = Object.values(EVENT);
     const inbox = await endpointOf(check, vendor, names);
     const otherInbox = await endpointOfVendor(check, other, names);

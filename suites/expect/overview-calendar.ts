@@ -71,7 +71,7 @@ export const END_STYLES: readonly EndStyle[] = [
 
 /** Whether a window has the length of its range. */
 export function isLong(from: number, end: number, range: "30d" | "6m" | "12m"): boolean {
-  if (range === "30d") return areDaysApart(from, end, 30);
+  if (range === "30d") return end - from === 30 * DAY;
   return areMonthsApart(from, end, range === "6m" ? 6 : 12);
 }
 
@@ -84,7 +84,7 @@ export function addMonths(at: number, months: number): number {
 }
 
 /** Whether two times are this many calendar months apart; both ways to treat the end of a month are accepted. */
-export function areMonthsApart(from: number, to: number, months: number): boolean {
+function areMonthsApart(from: number, to: number, months: number): boolean {
   return (
     addMonths(from, months) === to ||
     addMonths(to, -months) === from ||
@@ -96,11 +96,6 @@ export function areMonthsApart(from: number, to: number, months: number): boolea
 /** The time this many months later; a day that the month does not have becomes a day of the next month. */
 function overflowed(at: number, months: number): number {
   return new Date(at).setUTCMonth(new Date(at).getUTCMonth() + months);
-}
-
-/** Whether two times are this many calendar days apart. */
-export function areDaysApart(from: number, to: number, days: number): boolean {
-  return to - from === days * DAY;
 }
 
 /** Whether `earlier` is `later` one year before; for 29 February both neighbours are. */

@@ -36,6 +36,11 @@ export function expectRefusal(answer: Answer, fault: string): void {
   });
 }
 
+/** A refusal is the precondition of a check; another rule judges it. @throws Inconclusive when the request was accepted */
+export function requireRefused(answer: Answer, what: string): void {
+  if (answer.succeeded) throw new Inconclusive(`${what} was accepted; another rule judges that`);
+}
+
 const VALIDATION_STATUSES = [400, 422];
 
 /** Whether a request was refused as invalid, by the status. */

@@ -4,7 +4,7 @@ import type { PortAnswer, PortCall } from "../../harness/ports.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { fixtureList, givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
+import { fixtureList, givenTwoVendors, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import {
   expectOutage,
@@ -64,8 +64,7 @@ export default [
 
   /** One key, two vendors of one marketplace; links with different keys show whether answers distinguish sessions. */
   rule("onboarding/key-belongs-to-its-vendor", async (check) => {
-    const [one, other] = await givenVendors(check, 2, UNAPPROVED);
-    if (one === undefined || other === undefined) throw new Error("two vendors were requested");
+    const [one, other] = await givenTwoVendors(check, UNAPPROVED);
     const key = keyed();
     const first = await link(check, one, key);
     check.succeeded(first.answer);

@@ -1,12 +1,6 @@
 import { rule, type RuleCheck } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import {
-  areDaysApart,
-  areMonthsApart,
-  edgesFrom,
-  END_STYLES,
-  isReferenceYearBefore,
-} from "../expect/overview-calendar.ts";
+import { edgesFrom, END_STYLES, isLong, isReferenceYearBefore } from "../expect/overview-calendar.ts";
 import {
   fullQueries,
   type FullQuery,
@@ -63,9 +57,4 @@ function onEdges(
       }
     }
   });
-}
-
-function isLong(from: number, end: number, range: FullQuery["range"]): boolean {
-  if (range === "30d") return areDaysApart(from, end, 30);
-  return areMonthsApart(from, end, range === "6m" ? 6 : 12);
 }

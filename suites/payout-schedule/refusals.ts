@@ -3,10 +3,10 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
 import { sendUnjudged } from "../expect/observing.ts";
+import { requireRefused } from "../expect/refusals.ts";
 import { expectChoices, otherWords } from "../expect/choices.ts";
 import { givenScheduler, inForce, inForceAfter, post, stated } from "../fixtures/payout-schedules.ts";
 
@@ -69,10 +69,7 @@ export default [
       for (const key of invalidKeys(merchant)) {
         const json = { cadence: inOrder.cadence === "daily" ? "weekly" : "daily", enabled: !inOrder.enabled };
         const answer = await check.as(key).replacePayoutSchedule({ json });
-        if (answer.succeeded)
-          throw new Inconclusive(
-            "a schedule with another merchant's key was accepted; another rule judges that",
-          );
+        requireRefused(answer, "a schedule with another merchant's key");
         const read = await inForce(check, merchant);
         check.expect
           .that("the schedule after a write with another merchant's key", stated(read), read)

@@ -2,8 +2,8 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
 import { without } from "../expect/creations.ts";
+import { requireRefused } from "../expect/refusals.ts";
 import { asPrecondition } from "../expect/reading.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { COUNTED, totalOf } from "../fixtures/remittance-lists.ts";
@@ -42,10 +42,7 @@ async function leavesNothing(
 ): Promise<void> {
   const merchant = await check.ownMerchant();
   const before = await totalOf(check, merchant.api);
-  for (const answer of await refused(merchant)) {
-    // The parameter's own rule judges an acceptance: only refused requests are judged here.
-    if (answer.succeeded) throw new Inconclusive(`nothing was refused: it answered ${answer.summary}`);
-  }
+  for (const answer of await refused(merchant)) requireRefused(answer, "an invalid remittance");
   check.succeeded(await merchant.api.createRemittance({ body: ordinaryRemittance(check) }));
   const total = await asPrecondition(() =>
     check.eventually({

@@ -5,7 +5,7 @@ import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { soon } from "../expect/reading.ts";
 import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
-import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { anotherVendor, givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenFunds } from "../fixtures/funds.ts";
 import {
@@ -16,13 +16,15 @@ import {
   sendWithdrawal,
 } from "../fixtures/money-movements.ts";
 import { observedOf } from "../expect/observed.ts";
-import { type Held, heldBy, totalOf } from "../fixtures/wallets.ts";
-import { type AllocationState, knowing, type LedgerState, openingOf } from "../model/ledger.ts";
+import { heldBy, totalOf } from "../fixtures/wallets.ts";
+import { type AllocationState, knowing, openingOf } from "../model/ledger.ts";
 import { overlapOf } from "../model/linearizability.ts";
 import {
+  endingAt,
   expectLinearizable,
   type History,
   interleavingOf,
+  isExplained,
   type Runner,
   race,
   reachOverlap,
@@ -145,33 +147,16 @@ async function besideWithdrawal(check: Check): Promise<void> {
         amount: allocation.amount,
         reversed: 0,
       });
-      const after = await settled(check, vendor, (read) => explained(history, opening, read));
+      const after = await soon(check, {
+        read: () => heldBy(check, vendor),
+        holds: (held) => isExplained({ history, opening }, totalOf(held)),
+      });
       expectLinearizable({
         history,
         opening,
-        ends: endingAt(after),
+        ends: endingAt(totalOf(after)),
         read: `the vendor holds ${after.pending} pending and ${after.available} available`,
       });
     },
   });
 }
-
-/** The balances once they agree, or at the target's deadline. */
-const settled = (check: Check, vendor: Vendor, holds: (held: Held) => boolean): Promise<Held> =>
-  soon(check, { read: () => heldBy(check, vendor), holds });
-
-function explained(history: History, opening: LedgerState, held: Held): boolean {
-  try {
-    expectLinearizable({ history, opening, ends: endingAt(held) });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const endingAt =
-  (held: Held) =>
-  (state: LedgerState): boolean => {
-    const funds = state.vendors["vendor"];
-    return funds !== undefined && funds.pending + funds.available === totalOf(held);
-  };

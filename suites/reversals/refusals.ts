@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCredit } from "../fixtures/funds.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
@@ -14,7 +13,7 @@ import {
 } from "../fixtures/money-movements.ts";
 import { expectTotal } from "../fixtures/wallets.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
-import { isRefusal } from "../expect/refusals.ts";
+import { isRefusal, requireRefused } from "../expect/refusals.ts";
 
 const EXCEEDS = "connect.reversal_exceeds_remaining";
 
@@ -65,7 +64,7 @@ export default [
     ];
     for (const refused of refusals) {
       const answer = await refused();
-      if (answer.succeeded) throw new Inconclusive(`an invalid reversal was made: ${answer.summary}`);
+      requireRefused(answer, "an invalid reversal");
       await expectTotal(check, vendor, before, "after a reversal was refused");
     }
     await givenReversal(check, allocation, 1);

@@ -8,7 +8,7 @@ import type { Vendor } from "../fixtures/vendors.ts";
 import { canAdvanceTime, MATURITY_MS, advanceTimeBy, waitedFor } from "../fixtures/funds.ts";
 import { EVENT, gathered, listening, type Recorded } from "../expect/connect-events.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
-import { type Held, heldBy, showsBalances, totalOf, unknownFunds } from "../fixtures/wallets.ts";
+import { type Held, heldBy, marketplaceTotal, showsBalances, unknownFunds } from "../fixtures/wallets.ts";
 
 /** A vendor of a marketplace without funds. */
 async function givenUnfundedMarketplace(check: Check): Promise<Vendor> {
@@ -28,11 +28,8 @@ export async function givenUnrefundable(check: Check, of?: Vendor): Promise<Char
 }
 
 /** The balance of a vendor's marketplace, if control reports it and no other client changes it; else null. */
-export async function marketplaceFunds(check: Check, { merchant }: Vendor): Promise<number | null> {
-  if (!merchant.own || !check.has("control.readBalances")) return null;
-  const reported = await check.control.call("readBalances", { path: { accountId: merchant.accountId } });
-  const { marketplace } = reported as { marketplace: Held };
-  return totalOf(marketplace);
+export async function marketplaceFunds(check: Check, vendor: Vendor): Promise<number | null> {
+  return vendor.merchant.own && check.has("control.readBalances") ? marketplaceTotal(check, vendor) : null;
 }
 
 /** Withdraws a vendor's whole balance, once it is available. */

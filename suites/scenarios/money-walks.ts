@@ -9,7 +9,8 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
-import { anotherVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
+import { feePayerOf } from "../fixtures/marketplaces.ts";
+import { anotherVendor, givenTwoVendors, type Vendor } from "../fixtures/vendors.ts";
 import { canAdvanceTime, matured } from "../fixtures/funds.ts";
 import {
   type Allocation,
@@ -57,8 +58,7 @@ export type JudgeOf = (
  */
 export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
   await requireDebitAtOnce(check);
-  const [one, other] = await givenVendors(check, 2, { withdrawable: true });
-  if (one === undefined || other === undefined) throw new Error("two vendors were requested");
+  const [one, other] = await givenTwoVendors(check, { withdrawable: true });
   const { amount } = check.profile.ordinary;
   const mature = canAdvanceTime(check, one);
   const plans = connectPlans({
@@ -67,7 +67,7 @@ export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
     amounts: { min: amount, max: amount * 4 },
     mature,
   });
-  const feePayer = await payerOf(check, one);
+  const feePayer = await feePayerOf(check, one.merchant, one.acct);
   await check.property<ConnectPlan>({
     effort: 0.4,
     from: plans,
@@ -149,12 +149,6 @@ function afterWithdrawal(amount: number): ConnectPlan {
       { command: "reverse", as: "reversal-3", allocation: "allocation-1", amount: { kind: "rest" } },
     ],
   };
-}
-
-async function payerOf(check: Check, { acct, merchant }: Vendor): Promise<Payer> {
-  const read = check.succeeded(await merchant.api.retrieveAccount({ path: { acct } }));
-  const { fee_payer: payer } = read.body as { fee_payer?: unknown };
-  return payer === "controller" || payer === "account" ? payer : null;
 }
 
 async function walk(

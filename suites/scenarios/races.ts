@@ -70,6 +70,27 @@ export function expectLinearizable(options: {
   throw violation;
 }
 
+/** Whether some order explains a race after which a vendor holds this total. */
+export function isExplained(
+  race: { readonly history: History; readonly opening: LedgerState },
+  total: number,
+): boolean {
+  try {
+    expectLinearizable({ ...race, ends: endingAt(total) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A state in which the race's one vendor holds this total. */
+export const endingAt =
+  (total: number) =>
+  (state: LedgerState): boolean => {
+    const funds = state.vendors["vendor"];
+    return funds !== undefined && funds.pending + funds.available === total;
+  };
+
 /** The codes of 409 for keys (§7.6); concurrent requests with different keys may get another code. */
 const CODES_OF_KEYS: readonly unknown[] = ["E_IDEMPOTENCY_CONFLICT", "E_DUPLICATE_OPERATION"];
 

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
-import { NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { givenEvent } from "../expect/scenario-events.ts";
 import { givenOwnCustomer, type GivenSubscription, givenSubscription } from "../fixtures/subscriptions.ts";
 import { around, dueOf, givenClock } from "../fixtures/test-clocks.ts";
@@ -51,8 +51,13 @@ export async function passRealTime(check: Check, { accountId, own }: Merchant, t
   return check.api.listTestClocks();
 }
 
-/** Whether a renewal of the subscription was reported. */
-export function isRenewed(log: Recorder, subscription: GivenSubscription): boolean {
+/** A renewal is the precondition of a check; another rule judges it. @throws Inconclusive when none was reported */
+export function requireRenewed(log: Recorder, subscription: GivenSubscription): void {
+  if (isRenewed(log, subscription)) return;
+  throw new Inconclusive(`no renewal of ${subscription.id} was reported; another rule judges that`);
+}
+
+function isRenewed(log: Recorder, subscription: GivenSubscription): boolean {
   return log.events(UPDATED).some((event) => event.data["subscriptionId"] === subscription.id);
 }
 

@@ -3,7 +3,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { emptied } from "./blocked-refunds.ts";
-import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
+import { givenTwoVendors, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenFunds } from "../fixtures/funds.ts";
 import {
@@ -137,8 +137,7 @@ function recordedOfSecondVendor(
   act: Act,
 ): Promise<OfSecondVendor | null> {
   return unlessNeeded(async () => {
-    const [first, second] = await givenVendors(check, 2);
-    if (first === undefined || second === undefined) return null;
+    const [first, second] = await givenTwoVendors(check);
     await act(first);
     const inbox = await listening(check, second);
     const earlier = await emittedBefore(check, second, inbox);

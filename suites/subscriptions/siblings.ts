@@ -15,9 +15,8 @@ import {
   readSubscription,
   statusOf,
 } from "../fixtures/subscriptions.ts";
+import { aDozen } from "../fixtures/together.ts";
 
-/** More than fit a page of ten, or a small cache. */
-const MANY = 12;
 /** A status that did not change for this long counts as stable; ms. */
 const STEADY_MS = 300;
 
@@ -42,9 +41,7 @@ export default [
   /** A dozen, the oldest first, each canceled. */
   rule("subscriptions/cancel-after-others", async (check) => {
     const customer = await givenCustomer(check);
-    const dozen: GivenSubscription[] = [];
-    while (dozen.length < MANY) dozen.push(await givenSubscription(check, { customer }));
-    for (const subscription of dozen) {
+    for (const subscription of await aDozen(() => givenSubscription(check, { customer }))) {
       const { answer } = await callFor(check, subscription, "cancelSubscription", {
         inputs: { cancelImmediately: true },
       });

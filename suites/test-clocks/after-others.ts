@@ -4,6 +4,7 @@ import { soon } from "../expect/reading.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import { type GivenSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { aDozen } from "../fixtures/together.ts";
 import { DAY, HOUR, written } from "../fixtures/times.ts";
 import {
   around,
@@ -17,9 +18,6 @@ import {
 import { listClocks } from "../fixtures/test-clock-lists.ts";
 import { clockOf, simulate } from "../fixtures/simulations.ts";
 import { expectBillingDue } from "../expect/billing-due.ts";
-
-/** More than fit a page of ten, or a small cache. */
-const MANY = 12;
 
 /** Objects stay usable while more are created, and a creation makes one object (§4.8). */
 export default [
@@ -86,8 +84,7 @@ export default [
 /** A dozen subscriptions of one customer, the oldest first, and a clock ahead of them. */
 async function givenDozen(check: Check) {
   const customer = await givenCustomer(check);
-  const dozen: GivenSubscription[] = [];
-  while (dozen.length < MANY) dozen.push(await givenSubscription(check, { customer }));
+  const dozen = await aDozen(() => givenSubscription(check, { customer }));
   const clock = await givenClock(check, { merchant: customer.merchant, at: Date.now() + HOUR });
   return { clock, dozen };
 }
@@ -95,9 +92,7 @@ async function givenDozen(check: Check) {
 /** A dozen clocks of one merchant, the oldest first. */
 async function givenClocks(check: Check): Promise<readonly GivenClock[]> {
   const merchant = await check.ownMerchant();
-  const clocks: GivenClock[] = [];
-  while (clocks.length < MANY) clocks.push(await givenClock(check, { merchant }));
-  return clocks;
+  return aDozen(() => givenClock(check, { merchant }));
 }
 
 type Merchant = GivenClock["merchant"];

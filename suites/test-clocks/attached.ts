@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { requireRefused } from "../expect/refusals.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
 import {
   callFor,
@@ -33,9 +34,9 @@ import {
   subscriptionsBesideClock,
   clockAhead,
   passRealTime,
-  isRenewed,
   expectRenewed,
   expectUnmoved,
+  requireRenewed,
 } from "../scenarios/renewals-on-clocks.ts";
 import { expectBillingDue } from "../expect/billing-due.ts";
 
@@ -147,13 +148,10 @@ export default [
         }),
       );
     if (subscription !== null)
-      for (const key of invalidKeys(merchant))
-        answers.push(
-          await attach(
-            { id: clock.id, merchant: { ...merchant, api: check.as(key) } },
-            { subscriptionId: subscription.id },
-          ),
-        );
+      for (const key of invalidKeys(merchant)) {
+        const caller = { ...merchant, api: check.as(key) };
+        answers.push(await attach({ id: clock.id, merchant: caller }, { subscriptionId: subscription.id }));
+      }
     // Objects of another account.
     const theirs = await unlessNeeded(() => foreignObjects(check));
     if (theirs !== null) {
@@ -162,8 +160,7 @@ export default [
       if (subscription !== null)
         answers.push(await attach({ merchant, id: theirs.clock.id }, { subscriptionId: subscription.id }));
     }
-    if (answers.some((answer) => answer.succeeded))
-      throw new Inconclusive("the attachment was not refused; another rule judges that");
+    for (const answer of answers) requireRefused(answer, "an invalid attachment");
     for (const each of theirs === null ? [clock] : [clock, theirs.clock]) {
       const listed = await listedClock(check, each.merchant, each.id);
       for (const name of ["subscriptions", "customers"])
@@ -311,8 +308,7 @@ export default [
       transition: "renewed",
       do: () => advance(check, clock, afterDue + HOUR),
     });
-    if (!isRenewed(log, subscription))
-      throw new Inconclusive("the attached customer's subscription did not renew; another rule judges that");
+    requireRenewed(log, subscription);
     expectUnmoved(log, bystander);
   }),
 
@@ -321,8 +317,7 @@ export default [
     const [attached, sibling] = subscriptions as [GivenSubscription, GivenSubscription];
     check.succeeded(await attach(clock, { subscriptionId: attached.id }));
     await log.act({ name: "advanced", transition: "renewed", do: () => advance(check, clock, after) });
-    if (!isRenewed(log, attached))
-      throw new Inconclusive("the attached subscription did not renew; another rule judges that");
+    requireRenewed(log, attached);
     expectUnmoved(log, sibling);
   }),
 
@@ -336,8 +331,7 @@ export default [
       transition: "renewed",
       do: () => passRealTime(check, merchant, after),
     });
-    if (!isRenewed(log, free))
-      throw new Inconclusive("the subscription in real time did not renew; another rule judges that");
+    requireRenewed(log, free);
     expectUnmoved(log, attached);
   }),
 ];

@@ -5,6 +5,7 @@ import { respelledTimestamp } from "../../generators/index.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
+import { requireRefused } from "../expect/refusals.ts";
 import { noDates, someNoDates, words } from "../fixtures/values.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
 import { DAY, HOUR, timestampOf, written } from "../fixtures/times.ts";
@@ -113,7 +114,7 @@ export default [
     const name = check.name("refused");
     const kept = await givenClock(check, { merchant });
     const refused = await merchant.api.createTestClock({ json: { name } });
-    if (refused.succeeded) throw new Inconclusive("the creation was not refused; another rule judges that");
+    requireRefused(refused, "a creation without a time");
     const tooLong = "x".repeat(256);
     const second = await merchant.api.createTestClock({ json: { frozenTime: soon(), name: tooLong } });
     const live = check.name("refused-live");
@@ -124,8 +125,7 @@ export default [
     const strange = check.name("refused-stranger");
     for (const key of invalidKeys(merchant)) {
       const answer = await check.as(key).createTestClock({ json: { frozenTime: soon(), name: strange } });
-      if (answer.succeeded)
-        throw new Inconclusive("a clock with another merchant's key was made; another rule judges that");
+      requireRefused(answer, "a creation with another merchant's key");
     }
     const listed = await listClocks(check, merchant);
     if (clockIn(listed, kept.id) === undefined) throw new Inconclusive("the list is not whole");

@@ -1,5 +1,6 @@
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { requireRefused } from "../expect/refusals.ts";
 import { soon } from "../expect/reading.ts";
 import { givenEvent } from "../expect/scenario-events.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
@@ -31,8 +32,8 @@ import {
   subscriptionsBesideClock,
   clockAhead,
   passRealTime,
-  isRenewed,
   expectRenewed,
+  requireRenewed,
   expectUnmoved,
 } from "../scenarios/renewals-on-clocks.ts";
 
@@ -102,7 +103,7 @@ export default [
     const { id, merchant } = clock;
     for (const key of invalidKeys(merchant)) {
       const refused = await check.as(key).deleteTestClock({ path: { id } });
-      if (refused.succeeded) throw new Inconclusive("the deletion was not refused; another rule judges that");
+      requireRefused(refused, "a deletion with another merchant's key");
       const read = await readShown(check, clock);
       check.expect.that("whether the clock exists after a refused deletion", read.succeeded, read).toBe(true);
       check.expect.that("time of the clock", await frozenTimeOf(check, clock), read).toBe(clock.at);
@@ -176,8 +177,7 @@ export default [
       subject: () => subscription,
       do: () => advance(check, clock, after),
     });
-    if (!isRenewed(log, subscription))
-      throw new Inconclusive("the attached subscription did not renew; another rule judges that");
+    requireRenewed(log, subscription);
     const reading = log.steps.at(-1)?.after ?? null;
     if (reading === null) throw new NeedMissing("port.retrieveSubscription");
     const { end, nextBilling } = reading;

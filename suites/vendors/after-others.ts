@@ -1,23 +1,20 @@
 import { rule } from "../../harness/rule.ts";
+import { aDozen } from "../fixtures/together.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { expectAccepted, lacksPermission } from "../expect/acceptance.ts";
 import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 
-/** More than fit a page of ten, or a small cache. */
-const MANY = 12;
-
 export default [
   /** A dozen, the oldest first, on every route that names one. */
   rule("vendors/known-after-others", PATIENT, async (check) => {
     check.require("control.createMerchant");
     const merchant = await givenMarketplace(check);
-    const dozen: string[] = [];
-    while (dozen.length < MANY) dozen.push(await makeVendor(check, merchant));
+    const [first = "", second = ""] = await aDozen(() => makeVendor(check, merchant));
     const { api } = merchant;
     const { amount } = check.profile.ordinary;
-    for (const acct of [dozen[0] ?? "", dozen[1] ?? ""]) {
+    for (const acct of [first, second]) {
       const path = { acct };
       for (const answer of [
         await api.retrieveAccount({ path }),

@@ -10,7 +10,7 @@ import { makeVendor } from "../fixtures/new-vendors.ts";
 import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
 import { asPrecondition, soon } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
-import { allListed, requestPage, everyId, pageAt, pagesOf } from "../fixtures/vendor-lists.ts";
+import { allListed, requestPage, everyId, idsOn, pageAt, pagesOf } from "../fixtures/vendor-lists.ts";
 
 /** Enough for several small pages, the last of them full. */
 const SEVERAL = 9;
@@ -21,9 +21,7 @@ const MANY = 60;
 export default [
   /** Every known vendor is on some page. */
   walked("vendors/list-is-complete", async (check, merchant, known) => {
-    const ids = (await pagesOf(check, merchant, { small: true })).flatMap((page) =>
-      page.field("data").map(({ id }) => id),
-    );
+    const ids = (await pagesOf(check, merchant, { small: true })).flatMap(idsOn);
     check.expect
       .that(
         "the known vendors that are on no page",
@@ -33,9 +31,7 @@ export default [
   }),
 
   walked("vendors/list-does-not-repeat", async (check, merchant) => {
-    const ids = (await pagesOf(check, merchant, { small: true })).flatMap((page) =>
-      page.field("data").map(({ id }) => id),
-    );
+    const ids = (await pagesOf(check, merchant, { small: true })).flatMap(idsOn);
     check.expect
       .that(
         "the vendors on two pages",
@@ -60,11 +56,11 @@ export default [
     if (cursor === null || cursor === "") return;
     const beyond = await pageAt(check, merchant, cursor, { small: true });
     // A cursor at the end may lead to the last page again, but to no new entry.
-    const held = pages.flatMap((page) => page.field("data").map(({ id }) => id));
+    const held = pages.flatMap(idsOn);
     check.expect
       .that(
         "the vendors after a page with has_more false",
-        beyond.field("data").flatMap(({ id }) => (held.includes(id) ? [] : [id])),
+        idsOn(beyond).filter((id) => !held.includes(id)),
       )
       .toBe([]);
   }),
@@ -86,13 +82,9 @@ export default [
     if (first.field("has_more") !== true) throw new Inconclusive("the list has one page only");
     const next = await requestPage(check, merchant, first.field("next_cursor"), { small: true });
     expectAcceptance(next, "the cursor of a page with has_more true");
-    const again = first.field("data").map(({ id }) => id);
+    const again = idsOn(first);
     check.expect
-      .that(
-        "the ids on the next page",
-        next.field("data").map(({ id }) => id),
-        next,
-      )
+      .that("the ids on the next page", idsOn(next), next)
       .toSatisfy("others than on the page before", (ids) =>
         (ids as string[]).some((id) => !again.includes(id)),
       );
@@ -149,7 +141,7 @@ async function settled(check: Check, merchant: Merchant, known: readonly string[
     await soon(check, {
       read: () => pagesOf(check, merchant, { small: true }),
       holds: (pages) => {
-        const ids = new Set(pages.flatMap((page) => page.field("data").map(({ id }) => id)));
+        const ids = new Set(pages.flatMap(idsOn));
         return known.every((acct) => ids.has(acct));
       },
     });

@@ -1,6 +1,7 @@
 import { rule, type RuleCheck } from "../../harness/rule.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { requireRefused } from "../expect/refusals.ts";
 import { givenRefusedCreations, type Rejected } from "../fixtures/refused-creations.ts";
 import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { addedByThisRun } from "../fixtures/vendor-lists.ts";
@@ -16,8 +17,7 @@ export default [
     const { merchant, refused, badKeys, unauthorized, before, after, acct, known } =
       await givenRefusedCreations(check);
     for (const answer of Object.values(refused).flat()) check.expect(answer).toAnswer(422);
-    if ([...badKeys, ...unauthorized].some((answer) => answer.succeeded))
-      throw new Inconclusive("an invalid creation was made; another rule judges that");
+    for (const answer of [...badKeys, ...unauthorized]) requireRefused(answer, "an invalid creation");
     if (before === null || after === null) throw new NeedMissing("field.accounts-cursor-parameter");
     const added = addedByThisRun(check, merchant, { list: after, before: [...before, ...known], known });
     check.expect

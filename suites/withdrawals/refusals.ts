@@ -11,7 +11,7 @@ import { givenCounterpart, givenVendorIn } from "../fixtures/vendor-conditions.t
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
 import { expectHeld, type Held, heldBy, heldUntil, showsBalances } from "../fixtures/wallets.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
-import { withCounterpart } from "../expect/refusals.ts";
+import { requireRefused, withCounterpart } from "../expect/refusals.ts";
 import {
   givenInFlight,
   givenReady,
@@ -165,7 +165,7 @@ export default [
     ];
     for (const refused of refusals) {
       const answer = await refused();
-      if (answer.succeeded) throw new Inconclusive(`an invalid withdrawal was made: ${answer.summary}`);
+      requireRefused(answer, "an invalid withdrawal");
       await expectHeld(check, vendor, before, "after a refusal");
     }
     await withdrawOrKeep(check, vendor, before);

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
   addMonths,
-  areDaysApart,
-  areMonthsApart,
   boundOf,
   END_STYLES,
+  isLong,
   isReferenceYearBefore,
   isYearBefore,
   stepCounts,
@@ -24,8 +23,8 @@ function fits(
   );
 }
 
-const thirtyDays = (from: number, end: number): boolean => areDaysApart(from, end, 30);
-const sixMonths = (from: number, end: number): boolean => areMonthsApart(from, end, 6);
+const thirtyDays = (from: number, end: number): boolean => isLong(from, end, "30d");
+const sixMonths = (from: number, end: number): boolean => isLong(from, end, "6m");
 
 describe("the end of a window", () => {
   test.each([
