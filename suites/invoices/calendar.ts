@@ -3,7 +3,8 @@ import { Violation } from "../../harness/verdicts.ts";
 import { startingAt } from "../fixtures/subscription-starts.ts";
 import { parseTimestamp } from "../fixtures/times.ts";
 import { isLaterCycles } from "../expect/scenario-events.ts";
-import { advance, around, dueAt, periodOf } from "../fixtures/test-clocks.ts";
+import { around, dueAt, periodOf } from "../fixtures/test-clocks.ts";
+import { advances } from "../scenarios/acts.ts";
 
 const ISSUED = "invoice.finalized";
 const CYCLES = ["first", "second"] as const;
@@ -25,37 +26,26 @@ export default [
   rule("invoices/finalized-three-days-before-across-months", { deadlineMs: 300_000 }, async (check) => {
     for (const start of starts(new Date().getUTCFullYear() + 1)) {
       const { subscription, clock, log } = await startingAt(check, Date.parse(start));
+      const go = advances(check, clock, { log });
       const issued = (): number => log.events(ISSUED).filter(isLaterCycles(log)).length;
       let due = dueAt((await periodOf(check, subscription)).end);
       for (const cycle of CYCLES) {
         const times = around(due);
         const before = issued();
-        await log.act({
-          name: `${cycle} before the reminder`,
-          transition: "nothing",
-          do: () => advance(check, clock, times.beforeReminder),
-        });
+        await go(`${cycle} before the reminder`, "nothing", times.beforeReminder);
         if (issued() > before)
           throw new Violation({
             expected: `no ${ISSUED} four days before the ${cycle} due date, from ${start} on`,
             actual: `${issued() - before} came`,
           });
-        await log.act({
-          name: `${cycle} reminded`,
-          transition: "reminded",
-          do: () => advance(check, clock, times.afterReminder),
-        });
+        await go(`${cycle} reminded`, "reminded", times.afterReminder);
         if (issued() === before)
           throw new Violation({
             basis: "deadline",
             expected: `${ISSUED} three days before the ${cycle} due date, from ${start} on`,
             actual: "none came",
           });
-        await log.act({
-          name: `${cycle} due`,
-          transition: "renewed",
-          do: () => advance(check, clock, times.afterDue),
-        });
+        await go(`${cycle} due`, "renewed", times.afterDue);
         const update = log.events("subscription.updated").at(-1);
         const end = parseTimestamp(update?.data["currentPeriodEnd"]);
         // Another rule judges whether renewals are reported.

@@ -1,7 +1,80 @@
 import type { Check } from "../../harness/check.ts";
 import type { PortAnswer } from "../../harness/ports.ts";
-import { callFor } from "../fixtures/subscriptions.ts";
-import type { History } from "./renewals.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import {
+  callFor,
+  type GivenSubscription,
+  givenSubscription,
+  type Wanted,
+} from "../fixtures/subscriptions.ts";
+import { type Advance, advance, type ClockId } from "../fixtures/test-clocks.ts";
+import type { Transition } from "../model/billing.ts";
+import type { Act, Recorder } from "./recorder.ts";
+
+/** A subscription, and the recorder of its scenario. */
+export interface History {
+  readonly log: Recorder;
+  readonly subscription: GivenSubscription;
+}
+
+/** A creation as a step, whatever becomes of its payment. */
+export async function createdStep(
+  check: Check,
+  log: Recorder,
+  wanted: Wanted,
+  { name = "created", transition }: { readonly name?: string; readonly transition: Transition },
+): Promise<GivenSubscription> {
+  let subscription: GivenSubscription | undefined;
+  await log.act({
+    name,
+    transition,
+    subject: () => subscription,
+    do: async () => {
+      subscription = await givenSubscription(check, wanted);
+      return subscription.created;
+    },
+  });
+  if (subscription === undefined) throw new Error("a creation was lost");
+  return subscription;
+}
+
+/**
+ * A paid creation as a step, by default the first one. The default outcome of a customer's payments is open.
+ * @throws Inconclusive when the target only reports that the first payment failed
+ */
+export async function created(
+  check: Check,
+  log: Recorder,
+  wanted: Wanted,
+  name?: string,
+): Promise<GivenSubscription> {
+  const subscription = await createdStep(check, log, wanted, {
+    ...(name === undefined ? {} : { name }),
+    transition: "created",
+  });
+  const { port, after } = log.steps.at(-1) ?? {};
+  const failed = port?.output("paymentSuccess") === false && after?.status !== "active";
+  if (failed && log.events("payment.completed").length === 0 && log.events("invoice.paid").length === 0)
+    throw new Inconclusive("the first payment was not approved, although control did not decline it");
+  return subscription;
+}
+
+/** Advances of one clock as steps; the subscription is read after each, if one is given. */
+export const advances =
+  (check: Check, clock: ClockId, { log, subscription }: Partial<History> & Pick<History, "log">) =>
+  (
+    name: string,
+    transition: Transition,
+    to: number,
+    options: Pick<Act<Advance>, "also" | "count" | "follow" | "until"> = {},
+  ): Promise<Advance> =>
+    log.act({
+      name,
+      transition,
+      ...(subscription === undefined ? {} : { subject: () => subscription }),
+      do: () => advance(check, clock, to),
+      ...options,
+    });
 
 type Port = "cancelSubscription" | "pauseSubscription" | "resumeSubscription";
 type StateTransition = "cancellation scheduled" | "paused" | "resumed";

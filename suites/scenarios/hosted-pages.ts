@@ -1,5 +1,6 @@
 import type { Check } from "../../harness/check.ts";
-import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { givenCustomer } from "../fixtures/subscriptions.ts";
+import { createdStep } from "./acts.ts";
 import { type Scenario, recorder } from "./recorder.ts";
 
 function page(
@@ -11,18 +12,7 @@ function page(
     maker.require(`port.${creationPort}`);
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
-    let subscription: Awaited<ReturnType<typeof givenSubscription>> | undefined;
-    await log.act({
-      name: "created",
-      transition,
-      subject: () => subscription,
-      do: async () => {
-        subscription = await givenSubscription(maker, { customer, creationPort });
-        return subscription.created;
-      },
-    });
-    if (subscription === undefined) throw new Error("a creation was lost");
-    return log.scenario(subscription);
+    return log.scenario(await createdStep(maker, log, { customer, creationPort }, { transition }));
   });
 }
 

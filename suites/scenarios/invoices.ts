@@ -1,7 +1,8 @@
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { isLaterCycles } from "../expect/scenario-events.ts";
-import { around, dueOf, givenClockFor, advance } from "../fixtures/test-clocks.ts";
+import { around, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
+import { advances } from "./acts.ts";
 import type { Scenario } from "./recorder.ts";
 import { begun } from "./renewals.ts";
 
@@ -15,12 +16,8 @@ function invoiceAct(
     const { log, subscription } = await begun(maker);
     const times = around(await dueOf(maker, subscription));
     const clock = await givenClockFor(maker, subscription);
-    await log.act({
-      name: "reminded",
-      transition: "reminded",
-      subject: () => subscription,
-      do: () => advance(maker, clock, times.afterReminder),
-    });
+    const go = advances(maker, clock, { log, subscription });
+    await go("reminded", "reminded", times.afterReminder);
     const invoiceId = log.events("invoice.finalized").findLast(isLaterCycles(log))?.data["invoiceId"];
     if (typeof invoiceId !== "string") throw new Inconclusive("no invoice was issued that could be reported");
     log.own(invoiceId);
@@ -31,12 +28,7 @@ function invoiceAct(
     });
     maker.succeeded(done.answer);
     if (act.transition === "paid by link")
-      await log.act({
-        name: "past the date it was due",
-        transition: "renewed ahead",
-        subject: () => subscription,
-        do: () => advance(maker, clock, times.afterDue),
-      });
+      await go("past the date it was due", "renewed ahead", times.afterDue);
     return log.scenario(subscription);
   });
 }

@@ -1,8 +1,6 @@
 import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import {
-  advance,
   advancePastDue,
   around,
   type Due,
@@ -21,13 +19,13 @@ import {
   type GivenCustomer,
   givenCustomer,
   type GivenSubscription,
-  givenSubscription,
   type Reading,
   readSubscription,
 } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, longestPeriodLike, parseTimestamp } from "../fixtures/times.ts";
+import { advances, created, createdStep, type History } from "./acts.ts";
 import { advanceUntilRetried, SETTLED } from "./automatic-retries.ts";
-import { type Act, type Recorder, recorder, type Scenario } from "./recorder.ts";
+import { type Recorder, recorder, type Scenario } from "./recorder.ts";
 
 /** What a renewal's scenario adds: the billing date that the target reports, and an uninvolved subscription. */
 export interface Renewals extends Scenario {
@@ -38,12 +36,6 @@ export interface Renewals extends Scenario {
   readonly end: number;
   /** Longer than any period of the target, judged by the reported ones; ms. */
   readonly longestPeriod: number;
-}
-
-/** A subscription, and the recorder of its scenario. */
-export interface History {
-  readonly log: Recorder;
-  readonly subscription: GivenSubscription;
 }
 
 /** How many become due in the advance over several periods, at least. */
@@ -72,21 +64,7 @@ export function renewal(check: Check): Promise<Renewals> {
     const due = await dueOf(maker, subscription);
     const times = around(due);
     const clock = await givenClockFor(maker, subscription);
-    const subject = () => subscription;
-    const go = (
-      name: string,
-      transition: "nothing" | "reminded" | "renewed" | "repeated",
-      to: number,
-      { count = 1, until }: Pick<Act<Answer>, "count" | "until"> = {},
-    ) =>
-      log.act({
-        name,
-        transition,
-        subject,
-        count,
-        ...(until === undefined ? {} : { until }),
-        do: () => advance(maker, clock, to),
-      });
+    const go = advances(maker, clock, { log, subscription });
     await go("advanced before the reminder", "nothing", times.beforeReminder);
     await go("advanced past the reminder", "reminded", times.afterReminder);
     await go("advanced before the due date", "nothing", times.beforeDue);
@@ -253,12 +231,11 @@ export function retriedCreation(check: Check): Promise<Scenario> {
   });
 }
 
-async function createdUnpaid(check: Check): Promise<{ log: Recorder; subscription: GivenSubscription }> {
+export async function createdUnpaid(check: Check): Promise<History> {
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
   await declineNext(check, customer);
-  const subscription = await created(check, log, customer, "created unpaid");
-  return { log, subscription };
+  return { log, subscription: await createdStep(check, log, { customer }, { transition: "created unpaid" }) };
 }
 
 async function retry(
@@ -283,18 +260,12 @@ export async function declinedRenewal(check: Check, begin = begunBeforeAnother) 
   const due = await dueOf(check, subscription);
   const times = around(due);
   const clock = await givenClockFor(check, subscription);
-  const subject = () => subscription;
-  await log.act({
-    name: "reminded",
-    transition: "reminded",
-    subject,
-    do: () => advance(check, clock, times.afterReminder),
-  });
+  await advances(check, clock, { log, subscription })("reminded", "reminded", times.afterReminder);
   await declineNext(check, customer);
   await log.act({
     name: "declined",
     transition: "declined",
-    subject,
+    subject: () => subscription,
     until: has("past_due"),
     do: async () => (await advancePastDue(check, clock, due)).answer,
   });
@@ -315,19 +286,14 @@ export async function renewedAfterwards(
   if (status !== "active" || end === null) return;
   const due = dueAt(end, nextBilling);
   if (due.first <= (await frozenTimeOf(check, clock))) return;
-  await log.act({
-    name: AFTERWARDS,
-    transition: "renewed",
-    subject: () => subscription,
-    do: () => advance(check, clock, around(due).afterDue),
-  });
+  await advances(check, clock, { log, subscription })(AFTERWARDS, "renewed", around(due).afterDue);
 }
 
 /** A paid creation, with which a scenario begins. */
 export async function begun(check: Check): Promise<History & { readonly customer: GivenCustomer }> {
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
-  return { customer, log, subscription: await created(check, log, customer) };
+  return { customer, log, subscription: await created(check, log, { customer }) };
 }
 
 /** The same, followed by another subscription of the customer. */
@@ -341,7 +307,7 @@ async function begunBeforeAnother(check: Check): ReturnType<typeof begun> {
 export async function begunAfterAnother(
   check: Check,
   create: (log: Recorder, customer: GivenCustomer) => Promise<GivenSubscription> = (log, customer) =>
-    created(check, log, customer),
+    created(check, log, { customer }),
 ): ReturnType<typeof begun> {
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
@@ -355,41 +321,7 @@ export async function begunAfterAnother(
 
 /** Another subscription of the same customer; null where it is refused: how many a customer may have is open. */
 async function joined(check: Check, log: Recorder, customer: GivenCustomer): Promise<string | null> {
-  const other = await unlessNeeded(() => created(check, log, customer, "created", "joined by another"));
+  const other = await unlessNeeded(() => created(check, log, { customer }, "joined by another"));
   if (other !== null) log.own(other.id);
   return other?.id ?? null;
-}
-
-/** The creation as the first step of a scenario. */
-export async function created(
-  check: Check,
-  log: Recorder,
-  customer: Parameters<typeof recorder>[1],
-  transition: "created" | "created unpaid" = "created",
-  name = "created",
-): Promise<GivenSubscription> {
-  let subscription: GivenSubscription | undefined;
-  await log.act({
-    name,
-    transition,
-    subject: () => subscription,
-    do: async () => {
-      subscription = await givenSubscription(check, { customer });
-      return subscription.created;
-    },
-  });
-  if (subscription === undefined) throw new Error("a creation was lost");
-  if (transition === "created") requireApproval(log);
-  return subscription;
-}
-
-/**
- * The default outcome of a customer's payments is open. @throws Inconclusive when the target only reports that the first
- * payment failed
- */
-function requireApproval(log: Recorder): void {
-  const { port, after } = log.steps.at(-1) ?? {};
-  const failed = port?.output("paymentSuccess") === false && after?.status !== "active";
-  if (failed && log.events("payment.completed").length === 0 && log.events("invoice.paid").length === 0)
-    throw new Inconclusive("the first payment was not approved, although control did not decline it");
 }

@@ -1,7 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import {
-  advance,
   advanceUnlessCompleted,
   around,
   dueAt,
@@ -9,12 +8,12 @@ import {
   type GivenClock,
   givenClockFor,
 } from "../fixtures/test-clocks.ts";
-import { approveAgain, declineAll, declineNext, givenCustomer } from "../fixtures/subscriptions.ts";
+import { approveAgain, declineAll } from "../fixtures/subscriptions.ts";
 import { DAY, timestampOf } from "../fixtures/times.ts";
-import { act, ask, canceledImmediately } from "./acts.ts";
+import { act, advances, ask, canceledImmediately, type History } from "./acts.ts";
 import { createdTrialing } from "./trials-and-cancellations.ts";
-import { begunAfterAnother, created, declinedRenewal, type History, renewedAfterwards } from "./renewals.ts";
-import { recorder, type Scenario } from "./recorder.ts";
+import { begun, begunAfterAnother, createdUnpaid, declinedRenewal, renewedAfterwards } from "./renewals.ts";
+import type { Scenario } from "./recorder.ts";
 
 /** The states with a documented act (§3), other than `active`. */
 type State = "trialing" | "unpaid" | "past due" | "paused" | "scheduled";
@@ -84,21 +83,15 @@ export const unsettledWhenDue = (["unpaid", "past_due"] as const).map(
         const now = await frozenTimeOf(maker, clock);
         if (cancelAt <= now + DAY)
           throw new Inconclusive("the date of the cancellation is not ahead of the clock");
-        const subject = () => subscription;
-        if (beforeDue > now)
-          await log.act({
-            name: "before the cancellation",
-            transition: "nothing",
-            subject,
-            do: () => advance(maker, clock, beforeDue),
-          });
+        const go = advances(maker, clock, { log, subscription });
+        if (beforeDue > now) await go("before the cancellation", "nothing", beforeDue);
         // A target may cancel a subscription that owes for long (`subscription-other-moves`).
         if (log.steps.at(-1)?.after?.status === "canceled")
           throw new Inconclusive("the subscription was canceled before its cancellation was due");
         await log.act({
           name: "canceled when due",
           transition: "canceled when due",
-          subject,
+          subject: () => subscription,
           until: ({ status: reached }) => reached === "canceled",
           do: () => advanceUnlessCompleted(maker, clock, afterDue),
         });
@@ -156,19 +149,13 @@ async function givenState(check: Check, state: State): Promise<History> {
     return history;
   }
   if (state === "trialing")
-    return begunAfterAnother(
-      check,
-      async (log, customer) => (await createdTrialing(check, log, customer)).subscription,
-    );
-  const customer = await givenCustomer(check);
-  const log = await recorder(check, customer);
+    return begunAfterAnother(check, (log, customer) => createdTrialing(check, log, customer));
   if (state === "unpaid") {
-    await declineNext(check, customer);
-    const subscription = await created(check, log, customer, "created unpaid");
-    await approveAgain(check, customer);
-    return { log, subscription };
+    const history = await createdUnpaid(check);
+    await approveAgain(check, history.subscription.customer);
+    return history;
   }
-  const history = { log, subscription: await created(check, log, customer) };
+  const history = await begun(check);
   await act(check, history, "pauseSubscription", "paused");
   return history;
 }

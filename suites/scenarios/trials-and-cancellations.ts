@@ -1,7 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import type { PortAnswer } from "../../harness/ports.ts";
 import {
-  advance,
   advanceUnlessCompleted,
   around,
   dueAt,
@@ -16,16 +14,12 @@ import {
   type GivenCustomer,
   type GivenSubscription,
   givenCustomer,
-  givenSubscription,
-  type Reading,
 } from "../fixtures/subscriptions.ts";
 import { isOutcomeOfPayment, OUTCOMES } from "../model/billing.ts";
 import { DAY, HOUR, timestampOf } from "../fixtures/times.ts";
-import { act, canceledImmediately } from "./acts.ts";
-import { begun, type History, renewedAfterwards } from "./renewals.ts";
+import { act, advances, canceledImmediately, createdStep, type History } from "./acts.ts";
+import { begun, renewedAfterwards } from "./renewals.ts";
 import { type Recorder, recorder, type Scenario } from "./recorder.ts";
-
-const is = (status: string) => (reading: Reading) => reading.status === status;
 
 /** When it is due, epoch ms, and how long after the end of the period, ms; 0 if the target reports no period. */
 type Scheduled = Scenario & { readonly cancelAt: number; readonly afterEnd: number };
@@ -42,34 +36,23 @@ export function scheduledTrial(check: Check): Promise<Scheduled> {
   return check.once("scenario of a scheduled cancellation of a trial", async (maker) => {
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
-    return scheduled(maker, {
-      log,
-      subscription: (await createdTrialing(maker, log, customer)).subscription,
-    });
+    return scheduled(maker, { log, subscription: await createdTrialing(maker, log, customer) });
   });
 }
 
 async function scheduled(check: Check, { log, subscription }: History): Promise<Scheduled> {
   check.require("port.cancelSubscription");
   const clock = await givenClockFor(check, subscription);
-  const subject = () => subscription;
+  const go = advances(check, clock, { log, subscription });
   const requested = await act(check, { log, subscription }, "cancelSubscription", "cancellation scheduled");
   const cancelAt = timestampOf("cancelAt", requested.output("cancelAt") ?? log.steps.at(-1)?.after?.cancelAt);
   const times = around(dueAt(cancelAt));
   const end = (await unlessNeeded(() => periodOf(check, subscription)))?.end ?? cancelAt;
-  await log.act({
-    name: "before the cancellation",
-    // A cancellation may be put off beyond the end of the period (`cancellation-dates`), which is renewed then.
-    transition: cancelAt - end > DAY ? "repeated" : "nothing",
-    subject,
-    do: () => advance(check, clock, times.beforeDue),
-  });
-  await log.act({
-    name: "canceled when due",
-    transition: "canceled when due",
-    subject,
-    until: is("canceled"),
-    do: () => advance(check, clock, times.afterDue),
+  // A cancellation may be put off beyond the end of the period (`cancellation-dates`), which is renewed then.
+  const renews = cancelAt - end > DAY ? "repeated" : "nothing";
+  await go("before the cancellation", renews, times.beforeDue);
+  await go("canceled when due", "canceled when due", times.afterDue, {
+    until: ({ status }) => status === "canceled",
   });
   return { ...log.scenario(subscription), cancelAt, afterEnd: cancelAt - end };
 }
@@ -81,19 +64,13 @@ export function immediateCancellation(check: Check): Promise<Scenario> {
     const { log, subscription } = await begun(maker);
     const times = around(await dueOf(maker, subscription));
     const clock = await givenClockFor(maker, subscription);
-    const subject = () => subscription;
-    await log.act({
-      name: "reminded",
-      transition: "reminded",
-      subject,
-      do: () => advance(maker, clock, times.afterReminder),
-    });
+    await advances(maker, clock, { log, subscription })("reminded", "reminded", times.afterReminder);
     const isIssued = log.events("invoice.finalized").length > 0;
     await canceledImmediately(maker, { log, subscription }, isIssued ? ["invoice.voided"] : []);
     await log.act({
       name: "past the end of the period",
       transition: "nothing",
-      subject,
+      subject: () => subscription,
       do: () => advanceUnlessCompleted(maker, clock, times.afterRetry),
     });
     return log.scenario(subscription);
@@ -132,29 +109,24 @@ export function unpaidTrial(check: Check): Promise<Scenario> {
 async function trialLived(maker: Check, ending: "trial ended" | "trial ended unpaid"): Promise<Trial> {
   const customer = await givenCustomer(maker);
   const log = await recorder(maker, customer);
-  const { subscription, answer } = await createdTrialing(maker, log, customer);
+  const subscription = await createdTrialing(maker, log, customer);
   const reported = log.events("subscription.created").at(-1)?.data["trialEnd"];
-  const shown = answer.output("trialEnd") ?? log.steps.at(-1)?.after?.port.output("trialEnd") ?? reported;
+  const shown =
+    subscription.created.output("trialEnd") ?? log.steps.at(-1)?.after?.port.output("trialEnd") ?? reported;
   const trialEnd = { at: timestampOf("trialEnd", shown), reported: shown };
   const times = around(dueAt(trialEnd.at));
   const clock = await givenClockFor(maker, subscription, Date.now() + HOUR);
-  const subject = () => subscription;
-  const go = (name: string, transition: "nothing", to: number) =>
-    log.act({ name, transition, subject, do: () => advance(maker, clock, to) });
+  const go = advances(maker, clock, { log, subscription });
   await go("two days before the trial ends", "nothing", times.afterReminder);
   await go("before the trial's end", "nothing", times.beforeDue);
   if (ending === "trial ended unpaid") await declineNext(maker, customer);
-  await log.act({
-    name: "past the trial's end",
-    transition: ending,
-    subject,
+  await go("past the trial's end", ending, times.afterDue, {
     until: (reading) => reading.status !== "trialing",
     // Both report one payment, in any order.
     follow: (events) =>
       events
         .filter((event) => !isOutcomeOfPayment(event, events))
         .flatMap(({ type }) => OUTCOMES[type]?.at(-1) ?? []),
-    do: () => advance(maker, clock, times.afterDue),
   });
   if (ending === "trial ended unpaid") await approveAgain(maker, customer);
   else await renewedAfterwards(maker, { log, subscription }, clock);
@@ -162,21 +134,11 @@ async function trialLived(maker: Check, ending: "trial ended" | "trial ended unp
 }
 
 /** The creation of a trial through the API as the first step of a scenario. */
-export async function createdTrialing(
+export function createdTrialing(
   check: Check,
   log: Recorder,
   customer: GivenCustomer,
-): Promise<{ subscription: GivenSubscription; answer: PortAnswer }> {
-  let subscription: GivenSubscription | undefined;
-  const answer = await log.act({
-    name: "created",
-    transition: "created trialing",
-    subject: () => subscription,
-    do: async () => {
-      subscription = await givenSubscription(check, { customer, creationPort: "createTrialSubscription" });
-      return subscription.created;
-    },
-  });
-  if (subscription === undefined) throw new Error("a creation was lost");
-  return { subscription, answer };
+): Promise<GivenSubscription> {
+  const wanted = { customer, creationPort: "createTrialSubscription" } as const;
+  return createdStep(check, log, wanted, { transition: "created trialing" });
 }

@@ -2,7 +2,8 @@ import { calendarEdges } from "../../generators/index.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { parseTimestamp } from "../fixtures/times.ts";
-import { advance, around, dueAt, dueOf } from "../fixtures/test-clocks.ts";
+import { around, dueAt, dueOf } from "../fixtures/test-clocks.ts";
+import { advances } from "../scenarios/acts.ts";
 import { startingAt } from "../fixtures/subscription-starts.ts";
 
 const UPDATED = "subscription.updated";
@@ -23,25 +24,18 @@ export default [
       holds: async (edge) => {
         const at = Date.parse(edge);
         const { subscription, clock, log } = await startingAt(check, at);
+        const go = advances(check, clock, { log });
         let due = await dueOf(check, subscription);
         for (let period = 1; period <= PERIODS; period += 1) {
           const times = around(due);
-          await log.act({
-            name: `${period} short`,
-            transition: "nothing",
-            do: () => advance(check, clock, times.beforeDue),
-          });
+          await go(`${period} short`, "nothing", times.beforeDue);
           const early = log.events(UPDATED).length;
           if (early >= period)
             throw new Violation({
               expected: `renewal ${period} of a subscription from ${edge} not to be billed before ${new Date(due.first).toISOString()}`,
               actual: `${early} were reported a day earlier`,
             });
-          await log.act({
-            name: `${period} due`,
-            transition: "renewed",
-            do: () => advance(check, clock, times.afterDue),
-          });
+          await go(`${period} due`, "renewed", times.afterDue);
           const update = log.events(UPDATED).at(period - 1);
           if (update === undefined)
             throw new Violation({

@@ -2,16 +2,11 @@ import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { advance, around, dueAt, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
-import {
-  approveAgain,
-  callFor,
-  type GivenSubscription,
-  givenCustomer,
-  givenSubscription,
-} from "../fixtures/subscriptions.ts";
+import { around, dueAt, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
+import { approveAgain, callFor, type GivenSubscription, givenCustomer } from "../fixtures/subscriptions.ts";
 import { DAY, parseTimestamp, written } from "../fixtures/times.ts";
 import { PATIENT } from "../expect/scenario-rules.ts";
+import { advances, createdStep } from "../scenarios/acts.ts";
 import { declinedRenewal } from "../scenarios/renewals.ts";
 import { type Recorder, recorder, type Scenario } from "../scenarios/recorder.ts";
 
@@ -67,13 +62,8 @@ export default [
     });
     // Past the paid period, of any length.
     const length = 40 * DAY;
-    await log.act({
-      name: "a period later",
-      transition: "nothing",
-      also: ["subscription.updated"],
-      subject: () => subscription,
-      do: () => advance(check, clock, around(due).afterDue + length),
-    });
+    const go = advances(check, clock, { log, subscription });
+    await go("a period later", "nothing", around(due).afterDue + length, { also: ["subscription.updated"] });
     return log.scenario(subscription);
   }),
 ];
@@ -116,18 +106,7 @@ function namesIn({ steps, subscription }: Scenario): readonly string[] {
 async function begun(check: Check, extra: Fields) {
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
-  let subscription: GivenSubscription | undefined;
-  await log.act({
-    name: "created",
-    transition: "created",
-    subject: () => subscription,
-    do: async () => {
-      subscription = await givenSubscription(check, { customer, extra });
-      return subscription.created;
-    },
-  });
-  if (subscription === undefined) throw new Error("a creation was lost");
-  return { log, subscription };
+  return { log, subscription: await createdStep(check, log, { customer, extra }, { transition: "created" }) };
 }
 
 /** A new subscription, some requests about it of which the last has the fields, and the end of its period. */
@@ -173,13 +152,14 @@ async function pastDue(check: Check, log: Recorder, subscription: GivenSubscript
   const scheduled = transition === "cancellation scheduled";
   const cancelAt = scheduled ? parseTimestamp(port?.output("cancelAt") ?? after?.cancelAt) : null;
   const { afterDue } = around(dueAt(cancelAt ?? due.last, due.last));
-  await log.act({
-    name: "past the due date",
-    ...(scheduled
-      ? { transition: "canceled when due", until: ({ status }) => status === "canceled" }
-      : { transition: "nothing", also: transition === "paused" ? [] : ["subscription.updated"] }),
-    subject: () => subscription,
-    do: () => advance(check, clock, afterDue),
-  });
+  const go = advances(check, clock, { log, subscription });
+  if (scheduled)
+    await go("past the due date", "canceled when due", afterDue, {
+      until: ({ status }) => status === "canceled",
+    });
+  else {
+    const also = transition === "paused" ? [] : ["subscription.updated"];
+    await go("past the due date", "nothing", afterDue, { also });
+  }
   return log.scenario(subscription);
 }

@@ -4,7 +4,7 @@ import type { PortAnswer } from "../../harness/ports.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { advance, givenClockFor, periodOf } from "../fixtures/test-clocks.ts";
+import { givenClockFor, periodOf } from "../fixtures/test-clocks.ts";
 import {
   callFor,
   givenCustomer,
@@ -26,6 +26,7 @@ import {
   retriedWithoutEffect,
   SETTLED_LATER,
 } from "../scenarios/renewals.ts";
+import { advances } from "../scenarios/acts.ts";
 import { pausedTrial } from "../scenarios/states.ts";
 import { recorder, type Scenario } from "../scenarios/recorder.ts";
 import {
@@ -100,11 +101,10 @@ export default [
     log.own(subscription.id);
     const { start } = await periodOf(check, subscription);
     const clock = await givenClockFor(check, subscription);
-    const subject = () => subscription;
     await log.act({
       name: "paused",
       transition: "paused",
-      subject,
+      subject: () => subscription,
       do: async () => {
         const extra = { pauseUntil: written(start + 5 * DAY) };
         const paused = await callFor(check, subscription, "pauseSubscription", { extra });
@@ -112,12 +112,8 @@ export default [
         return paused;
       },
     });
-    await log.act({
-      name: "advanced past the date",
-      transition: "nothing",
-      subject,
-      do: () => advance(check, clock, start + 12 * DAY),
-    });
+    const go = advances(check, clock, { log, subscription });
+    await go("advanced past the date", "nothing", start + 12 * DAY);
     const scenario = log.scenario(subscription);
     givenEvent(scenario, "paused", "subscription.paused");
     const [resumed] = log.events("subscription.resumed");

@@ -29,6 +29,7 @@ import {
 } from "../fixtures/test-clocks.ts";
 import { DAY, HOUR } from "../fixtures/times.ts";
 import { attaches, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
+import { advances } from "../scenarios/acts.ts";
 import { recorder } from "../scenarios/recorder.ts";
 import {
   subscriptionsBesideClock,
@@ -249,12 +250,7 @@ export default [
       "attached-types",
       subscriptions.every(({ id }) => ids.includes(id)) ? "the subscriptions too" : "the customer alone",
     );
-    await log.act({
-      name: "advanced",
-      transition: "renewed",
-      count: 3,
-      do: () => advance(check, clock, after),
-    });
+    await advances(check, clock, { log })("advanced", "renewed", after, { count: 3 });
     for (const subscription of subscriptions) expectRenewed(log, subscription);
   }),
 
@@ -303,11 +299,7 @@ export default [
     const { afterDue } = around(await dueOf(check, bystander));
     const clock = await clockAhead(check, customer.merchant);
     check.succeeded(await attach(clock, { customerId: customer.id }));
-    await log.act({
-      name: "advanced",
-      transition: "renewed",
-      do: () => advance(check, clock, afterDue + HOUR),
-    });
+    await advances(check, clock, { log })("advanced", "renewed", afterDue + HOUR);
     requireRenewed(log, subscription);
     expectUnmoved(log, bystander);
   }),
@@ -316,7 +308,7 @@ export default [
     const { log, subscriptions, clock, after } = await subscriptionsBesideClock(check, 2);
     const [attached, sibling] = subscriptions as [GivenSubscription, GivenSubscription];
     check.succeeded(await attach(clock, { subscriptionId: attached.id }));
-    await log.act({ name: "advanced", transition: "renewed", do: () => advance(check, clock, after) });
+    await advances(check, clock, { log })("advanced", "renewed", after);
     requireRenewed(log, attached);
     expectUnmoved(log, sibling);
   }),

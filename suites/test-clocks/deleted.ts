@@ -28,6 +28,7 @@ import {
   frozenTimeOf,
 } from "../fixtures/test-clocks.ts";
 import { DAY, HOUR } from "../fixtures/times.ts";
+import { advances } from "../scenarios/acts.ts";
 import {
   subscriptionsBesideClock,
   clockAhead,
@@ -171,12 +172,7 @@ export default [
     );
     const [subscription] = subscriptions as [GivenSubscription];
     check.succeeded(await attach(clock, { customerId }));
-    await log.act({
-      name: "advanced",
-      transition: "renewed",
-      subject: () => subscription,
-      do: () => advance(check, clock, after),
-    });
+    await advances(check, clock, { log, subscription })("advanced", "renewed", after);
     requireRenewed(log, subscription);
     const reading = log.steps.at(-1)?.after ?? null;
     if (reading === null) throw new NeedMissing("port.retrieveSubscription");

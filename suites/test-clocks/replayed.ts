@@ -3,10 +3,11 @@ import { Violation } from "../../harness/verdicts.ts";
 import { reachesEnd } from "../expect/causality.ts";
 import { isNew, onScenario, emits } from "../expect/scenario-rules.ts";
 import { subscriptionsBesideClock, expectRenewed } from "../scenarios/renewals-on-clocks.ts";
+import { advances } from "../scenarios/acts.ts";
 import { scheduledCancellation, trial } from "../scenarios/trials-and-cancellations.ts";
 import { PERIODS, renewal, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
 import { eventsOf, expectAsMany, givenEvent, statusAfter } from "../expect/scenario-events.ts";
-import { advance, attach } from "../fixtures/test-clocks.ts";
+import { attach } from "../fixtures/test-clocks.ts";
 
 const UPDATED = "subscription.updated";
 
@@ -71,12 +72,7 @@ export default [
     const { log, subscriptions, clock, after } = await subscriptionsBesideClock(check, 3);
     for (const subscription of subscriptions)
       check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
-    await log.act({
-      name: "advanced",
-      transition: "renewed",
-      count: 3,
-      do: () => advance(check, clock, after),
-    });
+    await advances(check, clock, { log })("advanced", "renewed", after, { count: 3 });
     for (const subscription of subscriptions) expectRenewed(log, subscription);
   }),
 ] satisfies readonly RuleCheck[];

@@ -9,7 +9,7 @@ import { invalidKeys } from "../expect/secret-keys.ts";
 import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, written } from "../fixtures/times.ts";
 import { isNew } from "../expect/scenario-rules.ts";
-import { created } from "../scenarios/renewals.ts";
+import { created } from "../scenarios/acts.ts";
 import { recorder } from "../scenarios/recorder.ts";
 import { emitted } from "../expect/scenario-events.ts";
 import { noDates, someNoDates } from "../fixtures/values.ts";
@@ -109,7 +109,7 @@ export default [
   rule("test-clocks/simulate-replays-the-due-date", async (check) => {
     const customer = await givenCustomer(check);
     const log = await recorder(check, customer);
-    const subscription = await created(check, log, customer);
+    const subscription = await created(check, log, { customer });
     const times = around(await dueOf(check, subscription));
     await log.act({
       name: SIMULATED,
