@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { unexpected } from "../expect/causality.ts";
 import { givenEvent } from "../expect/scenario-events.ts";
 import { givenOwnCustomer, type GivenSubscription, givenSubscription } from "../fixtures/subscriptions.ts";
 import { around, dueOf, givenClock } from "../fixtures/test-clocks.ts";
@@ -87,10 +88,6 @@ export function expectUnmoved(log: Recorder, subscription: GivenSubscription): v
     "subscription.paused",
   ]) {
     const [moved] = log.events(type).filter((event) => event.data["subscriptionId"] === subscription.id);
-    if (moved !== undefined)
-      throw new Violation({
-        expected: `no ${type} for a subscription whose time did not pass`,
-        actual: `it arrived: ${JSON.stringify(moved.body)}`,
-      });
+    if (moved !== undefined) throw unexpected(moved, "no time passed for the subscription");
   }
 }

@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { unexpected } from "../expect/causality.ts";
 import { asPrecondition } from "../expect/reading.ts";
 import {
   callFor,
@@ -58,12 +59,7 @@ export default [
     for (const { name: wanted, inbox: each } of [{ name: CREATED, inbox }, ...others]) {
       await each.none({ type: wanted === CREATED ? DONE : CREATED }, () => Promise.resolve());
       const [astray] = each.events().filter((event) => event.type !== wanted);
-      if (astray !== undefined)
-        throw new Violation({
-          expected: `nothing but ${wanted} at an endpoint that subscribed to it alone`,
-          actual: `it arrived: ${JSON.stringify(astray.body)}`,
-          event: astray,
-        });
+      if (astray !== undefined) throw unexpected(astray, `the endpoint subscribed to ${wanted} alone`);
     }
   }),
 ];
