@@ -5,11 +5,12 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
+import { createdId, eachAccepted } from "../expect/creations.ts";
 import { observing } from "../expect/observing.ts";
 import { readBack, soon } from "../expect/reading.ts";
 import { expectAcceptance, ifAccepted } from "../expect/refusals.ts";
 import { ordinarySession, type SessionRequest } from "../fixtures/ordinary-requests.ts";
-import { sessionRequests } from "../fixtures/checkout-session-creation.ts";
+import { sessionRequests, sessions } from "../fixtures/checkout-session-creation.ts";
 import { identifiers } from "./observations.ts";
 
 type Created = Answer<SuccessBody<"createSession">>;
@@ -83,14 +84,15 @@ export default [
     ...identifiers,
   ),
 
-  earlierIsRetrieved("checkout-sessions/retrieved-after-others", {
-    create: async (check) => check.api.createSession({ body: await ordinarySession(check) }),
-    retrieve: (check, id) => check.api.retrieveSession({ path: { id } }),
-  }),
+  earlierIsRetrieved(
+    "checkout-sessions/retrieved-after-others",
+    (check) => createdId(check, sessions),
+    sessions.retrieve,
+  ),
 
   /** Two concurrent retrievals; neither answer has the other's id. */
   rule("checkout-sessions/retrieved-is-no-other", async (check) => {
-    const [first, second] = await twoSessions(check);
+    const [first, second] = [await createdId(check, sessions), await createdId(check, sessions)];
     for (const pair of [
       [first, second],
       [second, first],
@@ -113,24 +115,15 @@ export default [
   }),
 ];
 
-/** Two sessions of one account, distinguished by their ids. */
-async function twoSessions(check: Check): Promise<readonly [string, string]> {
-  const create = async (): Promise<string> =>
-    check.succeeded(await check.api.createSession({ body: await ordinarySession(check) })).field("id");
-  return [await create(), await create()];
-}
-
 function createdSessions(id: RuleId, judge: Judge): RuleCheck {
   return rule(id, async (check) => {
     const { accountId } = await check.merchant();
-    await check.property({
+    await eachAccepted(check, {
       effort: 0.8,
       from: sessionRequests(check, accountId),
       runShares: { accepted: 0.3 },
-      holds: async (request, reach) => {
-        const created = ifAccepted(check, await check.api.createSession({ body: request }), reach);
-        if (created !== null) judge(check, created, request);
-      },
+      send: (request) => check.api.createSession({ body: request }),
+      judge: (created, request) => judge(check, created, request),
     });
   });
 }

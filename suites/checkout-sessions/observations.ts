@@ -9,6 +9,7 @@ import {
   tries,
   triesForeign,
   triesMalformedBodies,
+  triesMalformedId,
   triesOddly,
 } from "../expect/observing.ts";
 import { ordinarySession } from "../fixtures/ordinary-requests.ts";
@@ -52,7 +53,8 @@ export const others: readonly Observer[] = [
     check.observe("session-foreign-account", summaryOf(answer));
   },
   async (check) => {
-    const created = check.succeeded(await sessions.send(check, drop("items")(await bodyOf(check))));
+    const body = drop("items")({ ...(await ordinarySession(check)) });
+    const created = check.succeeded(await sessions.send(check.api, body));
     check.observe(
       "timestamp-forms",
       `a session: ${formOf((created.body as { expiresAt?: unknown }).expiresAt)}`,
@@ -63,14 +65,9 @@ export const others: readonly Observer[] = [
 /** Open points about identifiers (§4.2, §7.1). */
 export const identifiers: readonly Observer[] = [
   async (check) => {
-    const unknown = await retrievalOf(check, "retrieveSession", "session_0000000000000000");
+    const unknown = await retrievalOf(check, sessions, "session_0000000000000000");
     check.observe("session-retrieve-statuses", `an unknown id: ${summaryOf(unknown)}`);
-    const malformed = await retrievalOf(check, "retrieveSession", "not-a-session");
-    check.observe("malformed-identifiers", `a session: ${summaryOf(malformed)}`);
   },
-  triesForeign("session", sessions, (api, id) => api.retrieveSession({ path: { id } })),
+  triesMalformedId(sessions),
+  triesForeign(sessions),
 ];
-
-async function bodyOf(check: Parameters<Observer>[0]): Promise<Record<string, unknown>> {
-  return { ...(await ordinarySession(check)) };
-}

@@ -6,7 +6,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { isObject } from "../../spec/json.ts";
 import { sessions } from "../fixtures/checkout-session-creation.ts";
 import { intents } from "../fixtures/payment-intent-creation.ts";
-import { disbursementCreation, remittanceCreation } from "../fixtures/payout-creation.ts";
+import { disbursements, remittances } from "../fixtures/payout-creation.ts";
 import { overviewOf } from "../fixtures/overviews.ts";
 import { givenScheduler } from "../fixtures/payout-schedules.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
@@ -14,9 +14,9 @@ import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { PATIENT, sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { send as sendWithdrawal } from "../fixtures/withdrawals.ts";
-import { type Creation, provokedRefusals } from "../expect/creations.ts";
+import { provokedRefusals, type Resource } from "../expect/creations.ts";
 
-const CREATIONS: readonly Creation[] = [intents, sessions, disbursementCreation, remittanceCreation];
+const CREATIONS: readonly Resource[] = [intents, sessions, disbursements, remittances];
 
 /**
  * One validation failure of each Connect route that has them (§4.6, §4.7, §7.4). Routes of test clocks and subscriptions have

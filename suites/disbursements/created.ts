@@ -2,19 +2,11 @@ import * as fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
-import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
-import {
-  createdPayouts,
-  echoes,
-  type Payout,
-  retrievedPayouts,
-  retrievedUnderItsId,
-  sameMoney,
-  sameRecipient,
-} from "../expect/payouts.ts";
+import type { Merchant } from "../../harness/merchant.ts";
+import { createdPayouts, echoes, type Payout, repeatsRequest } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";
+import { foundAsNothingElse } from "../expect/unknown-ids.ts";
 import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";
-import { foundAsNothingElse, unknownIdIs404 } from "../expect/unknown-ids.ts";
 import { disbursements, remittances } from "../fixtures/payout-creation.ts";
 
 /** The states in which a disbursement can end (§3). */
@@ -22,25 +14,16 @@ const ENDS = ["succeeded", "failed", "canceled"] as const;
 
 /** The answers to a disbursement, compared with the request (§2.3, §3, §4.3). */
 export default [
-  createdPayouts("disbursements/amount-is-the-requested", disbursements, echoes.amount),
-  createdPayouts("disbursements/currency-is-the-requested", disbursements, echoes.currency),
-  createdPayouts("disbursements/first-name-is-the-requested", disbursements, echoes.firstName),
-  createdPayouts("disbursements/last-name-is-the-requested", disbursements, echoes.lastName),
-  createdPayouts("disbursements/operator-is-the-requested", disbursements, echoes.operator),
-  createdPayouts("disbursements/country-is-the-requested", disbursements, echoes.country),
+  ...repeatsRequest("disbursements", disbursements, onceEnded),
   createdPayouts("disbursements/phone-is-the-requested", disbursements, echoes.phone),
 
   /** The answer to each creation, not a later reading. */
   createdPayouts("disbursements/created-is-processing", disbursements, async (check, created) => {
     check.expect.that("status", created.field("status"), created).toBe("processing");
     check.observe("payout-type-codes", `a disbursement has type ${created.field("type")}`);
-    const later = await readBack(check, () => disbursements.retrieve(check, created.field("id")));
+    const later = await readBack(check, () => disbursements.retrieve(check.api, created.field("id")));
     check.observe("disbursement-execution-time", `read immediately: ${String(later.field("status"))}`);
   }),
-
-  retrievedUnderItsId("disbursements/retrieved-id-matches", disbursements),
-  retrievedPayouts("disbursements/retrieved-amount-matches", disbursements, sameMoney, onceEnded),
-  retrievedPayouts("disbursements/retrieved-recipient-matches", disbursements, sameRecipient, onceEnded),
 
   /** Control ends it in every state that the document lists. */
   rule("disbursements/outcome-is-retrieved", async (check) => {
@@ -50,14 +33,7 @@ export default [
       from: fc.constantFrom(...ENDS),
       examples: ENDS,
       holds: async (end) => {
-        const created = check.succeeded(
-          await merchant.api.createDisbursement({ body: ordinaryDisbursement(check) }),
-        );
-        const id = created.field("id");
-        await check.control.call("settleDisbursement", {
-          path: { accountId: merchant.accountId, id },
-          json: { status: end },
-        });
+        const { id } = await ended(check, merchant, end);
         await check.eventually({
           expected: `the disbursement that ended to be ${end}`,
           withinMs: check.profile.deadlines.consistencyMs,
@@ -73,22 +49,7 @@ export default [
     });
   }),
 
-  earlierIsRetrieved("disbursements/retrieved-after-others", {
-    create: (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
-    retrieve: disbursements.retrieve,
-  }),
-
-  unknownIdIs404("disbursements/unknown-id-is-404", {
-    prefix: "wt_",
-    operation: disbursements.retrieval,
-    create: (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
-    retrieve: disbursements.retrieve,
-  }),
-
-  foundAsNothingElse("disbursements/id-finds-no-remittance", {
-    create: (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
-    retrieve: remittances.retrieve,
-  }),
+  foundAsNothingElse("disbursements/id-finds-no-remittance", disbursements, remittances),
 ];
 
 /** Disbursements in every state in which they can end, where control ends them. */
@@ -99,14 +60,15 @@ async function onceEnded(
   if (!check.has("control.settleDisbursement")) return;
   const merchant = await check.ownMerchant();
   for (const status of ENDS) {
-    const created = check.succeeded(
-      await merchant.api.createDisbursement({ body: ordinaryDisbursement(check) }),
-    );
-    const id = created.field("id");
-    await check.control.call("settleDisbursement", {
-      path: { accountId: merchant.accountId, id },
-      json: { status },
-    });
+    const { created, id } = await ended(check, merchant, status);
     judge(check, created, await readBack(check, () => merchant.api.retrieveDisbursement({ path: { id } })));
   }
+}
+
+/** A disbursement that control has ended. */
+async function ended(check: Check, { accountId, api }: Merchant, status: (typeof ENDS)[number]) {
+  const created = check.succeeded(await api.createDisbursement({ body: ordinaryDisbursement(check) }));
+  const id = created.field("id");
+  await check.control.call("settleDisbursement", { path: { accountId, id }, json: { status } });
+  return { created, id };
 }

@@ -1,39 +1,39 @@
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { type Creation, without, withValue } from "./creations.ts";
+import { type Resource, without, withValue } from "./creations.ts";
 import { expectAcceptance } from "./refusals.ts";
 import { casingOf, casings } from "../fixtures/values.ts";
 
 /** The same request with and without it; only the absence differs. */
-export function acceptsWithout(id: RuleId, creation: Creation, path: string): RuleCheck {
+export function acceptsWithout(id: RuleId, creation: Resource, path: string): RuleCheck {
   return rule(id, async (check) => {
     const counterpart = await creation.body(check);
-    check.succeeded(await creation.send(check, counterpart));
-    expectAcceptance(await creation.send(check, without(counterpart, path)), `a request without ${path}`);
+    check.succeeded(await creation.send(check.api, counterpart));
+    expectAcceptance(await creation.send(check.api, without(counterpart, path)), `a request without ${path}`);
   });
 }
 
 /** The same request without and with it; only the presence differs. */
-export function acceptsWith(id: RuleId, creation: Creation, path: string): RuleCheck {
+export function acceptsWith(id: RuleId, creation: Resource, path: string): RuleCheck {
   return rule(id, async (check) => {
     const whole = await creation.body(check);
-    check.succeeded(await creation.send(check, without(whole, path)));
-    expectAcceptance(await creation.send(check, whole), `a request with ${path}`);
+    check.succeeded(await creation.send(check.api, without(whole, path)));
+    expectAcceptance(await creation.send(check.api, whole), `a request with ${path}`);
   });
 }
 
 /** The counterpart has the casing of the document's example. */
-export function acceptsAnyCasing(id: RuleId, creation: Creation): RuleCheck {
+export function acceptsAnyCasing(id: RuleId, creation: Resource): RuleCheck {
   return rule(id, async (check) => {
     const counterpart = await creation.body(check);
-    check.succeeded(await creation.send(check, counterpart));
+    check.succeeded(await creation.send(check.api, counterpart));
     await check.property({
       effort: 0.5,
       from: casings(check),
       classesOf: (casing) => [casingOf(casing)],
       shares: { lowercase: 0.1, uppercase: 0.1, "mixed casing": 0.1 },
       holds: async (casing) => {
-        const answer = await creation.send(check, withValue(counterpart, "currency", casing));
+        const answer = await creation.send(check.api, withValue(counterpart, "currency", casing));
         expectAcceptance(answer, `the currency ${casing}`);
       },
     });

@@ -1,9 +1,12 @@
 import * as fc from "fast-check";
+import type { Api } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchant.ts";
+import type { Property } from "../../harness/property.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { expectRefusal, isRefusal } from "./refusals.ts";
+import { expectRefusal, ifAccepted, isRefusal } from "./refusals.ts";
 import { type DeclaredType, OTHER_TYPES, valuesOfOtherType } from "../fixtures/values.ts";
 
 /** One parameter of a creation: dotted path, declared type, and whether the document lists it as required. */
@@ -17,20 +20,62 @@ export interface Parameter {
   readonly identity?: boolean;
 }
 
-/** A creation whose requests can be broken one parameter at a time. */
-export interface Creation {
+/** Objects that a merchant creates and retrieves by their ids. */
+export interface Resource<Body = unknown> {
   /** "a payment intent" */
   readonly what: string;
-  /** Its operation in the contract. */
+  /** What its ids begin with. */
+  readonly prefix: string;
+  /** Its creation in the contract. */
   readonly operation: string;
+  /** Its retrieval in the contract. */
+  readonly retrieval: string;
   /** Whether a documented list shows its objects. */
   readonly listed?: boolean;
-  /** A body that the target accepts, with every documented parameter. */
-  readonly body: (check: Check) => Promise<object> | object;
-  readonly send: (check: Check, body: unknown) => Promise<Answer>;
+  /** A body that the target accepts, with every documented parameter, for the default merchant or another one. */
+  readonly body: (check: Check, merchant?: Merchant) => Promise<object> | object;
+  readonly send: (api: Api, body: unknown) => Promise<Answer<Body>>;
+  readonly retrieve: (api: Api, id: string) => Promise<Answer<Body>>;
   /** Status of its validation refusals (§7.1). */
   readonly status: number;
+  /** The parameters of its creation, which can be broken one at a time. */
   readonly parameters: readonly Parameter[];
+}
+
+/** Creates an ordinary object. */
+export async function ordinaryObject(check: Check, { body, send }: Resource): Promise<Answer> {
+  return send(check.api, await body(check));
+}
+
+/** The id of a new object. @throws Inconclusive when its creation is refused */
+export async function createdId(check: Check, resource: Resource): Promise<string> {
+  const created = check.succeeded(await ordinaryObject(check, resource)) as Answer<{ readonly id: string }>;
+  return String(created.field("id"));
+}
+
+/** Creates objects of many shapes, and judges the answer to each creation that the target accepts. */
+export async function eachAccepted<Request, Body>(
+  check: Check,
+  {
+    send,
+    judge,
+    ...property
+  }: Omit<Property<Request>, "holds"> & {
+    readonly send: (request: Request) => Promise<Answer<Body>>;
+    readonly judge: (
+      created: Answer<Body>,
+      request: Request,
+      reach: (className: string) => void,
+    ) => Promise<void> | void;
+  },
+): Promise<void> {
+  await check.property({
+    ...property,
+    holds: async (request, reach) => {
+      const created = ifAccepted(check, await send(request), reach);
+      if (created !== null) await judge(created, request, reach);
+    },
+  });
 }
 
 /** One invalid parameter: left out, or with a value of another type. */
@@ -41,10 +86,10 @@ interface Fault {
 }
 
 /** The same request with it and without it. */
-export function refusesWithout(id: RuleId, creation: Creation, path: string): RuleCheck {
+export function refusesWithout(id: RuleId, creation: Resource, path: string): RuleCheck {
   return rule(id, async (check) => {
     const counterpart = await acceptedCounterpart(check, creation, path);
-    expectRefusal(await creation.send(check, without(counterpart, path)), `a request without ${path}`);
+    expectRefusal(await creation.send(check.api, without(counterpart, path)), `a request without ${path}`);
   });
 }
 
@@ -52,7 +97,7 @@ export function refusesWithout(id: RuleId, creation: Creation, path: string): Ru
  * The accepted request with that parameter replaced by values that cannot be converted to the type. For a required parameter,
  * null is such a value: read as absent, it is refused as well.
  */
-export function refusesOtherType(id: RuleId, creation: Creation, path: string): RuleCheck {
+export function refusesOtherType(id: RuleId, creation: Resource, path: string): RuleCheck {
   const parameter = creation.parameters.find((known) => known.path === path);
   if (parameter === undefined) throw new Error(`${creation.what} has no parameter ${path}`);
   return rule(id, async (check) => {
@@ -62,7 +107,7 @@ export function refusesOtherType(id: RuleId, creation: Creation, path: string): 
       from: valuesOfOtherType(parameter.type),
       examples: [...(parameter.required === true ? [null] : []), ...OTHER_TYPES[parameter.type]],
       holds: async (value) => {
-        const answer = await creation.send(check, withValue(counterpart, path, value));
+        const answer = await creation.send(check.api, withValue(counterpart, path, value));
         expectRefusal(answer, `${path}: ${JSON.stringify(value)}`);
       },
     });
@@ -76,7 +121,7 @@ type CreationArea = "checkout-sessions" | "disbursements" | "payment-intents" | 
  * A validation refusal has the resource's status, carries `errors`, and names the parameter. Each parameter in turn is left out
  * or mistyped, with no other change. The parameter's own rule judges a request that a target accepts.
  */
-export function reportsRefusals(area: CreationArea, creation: Creation): readonly RuleCheck[] {
+export function reportsRefusals(area: CreationArea, creation: Resource): readonly RuleCheck[] {
   return [
     rule(`${area}/validation-status`, { serves: ["conventions"] }, (check) =>
       judgeRefusals(check, creation, (answer, _fault, reach) => {
@@ -116,7 +161,7 @@ const NOT_ABOUT_FORM = [401, 403, 404];
 
 type Judge = (answer: Answer, fault: Fault, reach: (className: string) => void) => void;
 
-async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Promise<void> {
+async function judgeRefusals(check: Check, creation: Resource, judge: Judge): Promise<void> {
   const refusalOf = await refusing(check, creation);
   const faults = faultsOf(creation);
   await check.property({
@@ -133,7 +178,7 @@ async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Pr
 }
 
 /** The refusal of a creation with a fault; null if there is none, or if it concerns permissions. */
-async function refusing(check: Check, creation: Creation): Promise<(fault: Fault) => Promise<Answer | null>> {
+async function refusing(check: Check, creation: Resource): Promise<(fault: Fault) => Promise<Answer | null>> {
   const whole = await acceptedCounterpart(check, creation);
   const counterparts = new Map<string, object>();
   for (const { path, apart } of creation.parameters) {
@@ -145,14 +190,14 @@ async function refusing(check: Check, creation: Creation): Promise<(fault: Fault
   return async ({ path, kind, value }) => {
     const counterpart = counterparts.get(path) ?? whole;
     const body = kind === "missing" ? without(counterpart, path) : withValue(counterpart, path, value);
-    const answer = await creation.send(check, body);
+    const answer = await creation.send(check.api, body);
     const rights = identities.has(path) && NOT_ABOUT_FORM.includes(answer.status);
     return isRefusal(answer) && !rights ? answer : null;
   };
 }
 
 /** The refusals of a creation for which every parameter is left out or mistyped in turn. */
-export async function provokedRefusals(check: Check, creation: Creation): Promise<readonly Answer[]> {
+export async function provokedRefusals(check: Check, creation: Resource): Promise<readonly Answer[]> {
   const refusalOf = await refusing(check, creation);
   const answers: Answer[] = [];
   for (const { example } of faultsOf(creation)) {
@@ -163,7 +208,7 @@ export async function provokedRefusals(check: Check, creation: Creation): Promis
 }
 
 /** Every fault that a creation can have, with one example of each. */
-function faultsOf(creation: Creation): readonly { fault: fc.Arbitrary<Fault>; example: Fault }[] {
+function faultsOf(creation: Resource): readonly { fault: fc.Arbitrary<Fault>; example: Fault }[] {
   return creation.parameters.flatMap(({ path, type, required }, index) => {
     const missing: Fault = { path, kind: "missing", value: undefined };
     const kinds = OTHER_TYPES[type];
@@ -177,11 +222,11 @@ function faultsOf(creation: Creation): readonly { fault: fc.Arbitrary<Fault>; ex
 }
 
 /** The request that differs from the refused ones in one thing only, accepted by the target just now. */
-async function acceptedCounterpart(check: Check, creation: Creation, path?: string): Promise<object> {
+async function acceptedCounterpart(check: Check, creation: Resource, path?: string): Promise<object> {
   const apart = creation.parameters.find((parameter) => parameter.path === path)?.apart;
   const all = await creation.body(check);
   const body = (apart === undefined ? all : without(all, apart)) as object;
-  check.succeeded(await creation.send(check, body));
+  check.succeeded(await creation.send(check.api, body));
   return body;
 }
 

@@ -1,4 +1,3 @@
-import type { Api } from "../../harness/api.ts";
 import type { Check, FreeRequest } from "../../harness/check.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
@@ -7,7 +6,7 @@ import type { RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
 import type { AmbiguityId } from "../../spec/index.ts";
 import { isObject } from "../../spec/json.ts";
-import { type Creation, without, withValue } from "./creations.ts";
+import { createdId, type Resource, without, withValue } from "./creations.ts";
 
 /** Observes an open point and records the result. It judges nothing. */
 export type Observer = (check: Check) => Promise<void>;
@@ -39,14 +38,14 @@ type Changes = Readonly<Record<string, (body: Record<string, unknown>) => unknow
  * Records the status of the answer to a creation with one parameter changed. The answer is judged like any other: a target may
  * refuse or accept the request, and an acceptance must be a valid answer.
  */
-export function tries(id: AmbiguityId, creation: Creation, changes: Changes): Observer {
-  return records(id, creation, changes, creation.send);
+export function tries(id: AmbiguityId, creation: Resource, changes: Changes): Observer {
+  return records(id, creation, changes, (check, json) => creation.send(check.api, json));
 }
 
 /**
  * The same for values that a target may accept and return, so its answer is invalid too: nothing about the answer is judged.
  */
-export function triesOddly(id: AmbiguityId, creation: Creation, changes: Changes): Observer {
+export function triesOddly(id: AmbiguityId, creation: Resource, changes: Changes): Observer {
   return records(id, creation, changes, (check, json) => sendUnjudged(check, creation, { json }));
 }
 
@@ -56,7 +55,7 @@ export function triesOddly(id: AmbiguityId, creation: Creation, changes: Changes
  */
 export async function sendUnjudged(
   check: Check,
-  { operation, listed = false }: Pick<Creation, "operation" | "listed">,
+  { operation, listed = false }: Pick<Resource, "operation" | "listed">,
   parts: RequestParts & Pick<FreeRequest, "key">,
 ): Promise<Answer> {
   const { method, path, host } = contractOperations.get(operation) ?? unknownOperation(operation);
@@ -74,24 +73,25 @@ async function keyWithoutReaders(check: Check): Promise<string> {
 }
 
 /** A retrieval by an id of another form, which no passive rule judges: a router may refuse it in its own format. */
-export async function retrievalOf(check: Check, operation: string, id: string): Promise<Answer> {
-  return sendUnjudged(check, { operation }, { path: { id } });
+export async function retrievalOf(check: Check, { retrieval }: Resource, id: string): Promise<Answer> {
+  return sendUnjudged(check, { operation: retrieval }, { path: { id } });
+}
+
+/** The retrieval by a text that is no id. */
+export function triesMalformedId(resource: Resource): Observer {
+  return async (check) => {
+    const answer = await retrievalOf(check, resource, "not-an-id");
+    check.observe("malformed-identifiers", `${resource.what}: ${summaryOf(answer)}`);
+  };
 }
 
 /** The retrieval of an object that another merchant created. */
-export function triesForeign(
-  what: string,
-  creation: Creation,
-  retrieve: (api: Api, id: string) => Promise<Answer>,
-): Observer {
+export function triesForeign(resource: Resource): Observer {
   return async (check) => {
-    const created = check.succeeded(await creation.send(check, await creation.body(check)));
-    const { id } = created.body as { readonly id?: unknown };
+    const id = await createdId(check, resource);
     const { api } = await check.otherMerchant();
-    check.observe(
-      "foreign-objects",
-      `another merchant's ${what}: ${summaryOf(await retrieve(api, String(id)))}`,
-    );
+    const answer = await resource.retrieve(api, id);
+    check.observe("foreign-objects", `${resource.what} of another merchant: ${summaryOf(answer)}`);
   };
 }
 
@@ -99,7 +99,12 @@ function unknownOperation(operation: string): never {
   throw new Error(`the contract has no operation ${operation}`);
 }
 
-function records(id: AmbiguityId, creation: Creation, changes: Changes, send: Creation["send"]): Observer {
+function records(
+  id: AmbiguityId,
+  creation: Resource,
+  changes: Changes,
+  send: (check: Check, body: unknown) => Promise<Answer>,
+): Observer {
   return async (check) => {
     const observed: string[] = [];
     for (const [what, change] of Object.entries(changes)) {
@@ -125,7 +130,7 @@ export function drop(path: string): (body: Record<string, unknown>) => unknown {
  * The answer to a body that is not a JSON object, or not declared as JSON. Nothing about the answer is judged: a framework may
  * refuse such bodies in its own format.
  */
-export function triesMalformedBodies(creation: Creation): Observer {
+export function triesMalformedBodies(creation: Resource): Observer {
   const bodies: Readonly<Record<string, { text: string; contentType: string | null }>> = {
     "cut short": { text: '{"amount": 50', contentType: "application/json" },
     "a list": { text: "[]", contentType: "application/json" },

@@ -1,24 +1,21 @@
-import type { SuccessBody } from "../../harness/api.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { Creation } from "./creations.ts";
+import { ordinaryObject, type Resource } from "./creations.ts";
 import {
   drop,
   formOf,
   type Observer,
   put,
-  retrievalOf,
   sendUnjudged,
-  summaryOf,
   tries,
+  triesForeign,
+  triesMalformedId,
   triesOddly,
 } from "./observing.ts";
-import type { Payouts } from "./payouts.ts";
 
 const METHOD = "payment_method_data";
 const MOMO = `${METHOD}.momo`;
 
 /** Open points about amounts, currencies and compulsory parameters of payouts (§1, §4). No extreme sums are paid out. */
-export function payoutAmounts(creation: Creation): readonly Observer[] {
+export function payoutAmounts(creation: Resource): readonly Observer[] {
   return [
     tries("currencies-beyond-xaf", creation, { XOF: put("currency", "XOF"), USD: put("currency", "USD") }),
     triesOddly("required-empty", creation, { "an empty first_name": put("first_name", "") }),
@@ -27,7 +24,7 @@ export function payoutAmounts(creation: Creation): readonly Observer[] {
 }
 
 /** Open points about recipients and their accounts (§4.3). */
-export function payoutRecipients(creation: Creation): readonly Observer[] {
+export function payoutRecipients(creation: Resource): readonly Observer[] {
   return [
     triesOddly("payment-method-required-members", creation, {
       "no type": drop(`${METHOD}.type`),
@@ -58,26 +55,18 @@ export function payoutRecipients(creation: Creation): readonly Observer[] {
   ];
 }
 
-/** Open points about identifiers and timestamps of payouts (§2.3, §4.3, §7.1). */
-export function payoutIdentifiers(creation: Creation, payouts: Payouts): readonly Observer[] {
+/** Open points about identifiers and timestamps of payouts (§2.3, §4.1, §4.3, §7.1). */
+export function payoutIdentifiers(payouts: Resource): readonly Observer[] {
   return [
+    triesMalformedId(payouts),
     async (check) => {
-      const answer = await retrievalOf(check, payouts.retrieval, "not-a-payout");
-      check.observe("malformed-identifiers", `${creation.what}: ${summaryOf(answer)}`);
-    },
-    async (check) => {
-      const body = await creation.body(check);
-      const created = check.succeeded(await creation.send(check, body)) as Answer<
-        SuccessBody<"createDisbursement">
-      >;
-      const { createdAt, shouldExecutedAt } = created.body as {
-        createdAt?: unknown;
-        shouldExecutedAt?: unknown;
-      };
+      const { body } = check.succeeded(await ordinaryObject(check, payouts));
+      const { createdAt, shouldExecutedAt } = body as { createdAt?: unknown; shouldExecutedAt?: unknown };
       check.observe(
         "timestamp-forms",
-        `${creation.what}: ${formOf(createdAt)}, executed at ${formOf(shouldExecutedAt)}`,
+        `${payouts.what}: ${formOf(createdAt)}, executed at ${formOf(shouldExecutedAt)}`,
       );
     },
+    triesForeign(payouts),
   ];
 }

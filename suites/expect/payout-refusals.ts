@@ -1,18 +1,16 @@
 import type { RuleCheck } from "../../harness/rule.ts";
 import { acceptsAnyCasing } from "./accepted-creations.ts";
-import { type Creation, refusesOtherType, refusesWithout, reportsRefusals } from "./creations.ts";
+import { refusesOtherType, refusesWithout, reportsRefusals, type Resource } from "./creations.ts";
 import { type Observer, observing } from "./observing.ts";
 import { payoutAmounts, payoutIdentifiers, payoutRecipients } from "./payout-observations.ts";
-import type { Payouts } from "./payouts.ts";
 
 const MOMO = "payment_method_data.momo";
 
 /** Which creations of a payout are refused (§4.3, §4.4), and how (§7.1): one fault at a time, next to a valid creation. */
 export const payoutRefusals = (
   area: "disbursements" | "remittances",
-  creation: Creation,
-  payouts: Payouts,
-  observers: { readonly amounts: readonly Observer[]; readonly identifiers: readonly Observer[] },
+  creation: Resource,
+  observers: readonly Observer[],
 ): readonly RuleCheck[] => [
   refusesWithout(`${area}/create-without-amount`, creation, "amount"),
   refusesWithout(`${area}/create-without-currency`, creation, "currency"),
@@ -22,7 +20,7 @@ export const payoutRefusals = (
   observing(
     refusesOtherType(`${area}/amount-of-wrong-type`, creation, "amount"),
     ...payoutAmounts(creation),
-    ...observers.amounts,
+    ...observers,
   ),
   refusesOtherType(`${area}/currency-of-wrong-type`, creation, "currency"),
   refusesOtherType(`${area}/first-name-of-wrong-type`, creation, "first_name"),
@@ -32,8 +30,7 @@ export const payoutRefusals = (
   observing(
     refusesOtherType(`${area}/msisdn-of-wrong-type`, creation, `${MOMO}.msisdn`),
     ...payoutRecipients(creation),
-    ...payoutIdentifiers(creation, payouts),
-    ...observers.identifiers,
+    ...payoutIdentifiers(creation),
   ),
   ...reportsRefusals(area, creation),
   acceptsAnyCasing(`${area}/currency-in-any-casing`, creation),

@@ -5,10 +5,12 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { components } from "../../spec/generated/openapi.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { createdId, eachAccepted, type Resource } from "./creations.ts";
 import { amountText, code, found, readBack } from "./reading.ts";
-import { ifAccepted } from "./refusals.ts";
 import type { DisbursementRequest, RemittanceRequest } from "../fixtures/ordinary-requests.ts";
 import { MINUTE, parseTimestamp } from "../fixtures/times.ts";
+import { earlierIsRetrieved } from "./retrieved-after-others.ts";
+import { unknownIdIs404 } from "./unknown-ids.ts";
 import { casings, francs, isForeign, textEntries, withOptional } from "../fixtures/values.ts";
 
 /** A payout as both routes answer it (§2.3, §2.4). */
@@ -17,14 +19,9 @@ export type PayoutRequest = DisbursementRequest | RemittanceRequest;
 type Reach = (className: string) => void;
 
 /** One of the two resources that send money to a phone. */
-export interface Payouts {
-  readonly what: string;
-  /** Its retrieval in the contract. */
-  readonly retrieval: string;
+export interface Payouts extends Resource<Payout> {
   readonly requests: (check: Check) => fc.Arbitrary<PayoutRequest>;
-  readonly ordinary: (check: Check) => PayoutRequest;
-  readonly create: (check: Check, request: PayoutRequest) => Promise<Answer<Payout>>;
-  readonly retrieve: (check: Check, id: string) => Promise<Answer<Payout>>;
+  readonly body: (check: Check) => PayoutRequest;
 }
 
 /** The answer to a creation, compared with one field of the request. */
@@ -35,63 +32,82 @@ export type CreationJudge = (
   reach: Reach,
 ) => void | Promise<void>;
 
+type RetrievalJudge = (check: Check, created: Answer<Payout>, retrieved: Answer<Payout>) => void;
+
 /** Creates payouts of many shapes and judges the answer to each that the target accepts. */
 export function createdPayouts(id: RuleId, payouts: Payouts, judge: CreationJudge): RuleCheck {
   return rule(id, (check) =>
-    check.property({
-      effort: 0.6,
-      from: payouts.requests(check),
-      examples: examplesOf(payouts.ordinary(check)),
-      runShares: { accepted: 0.2 },
-      holds: async (request, reach) => {
-        const created = ifAccepted(check, await payouts.create(check, request), reach);
-        if (created !== null) await judge(check, created, request, reach);
-      },
-    }),
+    eachPayout(check, payouts, 0.6, (created, request, reach) => judge(check, created, request, reach)),
   );
 }
 
+/**
+ * What both resources repeat of the request, but for the phone: in the answer to a creation, and when retrieved (§4.3, §4.4).
+ * @param further judges payouts that a creation alone does not show
+ */
+export const repeatsRequest = (
+  area: "disbursements" | "remittances",
+  payouts: Payouts,
+  further?: (check: Check, judge: RetrievalJudge) => Promise<void>,
+): readonly RuleCheck[] => [
+  createdPayouts(`${area}/amount-is-the-requested`, payouts, echoes.amount),
+  createdPayouts(`${area}/currency-is-the-requested`, payouts, echoes.currency),
+  createdPayouts(`${area}/first-name-is-the-requested`, payouts, echoes.firstName),
+  createdPayouts(`${area}/last-name-is-the-requested`, payouts, echoes.lastName),
+  createdPayouts(`${area}/operator-is-the-requested`, payouts, echoes.operator),
+  createdPayouts(`${area}/country-is-the-requested`, payouts, echoes.country),
+  retrievedUnderItsId(`${area}/retrieved-id-matches`, payouts),
+  retrievedPayouts(`${area}/retrieved-amount-matches`, payouts, sameMoney, further),
+  retrievedPayouts(`${area}/retrieved-recipient-matches`, payouts, sameRecipient, further),
+  earlierIsRetrieved(
+    `${area}/retrieved-after-others`,
+    (check) => createdId(check, payouts),
+    payouts.retrieve,
+  ),
+  unknownIdIs404(`${area}/unknown-id-is-404`, payouts),
+];
+
 /** Creates payouts, retrieves each, and judges both answers. */
-export function retrievedPayouts(
+function retrievedPayouts(
   id: RuleId,
   payouts: Payouts,
-  judge: (check: Check, created: Answer<Payout>, retrieved: Answer<Payout>) => void,
-  further?: (check: Check, judged: typeof judge) => Promise<void>,
+  judge: RetrievalJudge,
+  further?: (check: Check, judge: RetrievalJudge) => Promise<void>,
 ): RuleCheck {
   return rule(id, async (check) => {
-    await eachCreated(check, payouts, async (created) => {
-      judge(check, created, await readBack(check, () => payouts.retrieve(check, created.field("id"))));
+    await eachPayout(check, payouts, 0.4, async (created) => {
+      const own = created.field("id");
+      judge(check, created, await readBack(check, () => payouts.retrieve(check.api, own)));
     });
     await further?.(check, judge);
   });
 }
 
 /** The retrieved payout exists and is the requested one. */
-export function retrievedUnderItsId(id: RuleId, payouts: Payouts): RuleCheck {
+function retrievedUnderItsId(id: RuleId, payouts: Payouts): RuleCheck {
   return rule(id, (check) =>
-    eachCreated(check, payouts, async (created) => {
+    eachPayout(check, payouts, 0.4, async (created) => {
       const own = created.field("id");
-      const read = (): Promise<Answer<Payout>> => payouts.retrieve(check, own);
-      const retrieved = check.succeeded(await found(check, `the ${payouts.what} ${own}`, read));
+      const read = (): Promise<Answer<Payout>> => payouts.retrieve(check.api, own);
+      const retrieved = check.succeeded(await found(check, `the payout ${own}`, read));
       check.expect.that("id", retrieved.field("id"), retrieved).toBe(own);
     }),
   );
 }
 
-async function eachCreated(
+function eachPayout(
   check: Check,
   payouts: Payouts,
-  judge: (created: Answer<Payout>) => Promise<void>,
+  effort: number,
+  judge: (created: Answer<Payout>, request: PayoutRequest, reach: Reach) => void | Promise<void>,
 ): Promise<void> {
-  await check.property({
-    effort: 0.4,
+  return eachAccepted(check, {
+    effort,
     from: payouts.requests(check),
-    examples: examplesOf(payouts.ordinary(check)),
+    examples: examplesOf(payouts.body(check)),
     runShares: { accepted: 0.2 },
-    holds: async (request, reach) => {
-      const created = ifAccepted(check, await payouts.create(check, request), reach);
-      if (created !== null) await judge(created);
-    },
+    send: (request) => payouts.send(check.api, request),
+    judge,
   });
 }
 
@@ -152,7 +168,7 @@ function letters(name: string): string {
 }
 
 /** Both answers agree on the amount, its currency and the time of creation, as far as that can be read. */
-export function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
+function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
   check.expect
     .that("amount", amountText(retrieved.field("amount")), retrieved)
     .toBe(amountText(created.field("amount")));
@@ -179,7 +195,7 @@ export function sameCreation(
 const RECIPIENT = ["firstName", "lastName", "phone", "operatorName", "country"] as const;
 
 /** Both answers name the same recipient. */
-export function sameRecipient(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
+function sameRecipient(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
   for (const name of RECIPIENT) {
     check.expect
       .that(name, plain(name, retrieved.field(name)), retrieved)

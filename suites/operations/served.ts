@@ -13,13 +13,11 @@ import { sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenReadableVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
-import {
-  ordinaryDisbursement,
-  ordinaryIntent,
-  ordinaryRemittance,
-  ordinarySession,
-  sessionFor,
-} from "../fixtures/ordinary-requests.ts";
+import { createdId, ordinaryObject, type Resource } from "../expect/creations.ts";
+import { sessions } from "../fixtures/checkout-session-creation.ts";
+import { sessionFor } from "../fixtures/ordinary-requests.ts";
+import { intents } from "../fixtures/payment-intent-creation.ts";
+import { disbursements, remittances } from "../fixtures/payout-creation.ts";
 import { requestSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { givenClock } from "../fixtures/test-clocks.ts";
 import { inDays } from "../fixtures/times.ts";
@@ -38,33 +36,18 @@ interface Given {
 
 /** How each route is tried: by a request whose documented answer is not that of a missing route. */
 const TRIALS: Readonly<Record<OperationId, Trial>> = {
-  createPaymentIntent: plain((check) => check.api.createPaymentIntent({ body: ordinaryIntent(check) })),
-  retrievePaymentIntent: about(
-    made("pi_", async (check) => check.api.createPaymentIntent({ body: ordinaryIntent(check) })),
-    ({ api, id }) => api.retrievePaymentIntent({ path: { id } }),
-  ),
+  createPaymentIntent: creates(intents),
+  retrievePaymentIntent: retrieves(intents),
   createSession: about(
     orNobodys("acct_", false, async (check) => ({ api: check.api, id: (await check.merchant()).accountId })),
     async ({ api, id }, check) => api.createSession({ body: sessionFor(check, id) }),
   ),
-  retrieveSession: about(
-    made("session_", async (check) => {
-      check.require("host.checkout");
-      return check.api.createSession({ body: await ordinarySession(check) });
-    }),
-    ({ api, id }) => api.retrieveSession({ path: { id } }),
-  ),
-  createDisbursement: plain((check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) })),
-  retrieveDisbursement: about(
-    made("wt_", async (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) })),
-    ({ api, id }) => api.retrieveDisbursement({ path: { id } }),
-  ),
+  retrieveSession: retrieves(sessions, "host.checkout"),
+  createDisbursement: creates(disbursements),
+  retrieveDisbursement: retrieves(disbursements),
   listRemittances: plain((check) => check.api.listRemittances({ query: { page: 1 } })),
-  createRemittance: plain((check) => check.api.createRemittance({ body: ordinaryRemittance(check) })),
-  retrieveRemittance: about(
-    made("rem_", async (check) => check.api.createRemittance({ body: ordinaryRemittance(check) })),
-    ({ api, id }) => api.retrieveRemittance({ path: { id } }),
-  ),
+  createRemittance: creates(remittances),
+  retrieveRemittance: retrieves(remittances),
   createAllocation: about(vendor(givenVendor), ({ api, id }, check) =>
     api.createAllocation({ body: { destination: id, amount: check.profile.ordinary.amount } }),
   ),
@@ -151,12 +134,17 @@ function about(
   };
 }
 
-/** The object that a request makes, else an unknown one, which may be answered 404. */
-function made(prefix: string, create: (check: Check) => Promise<Answer>): (check: Check) => Promise<Given> {
-  return orNobodys(prefix, true, async (check) => ({
-    api: check.api,
-    id: String(check.succeeded((await create(check)) as Answer<{ readonly id: string }>).field("id")),
-  }));
+function creates(resource: Resource): Trial {
+  return plain((check) => ordinaryObject(check, resource));
+}
+
+/** A new object, else an unknown one, which may be answered 404. */
+function retrieves(resource: Resource, need?: string): Trial {
+  const given = orNobodys(resource.prefix, true, async (check) => {
+    if (need !== undefined) check.require(need);
+    return { api: check.api, id: await createdId(check, resource) };
+  });
+  return about(given, ({ api, id }) => resource.retrieve(api, id));
 }
 
 /**

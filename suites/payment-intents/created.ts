@@ -1,21 +1,11 @@
-import type { SuccessBody } from "../../harness/api.ts";
-import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { rule } from "../../harness/rule.ts";
+import { createdIntents } from "../expect/created-intents.ts";
+import { eachAccepted } from "../expect/creations.ts";
 import { amountText, code } from "../expect/reading.ts";
-import { expectAnyRefusal, ifAccepted } from "../expect/refusals.ts";
-import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
+import { expectAnyRefusal } from "../expect/refusals.ts";
+import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { isForeign } from "../fixtures/values.ts";
 import { intentRequests, LARGE_AMOUNTS, isBare } from "../fixtures/payment-intent-creation.ts";
-
-type Created = Answer<SuccessBody<"createPaymentIntent">>;
-type Judge = (
-  check: Check,
-  created: Created,
-  request: IntentRequest,
-  reach: (className: string) => void,
-) => void | Promise<void>;
 
 /** Texts that are spoilt where they are escaped or decoded, stored in too few bytes, cut, or read as numbers. */
 const TEXTS = [
@@ -29,20 +19,18 @@ const TEXTS = [
 export default [
   createdIntents(
     "payment-intents/amount-is-the-requested",
-    {},
     (check, created, { amount }) => {
       check.expect.that("amount", amountText(created.field("amount")), created).toBe(String(amount));
     },
-    LARGE_AMOUNTS.map((amount) => ({ amount })),
+    { further: LARGE_AMOUNTS.map((amount) => ({ amount })) },
   ),
 
-  createdIntents("payment-intents/currency-is-the-requested", {}, (check, created, { currency }) => {
+  createdIntents("payment-intents/currency-is-the-requested", (check, created, { currency }) => {
     check.expect.that("currency", code(created.field("currency")), created).toBe(code(currency));
   }),
 
   createdIntents(
     "payment-intents/description-is-the-given",
-    { compared: 0.25, "foreign letters": 0.05 },
     (check, created, { description }, reach) => {
       if (description === undefined) return;
       const { description: answered } = created.body as { description?: unknown };
@@ -50,13 +38,15 @@ export default [
       reach("compared");
       if (isForeign(description)) reach("foreign letters");
     },
-    TEXTS.map((description) => ({ description })),
+    {
+      runShares: { compared: 0.25, "foreign letters": 0.05 },
+      further: TEXTS.map((description) => ({ description })),
+    },
   ),
 
   /** A target may add entries. */
   createdIntents(
     "payment-intents/metadata-is-the-given",
-    { compared: 0.25 },
     (check, created, request, reach) => {
       if (request.metadata === undefined) return;
       const { metadata } = created.body as { metadata?: Record<string, unknown> | null };
@@ -65,11 +55,16 @@ export default [
       }
       reach("compared");
     },
-    [
-      ...TEXTS.map((note) => ({ metadata: { note } })),
-      { metadata: { orderRef: "A-1", shop_name: "Awa", PAGE: "2" } },
-      { metadata: Object.fromEntries(Array.from({ length: 12 }, (_unused, at) => [`entry_${at}`, `${at}`])) },
-    ],
+    {
+      runShares: { compared: 0.25 },
+      further: [
+        ...TEXTS.map((note) => ({ metadata: { note } })),
+        { metadata: { orderRef: "A-1", shop_name: "Awa", PAGE: "2" } },
+        {
+          metadata: Object.fromEntries(Array.from({ length: 12 }, (_unused, at) => [`entry_${at}`, `${at}`])),
+        },
+      ],
+    },
   ),
 
   /** An intent with both, then intents without them, and with other metadata: every name of this run carries its id. */
@@ -93,16 +88,14 @@ export default [
    */
   rule("payment-intents/account-is-the-merchants", async (check) => {
     const merchant = await check.ownMerchant();
-    await check.property({
+    await eachAccepted(check, {
       from: intentRequests(check),
       classesOf: (request) => (isBare(request) ? ["bare"] : []),
       shares: { bare: 0.05 },
       runShares: { accepted: 0.5 },
-      holds: async (request, reach) => {
-        const created = ifAccepted(check, await merchant.api.createPaymentIntent({ body: request }), reach);
-        if (created === null) return;
-        check.expect.that("accountId", created.field("accountId"), created).toBe(merchant.accountId);
-      },
+      send: (request) => merchant.api.createPaymentIntent({ body: request }),
+      judge: (created) =>
+        check.expect.that("accountId", created.field("accountId"), created).toBe(merchant.accountId),
     });
     if (!check.has("key.second-merchant")) return;
     // Another merchant's account in the body; the target may refuse it.
@@ -114,7 +107,7 @@ export default [
   }),
 
   /** The id, with or without its prefix, is in it. */
-  createdIntents("payment-intents/client-secret-derives-from-id", {}, (check, created) => {
+  createdIntents("payment-intents/client-secret-derives-from-id", (check, created) => {
     const id = String(created.field("id"));
     const [derived = ""] = String(created.field("clientSecret")).split("_secret_");
     const bare = id.replace(/^pi_/, "");
@@ -154,27 +147,3 @@ export default [
     check.expect.that("liveMode", check.succeeded(full).field("liveMode"), full).toBe(false);
   }),
 ];
-
-/** A target may refuse a `further` request, as limits are not documented. If it is accepted, it is judged like the others. */
-function createdIntents(
-  id: RuleId,
-  runShares: Readonly<Record<string, number>>,
-  judge: Judge,
-  further: readonly Partial<IntentRequest>[] = [],
-): RuleCheck {
-  return rule(id, async (check) => {
-    await check.property({
-      from: intentRequests(check),
-      runShares: { accepted: 0.5, ...runShares },
-      holds: async (request, reach) => {
-        const created = ifAccepted(check, await check.api.createPaymentIntent({ body: request }), reach);
-        if (created !== null) await judge(check, created, request, reach);
-      },
-    });
-    for (const parts of further) {
-      const request = { ...ordinaryIntent(check), ...parts };
-      const answer = await check.api.createPaymentIntent({ body: request });
-      if (answer.succeeded) await judge(check, answer, request, () => undefined);
-    }
-  });
-}

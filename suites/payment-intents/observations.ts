@@ -4,11 +4,10 @@ import {
   formOf,
   type Observer,
   put,
-  retrievalOf,
-  summaryOf,
   tries,
   triesForeign,
   triesMalformedBodies,
+  triesMalformedId,
   triesOddly,
 } from "../expect/observing.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
@@ -62,13 +61,7 @@ export const options: readonly Observer[] = [
 ];
 
 /** Open points about other merchants' identifiers (§4.1, §7.1). */
-export const identifiers: readonly Observer[] = [
-  async (check) => {
-    const answer = await retrievalOf(check, "retrievePaymentIntent", "not-an-intent");
-    check.observe("malformed-identifiers", `a payment intent: ${summaryOf(answer)}`);
-  },
-  triesForeign("payment intent", intents, (api, id) => api.retrievePaymentIntent({ path: { id } })),
-];
+export const identifiers: readonly Observer[] = [triesMalformedId(intents), triesForeign(intents)];
 
 /** The value of an intent for an omitted parameter. */
 function absent(

@@ -7,40 +7,34 @@ import {
   sendUnjudged,
   summaryOf,
   tries,
-  triesForeign,
   triesMalformedBodies,
   triesOddly,
 } from "../expect/observing.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
-import { remittanceCreation } from "../fixtures/payout-creation.ts";
+import { remittances } from "../fixtures/payout-creation.ts";
 import { entriesOf, listPage, type Page } from "../fixtures/remittance-lists.ts";
 
 /** Open points about amounts and bodies (§1, §4, §8). */
 export const amounts: readonly Observer[] = [
-  triesOddly("remittance-amount-text", remittanceCreation, {
+  triesOddly("remittance-amount-text", remittances, {
     "a JSON number": put("amount", 5000),
     decimals: put("amount", "5000.50"),
     "a sign": put("amount", "+5000"),
     blanks: put("amount", " 5000 "),
     "a word": put("amount", "plenty"),
   }),
-  triesOddly("amount-bounds", remittanceCreation, {
+  triesOddly("amount-bounds", remittances, {
     zero: put("amount", "0"),
     negative: put("amount", "-5000"),
   }),
-  tries("optional-null", remittanceCreation, { "null metadata": put("metadata", null) }),
-  triesMalformedBodies(remittanceCreation),
+  tries("optional-null", remittances, { "null metadata": put("metadata", null) }),
+  triesMalformedBodies(remittances),
   async (check) => {
     const body = { ...ordinaryRemittance(check), metadata: { order: "42" } };
     const created = check.succeeded(await check.api.createRemittance({ body }));
     const shown = "metadata" in (created.body as object);
     check.observe("remittance-metadata-shown", shown ? "shown" : "not shown");
   },
-];
-
-/** Open points about whose remittances a key finds (§4.1). */
-export const identifiers: readonly Observer[] = [
-  triesForeign("remittance", remittanceCreation, (api, id) => api.retrieveRemittance({ path: { id } })),
 ];
 
 /** What a list answers to limits and pages that the document does not show; none of it may exceed a hundred entries. */

@@ -156,10 +156,11 @@ export default [
     }),
   ),
 
-  earlierIsRetrieved("test-clocks/retrieve-after-others", {
-    create: async (check) => (await givenClock(check)).created,
-    retrieve: (check, id) => check.api.retrieveTestClock({ path: { id } }),
-  }),
+  earlierIsRetrieved(
+    "test-clocks/retrieve-after-others",
+    async (check) => (await givenClock(check)).id,
+    (api, id) => api.retrieveTestClock({ path: { id } }),
+  ),
 ] satisfies readonly RuleCheck[];
 
 /** The next hour, as ISO 8601. */

@@ -1,0 +1,49 @@
+import type { SuccessBody } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
+import { intentRequests } from "../fixtures/payment-intent-creation.ts";
+import { eachAccepted } from "./creations.ts";
+
+export type Created = Answer<SuccessBody<"createPaymentIntent">>;
+type Judge = (
+  check: Check,
+  created: Created,
+  request: IntentRequest,
+  reach: (className: string) => void,
+) => void | Promise<void>;
+
+/**
+ * Creates intents of many shapes and judges the answer to each that the target accepts. A target may refuse a `further` request,
+ * as limits are not documented. If it is accepted, it is judged like the others.
+ */
+export function createdIntents(
+  id: RuleId,
+  judge: Judge,
+  {
+    effort = 1,
+    runShares = {},
+    further = [],
+  }: {
+    readonly effort?: number;
+    readonly runShares?: Readonly<Record<string, number>>;
+    readonly further?: readonly Partial<IntentRequest>[];
+  } = {},
+): RuleCheck {
+  return rule(id, async (check) => {
+    await eachAccepted(check, {
+      effort,
+      from: intentRequests(check),
+      runShares: { accepted: 0.5, ...runShares },
+      send: (request) => check.api.createPaymentIntent({ body: request }),
+      judge: (created, request, reach) => judge(check, created, request, reach),
+    });
+    for (const parts of further) {
+      const request = { ...ordinaryIntent(check), ...parts };
+      const answer = await check.api.createPaymentIntent({ body: request });
+      if (answer.succeeded) await judge(check, answer, request, () => undefined);
+    }
+  });
+}
