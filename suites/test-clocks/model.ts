@@ -156,10 +156,12 @@ class ClockHistory {
     for (const name of this.#model.names) await this.#compareOne(name);
   }
 
-  async #advance({ clock: name, to }: Extract<ClockCommand, { command: "advance" }>): Promise<void> {
+  async #advance({ clock: name, to: planned }: Extract<ClockCommand, { command: "advance" }>): Promise<void> {
     const { check, merchant } = this;
     const clock = { merchant, id: this.#id(name) };
     const at = this.#model.timeOf(name) ?? this.#start;
+    // One fault at a time: a time that may be refused on its own could be reported before the missing clock.
+    const to = this.#model.timeOf(name) === null ? ({ kind: "forward", seconds: 3_600 } as const) : planned;
     const target = to.kind === "equal" ? at : at + (to.kind === "forward" ? to.seconds : -to.seconds) * 1_000;
     const respelt = to.kind === "equal" && to.respelt;
     const answer = await requestAdvance(clock, respelt ? spell(target, 60) : target);
