@@ -5,8 +5,6 @@ export * from "./domain/idempotency-keys.ts";
 export * from "./domain/identifiers.ts";
 export * from "./domain/timestamps.ts";
 export * from "./domain/money.ts";
-export * from "./domain/pagination.ts";
-export * from "./domain/payment-methods.ts";
 export * from "./domain/text.ts";
 export * from "./domain/urls.ts";
 export * from "./plans/clocks.ts";

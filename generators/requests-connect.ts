@@ -23,7 +23,7 @@ export interface ReversalPlan {
  * @param amount what the vendor received (the allocation's own `amount`), at least 1
  */
 export function reversalPlans(amount: number): Classified<ReversalPlan> {
-  const parts = splits(amount, { parts: { min: 1, max: 4 } });
+  const parts = splits(amount, { min: 1, max: 4 });
   const ending = fc.constantFrom("rest", "exact", "open");
   const beyond = fc.oneof({ withCrossShrink: true }, fc.constant(1), fc.integer({ min: 1, max: 10_000 }));
   const values = fc.tuple(parts, ending, beyond).map(([amounts, end, over]) => planOf(amounts, end, over));

@@ -1,33 +1,26 @@
 import * as fc from "fast-check";
 import { type Classified, classified } from "../classified.ts";
 
-/** The greatest length of an `Idempotency-Key` in characters (§8). */
-const MAX_KEY_LENGTH = 255;
+/** Lengths of keys, in characters: one more or one less is permitted as well (§8). */
+const MIN = 2;
+const MAX = 254;
 
 /** Visible ASCII without blanks: the only characters that every HTTP stack passes through a header unchanged. */
 const VISIBLE = Array.from({ length: 0x7e - 0x21 + 1 }, (_, i) => String.fromCharCode(0x21 + i));
 const PLAIN = [..."abcdefghijklmnopqrstuvwxyz0123456789-"];
 
-/**
- * Idempotency keys of permitted length, including both limits. A key can be used only once: send `freshKey(key, nonce)`.
- * @param options.min least length, 1 by default
- * @param options.max greatest length, 255 by default
- */
-export function idempotencyKeys(
-  options: { readonly min?: number; readonly max?: number } = {},
-): Classified<string> {
-  const { min = 1, max = MAX_KEY_LENGTH } = options;
-  const ordinary = keysOf(PLAIN, min, Math.max(min, Math.min(max, 40)));
+/** Idempotency keys of 2 to 254 characters. A key can be used only once: send `freshKey(key, nonce)`. */
+export function idempotencyKeys(): Classified<string> {
   const values = fc.oneof(
     { withCrossShrink: true },
-    { weight: 4, arbitrary: ordinary },
-    { weight: 2, arbitrary: keysOf(VISIBLE, min, max) },
-    { weight: 1, arbitrary: keysOf(VISIBLE, min, min) },
-    { weight: 1, arbitrary: keysOf(VISIBLE, max, max) },
+    { weight: 4, arbitrary: keysOf(PLAIN, MIN, 40) },
+    { weight: 2, arbitrary: keysOf(VISIBLE, MIN, MAX) },
+    { weight: 1, arbitrary: keysOf(VISIBLE, MIN, MIN) },
+    { weight: 1, arbitrary: keysOf(VISIBLE, MAX, MAX) },
   );
   return classified(values, {
-    "key of greatest length": (key) => key.length === max,
-    "key of least length": (key) => key.length === min,
+    "key of greatest length": (key) => key.length === MAX,
+    "key of least length": (key) => key.length === MIN,
     "punctuated key": (key) => /[^A-Za-z0-9-]/.test(key),
   });
 }

@@ -1,20 +1,14 @@
 import * as fc from "fast-check";
 import { type Classified, classified } from "../classified.ts";
 
-/** Bounds of an amount in whole francs, both included. */
-export interface AmountOptions {
-  /** Least amount; 100 by default: the document shows no minimum (§8). */
-  readonly min?: number;
-  /** Greatest amount; 1,000,000 by default: the document shows no maximum (§8). */
-  readonly max?: number;
+/** The least and the greatest of some numbers, both included. */
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
 }
 
 /** Ordinary amounts in whole francs (§1). They shrink towards the least. */
-export function amounts(options: AmountOptions = {}): Classified<number> {
-  const { min = 100, max = 1_000_000 } = options;
-  if (!(Number.isSafeInteger(min) && Number.isSafeInteger(max) && min <= max)) {
-    throw new RangeError(`amounts: no whole franc between ${min} and ${max}`);
-  }
+export function amounts({ min, max }: Bounds): Classified<number> {
   const small = Math.min(max, min + 9_900);
   const values = fc.oneof(
     { withCrossShrink: true },
@@ -32,18 +26,13 @@ export function amounts(options: AmountOptions = {}): Classified<number> {
 /**
  * Ways to divide an amount into positive whole parts that add up to it exactly. Shrinks towards fewer parts.
  * @param total whole francs, at least 1
- * @param options.parts how many parts: a number, or bounds; 2 to 5 by default. Never more than the amount has francs.
+ * @param parts how many parts, but never more than the amount has francs
  */
-export function splits(
-  total: number,
-  options: { readonly parts?: number | { readonly min: number; readonly max: number } } = {},
-): Classified<number[]> {
+export function splits(total: number, parts: Bounds): Classified<number[]> {
   if (!Number.isSafeInteger(total) || total < 1)
     throw new RangeError(`splits: ${total} is no positive amount`);
-  const { parts = { min: 2, max: 5 } } = options;
-  const wanted = typeof parts === "number" ? { min: parts, max: parts } : parts;
-  const min = Math.max(1, Math.min(wanted.min, total));
-  const max = Math.max(min, Math.min(wanted.max, total));
+  const min = Math.max(1, Math.min(parts.min, total));
+  const max = Math.max(min, Math.min(parts.max, total));
   const cuts =
     total === 1
       ? fc.constant<number[]>([])

@@ -1,16 +1,6 @@
 import * as fc from "fast-check";
 import { type Classified, classified } from "../classified.ts";
 
-/** How long and how foreign a text may be. */
-export interface TextOptions {
-  /** Least length in code points; 1 by default. */
-  readonly min?: number;
-  /** Greatest length in code points; 64 by default. */
-  readonly max?: number;
-  /** `ascii` keeps to printable ASCII; `unicode` (the default) adds other scripts. */
-  readonly script?: "ascii" | "unicode";
-}
-
 const ASCII = [
   ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
   ..."-'.,:;!?()&/+#%\"<>\\",
@@ -26,22 +16,20 @@ const SCRIPTS = [LATIN, COMBINING, ASTRAL, RTL, CJK];
 const UNIT_CODE_POINTS = 2;
 
 /**
- * Ordinary texts: no leading, trailing or double blanks, no control characters and no lone surrogates, because the document
- * does not say how a server treats them. They shrink towards "a".
+ * Ordinary texts of at most `max` code points: no leading, trailing or double blanks, no control characters and no lone
+ * surrogates, because the document does not say how a server treats them. They shrink towards "a".
+ * @param script `ascii` keeps to printable ASCII; `unicode` adds other scripts
  */
-export function texts(options: TextOptions = {}): Classified<string> {
-  const { min = 1, max = 64, script = "unicode" } = options;
-  const ascii = unitsOf(ASCII, min, max, 1);
-  const long = padded(max, min);
+export function texts(max: number, script: "ascii" | "unicode" = "unicode"): Classified<string> {
   // A length at its limit is written in ASCII: whether "characters" are code points or UTF-16 units is open.
   const choices: fc.WeightedArbitrary<string>[] = [
-    { weight: 6, arbitrary: ascii },
-    { weight: 3, arbitrary: sentences(min, max) },
-    { weight: 1, arbitrary: long },
+    { weight: 6, arbitrary: unitsOf(ASCII, max, 1) },
+    { weight: 3, arbitrary: sentences(max) },
+    { weight: 1, arbitrary: fc.constantFrom("a".repeat(max), "a") },
   ];
-  if (script === "unicode" && max >= min * UNIT_CODE_POINTS) {
+  if (script === "unicode" && max >= UNIT_CODE_POINTS) {
     for (const units of SCRIPTS) {
-      choices.push({ weight: 1, arbitrary: unitsOf([...units, "a"], min, max, UNIT_CODE_POINTS) });
+      choices.push({ weight: 1, arbitrary: unitsOf([...units, "a"], max, UNIT_CODE_POINTS) });
     }
   }
   return classified(fc.oneof({ withCrossShrink: true }, ...choices), textClasses(script));
@@ -64,7 +52,7 @@ export function personNames(): Classified<string> {
     { withCrossShrink: true },
     { weight: 3, arbitrary: fc.constantFrom(...plain) },
     { weight: 2, arbitrary: fc.constantFrom(...special) },
-    { weight: 1, arbitrary: texts({ max: 40, script: "ascii" }).map(onlyLetters) },
+    { weight: 1, arbitrary: texts(40, "ascii").map(onlyLetters) },
   );
   return classified(values, {
     "plain name": (name) => /^[A-Za-z]+$/.test(name),
@@ -90,24 +78,20 @@ function textClasses(script: "ascii" | "unicode"): Record<string, (text: string)
   };
 }
 
-function unitsOf(units: readonly string[], min: number, max: number, widest: number): fc.Arbitrary<string> {
+/** Texts of these units, none of which is longer than `widest` code points. */
+function unitsOf(units: readonly string[], max: number, widest: number): fc.Arbitrary<string> {
   const ordered = units.includes("a") ? ["a", ...units.filter((unit) => unit !== "a")] : [...units];
   const maxUnits = Math.min(Math.floor(max / widest), 24);
   return fc
-    .array(fc.constantFrom(...ordered), { minLength: min, maxLength: Math.max(min, maxUnits), size: "max" })
+    .array(fc.constantFrom(...ordered), { minLength: 1, maxLength: Math.max(1, maxUnits), size: "max" })
     .map((chosen) => chosen.join(""));
 }
 
 /** Words with single blanks between, cut to the greatest length and never ending in a blank. */
-function sentences(min: number, max: number): fc.Arbitrary<string> {
+function sentences(max: number): fc.Arbitrary<string> {
   return fc
-    .array(unitsOf(ASCII, 1, 8, 1), { minLength: 2, maxLength: 5 })
-    .map((words) => words.join(" ").slice(0, max).trimEnd().padEnd(min, "a"));
-}
-
-/** Texts of exactly the greatest length. */
-function padded(max: number, min: number): fc.Arbitrary<string> {
-  return fc.constantFrom(max, min).map((length) => "a".repeat(Math.max(length, 0)));
+    .array(unitsOf(ASCII, 8, 1), { minLength: 2, maxLength: 5 })
+    .map((words) => words.join(" ").slice(0, max).trimEnd());
 }
 
 function onlyLetters(text: string): string {

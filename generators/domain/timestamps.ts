@@ -7,20 +7,12 @@ const DAY = 86_400_000;
 /** Offsets in use somewhere, in minutes; 0 is first so that values shrink to UTC. */
 const OFFSETS = [0, 60, -300, 330, 345, 840, -720];
 
-/** Bounds of generated times, both included, as milliseconds since 1970. */
-interface TimestampOptions {
-  readonly min?: number;
-  readonly max?: number;
-  /** Whether fractions of a second may appear; yes by default. */
-  readonly fractions?: boolean;
-}
+/** Bounds of generated times, both included, as milliseconds since 1970. @internal */
+export const TIMES = { min: Date.UTC(2024, 0, 1), max: Date.UTC(2032, 0, 1) } as const;
 
-/** Times in ISO 8601, in UTC and in other offsets, with and without milliseconds. */
-export function timestamps(options: TimestampOptions = {}): Classified<string> {
-  const { min = Date.UTC(2024, 0, 1), max = Date.UTC(2032, 0, 1), fractions = true } = options;
-  const times = fractions
-    ? fc.oneof(wholeSeconds(min, max), fc.integer({ min, max }))
-    : wholeSeconds(min, max);
+/** Times in ISO 8601, in UTC and in other offsets, by default with and without milliseconds. */
+export function timestamps({ fractions = true }: { readonly fractions?: boolean } = {}): Classified<string> {
+  const times = fractions ? fc.oneof(wholeSeconds(), fc.integer(TIMES)) : wholeSeconds();
   const values = fc.tuple(times, fc.constantFrom(...OFFSETS)).map(([time, offset]) => spell(time, offset));
   return classified(values, {
     "utc timestamp": (text) => text.endsWith("Z"),
@@ -69,10 +61,8 @@ export function spell(time: number, offsetMinutes: number): string {
   return `${digits}${offsetMinutes < 0 ? "-" : "+"}${hours}:${String(size % 60).padStart(2, "0")}`;
 }
 
-function wholeSeconds(min: number, max: number): fc.Arbitrary<number> {
-  return fc
-    .integer({ min: Math.ceil(min / 1_000), max: Math.floor(max / 1_000) })
-    .map((seconds) => seconds * 1_000);
+function wholeSeconds(): fc.Arbitrary<number> {
+  return fc.integer({ min: TIMES.min / 1_000, max: TIMES.max / 1_000 }).map((seconds) => seconds * 1_000);
 }
 
 function timeOf(text: string): number {

@@ -5,6 +5,12 @@ import { calendarEdges, timestamps } from "../domain/timestamps.ts";
 import { Names } from "./names.ts";
 
 const DAY_SECONDS = 86_400;
+/** The greatest number of commands of a plan. */
+const MOST_COMMANDS = 7;
+/** The greatest single advance of a plan, and of one that is divided; days. */
+const FARTHEST = 20;
+const FARTHEST_DIVIDED = 75;
+const SUBSCRIPTION = "subscription-1";
 
 /** The target time of an advance, relative to the clock's time. */
 export type Advance =
@@ -29,65 +35,43 @@ export type ClockCommand =
   | { readonly command: "retrieve"; readonly clock: string }
   | { readonly command: "delete"; readonly clock: string };
 
-/** Commands in order, over test subscriptions that the interpreter supplies unattached. */
+/** Commands in order, over one test subscription that the interpreter supplies unattached. */
 export interface ClockPlan {
-  /** `subscription-1` … */
+  /** `subscription-1`, where a command uses it. */
   readonly subscriptions: readonly string[];
   readonly commands: readonly ClockCommand[];
 }
 
-/** What a plan may use. */
-export interface ClockPlanOptions {
-  /** How many test subscriptions the interpreter can supply; 2 by default, 0 for none. */
-  readonly subscriptions?: number;
-  /** Greatest number of commands; 10 by default. */
-  readonly maxCommands?: number;
-  /** Greatest single advance in days; 70 by default. */
-  readonly withinDays?: number;
-}
-
 type Step =
   | { readonly step: "create"; readonly frozenTime: string }
-  | { readonly step: "attach"; readonly back: number; readonly subscription: number }
+  | { readonly step: "attach"; readonly back: number }
   | { readonly step: "advance"; readonly back: number; readonly to: Advance }
-  | { readonly step: "simulate"; readonly subscription: number; readonly seconds: number }
+  | { readonly step: "simulate"; readonly seconds: number }
   | { readonly step: "retrieve" | "delete"; readonly back: number };
 
 /**
- * Histories of test clocks (§4.8). A command names a clock that was made earlier, and may be deleted since; a subscription is
+ * Histories of test clocks (§4.8). A command names a clock that was made earlier, and may be deleted since; the subscription is
  * never attached while another clock holds it, as the outcome is open. Shrinks towards few commands and short advances.
  */
-export function clockPlans(options: ClockPlanOptions = {}): Classified<ClockPlan> {
-  const { subscriptions = 2, maxCommands = 10, withinDays = 70 } = options;
+export function clockPlans(): Classified<ClockPlan> {
   const back = fc.oneof(fc.constant(0), fc.nat({ max: 2 }));
   const create = fc
     .oneof({ withCrossShrink: true }, timestamps({ fractions: false }), calendarEdges())
     .map((frozenTime): Step => ({ step: "create", frozenTime }));
-  const advance = fc
-    .tuple(back, advances(withinDays))
-    .map(([b, to]): Step => ({ step: "advance", back: b, to }));
-  const subscription = fc.nat({ max: Math.max(0, subscriptions - 1) });
-  const attach = fc
-    .tuple(back, subscription)
-    .map(([b, s]): Step => ({ step: "attach", back: b, subscription: s }));
-  const simulate = fc
-    .tuple(subscription, forward(withinDays))
-    .map(([s, seconds]): Step => ({ step: "simulate", subscription: s, seconds }));
+  const advance = fc.tuple(back, advances()).map(([b, to]): Step => ({ step: "advance", back: b, to }));
+  const attach = back.map((b): Step => ({ step: "attach", back: b }));
+  const simulate = forward().map((seconds): Step => ({ step: "simulate", seconds }));
   const later = fc.oneof(
     { weight: 6, arbitrary: advance },
     { weight: 1, arbitrary: create },
     { weight: 1, arbitrary: back.map((b): Step => ({ step: "retrieve", back: b })) },
     { weight: 2, arbitrary: back.map((b): Step => ({ step: "delete", back: b })) },
-    ...(subscriptions > 0
-      ? [
-          { weight: 3, arbitrary: attach },
-          { weight: 1, arbitrary: simulate },
-        ]
-      : []),
+    { weight: 3, arbitrary: attach },
+    { weight: 1, arbitrary: simulate },
   );
-  const steps = fc.array(later, { maxLength: Math.max(0, maxCommands - 1), size: "max" });
+  const steps = fc.array(later, { maxLength: MOST_COMMANDS - 1, size: "max" });
   const plans = fc.tuple(create, steps).map(([first, rest]) => bind([first, ...rest]));
-  return classified(plans, classes(subscriptions));
+  return classified(plans, CLASSES);
 }
 
 /** An advance and its division into steps: the steps must have the same outcome as their sum. */
@@ -96,12 +80,13 @@ export interface DividedAdvance {
   readonly steps: readonly number[];
 }
 
-/** Advances by up to this many days (70 by default), divided into 2 to 5 steps. Shrinks towards two short ones. */
-export function dividedAdvances(options: { readonly withinDays?: number } = {}): Classified<DividedAdvance> {
-  const { withinDays = 70 } = options;
+/** Advances by up to 75 days, divided into 2 to 5 steps. Shrinks towards two short ones. */
+export function dividedAdvances(): Classified<DividedAdvance> {
   const values = fc
-    .integer({ min: 2, max: withinDays * DAY_SECONDS })
-    .chain((seconds) => splits(seconds).map((steps): DividedAdvance => ({ seconds, steps })));
+    .integer({ min: 2, max: FARTHEST_DIVIDED * DAY_SECONDS })
+    .chain((seconds) =>
+      splits(seconds, { min: 2, max: 5 }).map((steps): DividedAdvance => ({ seconds, steps })),
+    );
   return classified(values, {
     "beyond a month": ({ seconds }) => seconds > 31 * DAY_SECONDS,
     "within a month": ({ seconds }) => seconds <= 31 * DAY_SECONDS,
@@ -109,54 +94,48 @@ export function dividedAdvances(options: { readonly withinDays?: number } = {}):
   });
 }
 
-function forward(withinDays: number): fc.Arbitrary<number> {
+function forward(): fc.Arbitrary<number> {
   return fc.oneof(
     { withCrossShrink: true },
-    fc.integer({ min: 1, max: withinDays }).map((days) => days * DAY_SECONDS),
-    fc.integer({ min: 1, max: withinDays * DAY_SECONDS }),
+    fc.integer({ min: 1, max: FARTHEST }).map((days) => days * DAY_SECONDS),
+    fc.integer({ min: 1, max: FARTHEST * DAY_SECONDS }),
   );
 }
 
-function advances(withinDays: number): fc.Arbitrary<Advance> {
+function advances(): fc.Arbitrary<Advance> {
   return fc.oneof(
     { withCrossShrink: true },
-    { weight: 6, arbitrary: forward(withinDays).map((seconds): Advance => ({ kind: "forward", seconds })) },
+    { weight: 6, arbitrary: forward().map((seconds): Advance => ({ kind: "forward", seconds })) },
     { weight: 2, arbitrary: fc.boolean().map((respelt): Advance => ({ kind: "equal", respelt })) },
-    { weight: 1, arbitrary: forward(withinDays).map((seconds): Advance => ({ kind: "back", seconds })) },
+    { weight: 1, arbitrary: forward().map((seconds): Advance => ({ kind: "back", seconds })) },
   );
 }
 
 function bind(steps: readonly Step[]): ClockPlan {
   const names = new Names();
-  const holder = new Map<number, string>();
   const deleted = new Set<string>();
-  const subscriptions = new Map<number, string>();
-  const nameOf = (index: number): string => {
-    const name = subscriptions.get(index) ?? names.make("subscription");
-    subscriptions.set(index, name);
-    return name;
-  };
-  const free = (index: number): boolean => {
-    const clock = holder.get(index);
-    return clock === undefined || deleted.has(clock);
-  };
+  let holder: string | undefined;
+  let isUsed = false;
+  // Whether no clock holds the subscription.
+  const free = (): boolean => holder === undefined || deleted.has(holder);
   const commands = steps.flatMap((step): ClockCommand[] => {
     if (step.step === "create") {
       return [{ command: "create", as: names.make("clock"), frozenTime: step.frozenTime }];
     }
     if (step.step === "simulate") {
-      if (!free(step.subscription)) return [];
+      if (!free()) return [];
       const as = names.make("clock");
-      holder.set(step.subscription, as);
-      return [{ command: "simulate", as, subscription: nameOf(step.subscription), seconds: step.seconds }];
+      [holder, isUsed] = [as, true];
+      return [{ command: "simulate", as, subscription: SUBSCRIPTION, seconds: step.seconds }];
     }
     const clock = names.pick("clock", step.back);
     if (clock === undefined) return [];
     switch (step.step) {
       case "attach":
-        if (!free(step.subscription)) return [];
-        if (!deleted.has(clock)) holder.set(step.subscription, clock);
-        return [{ command: "attach", clock, subscription: nameOf(step.subscription) }];
+        if (!free()) return [];
+        if (!deleted.has(clock)) holder = clock;
+        isUsed = true;
+        return [{ command: "attach", clock, subscription: SUBSCRIPTION }];
       case "advance":
         return [{ command: "advance", clock, to: step.to }];
       case "delete":
@@ -166,30 +145,25 @@ function bind(steps: readonly Step[]): ClockPlan {
         return [{ command: "retrieve", clock }];
     }
   });
-  return { subscriptions: names.of("subscription"), commands };
+  return { subscriptions: isUsed ? [SUBSCRIPTION] : [], commands };
 }
 
-function classes(subscriptions: number) {
-  const some = (plan: ClockPlan, test: (command: ClockCommand) => boolean) => plan.commands.some(test);
-  const hasAdvance = (kind: Advance["kind"]) => (plan: ClockPlan) =>
-    some(plan, (step) => step.command === "advance" && step.to.kind === kind);
-  return {
-    "advance forward": hasAdvance("forward"),
-    "advance to the equal time": hasAdvance("equal"),
-    "advance back": hasAdvance("back"),
-    "two clocks": (plan: ClockPlan) =>
-      plan.commands.filter((step) => step.command === "create" || step.command === "simulate").length > 1,
-    "deleted clock used": (plan: ClockPlan) =>
-      plan.commands.some(
-        (step, i) =>
-          step.command === "delete" &&
-          plan.commands.slice(i + 1).some((later) => "clock" in later && later.clock === step.clock),
-      ),
-    ...(subscriptions > 0
-      ? {
-          "attached subscription": (plan: ClockPlan) => some(plan, (step) => step.command === "attach"),
-          simulation: (plan: ClockPlan) => some(plan, (step) => step.command === "simulate"),
-        }
-      : {}),
-  };
-}
+const hasAdvance = (kind: Advance["kind"]) => (plan: ClockPlan) =>
+  plan.commands.some((step) => step.command === "advance" && step.to.kind === kind);
+const has = (command: ClockCommand["command"]) => (plan: ClockPlan) =>
+  plan.commands.some((step) => step.command === command);
+
+const CLASSES = {
+  "advance forward": hasAdvance("forward"),
+  "advance to the equal time": hasAdvance("equal"),
+  "advance back": hasAdvance("back"),
+  "two clocks": (plan: ClockPlan) => plan.commands.filter((step) => "as" in step).length > 1,
+  "deleted clock used": (plan: ClockPlan) =>
+    plan.commands.some(
+      (step, i) =>
+        step.command === "delete" &&
+        plan.commands.slice(i + 1).some((later) => "clock" in later && later.clock === step.clock),
+    ),
+  "attached subscription": has("attach"),
+  simulation: has("simulate"),
+};

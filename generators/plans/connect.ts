@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { type Classified, classified } from "../classified.ts";
-import { type AmountOptions, amounts } from "../domain/money.ts";
+import { amounts, type Bounds } from "../domain/money.ts";
 import { Names } from "./names.ts";
 
 /** The amount of a planned reversal, relative to what then remains of its allocation. */
@@ -34,18 +34,8 @@ export interface ConnectPlan {
   readonly commands: readonly ConnectCommand[];
 }
 
-/** What a plan may use. */
-export interface ConnectPlanOptions {
-  /** How many vendors the interpreter can supply; 2 by default. */
-  readonly vendors?: number;
-  /** Greatest number of commands; 12 by default. */
-  readonly maxCommands?: number;
-  readonly amounts?: AmountOptions;
-  /** Whether time can be moved (`mature`); yes by default. */
-  readonly mature?: boolean;
-  /** Whether vendors can withdraw; yes by default. */
-  readonly withdraw?: boolean;
-}
+/** The greatest number of commands of a plan. @internal */
+export const MOST_COMMANDS = 10;
 
 /**
  * The amount to send for a planned reversal, in whole francs; undefined sends none.
@@ -69,12 +59,16 @@ type Step =
   | { readonly step: "withdraw"; readonly vendor: number };
 
 /**
- * Histories of allocations, reversals, maturity and withdrawals (§4.5, §4.7). A reversal always refers to an allocation
- * made before it. Shrinks towards few commands, one vendor and small amounts.
+ * Histories of allocations, reversals, maturity and withdrawals of two vendors (§4.5, §4.7). A reversal always refers to an
+ * allocation made before it. Shrinks towards few commands, one vendor and small amounts.
+ * @param options.mature whether time can be moved (`mature`)
  */
-export function connectPlans(options: ConnectPlanOptions = {}): Classified<ConnectPlan> {
-  const { vendors = 2, maxCommands = 12, mature = true, withdraw = true } = options;
-  const vendor = fc.integer({ min: 0, max: vendors - 1 });
+export function connectPlans(options: {
+  readonly amounts: Bounds;
+  readonly mature: boolean;
+}): Classified<ConnectPlan> {
+  const { mature } = options;
+  const vendor = fc.integer({ min: 0, max: 1 });
   const allocate: fc.Arbitrary<Step> = fc
     .tuple(vendor, amounts(options.amounts))
     .map(([of, amount]) => ({ step: "allocate", vendor: of, amount }));
@@ -87,11 +81,11 @@ export function connectPlans(options: ConnectPlanOptions = {}): Classified<Conne
     { weight: 5, arbitrary: reverse },
     { weight: 2, arbitrary: allocate },
     ...(mature ? [{ weight: 2, arbitrary: maturity }] : []),
-    ...(withdraw ? [{ weight: 1, arbitrary: withdrawal }] : []),
+    { weight: 1, arbitrary: withdrawal },
   );
-  const steps = fc.array(later, { maxLength: Math.max(0, maxCommands - 1), size: "max" });
+  const steps = fc.array(later, { maxLength: MOST_COMMANDS - 1, size: "max" });
   const plans = fc.tuple(allocate, steps).map(([first, rest]) => bind([first, ...rest]));
-  return classified(plans, classes({ vendors, mature, withdraw, maxCommands }));
+  return classified(plans, classes(mature));
 }
 
 function reversalAmounts(): fc.Arbitrary<ReversalAmount> {
@@ -150,32 +144,24 @@ function bind(steps: readonly Step[]): ConnectPlan {
   return { vendors: names.of("vendor"), commands };
 }
 
-function classes(
-  options: Required<Pick<ConnectPlanOptions, "vendors" | "mature" | "withdraw" | "maxCommands">>,
-) {
-  const has = (plan: ConnectPlan, command: ConnectCommand["command"]) =>
-    plan.commands.some((step) => step.command === command);
+function classes(mature: boolean) {
+  const reverses = (kind: ReversalAmount["kind"]) => (plan: ConnectPlan) =>
+    plan.commands.some((step) => step.command === "reverse" && step.amount.kind === kind);
   const follows = (plan: ConnectPlan, one: ConnectCommand["command"], other: ConnectCommand["command"]) => {
     const first = plan.commands.findIndex((step) => step.command === one);
     return first >= 0 && plan.commands.slice(first + 1).some((step) => step.command === other);
   };
-  const deep = options.maxCommands >= 8;
   return {
-    "reversal of a part": (plan: ConnectPlan) =>
-      plan.commands.some((step) => step.command === "reverse" && step.amount.kind === "share"),
-    "reversal of the rest": (plan: ConnectPlan) =>
-      plan.commands.some((step) => step.command === "reverse" && step.amount.kind === "rest"),
-    "reversal beyond the remainder": (plan: ConnectPlan) =>
-      plan.commands.some((step) => step.command === "reverse" && step.amount.kind === "beyond"),
-    ...(deep ? { "third reversal of one allocation": (plan: ConnectPlan) => mostReversals(plan) >= 3 } : {}),
-    ...(options.vendors > 1 ? { "two vendors": (plan: ConnectPlan) => plan.vendors.length > 1 } : {}),
-    ...(options.mature
+    "reversal of a part": reverses("share"),
+    "reversal of the rest": reverses("rest"),
+    "reversal beyond the remainder": reverses("beyond"),
+    "third reversal of one allocation": (plan: ConnectPlan) => mostReversals(plan) >= 3,
+    "two vendors": (plan: ConnectPlan) => plan.vendors.length > 1,
+    ...(mature
       ? { "reversal after maturity": (plan: ConnectPlan) => follows(plan, "mature", "reverse") }
       : {}),
-    ...(options.withdraw ? { withdrawal: (plan: ConnectPlan) => has(plan, "withdraw") } : {}),
-    ...(options.withdraw && deep
-      ? { "reversal after a withdrawal": (plan: ConnectPlan) => follows(plan, "withdraw", "reverse") }
-      : {}),
+    withdrawal: (plan: ConnectPlan) => plan.commands.some((step) => step.command === "withdraw"),
+    "reversal after a withdrawal": (plan: ConnectPlan) => follows(plan, "withdraw", "reverse"),
   };
 }
 

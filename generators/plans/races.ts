@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { type Classified, classified } from "../classified.ts";
-import { type AmountOptions, amounts } from "../domain/money.ts";
+import { amounts, type Bounds } from "../domain/money.ts";
 
 /** Concurrent reversals of one allocation that together exceed it. */
 export interface ReversalRace {
@@ -12,27 +12,24 @@ export interface ReversalRace {
   readonly together: readonly (number | null)[];
 }
 
-/**
- * Races at the cap (§2.6): at least two requests that cannot all succeed. Shrinks towards two for the full amount.
- * @param options.width greatest number of concurrent requests; 8 by default
- */
-export function reversalRaces(
-  options: { readonly width?: number; readonly amounts?: AmountOptions } = {},
-): Classified<ReversalRace> {
-  const { width = 8 } = options;
+/** The greatest number of concurrent requests. @internal */
+export const WIDTH = 6;
+
+/** Races at the cap (§2.6): at least two requests that cannot all succeed. Shrinks towards two for the full amount. */
+export function reversalRaces(allocated: Bounds): Classified<ReversalRace> {
   const whole = fc
-    .integer({ min: 2, max: width })
+    .integer({ min: 2, max: WIDTH })
     .map((count): (number | null)[] => Array.from({ length: count }, () => 100));
   const parts = fc
     .array(fc.oneof(fc.integer({ min: 34, max: 100 }), fc.constant(null)), {
       minLength: 2,
-      maxLength: width,
+      maxLength: WIDTH,
       size: "max",
     })
-    .map((shares) => (sumOf(shares) > 100 ? shares : [...shares.slice(0, width - 1), 100]));
+    .map((shares) => (sumOf(shares) > 100 ? shares : [...shares.slice(0, WIDTH - 1), 100]));
   const values = fc
     .tuple(
-      amounts({ min: 1_000, ...options.amounts }),
+      amounts(allocated),
       fc.constantFrom(0, 0, 30, 60),
       fc.oneof({ withCrossShrink: true }, whole, parts),
     )
@@ -42,7 +39,7 @@ export function reversalRaces(
     "parts that overlap": ({ together }) => together.some((share) => share !== null && share < 100),
     "amount omitted": ({ together }) => together.includes(null),
     "reversed before": ({ before }) => before > 0,
-    "five or more at the same time": ({ together }) => together.length >= Math.min(5, width),
+    "five or more at the same time": ({ together }) => together.length >= 5,
   });
 }
 

@@ -1,4 +1,3 @@
-import { UNDOCUMENTED_PAGE_VALUES } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import {
@@ -36,6 +35,9 @@ export const amounts: readonly Observer[] = [
     check.observe("remittance-metadata-shown", shown ? "shown" : "not shown");
   },
 ];
+
+/** Values of `limit` or `page`, as text of the query, for which the document shows no answer. */
+const UNDOCUMENTED_PAGE_VALUES = ["101", "0", "-1", "ten", "", "1.5", "1e2", "999999999"];
 
 /** What a list answers to limits and pages that the document does not show; none of it may exceed a hundred entries. */
 export async function observePageArguments(check: Check, { api, testKey }: Merchant): Promise<void> {

@@ -165,7 +165,7 @@ function inParts(
     const vendor: Vendor = await givenVendor(check);
     // Vendors may receive less than the requested amount, presumably always the same for the same amount.
     const model = await givenAllocation(check, vendor);
-    const divisions = splits(model.amount, { parts: { min: 1, max: 5 } });
+    const divisions = splits(model.amount, { min: 1, max: 5 });
     await check.property({
       effort: 0.4,
       from: divisions,

@@ -77,7 +77,7 @@ async function atTheCap(
 ): Promise<void> {
   const { amount } = check.profile.ordinary;
   const first = await givenVendor(check);
-  const races = reversalRaces({ width: 6, amounts: { min: amount, max: amount + 10_000 } });
+  const races = reversalRaces({ min: amount, max: amount + 10_000 });
   await check.property<ReversalRace>({
     effort: 0.3,
     from: races,

@@ -61,12 +61,7 @@ export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
   const [one, other] = await givenTwoVendors(check, { withdrawable: true });
   const { amount } = check.profile.ordinary;
   const mature = canAdvanceTime(check, one);
-  const plans = connectPlans({
-    vendors: 2,
-    maxCommands: 10,
-    amounts: { min: amount, max: amount * 4 },
-    mature,
-  });
+  const plans = connectPlans({ amounts: { min: amount, max: amount * 4 }, mature });
   const feePayer = await feePayerOf(check, one.merchant, one.acct);
   await check.property<ConnectPlan>({
     effort: 0.4,

@@ -25,8 +25,8 @@ import { DAY, HOUR, timestampOf, longestPeriodLike, parseTimestamp, written } fr
 import { ClockModel } from "../model/clocks.ts";
 import { recorder } from "../scenarios/recorder.ts";
 
-const plans = clockPlans({ subscriptions: 1, maxCommands: 7, withinDays: 20 });
-const divided = dividedAdvances({ withinDays: 75 });
+const plans = clockPlans();
+const divided = dividedAdvances();
 
 /** Whole histories of test clocks against the model of §4.8. */
 export default [
