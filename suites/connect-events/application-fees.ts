@@ -14,7 +14,7 @@ import {
 import { givenCaptured, ratesOf } from "../fixtures/charges.ts";
 import { unlessNeeded } from "../fixtures/test-clocks.ts";
 import { emitsForSecondVendor, eventOfSecondVendor } from "../scenarios/transfers.ts";
-import { namesTheVendor, expectData, saysCurrency } from "../expect/connect-event-data.ts";
+import { namesBothAccounts, namesTheVendor, expectData, saysCurrency } from "../expect/connect-event-data.ts";
 
 /** What charges with and without a commission are followed by (§6.2). */
 export default [
@@ -44,21 +44,21 @@ export default [
   ),
 
   on("connect-events/application-fee-created-names-the-vendor", (check, commission) => {
-    namesTheVendor(check, commission, present(commission.recorded, EVENT.feeCreated));
+    namesTheVendor(check, commission.vendor, present(commission.recorded, EVENT.feeCreated));
   }),
 
   /** The second of two vendors as well. */
   rule("connect-events/application-fee-created-names-both-accounts", async (check) => {
-    const { recorded, ...first } = await givenOneCommission(check);
+    const { recorded, vendor: ofFirst } = await givenOneCommission(check);
     const { ordinary: rate } = ratesOf(check);
     const amount = check.profile.ordinary.amount * 10;
     const second = await eventOfSecondVendor(check, EVENT.feeCreated, (vendor) =>
       givenCaptured(check, vendor, { amount, rate }),
     );
-    const ofFirst = { ...first, event: present(recorded, EVENT.feeCreated) };
-    for (const { accountId, acct, event } of second === null ? [ofFirst] : [ofFirst, second])
-      expectData(check, event, { controllerAccountId: accountId, connectedAccountId: acct });
-    const { data } = ofFirst.event;
+    const event = present(recorded, EVENT.feeCreated);
+    namesBothAccounts(check, ofFirst, event);
+    if (second !== null) namesBothAccounts(check, second.vendor, second.event);
+    const { data } = event;
     check.observe(
       "connect-event-charge-ids",
       `chargeId ${prefixOf(data["chargeId"])}, intentId ${prefixOf(data["intentId"])}`,
@@ -128,7 +128,7 @@ export default [
   }),
 
   on("connect-events/application-fee-refunded-names-the-vendor", (check, commission) => {
-    for (const event of clawbacks(commission.recorded)) namesTheVendor(check, commission, event);
+    for (const event of clawbacks(commission.recorded)) namesTheVendor(check, commission.vendor, event);
   }),
 
   /** Over the refunds of another charge it does not. */
@@ -174,7 +174,7 @@ function on(id: RuleId, judge: (check: Check, commission: Commission) => void | 
 /** @throws Inconclusive where events arrive in any order, and those of a shared vendor may report other clients' charges */
 async function givenOneCommission(check: Check): Promise<Commission> {
   const commission = await givenCommission(check);
-  if (!commission.own && ofType(commission.recorded, EVENT.feeCreated).length > 1)
+  if (!commission.vendor.merchant.own && ofType(commission.recorded, EVENT.feeCreated).length > 1)
     throw new Inconclusive(
       "events of more than one commission arrived, and some may report other clients' charges",
     );

@@ -43,7 +43,8 @@ export default [
     );
   }),
   onReversals("connect-events/reversal-blocked-names-the-vendor", (check, blocked) => {
-    for (const event of some(blocked.recorded, EVENT.reversalBlocked)) namesTheVendor(check, blocked, event);
+    for (const event of some(blocked.recorded, EVENT.reversalBlocked))
+      namesTheVendor(check, blocked.vendor, event);
   }),
   onReversals("connect-events/reversal-blocked-names-the-allocation", (check, blocked) => {
     for (const event of attributed(blocked)) expectData(check, event, { allocation: blocked.allocation });
@@ -78,7 +79,8 @@ export default [
     },
   ),
   onRefunds("connect-events/refund-blocked-names-the-vendor", (check, blocked) => {
-    for (const event of some(blocked.recorded, EVENT.refundBlocked)) namesTheVendor(check, blocked, event);
+    for (const event of some(blocked.recorded, EVENT.refundBlocked))
+      namesTheVendor(check, blocked.vendor, event);
   }),
   onRefunds("connect-events/refund-blocked-asked-amount", (check, { refusals, recorded }) => {
     const events = some(recorded, EVENT.refundBlocked);
@@ -126,7 +128,7 @@ function ofAllocation({ allocation }: BlockedReversals) {
  */
 function attributed(blocked: Heard<BlockedReversals>): readonly ReceivedEvent[] {
   const reported = some(blocked.recorded, EVENT.reversalBlocked);
-  const mine = blocked.own
+  const mine = blocked.vendor.merchant.own
     ? reported
     : reported.filter(({ data }) => data["allocation"] === blocked.allocation);
   if (mine.length === 0)

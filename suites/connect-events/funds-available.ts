@@ -32,8 +32,7 @@ import { aboutTransfer, emitsForSecondVendor } from "../scenarios/transfers.ts";
  * may be the only one. The last of them was partly reversed while it was pending.
  */
 interface Matured {
-  readonly acct: string;
-  readonly accountId: string;
+  readonly vendor: Vendor;
   /** The amounts that the event of each may have: that of a partly reversed credit is open (`funds-event-after-part-reversal`). */
   readonly credits: readonly { readonly amounts: readonly number[]; readonly currency: unknown }[];
   /** The events received half a minute before the first credit was due. */
@@ -66,7 +65,8 @@ export default [
   }),
 
   on("connect-events/funds-available-names-the-vendor", (check, observed) => {
-    for (const event of ofType(observed.after, EVENT.fundsAvailable)) namesTheVendor(check, observed, event);
+    for (const event of ofType(observed.after, EVENT.fundsAvailable))
+      namesTheVendor(check, observed.vendor, event);
     some(observed);
   }),
 
@@ -194,8 +194,7 @@ async function maturedOf(maker: Check, vendor: Vendor): Promise<Matured> {
   const together = await severalAtOnce(maker, vendor, inbox);
   return {
     together,
-    acct: vendor.acct,
-    accountId: vendor.merchant.accountId,
+    vendor,
     credits: [
       { credit: first, amounts: [first.amount] },
       { credit: second, amounts: [second.amount] },

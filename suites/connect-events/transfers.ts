@@ -5,7 +5,13 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { EVENT, expectCount, expectNone, ofType, present } from "../expect/connect-events.ts";
-import { occurrence, namesTheVendor, expectData, saysCurrency } from "../expect/connect-event-data.ts";
+import {
+  namesBothAccounts,
+  occurrence,
+  namesTheVendor,
+  expectData,
+  saysCurrency,
+} from "../expect/connect-event-data.ts";
 import { HOUR, MINUTE, parseTimestamp } from "../fixtures/times.ts";
 import {
   aboutTransfer,
@@ -29,7 +35,7 @@ export default [
   }),
 
   on("connect-events/repeated-key-emits-once", (_check, transfers) => {
-    const { repeated, recorded, own } = transfers;
+    const { repeated, recorded, vendor } = transfers;
     expectCount(
       recorded,
       { type: EVENT.transferCreated, where: aboutTransfer(repeated.id) },
@@ -38,36 +44,40 @@ export default [
     expectNone(
       recorded,
       EVENT.transferCreated,
-      (event) => isUnknown(transfers, event) && (own || event.data["amount"] === repeated.amount),
+      (event) =>
+        isUnknown(transfers, event) && (vendor.merchant.own || event.data["amount"] === repeated.amount),
       "of an allocation that was never answered",
     );
   }),
 
   on("connect-events/refused-allocation-emits-nothing", (_check, transfers) => {
-    const { refusedAllocation, own, recorded } = transfers;
+    const { refusedAllocation, vendor, recorded } = transfers;
     if (refusedAllocation < 400) throw new Inconclusive("the allocation was not refused");
     expectNone(
       recorded,
       EVENT.transferCreated,
-      (event) => isUnknown(transfers, event) && (own || Number(event.data["amount"]) < 0),
+      (event) => isUnknown(transfers, event) && (vendor.merchant.own || Number(event.data["amount"]) < 0),
       "after a refused allocation",
     );
   }),
 
   on("connect-events/transfer-created-names-the-vendor", (check, transfers) => {
     for (const { id } of [transfers.reversed, transfers.kept, transfers.repeated])
-      namesTheVendor(check, transfers, present(transfers.recorded, EVENT.transferCreated, aboutTransfer(id)));
+      namesTheVendor(
+        check,
+        transfers.vendor,
+        present(transfers.recorded, EVENT.transferCreated, aboutTransfer(id)),
+      );
   }),
 
   /** The second of two vendors as well. */
   rule("connect-events/transfer-created-names-both-accounts", async (check) => {
-    const { kept, recorded, ...first } = await givenTransfers(check);
+    const { kept, recorded, vendor: ofFirst } = await givenTransfers(check);
     const second = await eventOfSecondVendor(check, EVENT.transferCreated, (vendor) =>
       givenAllocation(check, vendor),
     );
-    const ofFirst = { ...first, event: present(recorded, EVENT.transferCreated, aboutTransfer(kept.id)) };
-    for (const { accountId, acct, event } of second === null ? [ofFirst] : [ofFirst, second])
-      expectData(check, event, { controllerAccountId: accountId, connectedAccountId: acct });
+    namesBothAccounts(check, ofFirst, present(recorded, EVENT.transferCreated, aboutTransfer(kept.id)));
+    if (second !== null) namesBothAccounts(check, second.vendor, second.event);
   }),
 
   on("connect-events/transfer-created-names-the-allocation", (check, transfers) => {
@@ -171,15 +181,15 @@ export default [
     for (const { id } of transfers.reversals)
       namesTheVendor(
         check,
-        transfers,
+        transfers.vendor,
         present(transfers.recorded, EVENT.transferReversed, aboutTransfer(id)),
       );
   }),
 
-  on("connect-events/transfer-reversed-names-the-controller", (check, { accountId, reversals, recorded }) => {
+  on("connect-events/transfer-reversed-names-the-controller", (check, { vendor, reversals, recorded }) => {
     for (const { id } of reversals) {
       const event = present(recorded, EVENT.transferReversed, aboutTransfer(id));
-      expectData(check, event, { controllerAccountId: accountId });
+      expectData(check, event, { controllerAccountId: vendor.merchant.accountId });
     }
   }),
 

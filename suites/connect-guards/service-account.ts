@@ -4,6 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Guarded } from "../expect/secret-keys.ts";
 import { sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
@@ -11,7 +12,7 @@ import { givenCredit, givenFunds } from "../fixtures/funds.ts";
 import { givenAllocation, givenReversal, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { expectHeld, expectTotal, heldBy } from "../fixtures/wallets.ts";
 import { givenScheduler, inForce, inForceAfter, post, stated } from "../fixtures/payout-schedules.ts";
-import { type ConnectOperation, ONBOARDING, OPERATIONS } from "../fixtures/connect-operations.ts";
+import { ONBOARDING, OPERATIONS } from "../fixtures/connect-operations.ts";
 
 type Name = keyof typeof OPERATIONS;
 const HEADER_FIELD = "service-account-header";
@@ -168,7 +169,7 @@ export default [
 ];
 
 /** The same request with and without it; a request that changes nothing also with an empty one (`service-account-empty`). */
-function refusesHeader(id: RuleId, operation: ConnectOperation, name = ""): RuleCheck {
+function refusesHeader(id: RuleId, operation: Guarded, name = ""): RuleCheck {
   const judge = async (check: Check): Promise<void> => {
     const send = await operation.prepare(check);
     for (const value of ["partner-1", (await check.merchant()).accountId]) {

@@ -1,17 +1,19 @@
 import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { Vendor } from "../fixtures/vendors.ts";
 import { code } from "./reading.ts";
 
 /** The envelope is about the vendor, never about the marketplace (§6.2). */
-export function namesTheVendor(
-  check: Check,
-  { acct, accountId }: { readonly acct: string; readonly accountId: string },
-  event: ReceivedEvent,
-): void {
-  const what = `event.accountId of ${event.type}, ${accountId} being the marketplace`;
+export function namesTheVendor(check: Check, { acct, merchant }: Vendor, event: ReceivedEvent): void {
+  const what = `event.accountId of ${event.type}, ${merchant.accountId} being the marketplace`;
   check.expect.that(what, event.account, event).toBe(acct);
   const { account } = event.data;
   check.observe("connect-event-account-field", typeof account === "object" ? "an object" : "text");
+}
+
+/** The data name the marketplace and the vendor. */
+export function namesBothAccounts(check: Check, { acct, merchant }: Vendor, event: ReceivedEvent): void {
+  expectData(check, event, { controllerAccountId: merchant.accountId, connectedAccountId: acct });
 }
 
 /** Members of an event's data. */

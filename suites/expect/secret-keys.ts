@@ -7,12 +7,19 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 
-/** Sends one request that is in order but for its key: undefined sends the right one, null none. */
-export type Attempt = (key: string | null | undefined) => Promise<Answer>;
+/** What is wrong about a request that is otherwise in order. */
+export interface Oddity {
+  /** Used instead of the right key; null sends none. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends one request that is in order but for the oddity. */
+export type Attempt = (oddity: Oddity) => Promise<Answer>;
 
 /** An operation that requires a key. */
 export interface Guarded {
-  /** Makes the object of the request, so only the key is invalid. */
+  /** Makes the object of the request, so only the oddity is invalid. */
   readonly prepare: (check: Check) => Promise<Attempt>;
   /**
    * True when the request cannot succeed with the available objects: then a refusal other than 401 may have that reason and
@@ -33,7 +40,7 @@ export function refusesUnknownKey(id: RuleId, guarded: Guarded): RuleCheck {
 
 async function refusesKey(check: Check, guarded: Guarded, key: string | null): Promise<void> {
   const attempt = await guarded.prepare(check);
-  const refused = await attempt(key);
+  const refused = await attempt({ key });
   const { mayFailOtherwise = false } = guarded;
   const otherwise = typeof mayFailOtherwise === "function" ? mayFailOtherwise(check) : mayFailOtherwise;
   if (otherwise && refused.status !== 401 && refused.status >= 400 && refused.status < 500) {
@@ -41,7 +48,7 @@ async function refusesKey(check: Check, guarded: Guarded, key: string | null): P
   }
   // The answer of an operation that is not offered is open: the right key then does not succeed either.
   if (refused.succeeded || refused.status === 401) check.expect(refused).toAnswer(401);
-  const counterpart = await attempt(undefined);
+  const counterpart = await attempt({});
   if (!otherwise && refused.status !== 401) check.succeeded(counterpart);
   check.expect(refused).toAnswer(401);
   if (!otherwise) check.succeeded(counterpart);

@@ -57,8 +57,7 @@ export interface BlockedRefund {
 
 /** Three refusals of one charge, and their events. */
 export interface BlockedRefunds {
-  readonly acct: string;
-  readonly accountId: string;
+  readonly vendor: Vendor;
   readonly refusals: readonly BlockedRefund[];
   /** The vendor's balances around them, if the profile gives their location. */
   readonly held: { readonly before: Held; readonly after: Held } | null;
@@ -70,7 +69,6 @@ export interface BlockedRefunds {
 export function givenBlockedRefunds(check: Check): Promise<BlockedRefunds> {
   return check.once("connect/blocked-refunds", async (maker) => {
     const vendor = await givenUnfundedMarketplace(maker);
-    const { acct, merchant } = vendor;
     const inbox = maker.has("events") ? await listening(maker, vendor) : null;
     const { id, amount } = await givenUnrefundable(maker, vendor);
     const canRead = showsBalances(maker);
@@ -84,8 +82,7 @@ export function givenBlockedRefunds(check: Check): Promise<BlockedRefunds> {
     const after = canRead ? await heldBy(maker, vendor) : null;
     const refused = refusals.filter(({ answer }) => answer.status === 402).length;
     return {
-      acct,
-      accountId: merchant.accountId,
+      vendor,
       refusals,
       held: before === null || after === null ? null : { before, after },
       recorded:

@@ -25,10 +25,7 @@ export interface Refunded {
 
 /** A charge with a commission that was captured and refunded in parts, next to an uncaptured charge. */
 export interface Commission {
-  /** True when no other client's charges are reported. */
-  readonly own: boolean;
-  readonly acct: string;
-  readonly accountId: string;
+  readonly vendor: Vendor;
   readonly uncaptured: string;
   readonly captured: string;
   /** Gross, of the captured one; whole francs. */
@@ -66,11 +63,8 @@ export function givenCommission(check: Check): Promise<Commission> {
     const clawing = refunds.filter(({ clawed }) => clawed !== 0).length;
     const awaited = clawing === 0 ? [] : [{ type: EVENT.feeRefunded, count: clawing }];
     const recorded = await gathered(inbox, awaited, { earlier });
-    const { acct, merchant } = vendor;
     return {
-      own: merchant.own,
-      acct,
-      accountId: merchant.accountId,
+      vendor,
       uncaptured: uncaptured.id,
       captured: charge.id,
       gross: charge.amount,

@@ -37,15 +37,9 @@ export interface Stated {
   readonly createdAt?: unknown;
 }
 
-interface Account {
-  readonly acct: string;
-  readonly accountId: string;
-}
-
 /** Allocations and reversals of one vendor, accepted and refused, with their events. */
-export interface Transfers extends Account {
-  /** True when no other client's allocations are reported. */
-  readonly own: boolean;
+export interface Transfers {
+  readonly vendor: Vendor;
   /** Reversed in two parts, then of all that was left. */
   readonly reversed: Stated;
   /** Never reversed. */
@@ -105,9 +99,7 @@ export function givenTransfers(check: Check): Promise<Transfers> {
       })),
     ]);
     return {
-      own: vendor.merchant.own,
-      acct: vendor.acct,
-      accountId: vendor.merchant.accountId,
+      vendor,
       reversed: statedIn(first.answer),
       repeated: statedIn(keyed.answer),
       kept: statedIn(last.answer),
@@ -123,8 +115,8 @@ export function givenTransfers(check: Check): Promise<Transfers> {
 
 type Act = (vendor: Vendor) => Promise<unknown>;
 
-interface OfSecondVendor extends Account {
-  readonly own: boolean;
+interface OfSecondVendor {
+  readonly vendor: Vendor;
   readonly recorded: Recorded;
   /** Whether an event concerns the second vendor. */
   readonly where: (event: ReceivedEvent) => boolean;
@@ -144,8 +136,7 @@ function recordedOfSecondVendor(
     await act(second);
     const where = ({ account }: ReceivedEvent): boolean => account === second.acct;
     const recorded = await gathered(inbox, [{ ...expected, where }], { earlier });
-    const { acct, merchant } = second;
-    return { own: merchant.own, acct, accountId: merchant.accountId, recorded, where };
+    return { vendor: second, recorded, where };
   });
 }
 
@@ -154,7 +145,7 @@ export async function eventOfSecondVendor(
   check: Check,
   type: EventName,
   act: Act,
-): Promise<(Account & { readonly event: ReceivedEvent }) | null> {
+): Promise<{ readonly vendor: Vendor; readonly event: ReceivedEvent } | null> {
   const second = await recordedOfSecondVendor(check, { type }, act);
   if (second === null) return null;
   return unlessNeeded(() =>
@@ -169,7 +160,7 @@ export async function emitsForSecondVendor(
   act: Act,
 ): Promise<void> {
   const second = await recordedOfSecondVendor(check, { type, count }, act);
-  if (second?.own !== true) return;
+  if (second?.vendor.merchant.own !== true) return;
   expectCount(
     second.recorded,
     { type, where: second.where, count },
@@ -178,9 +169,8 @@ export async function emitsForSecondVendor(
 }
 
 /** Three reversals that the vendor could not pay, with their events. */
-export interface BlockedReversals extends Account {
-  /** True when no other client's refusals are reported. */
-  readonly own: boolean;
+export interface BlockedReversals {
+  readonly vendor: Vendor;
   readonly allocation: string;
   readonly refusals: readonly Answer[];
   readonly recorded: Recorded;
@@ -203,9 +193,7 @@ export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
     const refused = refusals.filter(({ status }) => status === 402).length;
     if (refused === 0) throw new Inconclusive("no reversal was refused for lack of funds");
     return {
-      own: vendor.merchant.own,
-      acct: vendor.acct,
-      accountId: vendor.merchant.accountId,
+      vendor,
       allocation: allocation.id,
       refusals,
       recorded: await gathered(
