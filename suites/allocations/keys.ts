@@ -1,17 +1,16 @@
 import * as fc from "fast-check";
 import { idempotencyKeys, freshKey as made } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { expectConflict } from "../expect/held-requests.ts";
 import { heldAllocation } from "../fixtures/held-creations.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
-import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
+import { allocationOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
 import { expectUnspent, givenTwoMarketplaces, repeatedAfterOutages } from "../fixtures/vendor-conditions.ts";
 import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
-import { observing } from "../expect/observing.ts";
+import { observing, summaryOf } from "../expect/observing.ts";
 import { expectAnyRefusal, expectSpentElsewhere, isRefusal } from "../expect/refusals.ts";
 import { keys as observedKeys } from "./observations.ts";
 
@@ -41,7 +40,7 @@ export default [
       const again = await sendAllocation(check, vendor, first.requested, key);
       if (again.succeeded) check.expect.that("id", again.field("id"), again).toBe(first.id);
       else check.expect(again).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
-      check.observe("allocation-replay-answer", reportedOf(again));
+      check.observe("allocation-replay-answer", summaryOf(again));
     }
   }),
 
@@ -64,7 +63,7 @@ export default [
     const key = freshKey();
     const first = await keptAllocation(check, vendor, key);
     for (const other of [first.requested + 1, first.requested * 2]) {
-      check.observe("allocation-other-body", reportedOf(await sendAllocation(check, vendor, other, key)));
+      check.observe("allocation-other-body", summaryOf(await sendAllocation(check, vendor, other, key)));
     }
     await expectTotal(check, vendor, before + first.amount, "after one allocation under the key");
   }),
@@ -117,7 +116,7 @@ export default [
     const refused = await sendAllocation(check, vendor, -amount, key);
     if (!isRefusal(refused)) throw new Inconclusive(`nothing was refused: ${refused.summary}`);
     const then = await sendAllocation(check, vendor, amount, key);
-    check.observe("idempotency-key-after-refusal", `allocation: ${reportedOf(then)}`);
+    check.observe("idempotency-key-after-refusal", `allocation: ${summaryOf(then)}`);
     expectUnspent(check, then);
     // A target that stores the refused request may repeat the refusal, or report that the body differs.
     expectAnyRefusal(check, then);
@@ -139,7 +138,7 @@ export default [
     const key = freshKey();
     const first = await keptAllocation(check, here, key);
     const answer = await sendAllocation(check, there, first.requested, key);
-    check.observe("idempotency-key-scope", `allocations: ${reportedOf(answer)}`);
+    check.observe("idempotency-key-scope", `allocations: ${summaryOf(answer)}`);
     if (!answer.succeeded) {
       await expectSpentElsewhere(check, answer, () =>
         sendAllocation(check, there, first.requested, freshKey()),
@@ -163,11 +162,6 @@ async function keptAllocation(check: Check, vendor: Vendor, key: string) {
     requested,
     check.succeeded(await sendAllocation(check, vendor, requested, key)),
   );
-}
-
-function reportedOf(answer: Answer): string {
-  const code = codeOf(answer);
-  return `${answer.status}${typeof code === "string" ? ` ${code}` : ""}`;
 }
 
 function long(key: string): readonly string[] {

@@ -4,6 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { memberOf } from "../expect/reading.ts";
 import { ownKey } from "../expect/secret-keys.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { acceptedOf, everyRoute, merchantOfEveryRoute } from "../fixtures/every-route.ts";
@@ -200,8 +201,7 @@ async function expectStrange(check: Check, to: Operation, authorization: string)
 async function actsForAnother(check: Check, authorization: string): Promise<boolean> {
   const own = await check.merchant();
   const made = await send(check, "createPaymentIntent", authorization);
-  const read = made.read.kind === "json" ? made.read.value : null;
-  const { accountId, liveMode } = (read ?? {}) as { accountId?: unknown; liveMode?: unknown };
+  const [accountId, liveMode] = [memberOf(made, "accountId"), memberOf(made, "liveMode")];
   const others = typeof accountId === "string" && accountId !== own.accountId;
   // An object made with a test key is never live, so this is the merchant's own live key.
   return made.succeeded && (others || (liveMode === true && authorization.includes("sk_live_")));

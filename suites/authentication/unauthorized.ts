@@ -3,6 +3,7 @@ import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { memberOf } from "../expect/reading.ts";
 import { ownKey } from "../expect/secret-keys.ts";
 
 /** Routes that may or may not be among the document's "most routes" (§5.6). */
@@ -43,7 +44,7 @@ export default [
   /** The routes that exist, as the right key shows. */
   rule("authentication/unauthorized-message-on-some-route", async (check) => {
     const answers = await givenUnauthorized(check, await ownKey(check));
-    const messages = answers.map((answer) => bodyOf(answer)?.["message"] ?? null);
+    const messages = answers.map((answer) => memberOf(answer, "message") ?? null);
     check.expect
       .that("the message of the 401s", messages, answers[0])
       .toSatisfy(`"${SHOWN.message}" on at least one route`, () => messages.includes(SHOWN.message));
@@ -83,10 +84,5 @@ async function givenUnauthorized(check: Check, key?: string): Promise<readonly A
 
 /** The members of a body that have the documented value. */
 function shownIn(answer: Answer): readonly string[] {
-  const body = bodyOf(answer);
-  return Object.entries(SHOWN).flatMap(([name, word]) => (body?.[name] === word ? [name] : []));
-}
-
-function bodyOf({ read }: Answer): Readonly<Record<string, unknown>> | null {
-  return (read.kind === "json" ? read.value : null) as Readonly<Record<string, unknown>> | null;
+  return Object.entries(SHOWN).flatMap(([name, word]) => (memberOf(answer, name) === word ? [name] : []));
 }

@@ -12,6 +12,7 @@ import {
   expectNone,
   ofType,
   type Recorded,
+  someOf,
 } from "../expect/connect-events.ts";
 import { code } from "../expect/reading.ts";
 import { namesTheVendor, repeatsAmounts, expectData } from "../expect/connect-event-data.ts";
@@ -43,7 +44,7 @@ export default [
     );
   }),
   onReversals("connect-events/reversal-blocked-names-the-vendor", (check, blocked) => {
-    for (const event of some(blocked.recorded, EVENT.reversalBlocked))
+    for (const event of someOf(blocked.recorded, EVENT.reversalBlocked))
       namesTheVendor(check, blocked.vendor, event);
   }),
   onReversals("connect-events/reversal-blocked-names-the-allocation", (check, blocked) => {
@@ -79,11 +80,11 @@ export default [
     },
   ),
   onRefunds("connect-events/refund-blocked-names-the-vendor", (check, blocked) => {
-    for (const event of some(blocked.recorded, EVENT.refundBlocked))
+    for (const event of someOf(blocked.recorded, EVENT.refundBlocked))
       namesTheVendor(check, blocked.vendor, event);
   }),
   onRefunds("connect-events/refund-blocked-asked-amount", (check, { refusals, recorded }) => {
-    const events = some(recorded, EVENT.refundBlocked);
+    const events = someOf(recorded, EVENT.refundBlocked);
     const reported = events.map(({ data }) => Number(data["refund_amount"]));
     const requested = refusals
       .filter(({ answer }) => answer.status === 402)
@@ -92,14 +93,14 @@ export default [
   }),
   onRefunds("connect-events/refund-blocked-amounts", (check, { refusals, recorded }) => {
     repeats(check, {
-      reported: some(recorded, EVENT.refundBlocked),
+      reported: someOf(recorded, EVENT.refundBlocked),
       refusals: refusals.map(({ answer }) => answer),
       fields: ["required", "seller_available", "marketplace_balance", "shortfall"],
     });
   }),
   onRefunds("connect-events/refund-blocked-agrees-on-currency", (check, { refusals, recorded }) => {
     const answers = refusals.map(({ answer }) => answer);
-    agreesOnCurrency(check, some(recorded, EVENT.refundBlocked), answers);
+    agreesOnCurrency(check, someOf(recorded, EVENT.refundBlocked), answers);
   }),
 ];
 
@@ -127,7 +128,7 @@ function ofAllocation({ allocation }: BlockedReversals) {
  * left
  */
 function attributed(blocked: Heard<BlockedReversals>): readonly ReceivedEvent[] {
-  const reported = some(blocked.recorded, EVENT.reversalBlocked);
+  const reported = someOf(blocked.recorded, EVENT.reversalBlocked);
   const mine = blocked.vendor.merchant.own
     ? reported
     : reported.filter(({ data }) => data["allocation"] === blocked.allocation);
@@ -144,13 +145,6 @@ function atLeastOne(
 ): void {
   if (ofType(recorded, type, where).length > 0) return;
   expectCount(recorded, { type, where }, "after a refusal for lack of funds");
-}
-
-/** The events that another rule requires. @throws Inconclusive when none arrived */
-function some(recorded: Recorded, type: EventName): readonly ReceivedEvent[] {
-  const events = ofType(recorded, type);
-  if (events.length === 0) throw new Inconclusive(`no ${type} came`);
-  return events;
 }
 
 /** Each event repeats the figures of one of the refusals, and each refusal is repeated. */

@@ -23,6 +23,7 @@ import {
   ofType,
   present,
   type Recorded,
+  someOf,
 } from "../expect/connect-events.ts";
 import { namesTheVendor, repeatsAmounts, saysCurrency } from "../expect/connect-event-data.ts";
 import { aboutTransfer, emitsForSecondVendor } from "../scenarios/transfers.ts";
@@ -65,19 +66,18 @@ export default [
   }),
 
   on("connect-events/funds-available-names-the-vendor", (check, observed) => {
-    for (const event of ofType(observed.after, EVENT.fundsAvailable))
+    for (const event of someOf(observed.after, EVENT.fundsAvailable))
       namesTheVendor(check, observed.vendor, event);
-    some(observed);
   }),
 
   on("connect-events/funds-available-is-the-credit", (check, observed) => {
-    some(observed);
-    const reported = ofType(observed.after, EVENT.fundsAvailable);
+    const reported = someOf(observed.after, EVENT.fundsAvailable);
     repeatsAmounts(check, {
       what: "the amounts",
       reported: reported.map(({ data }) => Number(data["amount"])),
       expected: observed.credits.map(
-        ({ amounts }) => reported.map(({ data }) => Number(data["amount"])).find(isIn(amounts)) ?? 0,
+        ({ amounts }) =>
+          reported.map(({ data }) => Number(data["amount"])).find((amount) => amounts.includes(amount)) ?? 0,
       ),
       event: reported[0],
     });
@@ -85,8 +85,8 @@ export default [
   }),
 
   /** Whether one event reports each or of all, they sum up. */
-  on("connect-events/funds-available-covers-all-credits", (check, { together, ...observed }) => {
-    some(observed);
+  on("connect-events/funds-available-covers-all-credits", (check, { together, after }) => {
+    present(after, EVENT.fundsAvailable);
     const reported = ofType(together.reported, EVENT.fundsAvailable);
     const sum = reported.reduce((total, { data }) => total + Number(data["amount"]), 0);
     check.expect.that("the sum reported for three credits at the same time", sum).toBe(together.amount);
@@ -226,11 +226,6 @@ function observeAmount(check: Check, { amounts: [rest, whole] }: PartlyReversed,
     else if (data["amount"] === whole) check.observe("funds-event-after-part-reversal", "the entire credit");
 }
 
-const isIn =
-  (amounts: readonly number[]) =>
-  (amount: number): boolean =>
-    amounts.includes(amount);
-
 /** What is reported for three credits that become available in one move: an event for each, or one for all. */
 async function severalAtOnce(check: Check, vendor: Vendor, inbox: Inbox): Promise<Matured["together"]> {
   const { amount } = check.profile.ordinary;
@@ -243,9 +238,4 @@ async function severalAtOnce(check: Check, vendor: Vendor, inbox: Inbox): Promis
   const count = ofType(reported, EVENT.fundsAvailable).length;
   check.observe("funds-event-grouping", `${count} for three credits at the same time`);
   return { amount: credits.reduce((sum, credit) => sum + credit.amount, 0), reported };
-}
-
-function some({ after }: Pick<Matured, "after">): void {
-  if (ofType(after, EVENT.fundsAvailable).length === 0)
-    throw new Inconclusive(`no ${EVENT.fundsAvailable} came`);
 }

@@ -4,7 +4,7 @@ import { readIso } from "../../harness/timestamps.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { EVENT, expectCount, expectNone, ofType, present } from "../expect/connect-events.ts";
+import { EVENT, expectCount, expectNone, ofType, present, someOf } from "../expect/connect-events.ts";
 import {
   namesBothAccounts,
   occurrence,
@@ -205,12 +205,11 @@ export default [
   }),
 
   on("connect-events/transfer-reversed-names-the-reversal", (check, { reversed, reversals, recorded }) => {
-    const events = ofType(
+    const events = someOf(
       recorded,
       EVENT.transferReversed,
       ({ data }) => data["connectTransferId"] === reversed.id,
     );
-    if (events.length === 0) throw new Inconclusive("no event of the reversals arrived");
     for (const reversal of reversals) {
       const event = events.find(aboutTransfer(reversal.id));
       check.expect

@@ -6,6 +6,7 @@ import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf, sendAllocation, sendWithdrawal } from "../fixtures/money-movements.ts";
+import { memberOf } from "../expect/reading.ts";
 import { isRefusal } from "../expect/refusals.ts";
 
 /** Reasons to refuse a withdrawal other than its request (§7.4). */
@@ -38,7 +39,7 @@ export default [
       runShares: { refused: 0.3 },
       holds: async ([field, send], reach) => {
         const answer = await send();
-        const { errors } = (answer.read.kind === "json" ? answer.body : {}) as { errors?: unknown };
+        const errors = memberOf(answer, "errors");
         if (!isRefusal(answer) || !Array.isArray(errors)) return;
         const fields = (errors as readonly ({ field?: unknown } | null)[]).map((entry) => entry?.field);
         const code = codeOf(answer);

@@ -114,6 +114,12 @@ export function present(recorded: Recorded, type: EventName, where: Where = () =
   return event;
 }
 
+/** The events of a name that another rule requires. @throws Inconclusive when none arrived */
+export function someOf(recorded: Recorded, type: EventName, where?: Where): readonly ReceivedEvent[] {
+  present(recorded, type, where);
+  return ofType(recorded, type, where);
+}
+
 /**
  * Exactly this many different events of a name arrived.
  * @throws Violation of basis "deadline" when there are fewer, of basis "answer" when there are more

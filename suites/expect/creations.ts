@@ -2,10 +2,12 @@ import * as fc from "fast-check";
 import type { Api } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import type { RequestParts } from "../../harness/http/client.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import type { Property } from "../../harness/property.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { memberOf } from "./reading.ts";
 import { expectRefusal, ifAccepted, isRefusal } from "./refusals.ts";
 import { type DeclaredType, OTHER_TYPES, valuesOfOtherType } from "../fixtures/values.ts";
 
@@ -19,6 +21,9 @@ export interface Parameter {
   /** It determines the owner: a wrong value may be refused as a missing permission, before or instead of its form. */
   readonly identity?: boolean;
 }
+
+/** Used instead of the key of the client. */
+type Credential = Pick<RequestParts, "authorization">;
 
 /** Objects that a merchant creates and retrieves by their ids. */
 export interface Resource<Body = unknown> {
@@ -34,8 +39,8 @@ export interface Resource<Body = unknown> {
   readonly listed?: boolean;
   /** A body that the target accepts, with every documented parameter, for the default merchant or another one. */
   readonly body: (check: Check, merchant?: Merchant) => Promise<object> | object;
-  readonly send: (api: Api, body: unknown) => Promise<Answer<Body>>;
-  readonly retrieve: (api: Api, id: string) => Promise<Answer<Body>>;
+  readonly send: (api: Api, body: unknown, credential?: Credential) => Promise<Answer<Body>>;
+  readonly retrieve: (api: Api, id: string, credential?: Credential) => Promise<Answer<Body>>;
   /** Status of its validation refusals (§7.1). */
   readonly status: number;
   /** The parameters of its creation, which can be broken one at a time. */
@@ -240,8 +245,7 @@ function rulesOf(answer: Answer): readonly string[] {
 }
 
 function entriesOf(answer: Answer): readonly unknown[] | null {
-  const { read } = answer;
-  const errors = read.kind === "json" ? (read.value as { errors?: unknown } | null)?.errors : undefined;
+  const errors = memberOf(answer, "errors");
   return Array.isArray(errors) ? (errors as unknown[]) : null;
 }
 

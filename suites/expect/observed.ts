@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { readIso } from "../../harness/timestamps.ts";
 import type { Operation, Observed } from "../model/ledger.ts";
+import { memberOf } from "./reading.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { francs } from "../fixtures/wallets.ts";
 import { pointed } from "../../spec/json.ts";
@@ -68,7 +69,7 @@ function isRandom(text: string): boolean {
 
 /** The `id` of what an answer shows, as text; null without one. */
 export function namedIdOf(answer: Answer): string | null {
-  const { id } = ((answer.read.kind === "json" ? answer.read.value : null) ?? {}) as { id?: unknown };
+  const id = memberOf(answer, "id");
   return (typeof id === "string" && id !== "") || typeof id === "number" ? String(id) : null;
 }
 

@@ -5,7 +5,7 @@ import type { RequestParts } from "../../harness/http/client.ts";
 import type { RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
 import type { AmbiguityId } from "../../spec/index.ts";
-import { isObject } from "../../spec/json.ts";
+import { memberOf } from "./reading.ts";
 import { createdId, type Resource, without, withValue } from "./creations.ts";
 
 /** Observes an open point and records the result. It judges nothing. */
@@ -154,8 +154,7 @@ export function triesMalformedBodies(creation: Resource): Observer {
 
 /** A status, with the code of the refusal where it has one. */
 export function summaryOf(answer: Answer): string {
-  const body = answer.read.kind === "json" ? answer.read.value : null;
-  const code = isObject(body) ? body["code"] : undefined;
+  const code = memberOf(answer, "code");
   return typeof code === "string" ? `${answer.status} ${code}` : String(answer.status);
 }
 

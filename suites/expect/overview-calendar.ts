@@ -1,6 +1,5 @@
 import { epochOf } from "../../harness/timestamps.ts";
-
-const DAY = 86_400_000;
+import { DAY } from "../fixtures/times.ts";
 
 /** A bound of a window as it was written: a time or a calendar date, both in UTC (§2.9). */
 export interface Bound {

@@ -1,6 +1,7 @@
 import type { Check, Eventually } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { isObject } from "../../spec/json.ts";
 
 /**
  * Reads an acknowledged object until it is found, for as long as the profile permits a target to be inconsistent.
@@ -53,6 +54,11 @@ export async function asPrecondition<T>(work: () => Promise<T>): Promise<T> {
     // What is waited for is the same cause, whichever check waits for it.
     throw new Inconclusive(error.message, error.symptom?.kind === "wait" ? error.symptom : null);
   }
+}
+
+/** A member of a body, or undefined where the body is no JSON object or has no such member. */
+export function memberOf({ read }: Answer, name: string): unknown {
+  return read.kind === "json" && isObject(read.value) ? read.value[name] : undefined;
 }
 
 /** An amount as text, regardless of its type, which another rule judges. */

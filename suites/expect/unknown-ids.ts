@@ -1,10 +1,9 @@
 import { unknownIds } from "../../generators/index.ts";
-import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { createdId, type Resource } from "./creations.ts";
 import { retrievalOf } from "./observing.ts";
-import { readBack } from "./reading.ts";
+import { memberOf, readBack } from "./reading.ts";
 import { expectRefusal } from "./refusals.ts";
 
 /** Ids of the same form as an id that was just issued and is found; only the identity differs. */
@@ -20,7 +19,7 @@ export function unknownIdIs404(id: RuleId, resource: Resource): RuleCheck {
       holds: async (unknown) => {
         const answer = await retrieve(api, unknown);
         check.expect(answer).toAnswer(404);
-        check.observe("not-found-resource-words", messageOf(answer));
+        check.observe("not-found-resource-words", String(memberOf(answer, "message")));
       },
     });
     // The issued id and more: whether that is malformed is open, but it is not the issued one.
@@ -35,11 +34,6 @@ export function unknownIdIs404(id: RuleId, resource: Resource): RuleCheck {
         `an issued id followed by ${words}`,
       );
   });
-}
-
-function messageOf(answer: Answer): string {
-  const body = answer.read.kind === "json" ? answer.read.value : null;
-  return String((body as { message?: unknown } | null)?.message);
 }
 
 /** The id of an object is unknown where another kind is retrieved; how an id in another format is refused is open. */

@@ -35,18 +35,12 @@ export default [
   /** The total before and after, over each range. */
   rule("overview/captured-charge-counts-gross", alone, async (check) => {
     const vendor = await givenVendor(check);
-    await changes(check, vendor.merchant, {
-      figure: "gross_volume",
-      by: () => captured(check, vendor),
-    });
+    await changes(check, vendor.merchant, captures(check, vendor));
   }),
 
   rule("overview/captured-charge-counts-in-its-step", alone, async (check) => {
     const vendor = await givenVendor(check);
-    await changesItsStep(check, vendor.merchant, {
-      figure: "gross_volume",
-      by: () => captured(check, vendor),
-    });
+    await changesItsStep(check, vendor.merchant, captures(check, vendor));
   }),
 
   /** With a captured charge, every valid combination of parameters. */
@@ -64,24 +58,12 @@ export default [
 
   rule("overview/created-vendor-counts", { ...PATIENT, ...alone }, async (check) => {
     const merchant = await givenMarketplace(check);
-    await changes(check, merchant, {
-      figure: "new_accounts",
-      by: async () => {
-        await givenCreation(check, merchant);
-        return { amount: 1 };
-      },
-    });
+    await changes(check, merchant, creates(check, merchant));
   }),
 
   rule("overview/created-vendor-counts-in-its-step", { ...PATIENT, ...alone }, async (check) => {
     const merchant = await givenMarketplace(check);
-    await changesItsStep(check, merchant, {
-      figure: "new_accounts",
-      by: async () => {
-        await givenCreation(check, merchant);
-        return { amount: 1 };
-      },
-    });
+    await changesItsStep(check, merchant, creates(check, merchant));
   }),
 
   /** Two are created, one of them is deleted. */
@@ -178,6 +160,19 @@ export default [
     });
   }),
 ];
+
+const captures = (check: Check, vendor: Vendor): Act => ({
+  figure: "gross_volume",
+  by: () => captured(check, vendor),
+});
+
+const creates = (check: Check, merchant: Merchant): Act => ({
+  figure: "new_accounts",
+  by: async () => {
+    await givenCreation(check, merchant);
+    return { amount: 1 };
+  },
+});
 
 /**
  * A charge that counts, where ports can capture one. An overview may be late: what was done before and does not show with this

@@ -1,4 +1,3 @@
-import type { OverviewQuery } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
@@ -6,19 +5,13 @@ import { givenCaptured } from "../fixtures/charges.ts";
 import { givenCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { advanceTimeBy } from "../fixtures/funds.ts";
+import { MONTH } from "../fixtures/overview-leaders.ts";
+import { DAY, HOUR } from "../fixtures/times.ts";
 import { soon } from "../expect/reading.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { type FigureName, readFigure } from "../fixtures/overview-points.ts";
 import { END_STYLES, isLong, touchedSteps } from "../expect/overview-calendar.ts";
 import { fullQueries, type FullQuery, holdsWindow, type Overview, windowsOf } from "../fixtures/overviews.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const MONTH: OverviewQuery = {
-  range: "30d",
-  granularity: "day",
-  comparison: "previous_period",
-};
 
 /** What the reference of an overview holds (§2.9): what happened in the window is in the reference a window later. */
 export default [
@@ -29,21 +22,21 @@ export default [
       const { api } = vendor.merchant;
       const { amount } = await givenCaptured(check, vendor);
       // Half a day more: a charge on the border of two steps would show in either.
-      await advanceTimeBy(check, vendor, (days + 0.5) * DAY_MS);
+      await advanceTimeBy(check, vendor, (days + 0.5) * DAY);
       const now = await soon(check, {
         read: () => readFigure(check, api, MONTH, "gross_volume"),
         holds: ({ points }) => points.some(({ value }) => value === amount),
       });
       const step = now.points.findIndex(({ value }) => value === amount);
       if (step < 0) throw new Inconclusive(`no step of the window shows the charge of ${days} days ago`);
-      await advanceTimeBy(check, vendor, 30 * DAY_MS);
+      await advanceTimeBy(check, vendor, 30 * DAY);
       const then = await soon(check, {
         read: () => readFigure(check, api, MONTH, "gross_volume"),
         holds: ({ points }) => points.some(({ previous }) => previous !== 0),
       });
       // A window that ends with a week or a month moves by other steps.
       const moved = windowsOf(then.overview).previousFrom.at - windowsOf(now.overview).from.at;
-      if (Math.abs(moved) > HOUR_MS)
+      if (Math.abs(moved) > HOUR)
         throw new Inconclusive("the reference is not the window of thirty days ago");
       const shown = then.points.flatMap(({ previous }, index) =>
         previous === 0 ? [] : [{ step: index, previous }],
@@ -58,12 +51,12 @@ export default [
   rule("overview/gross-volume-previous-total-is-the-sum", async (check) => {
     const vendor = await givenVendor(check);
     await givenCaptured(check, vendor);
-    await advanceTimeBy(check, vendor, 35 * DAY_MS);
+    await advanceTimeBy(check, vendor, 35 * DAY);
     await givenCaptured(check, vendor, {
       amount: check.profile.ordinary.amount + 11,
     });
     await sums(check, vendor.merchant.testKey, "gross_volume");
-    await advanceTimeBy(check, vendor, 345 * DAY_MS);
+    await advanceTimeBy(check, vendor, 345 * DAY);
     await sums(check, vendor.merchant.testKey, "gross_volume");
   }),
 
@@ -75,15 +68,14 @@ export default [
     const vendor = { acct: "", merchant };
     const read = () => readFigure(check, api, MONTH, "new_accounts");
     for (const _vendor of [1, 2]) await givenCreation(check, merchant);
-    await advanceTimeBy(check, vendor, 4.5 * DAY_MS);
+    await advanceTimeBy(check, vendor, 4.5 * DAY);
     const now = await soon(check, { read, holds: ({ total }) => total === 2 });
     if (now.total !== 2) throw new Inconclusive("the window does not count the two vendors of four days ago");
-    await advanceTimeBy(check, vendor, 30 * DAY_MS);
+    await advanceTimeBy(check, vendor, 30 * DAY);
     const then = await soon(check, { read, holds: ({ previousTotal }) => previousTotal !== 0 });
     // A window that ends with a week or a month moves by other steps.
     const moved = windowsOf(then.overview).previousFrom.at - windowsOf(now.overview).from.at;
-    if (Math.abs(moved) > HOUR_MS)
-      throw new Inconclusive("the reference is not the window of thirty days ago");
+    if (Math.abs(moved) > HOUR) throw new Inconclusive("the reference is not the window of thirty days ago");
     check.expect
       .that("the reference total of the new accounts", then.previousTotal, then.overview)
       .toBe(now.total);
@@ -92,10 +84,10 @@ export default [
   rule("overview/new-accounts-previous-total-is-the-sum", async (check) => {
     const merchant = await givenMarketplace(check);
     await givenCreation(check, merchant);
-    await advanceTimeBy(check, { acct: "", merchant }, 35 * DAY_MS);
+    await advanceTimeBy(check, { acct: "", merchant }, 35 * DAY);
     await givenCreation(check, merchant);
     await sums(check, merchant.testKey, "new_accounts");
-    await advanceTimeBy(check, { acct: "", merchant }, 345 * DAY_MS);
+    await advanceTimeBy(check, { acct: "", merchant }, 345 * DAY);
     await sums(check, merchant.testKey, "new_accounts");
   }),
 ];

@@ -5,6 +5,7 @@ import { respelledTimestamp } from "../../generators/index.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
+import { memberOf } from "../expect/reading.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { noDates, someNoDates, words } from "../fixtures/values.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
@@ -171,7 +172,7 @@ function soon(): string {
 /** Requests a clock; it is deleted at the end if it was made. */
 async function create(check: Check, json: Readonly<Record<string, unknown>>) {
   const answer = await check.api.createTestClock({ json });
-  const id = (answer.read.kind === "json" ? (answer.read.value as { id?: unknown } | null) : null)?.id;
+  const id = memberOf(answer, "id");
   if (answer.succeeded && typeof id === "string") deleteAtTheEnd(check, await check.merchant(), id);
   return answer;
 }

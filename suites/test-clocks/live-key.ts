@@ -5,6 +5,7 @@ import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { memberOf } from "../expect/reading.ts";
 import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, written } from "../fixtures/times.ts";
 import {
@@ -80,8 +81,7 @@ function refused(id: RuleId, name: keyof typeof requests): RuleCheck {
     const answer = await requests[name](check.as(merchant.liveKey), scene);
     check.expect(answer).toRefuse({ status: 403, code: "TEST_CLOCK_NOT_AVAILABLE" });
     const counterpart = check.succeeded<unknown>(await requests[name](merchant.api, scene));
-    const made =
-      counterpart.read.kind === "json" ? (counterpart.read.value as { id?: unknown } | null)?.id : undefined;
+    const made = memberOf(counterpart, "id");
     if (name === "create" && typeof made === "string") deleteAtTheEnd(check, merchant, made);
   });
 }

@@ -7,6 +7,7 @@ import { heldCreation } from "../fixtures/held-creations.ts";
 import { expectConflict } from "../expect/held-requests.ts";
 import { freshKey, keyOfLength } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
+import { fieldsOf } from "../expect/creations.ts";
 import { asPrecondition } from "../expect/reading.ts";
 import { acceptedCreation, ordinaryCreation } from "../fixtures/ordinary-creations.ts";
 import { givenRefusedCreations, givenRefusedKey } from "../fixtures/refused-creations.ts";
@@ -28,12 +29,7 @@ export default [
   /** An ordinary creation; other reasons to refuse its body are open. */
   rule("vendors/given-key-is-no-fault", PATIENT, async (check) => {
     const { answer } = await ordinaryCreation(check, await givenMarketplace(check));
-    const { errors } = ((answer.read.kind === "json" ? answer.read.value : null) ?? {}) as {
-      errors?: unknown;
-    };
-    const named = Array.isArray(errors)
-      ? errors.map((entry: { field?: unknown } | null) => entry?.field)
-      : [];
+    const named = fieldsOf(answer) ?? [];
     check.expect
       .that("the fields for which a creation with a key is refused", named, answer)
       .toSatisfy("other names than Idempotency-Key", () => !named.includes("Idempotency-Key"));

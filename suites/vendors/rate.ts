@@ -13,6 +13,7 @@ import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { asPrecondition } from "../expect/reading.ts";
+import { MINUTE } from "../fixtures/times.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import {
   addedByThisRun,
@@ -30,7 +31,6 @@ const LIMIT = 20;
  * token bucket.
  */
 const BURST = 45;
-const MINUTE_MS = 60_000;
 /** The size of further bursts, ms between two of them whose windows differ, and ms between those of one minute. */
 const FURTHER = 25;
 const APART_MS = 90_000;
@@ -55,7 +55,7 @@ export default [
     const { answers, tookMs } = await givenBurst(check);
     const statuses = answers.map(({ status }) => status);
     const admitted = answers.filter((answer) => answer.succeeded).length;
-    if (!statuses.includes(429) && tookMs >= MINUTE_MS)
+    if (!statuses.includes(429) && tookMs >= MINUTE)
       throw new Inconclusive(`${BURST} creations took ${Math.round(tookMs / 1000)} s, more than a minute`);
     check.expect
       .that(`the statuses of ${BURST} creations at the same time`, [...new Set(statuses)], answers.at(-1))
@@ -221,7 +221,7 @@ async function burstsByClock(check: Check, merchant: Merchant): Promise<void> {
     const answers = await burst(check, merchant, FURTHER);
     const count = answers.filter((answer) => answer.succeeded).length;
     admitted.push(count);
-    above.push(count - Math.floor(((performance.now() - begun) * LIMIT) / MINUTE_MS));
+    above.push(count - Math.floor(((performance.now() - begun) * LIMIT) / MINUTE));
   }
   const tookMs = performance.now() - start;
   const [one = 0, two = 0, ...rest] = admitted;
@@ -231,7 +231,7 @@ async function burstsByClock(check: Check, merchant: Merchant): Promise<void> {
       `${LIMIT} at most in one of them, and what a full bucket refills during it`,
       () => Math.min(...above.slice(0, 2)) <= LIMIT,
     );
-  if (2 * WITHIN_MS + tookMs >= MINUTE_MS) return;
+  if (2 * WITHIN_MS + tookMs >= MINUTE) return;
   check.expect
     .that("the creations admitted in three bursts within a minute", [two, ...rest])
     .toSatisfy(`${2 * LIMIT} at most`, (counts) => sumOf(counts as number[]) <= 2 * LIMIT);
@@ -268,7 +268,7 @@ async function idsIfListed(check: Check, merchant: Merchant): Promise<readonly s
 }
 
 async function minuteByClock(check: Check, { accountId }: Merchant): Promise<void> {
-  await check.control.call("moveWallClock", { path: { accountId }, json: { byMs: MINUTE_MS + 1_000 } });
+  await check.control.call("moveWallClock", { path: { accountId }, json: { byMs: MINUTE + 1_000 } });
 }
 
 /** One burst for all rules. */

@@ -12,13 +12,12 @@ import { givenFunds, advanceTimeBy } from "../fixtures/funds.ts";
 import { codeOf, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { expectUnspent, givenTwoMarketplaces, repeatedAfterOutages } from "../fixtures/vendor-conditions.ts";
 import { identityOf, namedIdOf } from "../expect/observed.ts";
+import { HOUR, MINUTE } from "../fixtures/times.ts";
 import { expectHeld, heldBy } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
 import { withCounterpart, expectAnyRefusal, expectSpentElsewhere } from "../expect/refusals.ts";
 import { body, fields, keys as observedKeys } from "./observations.ts";
 import { givenInFlight, givenReady, heldWithdrawal, send, sentWhenFree } from "../fixtures/withdrawals.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** What an idempotency key does on withdrawals (§4.7, §7.4, §7.6, §8). */
 export default [
@@ -85,7 +84,7 @@ export default [
   /** A minute before 24 hours have passed. */
   rule("withdrawals/replay-within-24-hours", async (check) => {
     const { vendor, key, answer } = await givenSpent(check);
-    await advanceTimeBy(check, vendor, 24 * HOUR_MS - 60_000);
+    await advanceTimeBy(check, vendor, 24 * HOUR - MINUTE);
     const again = await send(vendor, { key });
     check.expect(again).toAnswer(201);
     expectOriginal(check, again, answer);
@@ -94,9 +93,9 @@ export default [
   /** A minute after 24 hours, with a repetition in between, which starts no new period. */
   rule("withdrawals/replay-after-24-hours-refused", async (check) => {
     const { vendor, key } = await givenSpent(check);
-    await advanceTimeBy(check, vendor, 12 * HOUR_MS);
+    await advanceTimeBy(check, vendor, 12 * HOUR);
     await send(vendor, { key });
-    await advanceTimeBy(check, vendor, 12 * HOUR_MS + 60_000);
+    await advanceTimeBy(check, vendor, 12 * HOUR + MINUTE);
     check.expect(await send(vendor, { key })).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
   }),
 
@@ -107,7 +106,7 @@ export default [
     if (check.has("control.settleWithdrawal")) await endInFlightWithdrawals(check, vendor);
     await givenFunds(check, vendor);
     for (const hours of [24, 30 * 24]) {
-      await advanceTimeBy(check, vendor, hours * HOUR_MS + 60_000);
+      await advanceTimeBy(check, vendor, hours * HOUR + MINUTE);
       await staysUntouched(check, vendor, () => send(vendor, { key }));
     }
   }),
