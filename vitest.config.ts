@@ -4,10 +4,10 @@ import WaitingFirst from "./tests/waiting-first.ts";
 
 export default defineConfig({
   test: {
-    // One more than processors, since some files wait; each further worker loads the sources once more.
+    // One more than the usual two processors, because some files wait. Each worker loads all sources.
     maxWorkers: 3,
     sequence: { sequencer: WaitingFirst },
-    // What was translated once stays translated until its file changes.
+    // Keep transformed modules between runs.
     experimental: { fsModuleCache: true },
     projects: [
       {
@@ -24,22 +24,22 @@ export default defineConfig({
         test: {
           name: "tests",
           include: ["tests/**/*.test.ts", "examples/shop/*.test.ts"],
-          // As in the folder of a user who has installed the package.
+          // Resolves as it does for a user who installed the package.
           alias: { "payconform/emulator": join(import.meta.dirname, "cli/emulator-library.ts") },
           globalSetup: ["tests/temporary-folder.ts", "tests/compiled.ts"],
           setupFiles: ["tests/fixed-seed.ts"],
-          // A process for each worker: tests look at the CPU time and at the memory of their own.
+          // Tests measure the CPU time and the memory of their own process.
           pool: "forks",
           isolate: false,
-          // More of what lives shortly is gone before it is collected.
+          // A larger young generation needs fewer collections.
           execArgv: ["--max-semi-space-size=64"],
-          // Ends what hangs; how long a test takes on a busy machine says nothing about it.
+          // Only ends tests that hang: a busy machine makes every test slow.
           testTimeout: 900_000,
           hookTimeout: 900_000,
         },
       },
       {
-        // What needs programs beside Node: `.ci/desk` looks for them first.
+        // Tests that need more than Node. `.ci/desk` checks that the programs exist.
         test: {
           name: "desk",
           include: ["tests/desk/**/*.desk.ts"],

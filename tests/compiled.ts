@@ -7,10 +7,10 @@ import { bundle } from "../scripts/bundle.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Where the command line stands as the package has it while tests run; below `node_modules`, as it is where a user installed it. */
+/** The folder of the bundled command line during a test run. It is below `node_modules`, as in an installation. */
 export const compiled = (): string => join(tmpdir(), "payconform-compiled/node_modules/payconform");
 
-/** Bundles the sources once for all tests: a process that tests start would otherwise translate and find a thousand files. */
+/** Bundles the sources once for all tests. Without it, each process would find and transform a thousand files. */
 export default async function compile(project: TestProject): Promise<void> {
   project.onTestsRerun(write);
   await write();

@@ -1,15 +1,15 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Where tests take long: first those that wait for slow servers for minutes, in files of a few lines, then those that start a process
- * for each test. The many short ones come last, so that all workers are busy until the end.
+ * Folders of slow tests: first those that wait for slow servers, then those that start processes. The many fast tests run last and
+ * keep all workers busy until the end.
  */
 const LONG = [
   /[/]tests[/]((package|fairness|hostile|secrets)[/]|harness[/]deadline\.test)/,
   /[/]tests[/](cli|docs|examples|suites|reports)[/]/,
 ];
 
-/** Vitest starts large files first, and knows no better in a fresh clone. */
+/** In a fresh clone, Vitest knows no durations and starts large files first. */
 export default class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

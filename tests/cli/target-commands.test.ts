@@ -18,7 +18,7 @@ describe("init", () => {
 
   test("writes a valid profile, and never overwrites it", async () => {
     const folder = emptyFolder();
-    const first = await payconform(["init"], { folder });
+    const first = await inThisProcess(["init"], { folder });
     expect([first.code, first.stderr]).toEqual([0, ""]);
     expect(first.stdout).toContain(
       "Next: write the URL of your server into it (`target.baseUrl`), set PAYCONFORM_KEY to a test key, then run `payconform doctor`.",
@@ -61,7 +61,7 @@ describe("init", () => {
 
 describe("doctor", () => {
   test("shows what works, what is missing with the rules that need it, and what a run would do", async () => {
-    const ended = await payconform(["doctor", ...atEmulator()], { env: { PAYCONFORM_KEY: key } });
+    const ended = await inThisProcess(["doctor", ...atEmulator()], { env: { PAYCONFORM_KEY: key } });
     expect(ended.stderr).toBe("");
     expect(ended.stdout).toMatch(/ok +payment host +http:\/\/127/);
     expect(ended.stdout).toMatch(/ok +clock +agrees with this machine/);
@@ -178,8 +178,8 @@ describe("a violation", () => {
     expect(again.code).toBe(1);
 
     const write = ["baseline", "write", "known.yaml", "--reason", "being fixed", "--expires", "2999-12-31"];
-    expect((await payconform(write, options)).stdout).toMatch(/1 known violation \(1 added, 0 dropped\)/);
-    const excused = await payconform([...judged, "--baseline", "known.yaml"], options);
+    expect((await inThisProcess(write, options)).stdout).toMatch(/1 known violation \(1 added, 0 dropped\)/);
+    const excused = await inThisProcess([...judged, "--baseline", "known.yaml"], options);
     expect(excused.stdout).toMatch(/known: listed in the baseline/);
     expect(excused.code).toBe(3);
 
@@ -222,7 +222,7 @@ test("sweep deletes what an earlier run left, and reports what it cannot delete"
     join(out, "leftovers.jsonl"),
     `${line({ id })}\n${line({ id: "clock_of_another_key", key: null })}\n`,
   );
-  const ended = await payconform(["sweep", ...atEmulator()], { folder, env: { PAYCONFORM_KEY: key } });
+  const ended = await inThisProcess(["sweep", ...atEmulator()], { folder, env: { PAYCONFORM_KEY: key } });
   expect(ended.stdout).toContain(`deleted test clock ${id}`);
   expect(ended.stdout).toMatch(/left +test clock clock_of_another_key: no key: the object/);
   expect(ended.code).toBe(3);
@@ -238,7 +238,7 @@ test("merge writes one set of reports for all shards", async () => {
     payconform([...judged, "2/2", "--out", "two"], { folder }),
   ]);
   expect(shards.map(({ code }) => code)).toEqual([0, 0]);
-  const ended = await payconform(["merge", "one", "two", "--out", "whole"], { folder });
+  const ended = await inThisProcess(["merge", "one", "two", "--out", "whole"], { folder });
   expect(ended.code).toBe(0);
   const [one, two, whole] = ["one", "two", "whole"].map((name) => outcomeIn(folder, name).totals.passed);
   expect(whole).toBe((one ?? 0) + (two ?? 0));
