@@ -1,11 +1,13 @@
 import type { Parts } from "../../emulator/index.ts";
+import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
+import { newEntry } from "../../emulator/kernel/ledger.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { isObject } from "../shared/answers.ts";
 import { part } from "../part.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Replace } from "../mutant.ts";
 import { type Named, named } from "../named.ts";
-import { refusedButDone, refusingForEver } from "../connect/parts.ts";
+import { refusedButDone, refusing, refusingForEver } from "../connect/parts.ts";
 
 type Dependences = Parts["connect"]["outages"][string];
 
@@ -32,6 +34,28 @@ export const mutants = named({
     "allocations/delay-unset-moves-no-money",
     "E_CONNECT_AVAILABILITY_DELAY_UNSET",
   ),
+  "delay-unset-debits-the-marketplace": {
+    violates: ["allocations/delay-unset-moves-no-money"],
+    summary: "An allocation that is refused for the missing delay still debits the marketplace.",
+    subtle: true,
+    replace: refusing("allocations", "outage", (refusal, input) => {
+      const { state, command, now, ids } = input;
+      const { accountId, mode } = command.caller;
+      const currency = currencyOf(state, accountId);
+      const source = walletIn(state, accountId, mode, currency);
+      const { code } = isObject(refusal.answer.body) ? refusal.answer.body : {};
+      if (source === undefined || code !== "E_CONNECT_AVAILABILITY_DELAY_UNSET") return refusal;
+      const lines = [lineOn(source, "available", -100), { account: outside.fees, amount: 100 }];
+      const debit = newEntry(ids, {
+        at: now,
+        kind: "allocation",
+        book: { mode, currency },
+        lines,
+        details: {},
+      });
+      return { ...refusal, postings: [debit] };
+    }),
+  },
   "pricing-outage-charged-at-zero": {
     violates: ["allocations/pricing-outage-refused"],
     summary: "An allocation that cannot be priced is made.",

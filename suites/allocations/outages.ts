@@ -4,6 +4,7 @@ import { givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
 import { expectOutage, outage } from "../fixtures/vendor-conditions.ts";
+import { marketplaceFunds } from "../scenarios/blocked-refunds.ts";
 import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
 import { outageKey } from "./observations.ts";
@@ -62,9 +63,13 @@ function keepsBalancesDuring(id: RuleId, { service }: Service): RuleCheck {
   return rule(id, { alone: true }, async (check) => {
     const vendor = await givenVendor(check);
     const before = totalOf(await heldBy(check, vendor));
+    const funds = await marketplaceFunds(check, vendor);
     const end = await outage(check, vendor, service);
     for (const _attempt of [1, 2]) await sendAllocation(check, vendor, check.profile.ordinary.amount);
     await expectTotal(check, vendor, before, "during the outage");
+    check.expect
+      .that("what the marketplace holds after refused allocations", await marketplaceFunds(check, vendor))
+      .toBe(funds);
     await end();
     const { amount } = await givenAllocation(check, vendor);
     await expectTotal(check, vendor, before + amount, "after the one allocation that was made");
