@@ -1,4 +1,5 @@
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
+import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, refusing } from "../connect/parts.ts";
@@ -186,6 +187,19 @@ export const mutants = named({
     replace: connectEventData("transferCreated", {
       amount: ({ allocation }) => allocation.amount + allocation.fee,
     }),
+  },
+  "allocation-event-of-a-platform-without-fee": {
+    violates: ["connect-events/transfer-created-names-the-allocation"],
+    summary: "The event of an allocation of a platform reports no fee.",
+    subtle: true,
+    replace: acting("allocations", (decision, { state, command }) =>
+      settingsOf(state, command.caller.accountId).connectMode !== "platform"
+        ? decision
+        : {
+            ...decision,
+            events: (decision.events ?? []).map((event) => ({ ...event, data: { ...event.data, fee: 0 } })),
+          },
+    ),
   },
   "allocation-event-without-fee": {
     violates: ["connect-events/transfer-created-names-the-allocation"],

@@ -4,7 +4,16 @@ import { readIso } from "../../harness/timestamps.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { EVENT, expectCount, expectNone, ofType, present, someOf } from "../expect/connect-events.ts";
+import {
+  EVENT,
+  expectCount,
+  expectNone,
+  gathered,
+  listening,
+  ofType,
+  present,
+  someOf,
+} from "../expect/connect-events.ts";
 import {
   namesBothAccounts,
   occurrence,
@@ -21,7 +30,9 @@ import {
   type Stated,
   type Transfers,
 } from "../scenarios/transfers.ts";
-import { givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
+import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
+import { makeVendor } from "../fixtures/new-vendors.ts";
+import { givenAllocation, givenReversal, sendAllocation } from "../fixtures/money-movements.ts";
 
 /** What allocations and reversals are followed by (§6.2). */
 export default [
@@ -80,7 +91,7 @@ export default [
     if (second !== null) namesBothAccounts(check, second.vendor, second.event);
   }),
 
-  on("connect-events/transfer-created-names-the-allocation", (check, transfers) => {
+  on("connect-events/transfer-created-names-the-allocation", async (check, transfers) => {
     for (const allocation of [transfers.reversed, transfers.kept, transfers.repeated]) {
       const { id, amount, fee, currency } = allocation;
       const event = present(transfers.recorded, EVENT.transferCreated, aboutAmount(transfers, allocation));
@@ -89,6 +100,7 @@ export default [
       saysCreation(check, event, allocation);
       check.observe("connect-event-currency-casing", String(event.data["currency"]));
     }
+    await namesTheAllocationOfAPlatform(check);
   }),
 
   /**
@@ -226,6 +238,20 @@ export default [
     }
   }),
 ];
+
+/** In the other Connect mode another party may pay the fee. Judged where control can make a platform that may allocate. */
+async function namesTheAllocationOfAPlatform(check: Check): Promise<void> {
+  if (!canMakeMarketplaces(check)) return;
+  const merchant = await check.ownMerchant({ connectMode: "platform" });
+  const vendor = { merchant, acct: await makeVendor(check, merchant) };
+  const inbox = await listening(check, vendor, [EVENT.transferCreated]);
+  const answer = await sendAllocation(check, vendor, check.profile.ordinary.amount);
+  if (!answer.succeeded) return;
+  const { id, amount, fee } = answer.body as { id: string; amount: unknown; fee: unknown };
+  const recorded = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(id) }]);
+  const event = present(recorded, EVENT.transferCreated, aboutTransfer(id));
+  expectData(check, event, { id, amount, fee });
+}
 
 function on(id: RuleId, judge: (check: Check, transfers: Transfers) => void | Promise<void>): RuleCheck {
   return rule(id, async (check) => judge(check, await givenTransfers(check)));
