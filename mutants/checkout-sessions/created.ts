@@ -40,6 +40,18 @@ export const mutants = named({
     subtle: true,
     replace: recording(area, ({ cancelUrl }) => ({ cancelUrl: cancelUrl.replace(/#.*/, "") })),
   },
+  "session-cancel-url-cut": {
+    violates: ["checkout-sessions/cancel-url-is-the-requested"],
+    summary: "A cancelUrl is cut after 255 characters.",
+    subtle: true,
+    replace: recording(area, ({ cancelUrl }) => ({ cancelUrl: cancelUrl.slice(0, 255) })),
+  },
+  "session-success-url-made-secure": {
+    violates: ["checkout-sessions/success-url-is-the-requested"],
+    summary: "The scheme of a successUrl is always https.",
+    subtle: true,
+    replace: recording(area, ({ successUrl }) => ({ successUrl: successUrl.replace(/^http:/, "https:") })),
+  },
   "session-unknown-to-payment-host": {
     violates: ["checkout-sessions/retrieved-on-payment-host"],
     summary: "The payment host knows no session.",

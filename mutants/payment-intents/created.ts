@@ -138,6 +138,14 @@ export const mutants = named({
     summary: "Metadata is returned empty.",
     replace: recorded(() => ({ metadata: {} })),
   },
+  "intent-metadata-keys-in-ascii": {
+    violates: ["payment-intents/metadata-is-the-given"],
+    summary: "Entries of metadata whose key has a letter outside ASCII are dropped.",
+    subtle: true,
+    replace: recorded(({ metadata }) => ({
+      metadata: Object.fromEntries(Object.entries(metadata).filter(([key]) => !/[^\u0000-\u007f]/.test(key))),
+    })),
+  },
   "intent-metadata-keys-in-lowercase": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Keys of metadata are lowercased.",

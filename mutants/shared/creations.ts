@@ -5,7 +5,7 @@ import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { type Fault, inOrder, type Mutant, type Replace, perEmulator } from "../mutant.ts";
-import { type PartChange, part } from "../part.ts";
+import { entry, type PartChange, part } from "../part.ts";
 import { type Body, finishing, isObject } from "./answers.ts";
 import { kebab } from "./fields.ts";
 
@@ -68,9 +68,44 @@ function forgettingEarlier(area: Area, kept: number): Replace {
   });
 }
 
-/** Two mutants of an area whose retrieval forgets: what is not the newest, and what is a page back. */
+/** The operation that creates an area's objects. */
+const CREATIONS: Readonly<Record<Area, string>> = {
+  paymentIntents: "createPaymentIntent",
+  checkoutSessions: "createSession",
+  disbursements: "createDisbursement",
+  remittances: "createRemittance",
+};
+
+/** The parts that answer a creation like one of the same account that is not answered yet. */
+const sharingCreations = (area: Area): Replace =>
+  entry("answers", CREATIONS[area], (usual) => {
+    const waiting = new Map<string | undefined, Awaited<ReturnType<typeof usual>>>();
+    return async (answer, context) => {
+      const made = await usual(answer, context);
+      const account = context.caller?.accountId;
+      if (made.status !== 200) return made;
+      const earlier = waiting.get(account);
+      if (earlier !== undefined) return earlier;
+      waiting.set(account, made);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      waiting.delete(account);
+      return made;
+    };
+  });
+
+/**
+ * Mutants of an area whose objects get lost: its retrieval forgets what is not the newest, or what is a page back, or its
+ * creation makes one object for two requests.
+ */
 export function forgettingMutants(area: Area, word: string, violates: RuleId): readonly Mutant[] {
   return [
+    {
+      id: `${word}-shared-by-two-at-once`,
+      violates: [violates],
+      summary: `Two simultaneous creations return one ${word}.`,
+      subtle: true,
+      replace: sharingCreations(area),
+    },
     {
       id: `${word}-forgotten-after-the-next`,
       violates: [violates],

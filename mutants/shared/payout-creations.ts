@@ -48,6 +48,33 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     },
     {
       ...faultOf(
+        "first-name-without-apostrophe",
+        "first-name-is-the-requested",
+        "Apostrophes are taken out of first names",
+        true,
+      ),
+      replace: made(({ firstName }) => ({ firstName: firstName.replaceAll("'", "") })),
+    },
+    {
+      ...faultOf(
+        "first-name-cut",
+        "first-name-is-the-requested",
+        "First names are cut after 64 characters",
+        true,
+      ),
+      replace: made(({ firstName }) => ({ firstName: firstName.slice(0, 64) })),
+    },
+    {
+      ...faultOf(
+        "last-name-of-one-word",
+        "last-name-is-the-requested",
+        "Of a last name only the first word is kept",
+        true,
+      ),
+      replace: made(({ lastName }) => ({ lastName: lastName.split(" ")[0] ?? "" })),
+    },
+    {
+      ...faultOf(
         "last-name-is-first-name",
         "last-name-is-the-requested",
         "The last name is a copy of the first",
@@ -127,6 +154,22 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
         "A retrieval reports a creation an hour later",
       ),
       replace: shown(({ createdAt }) => ({ createdAt: createdAt + 3_600_000 })),
+    },
+    {
+      ...faultOf(
+        "retrieved-as-created-now",
+        "retrieved-amount-matches",
+        "A retrieval more than an hour after the creation reports its own time as that of the creation",
+        true,
+      ),
+      replace: retrieving(area, ({ find }) => ({
+        find: (context) => {
+          const found = find(context);
+          if (found === undefined) return undefined;
+          const { createdAt } = found as Payout;
+          return context.now - createdAt > 3_600_000 ? { ...found, createdAt: context.now } : found;
+        },
+      })),
     },
     {
       ...faultOf(

@@ -9,13 +9,16 @@ import { createdId, eachAccepted } from "../expect/creations.ts";
 import { observing } from "../expect/observing.ts";
 import { readBack, soon } from "../expect/reading.ts";
 import { expectAcceptance, ifAccepted } from "../expect/refusals.ts";
-import { ordinarySession, type SessionRequest } from "../fixtures/ordinary-requests.ts";
+import { ordinarySession, sessionFor, type SessionRequest } from "../fixtures/ordinary-requests.ts";
 import { sessionRequests, sessions } from "../fixtures/checkout-session-creation.ts";
 import { identifiers } from "./observations.ts";
 
 type Created = Answer<SuccessBody<"createSession">>;
 /** Names of products that no shop refuses: which letters a name may have is not shown. */
 const PRODUCTS = ["Notebook", "Pencil", "Cassava flour", "Two mugs"];
+
+/** A column of 255 characters does not hold a URL with this in it. A target may refuse it: no limit is shown. */
+const LONG = "n".repeat(300);
 
 type Judge = (check: Check, created: Created, request: SessionRequest) => void;
 
@@ -118,9 +121,18 @@ export default [
 function createdSessions(id: RuleId, judge: Judge): RuleCheck {
   return rule(id, async (check) => {
     const { accountId } = await check.merchant();
+    const ordinary = sessionFor(check, accountId);
     await eachAccepted(check, {
       effort: 0.8,
       from: sessionRequests(check, accountId),
+      examples: [
+        {
+          ...ordinary,
+          successUrl: `${ordinary.successUrl}?note=${LONG}`,
+          cancelUrl: `${ordinary.cancelUrl}?note=${LONG}`,
+        },
+        { ...ordinary, successUrl: "http://localhost:3000/paid", cancelUrl: "http://localhost:3000/cart" },
+      ],
       runShares: { accepted: 0.3 },
       send: (request) => check.api.createSession({ body: request }),
       judge: (created, request) => judge(check, created, request),

@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import type { Merchant } from "../../harness/merchant.ts";
-import { createdPayouts, echoes, type Payout, repeatsRequest } from "../expect/payouts.ts";
+import { createdPayouts, echoes, muchLater, type Payout, repeatsRequest } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";
 import { foundAsNothingElse } from "../expect/unknown-ids.ts";
 import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";
@@ -61,6 +61,7 @@ async function onceEnded(
   const merchant = await check.ownMerchant();
   for (const status of ENDS) {
     const { created, id } = await ended(check, merchant, status);
+    await muchLater(check, merchant);
     judge(check, created, await readBack(check, () => merchant.api.retrieveDisbursement({ path: { id } })));
   }
 }

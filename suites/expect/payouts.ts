@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { personNames } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { components } from "../../spec/generated/openapi.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
@@ -178,6 +179,12 @@ function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answer<Payo
   sameCreation(check, created, retrieved, retrieved.field("createdAt"));
 }
 
+/** Moves the clock of a check's own merchant on, where control can: a later reading states the same. */
+export async function muchLater(check: Check, { own, accountId }: Merchant): Promise<void> {
+  if (!own || !check.has("control.moveWallClock")) return;
+  await check.control.call("moveWallClock", { path: { accountId }, json: { byMs: 120 * MINUTE } });
+}
+
 /** An answer states the time of a payout's creation that another one states, as far as both can be read. */
 export function sameCreation(
   check: Check,
@@ -223,13 +230,14 @@ function plain(name: string, value: unknown): string {
 const ABROAD = [
   { msisdn: "242060000000", country: "CG", operator_name: "mtn" },
   { msisdn: "242050000000", country: "CG", operator_name: "airtel" },
-  { msisdn: "237670000000", country: "CM", operator_name: "mtn" },
+  { msisdn: "237670000007", country: "CM", operator_name: "mtn" },
 ];
 
-/** Names as forms meet them: with accents, hyphens, apostrophes and in other scripts. */
+/** Names as forms meet them: of several words, long ones, with accents, hyphens, apostrophes and in other scripts. */
 const NAMES = [
-  ["Jean-Pierre", "N'Goma"],
+  ["Jean-Pierre N'Dri", "N'Goma Bata"],
   ["Éloïse", "Nguyễn"],
+  ["Marie ".repeat(12).trim(), "Ngo ".repeat(30).trim()],
 ] as const;
 
 /** The ordinary payout to accounts abroad, and to people of other names. */

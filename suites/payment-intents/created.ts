@@ -60,6 +60,7 @@ export default [
       further: [
         ...TEXTS.map((note) => ({ metadata: { note } })),
         { metadata: { orderRef: "A-1", shop_name: "Awa", PAGE: "2" } },
+        { metadata: { numéro: "7" } },
         {
           metadata: Object.fromEntries(Array.from({ length: 12 }, (_unused, at) => [`entry_${at}`, `${at}`])),
         },

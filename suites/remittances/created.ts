@@ -1,10 +1,17 @@
-import { createdPayouts, echoes, repeatsRequest } from "../expect/payouts.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { createdPayouts, echoes, muchLater, type Payout, repeatsRequest } from "../expect/payouts.ts";
+import { readBack } from "../expect/reading.ts";
 import { foundAsNothingElse } from "../expect/unknown-ids.ts";
+import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { disbursements, remittances } from "../fixtures/payout-creation.ts";
+
+/** The states in which a remittance can end (§3). */
+const ENDS = ["succeeded", "failed", "canceled"] as const;
 
 /** The answers to a remittance, compared with the request (§2.4, §4.4). */
 export default [
-  ...repeatsRequest("remittances", remittances),
+  ...repeatsRequest("remittances", remittances, onceEnded),
   createdPayouts("remittances/phone-is-the-requested", remittances, (check, created, request, reach) => {
     check.observe("remittance-initial-status", String(created.field("status")));
     check.observe("payout-type-codes", `a remittance has type ${created.field("type")}`);
@@ -12,3 +19,21 @@ export default [
   }),
   foundAsNothingElse("remittances/id-finds-no-disbursement", remittances, disbursements),
 ];
+
+/** Remittances in every state in which they can end, where control ends them. */
+async function onceEnded(
+  check: Check,
+  judge: (check: Check, created: Answer<Payout>, retrieved: Answer<Payout>) => void,
+): Promise<void> {
+  if (!check.has("control.setNextRemittanceOutcome")) return;
+  const merchant = await check.ownMerchant();
+  if (!merchant.own) return;
+  for (const outcome of ENDS) {
+    const { accountId } = merchant;
+    await check.control.call("setNextRemittanceOutcome", { path: { accountId }, json: { outcome } });
+    const created = check.succeeded(await merchant.api.createRemittance({ body: ordinaryRemittance(check) }));
+    const path = { id: created.field("id") };
+    await muchLater(check, merchant);
+    judge(check, created, await readBack(check, () => merchant.api.retrieveRemittance({ path })));
+  }
+}
