@@ -1,6 +1,7 @@
 import { inPath, reached } from "../../emulator/areas/connect/named-vendor.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing } from "../connect/parts.ts";
+import { perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { showing } from "./parts.ts";
 
@@ -66,6 +67,20 @@ export const mutants = named({
     violates: ["compliance/no-policy-no-capability"],
     summary: "A vendor without a policy has a true capability flag.",
     replace: showing({ capabilities_enabled: () => true }),
+  },
+  "compliance-capability-stays": {
+    violates: ["compliance/no-policy-no-capability"],
+    summary: "A capability flag that was once returned as true stays true.",
+    subtle: true,
+    replace: perEmulator(() => {
+      const capable = new Set<string>();
+      return showing({
+        capabilities_enabled: ({ id, policy }) => {
+          if (policy !== null) capable.add(id);
+          return capable.has(id);
+        },
+      });
+    }),
   },
   "compliance-operations-without-policy": {
     violates: ["compliance/no-capability-no-operations"],

@@ -87,6 +87,14 @@ const unheard = (all: string, one: string, name: keyof ConnectEvents, what: stri
   replace: connectEvent(name, () => ({ to: ({ vendor }: { vendor: Vendor }) => [vendor.accountId] })),
 });
 
+/** A decision that also reports a change of a vendor. */
+function changed(decision: Decision, state: ConnectInput["state"], acct: unknown): Decision {
+  const vendor = state.get(vendors, String(acct));
+  if (vendor === undefined) return decision;
+  const report = draft("connect.account.updated", vendor, { id: vendor.id });
+  return { ...decision, events: [...(decision.events ?? []), report] };
+}
+
 export const mutants = named({
   ...byId([
     overheard("allocations-reported-to-active-vendors", "transferCreated", "An allocation"),
@@ -160,16 +168,29 @@ export const mutants = named({
   "vendor-change-told": {
     violates: ["connect-events/vendor-change-emits-nothing"],
     summary: "An allocation is reported as a change of the vendor.",
-    replace: acting("allocations", (decision, { state, command }) => {
-      const named = isObject(command.body) ? String(command.body["destination"]) : "";
-      const vendor = state.get(vendors, named);
-      return vendor === undefined
-        ? decision
-        : {
-            ...decision,
-            events: [...(decision.events ?? []), draft("connect.account.updated", vendor, { id: vendor.id })],
-          };
-    }),
+    replace: acting("allocations", (decision, { state, command }) =>
+      changed(decision, state, isObject(command.body) ? command.body["destination"] : undefined),
+    ),
+  },
+  "vendor-change-told-by-a-link": {
+    violates: ["connect-events/vendor-change-emits-nothing"],
+    summary: "An onboarding link is reported as a change of the vendor.",
+    subtle: true,
+    replace: acting("onboarding", (decision, { state, command }) =>
+      changed(decision, state, command.params["acct"]),
+    ),
+  },
+  "vendor-change-told-by-a-reversal": {
+    violates: ["connect-events/vendor-change-emits-nothing"],
+    summary: "A reversal is reported as a change of the vendor.",
+    subtle: true,
+    replace: acting("reversals", (decision, { state }) =>
+      changed(
+        decision,
+        state,
+        isObject(decision.answer.body) ? decision.answer.body["destination"] : undefined,
+      ),
+    ),
   },
   ...byId([
     unheard("reversals", "reversal", "transferReversed", "a reversal"),

@@ -11,11 +11,13 @@ import {
   connectEvent,
   connectEventData,
   draft,
+  type Envelope,
   forFirstVendor,
   emittingForRefusedReversals,
   firstOfMarketplace,
 } from "./parts.ts";
 import { enveloping } from "../shared/envelopes.ts";
+import { entry } from "../part.ts";
 
 /** Whether the request has an amount. */
 const asks = ({ command }: ConnectInput): boolean =>
@@ -47,6 +49,15 @@ export const mutants = named({
     replace: connectEventData("transferCreated", {
       availableAt: ({ allocation: { reference, createdAt, availableAt } }) =>
         new Date(reference === null ? createdAt : availableAt).toISOString(),
+    }),
+  },
+  "allocation-event-available-an-hour-later-with-key": {
+    violates: ["connect-events/transfer-created-agrees-on-availability"],
+    summary: "The event of an allocation with a key reports a date of availability that is an hour later.",
+    subtle: true,
+    replace: connectEventData("transferCreated", {
+      availableAt: ({ allocation: { reference, availableAt } }) =>
+        new Date(availableAt + (reference === null ? 0 : 3_600_000)).toISOString(),
     }),
   },
   "allocation-event-available-a-second-later-when-large": {
@@ -228,6 +239,24 @@ export const mutants = named({
     violates: ["connect-events/ids-are-distinct"],
     summary: "All events about a vendor have one id.",
     replace: enveloping("connect", (event, usual) => usual({ ...event, id: `evt_${event.accountId}` })),
+  },
+  "connect-event-id-by-vendor-at-its-endpoint": {
+    violates: ["connect-events/ids-are-distinct"],
+    summary: "At the vendor's endpoint, all events about it have one id.",
+    subtle: true,
+    replace: entry(
+      "deliveryPlans",
+      "ordered",
+      (ordered) => (due, ids) =>
+        ordered(due, ids).map((planned) => {
+          const { delivery } = planned;
+          const { body, accountId } = delivery.entry;
+          const event = body["event"] as Envelope | undefined;
+          if (event?.["accountId"] !== accountId) return planned;
+          const same = { ...delivery.entry, body: { event: { ...event, id: `evt_${accountId}` } } };
+          return { ...planned, delivery: { ...delivery, entry: same } };
+        }),
+    ),
   },
   "connect-event-id-by-object": {
     violates: ["connect-events/ids-are-distinct"],

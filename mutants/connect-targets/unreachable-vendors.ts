@@ -157,6 +157,52 @@ export const mutants = named({
       return { targets: { ...targets, listAccountTransactions: { ...usual, classify } } };
     }),
   },
+  ...byId(
+    (["account-read", "compliance"] as const).map((name): Mutant => ({
+      id: `${name}-of-a-deleted-vendor-from-a-cache`,
+      violates: [ruleIdOf(`connect-targets/${name}-deleted`)],
+      summary: `What ${name} returned last is returned after the vendor was deleted, too.`,
+      subtle: true,
+      wrap: (handler) => {
+        const path = name === "compliance" ? /\/acct_\w+\/compliance$/ : /\/accounts\/acct_\w+$/;
+        const cached = new Map<string, Response>();
+        return async (request) => {
+          if (request.method !== "GET" || !path.test(new URL(request.url).pathname)) return handler(request);
+          const of = `${request.headers.get("authorization") ?? ""} ${request.url}`;
+          const answer = await handler(request);
+          if (answer.ok) cached.set(of, answer.clone());
+          return answer.status === 403 ? (cached.get(of)?.clone() ?? answer) : answer;
+        };
+      },
+    })),
+  ),
+  "withdrawal-of-a-known-deleted-vendor-says-so": {
+    violates: ["connect-targets/withdrawal-answers-are-identical"],
+    summary:
+      "A withdrawal for a deleted vendor for which one was requested before gives the reason of the refusal.",
+    subtle: true,
+    wrap: (handler) => {
+      const known = new Set<string>();
+      return async (request) => {
+        const { pathname } = new URL(request.url);
+        if (!pathname.endsWith("/withdrawals")) return handler(request);
+        const answer = await handler(request);
+        if (answer.status !== 403) known.add(pathname);
+        return answer.status === 403 && known.has(pathname)
+          ? Response.json({ message: "The vendor was deleted" }, { status: 403 })
+          : answer;
+      };
+    },
+  },
+  "compliance-of-the-bare-prefix-not-found": {
+    violates: ["connect-targets/compliance-malformed"],
+    summary: "The compliance of the identifier `acct_` returns 404.",
+    subtle: true,
+    wrap: (handler) => (request) =>
+      new URL(request.url).pathname.endsWith("/acct_/compliance")
+        ? Promise.resolve(Response.json({ message: "Account not found" }, { status: 404 }))
+        : handler(request),
+  },
   "transactions-of-a-longer-id": {
     violates: ["connect-targets/transactions-unknown"],
     summary: "The transactions of a vendor are also listed under its identifier and one character more.",

@@ -2,14 +2,21 @@ import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
 
-/** Changes the leaders by growth in every overview that has some. */
-const growing = (change: (leaders: readonly Body[]) => readonly Body[]): Replace =>
+type Change = (leaders: readonly Body[]) => readonly Body[];
+
+/** Changes the leaders of one list in every overview that has some. */
+const leading = (name: "top_volume" | "top_growth", change: Change): Replace =>
   finishing("retrieveOverview", (answer) => {
-    const { top_growth: all } = isObject(answer.body) ? answer.body : {};
+    const { [name]: all } = isObject(answer.body) ? answer.body : {};
     const leaders = Array.isArray(all) ? all.filter(isObject) : [];
     if (leaders.length === 0) return answer;
-    return { ...answer, body: { ...(answer.body as Body), top_growth: change(leaders) } };
+    return { ...answer, body: { ...(answer.body as Body), [name]: change(leaders) } };
   });
+
+const growing = (change: Change): Replace => leading("top_growth", change);
+
+/** Where fewer lead than may, the first one leads twice. */
+const twice: Change = (leaders) => (leaders.length < 4 ? [...leaders.slice(0, 1), ...leaders] : leaders);
 
 export const mutants = named({
   "overview-growth-value-is-the-difference": {
@@ -44,6 +51,18 @@ export const mutants = named({
         return { ...one, delta: one["delta"] === null ? null : ((value - previous) / value) * 100 };
       }),
     ),
+  },
+  "overview-growth-led-twice-by-one": {
+    violates: ["overview/leaders-are-distinct"],
+    summary: "Where fewer than four vendors lead by growth, the first one leads twice.",
+    subtle: true,
+    replace: growing(twice),
+  },
+  "overview-volume-led-twice-by-one": {
+    violates: ["overview/leaders-are-distinct"],
+    summary: "Where fewer than four vendors lead by volume, the first one leads twice.",
+    subtle: true,
+    replace: leading("top_volume", twice),
   },
   "overview-growth-led-by-somebody": {
     violates: ["overview/leaders-are-vendors"],

@@ -15,6 +15,15 @@ export const mutants = named({
       allocation: ({ id }) => id.replace("ctrr_", "ctr_"),
     })),
   },
+  "reversals-of-an-allocation-share-an-id": {
+    violates: ["reversals/ids-are-distinct"],
+    summary: "All reversals of an allocation have the id of the first.",
+    subtle: true,
+    replace: changingAnswer("reversals", (body, { state, command }) => {
+      const [first] = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
+      body["id"] = first?.id ?? body["id"];
+    }),
+  },
   "reversal-names-latest-allocation": {
     violates: ["reversals/echoes-allocation"],
     summary: "A reversal names the latest allocation of its vendor.",

@@ -30,6 +30,19 @@ export const mutants = named({
         : decision;
     }),
   },
+  "vendor-created-with-each-reading": {
+    violates: ["vendors/read-agrees-with-list"],
+    summary: "A vendor read alone reports a creation an hour later than the list.",
+    replace: connectPart(
+      "retrieveAccount",
+      showing({ created_at: ({ vendor }) => isoUtc(vendor.createdAt + 3_600_000) }),
+    ),
+  },
+  "listed-vendor-country-is-gabon": {
+    violates: ["vendors/read-agrees-with-list"],
+    summary: "Every vendor is listed in Gabon.",
+    replace: connectPart("listAccounts", showing({ country: () => "GA" })),
+  },
   "vendor-name-is-null": {
     violates: ["vendors/name-is-text"],
     summary: "A vendor read alone has no name.",

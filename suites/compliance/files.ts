@@ -28,7 +28,17 @@ export default [
 
   withoutFile("compliance/no-file-is-nominal", null),
   withoutFile("compliance/no-file-status-is-null", ["status", null]),
-  withoutFile("compliance/no-policy-no-capability", ["capability", false]),
+  /** A vendor without a policy, however it was created. */
+  rule("compliance/no-policy-no-capability", async (check) => {
+    for (const vendor of await withoutPolicy(check)) {
+      const answer = await readUntil(
+        check,
+        vendor,
+        (read) => attributeOf(check, "capability", read) === false,
+      );
+      check.expect.that("the capability", attributeOf(check, "capability", answer), answer).toBe(false);
+    }
+  }),
 
   /** A vendor without a policy, however it was created. */
   rule("compliance/no-capability-no-operations", async (check) => {
@@ -130,6 +140,8 @@ async function withoutPolicy(check: Check): Promise<readonly Vendor[]> {
   if (!check.has("control.setComplianceFile") || !never.merchant.own) return [never];
   const noMore = await givenVendor(check, { own: true });
   await setFile(check, noMore, { status: "approved", allowedOperations: ["collect", "withdraw"] });
+  // A cache would remember this reading.
+  await complianceOf(noMore);
   await setFile(check, noMore, { status: "suspended", allowedOperations: null });
   return [never, noMore];
 }

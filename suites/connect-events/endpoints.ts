@@ -189,7 +189,11 @@ export default [
   silent("connect-events/vendor-change-emits-nothing", "connect.account.updated", async (check, vendor) => {
     await setFile(check, vendor, { status: "in_review", allowedOperations: null });
     await setFile(check, vendor, { status: "approved", allowedOperations: ["collect", "withdraw"] });
-    return vendor.acct;
+    const { acct, merchant } = vendor;
+    if (check.ports.bound("createOnboardingLink"))
+      await check.ports.call("createOnboardingLink", { inputs: { acct }, key: merchant.testKey });
+    await givenReversal(check, await givenAllocation(check, vendor), 1);
+    return acct;
   }),
 ];
 

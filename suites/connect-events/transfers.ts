@@ -33,6 +33,8 @@ import {
 import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { givenAllocation, givenReversal, sendAllocation } from "../fixtures/money-movements.ts";
+import { unlessNeeded } from "../fixtures/test-clocks.ts";
+import { givenVendor } from "../fixtures/vendors.ts";
 
 /** What allocations and reversals are followed by (§6.2). */
 export default [
@@ -108,7 +110,7 @@ export default [
    * some calendar, to what a day may be away.
    */
   on("connect-events/transfer-created-agrees-on-availability", (check, transfers) => {
-    for (const { id, availableAt } of [transfers.reversed, transfers.kept]) {
+    for (const { id, availableAt } of [transfers.reversed, transfers.kept, transfers.repeated]) {
       const event = present(transfers.recorded, EVENT.transferCreated, aboutTransfer(id));
       const { data } = event;
       // An unknown date is null in both.
@@ -146,7 +148,7 @@ export default [
       .toBe([EVENT.transferCreated]);
   }),
 
-  on("connect-events/ids-are-distinct", (check, { recorded, reversals, kept, reversed, repeated }) => {
+  on("connect-events/ids-are-distinct", async (check, { recorded, reversals, kept, reversed, repeated }) => {
     const happenings = new Map<string, Set<string>>();
     for (const event of recorded.deliveries) {
       const known = happenings.get(event.id) ?? new Set();
@@ -160,6 +162,7 @@ export default [
     check.expect
       .that("the objects that were judged", [kept.id, reversed.id, repeated.id, ...reversals].length)
       .toBe(6);
+    await areDistinctAtTheVendors(check);
   }),
 
   /** The second of two vendors as well. */
@@ -251,6 +254,27 @@ async function namesTheAllocationOfAPlatform(check: Check): Promise<void> {
   const recorded = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(id) }]);
   const event = present(recorded, EVENT.transferCreated, aboutTransfer(id));
   expectData(check, event, { id, amount, fee });
+}
+
+/** An allocation and its reversal, at an endpoint of the vendor's own account, where there can be one. */
+async function areDistinctAtTheVendors(check: Check): Promise<void> {
+  const deliveries = await unlessNeeded(async () => {
+    const { acct, merchant } = await givenVendor(check);
+    const names = [EVENT.transferCreated, EVENT.transferReversed];
+    const inbox = await check.inbox({ merchant, names, account: acct });
+    inbox.own(acct);
+    const allocation = await givenAllocation(check, { acct, merchant });
+    const reversal = await givenReversal(check, allocation, 1);
+    await gathered(inbox, [
+      { type: EVENT.transferCreated, where: aboutTransfer(allocation.id) },
+      { type: EVENT.transferReversed, where: aboutTransfer(String(reversal.field("id"))) },
+    ]);
+    return inbox.deliveries();
+  });
+  const created = deliveries?.find(({ type }) => type === EVENT.transferCreated);
+  const reversed = deliveries?.find(({ type }) => type === EVENT.transferReversed);
+  if (created === undefined || reversed === undefined) return;
+  check.expect.that("event.id at the vendor's endpoint", reversed.id, reversed).toDifferFrom(created.id);
 }
 
 function on(id: RuleId, judge: (check: Check, transfers: Transfers) => void | Promise<void>): RuleCheck {

@@ -45,6 +45,19 @@ export default [
       );
   }),
 
+  /** With a leader by volume, who may lead by growth, too. */
+  rule("overview/leaders-are-distinct", async (check) => {
+    const { vendor, volume } = await givenTwoMonths(check);
+    const overview = await soon(check, {
+      read: () => volumeOf(check, vendor),
+      holds: (read) => leaderIn(read, vendor)?.value === volume,
+    });
+    for (const name of ["top_volume", "top_growth"] as const) {
+      const leaders = leadersOf(overview, name).map(({ account }) => account);
+      check.expect.that(`the vendors in ${name}`, leaders, overview).toBe([...new Set(leaders)]);
+    }
+  }),
+
   /** The check's own marketplace, else any readable one. */
   rule("overview/leaders-are-vendors", async (check) => {
     const { vendor, volume } = await givenTwoMonths(check);

@@ -26,6 +26,12 @@ export default [
     }
   }),
 
+  rule("reversals/ids-are-distinct", async (check) => {
+    const allocation = await givenAllocation(check, await givenVendor(check));
+    const ids = (await reversedThrice(check, allocation)).map((reversed) => reversed.field("id"));
+    check.expect.that("the ids of three reversals", ids).toBe([...new Set(ids)]);
+  }),
+
   /** Allocations to two vendors, reversed one after the other. */
   rule("reversals/echoes-destination", async (check) => {
     for (const vendor of await givenVendors(check, 2)) {

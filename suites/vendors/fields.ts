@@ -7,6 +7,7 @@ import { givenReadableVendor, givenVendor, type Vendor } from "../fixtures/vendo
 import { givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
 import { givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { code, soon } from "../expect/reading.ts";
+import { HOUR, MINUTE, parseTimestamp } from "../fixtures/times.ts";
 import { listed, pageAt } from "../fixtures/vendor-lists.ts";
 import { pointed } from "../../spec/json.ts";
 
@@ -54,6 +55,19 @@ export default [
     check.expect.that("the controller after its reversal", await controllers()).toBe(before);
   }),
 
+  /** Each attribute that both views show; the list may lag behind. */
+  rule("vendors/read-agrees-with-list", async (check) => {
+    const { acct, merchant } = await givenVendor(check);
+    const read = check.succeeded(await merchant.api.retrieveAccount({ path: { acct } }));
+    const own = comparedIn(check, read.body);
+    const entry = await soon(check, {
+      read: async () => comparedIn(check, await listed(check, merchant, acct)),
+      holds: (shown) => differing(own, shown).length === 0,
+    });
+    for (const [name] of differing(own, entry))
+      check.expect.that(`${name} of the vendor read alone`, own.get(name), read).toBe(entry.get(name));
+  }),
+
   rule("vendors/no-wallet-no-balances", async (check) => {
     const vendor = await givenVendorIn(check, "vendor-without-wallet", { wallet: false });
     const read = await vendor.merchant.api.retrieveAccount({ path: { acct: vendor.acct } });
@@ -80,6 +94,39 @@ export default [
     check.expect.that("the currencies of the balances", observed).toBe([...new Set(observed)]);
   }),
 ];
+
+/** Not the name: a view may show the legal or the trading name. */
+const COMPARED = ["vendor-email", "vendor-organisation", "vendor-created"];
+
+/**
+ * The attributes of a vendor that do not change by themselves, as far as a view shows them: null says nothing. Times are compared
+ * as far as both views write them down.
+ */
+function comparedIn(check: Check, shown: unknown): ReadonlyMap<string, unknown> {
+  const pointers = COMPARED.map((field) => [field, check.profile.fields[field]] as const);
+  return new Map(
+    [...pointers, ["country", "/country"] as const].flatMap(([name, pointer]) => {
+      const value = pointer === undefined ? undefined : pointed(shown, pointer);
+      return value === undefined || value === null ? [] : [[name, name === "country" ? code(value) : value]];
+    }),
+  );
+}
+
+/** Two views of one attribute that cannot both be true; a time may be written in any form, and to the day. */
+function isOther(name: string, one: unknown, other: unknown): boolean {
+  if (name !== "vendor-created") return one !== other;
+  const [at, than] = [parseTimestamp(one), parseTimestamp(other)];
+  if (at === null || than === null) return false;
+  const isTimed = [one, other].every((time) => /[T ]\d{2}:?\d{2}/.test(String(time)));
+  return Math.abs(at - than) >= (isTimed ? MINUTE : 38 * HOUR);
+}
+
+function differing(
+  one: ReadonlyMap<string, unknown>,
+  other: ReadonlyMap<string, unknown>,
+): readonly (readonly [string, unknown])[] {
+  return [...one].filter(([name, value]) => other.has(name) && isOther(name, value, other.get(name)));
+}
 
 /** In every view of a vendor, and of all vendors listed with it. */
 function attribute(
