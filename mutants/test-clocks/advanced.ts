@@ -1,8 +1,9 @@
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
+import { perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
-import { changingSuccess } from "../shared/answers.ts";
+import { changingSuccess, isObject } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
@@ -92,6 +93,21 @@ export const mutants = named({
     violates: ["test-clocks/advance-tells-whence"],
     summary: "advancedFrom is the new time.",
     replace: changingSuccess("advanceTestClock", (body) => (body["advancedFrom"] = body["advancedTo"])),
+  },
+  "clock-third-advance-from-its-creation": {
+    violates: ["test-clocks/advance-tells-whence"],
+    summary: "From the third advance of a clock on, advancedFrom is where it began.",
+    subtle: true,
+    replace: perEmulator(() => {
+      const known = new Map<unknown, { readonly first: unknown; count: number }>();
+      return changingSuccess("advanceTestClock", (body) => {
+        const id = isObject(body["testClock"]) ? body["testClock"]["id"] : undefined;
+        const clock = known.get(id) ?? { first: body["advancedFrom"], count: 0 };
+        known.set(id, clock);
+        clock.count += 1;
+        if (clock.count > 2) body["advancedFrom"] = clock.first;
+      });
+    }),
   },
   "clock-advance-to-the-day": {
     violates: ["test-clocks/advance-tells-whither"],

@@ -78,6 +78,24 @@ export const mutants = named({
       "subscription",
     ),
   },
+  "clock-keeps-the-other-half-of-an-attachment": {
+    violates: ["test-clocks/attach-refused-attaches-nothing"],
+    summary: "An attachment with an unknown customer is refused, but attaches the subscription.",
+    subtle: true,
+    replace: guarding(
+      "attach",
+      (input) => {
+        const { lookups, refusals } = input.parts;
+        const named = (input.command.body as { customerId?: unknown } | undefined)?.customerId;
+        if (named === undefined || lookups.customer(input) !== undefined) return undefined;
+        const subscription = lookups.subscription(input);
+        const effects =
+          subscription === undefined ? {} : follow(subscription, input.command.params["id"] ?? "");
+        return { ...effects, answer: refusals.customerNotFound() };
+      },
+      "customer",
+    ),
+  },
   "clock-takes-what-a-live-key-attaches": {
     violates: ["test-clocks/attach-refused-attaches-nothing"],
     summary: "An attachment by a live key is refused but takes effect.",

@@ -106,6 +106,24 @@ export const mutants = named({
         body["frozenTime"] = body["frozenTime"].replace(/[+-]\d\d:\d\d$/, "Z");
     }),
   },
+  "clock-created-by-the-hours-of-the-offset": {
+    violates: ["test-clocks/create-stands-at-the-given-instant"],
+    summary: "The minutes of the offset of the requested time are ignored.",
+    subtle: true,
+    replace: misreading("create", (body) => {
+      if (typeof body["frozenTime"] === "string")
+        body["frozenTime"] = body["frozenTime"].replace(/([+-]\d\d):\d\d$/, "$1:00");
+    }),
+  },
+  "clock-created-without-leap-days": {
+    violates: ["test-clocks/create-stands-at-the-given-instant"],
+    summary: "29 February is read as 1 March.",
+    subtle: true,
+    replace: misreading("create", (body) => {
+      if (typeof body["frozenTime"] === "string")
+        body["frozenTime"] = body["frozenTime"].replace("-02-29T", "-03-01T");
+    }),
+  },
   "clock-created-with-a-short-name": {
     violates: ["test-clocks/create-keeps-its-name"],
     summary: "Names are cut after 64 characters.",

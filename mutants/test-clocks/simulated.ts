@@ -132,6 +132,28 @@ export const mutants = named({
       return { writes: [put(testClocks, clock)], answer: own.refusals.notLater("advanceTo", "startFrom") };
     }),
   },
+  "clock-left-by-a-simulation-of-nothing": {
+    violates: ["test-clocks/simulate-refused-creates-nothing"],
+    summary: "A simulation of an unknown subscription is refused, but its clock is kept.",
+    subtle: true,
+    replace: guarding(
+      "simulate",
+      (input) => {
+        const { command, now, ids, parts: own } = input;
+        if (own.lookups.subscription(input) !== undefined) return undefined;
+        const times = { frozenTime: now, createdAt: now, updatedAt: now };
+        const clock = {
+          id: ids.id("clock_"),
+          ...command.caller,
+          name: null,
+          status: "ready",
+          ...times,
+        } as const;
+        return { writes: [put(testClocks, clock)], answer: own.refusals.subscriptionNotFound() };
+      },
+      "subscription",
+    ),
+  },
   "clock-simulation-from-the-creation": {
     violates: ["test-clocks/simulate-starts-with-the-period"],
     summary: "A simulation always starts at the first period of the subscription.",

@@ -236,6 +236,7 @@ function moves(
     check.property({
       effort: 0.4,
       from: fc.array(forward(), { minLength: 1, maxLength: 3 }),
+      examples: [[HOUR / 1_000, DAY / 1_000, 40 * (DAY / 1_000)]],
       shares: { "advanced again": 0.2 },
       classesOf: (steps) => (steps.length > 1 ? ["advanced again"] : []),
       holds: async (steps) => {

@@ -135,12 +135,16 @@ export default [
       ? (await givenOwnCustomer(check, merchant)).id
       : undefined;
     const answers = [await attach(clock, {})];
-    // A customer that exists and a subscription that does not: the whole request is refused.
+    // One of the two exists: the whole request is refused.
     if (customerId !== undefined)
       answers.push(await attach(clock, { customerId, subscriptionId: "sub_000000000000000000000000" }));
     const subscription = await unlessNeeded(() =>
       givenCustomer(check, merchant).then((customer) => givenSubscription(check, { customer })),
     );
+    if (customerId !== undefined && subscription !== null)
+      answers.push(
+        await attach(clock, { subscriptionId: subscription.id, customerId: "cus_000000000000000000000000" }),
+      );
     if (merchant.liveKey !== null && subscription !== null)
       answers.push(
         await check.as(merchant.liveKey).attachTestClock({

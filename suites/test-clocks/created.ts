@@ -19,6 +19,12 @@ const futureTimestamps = (): fc.Arbitrary<number> =>
     .integer({ min: HOUR / 1_000, max: (40 * DAY) / 1_000 })
     .map((seconds) => (Math.ceil(Date.now() / 1_000) + seconds) * 1_000);
 
+/** The last day of a year, with an offset that is no whole hour, and the next leap day. */
+const EDGES = ["2027-12-31T22:45:00-05:30", "2028-02-29T10:00:00Z"].map((frozenTime) => ({
+  at: Date.parse(frozenTime),
+  frozenTime,
+}));
+
 /** The answer and the refusals of a creation (§4.8). */
 export default [
   rule("test-clocks/create-stands-at-the-given-instant", async (check) => {
@@ -41,6 +47,7 @@ export default [
       from: futureTimestamps().chain((at) =>
         fc.record({ at: fc.constant(at), frozenTime: respelledTimestamp(written(at)) }),
       ),
+      examples: EDGES,
       holds: async ({ at, frozenTime }) => {
         const created = await create(check, { frozenTime, name: check.name("clock") });
         if (!created.succeeded) return;

@@ -163,6 +163,9 @@ export default [
     }
     const { merchant } = subscription;
     const inOrder = { startFrom: written(from), advanceTo: written(from + DAY) };
+    const unknown = { ...subscription, id: "sub_000000000000000000000000" };
+    if ((await simulate(check, unknown, inOrder)).succeeded)
+      throw new Inconclusive("the simulation was not refused; another rule judges that");
     for (const key of [...invalidKeys(merchant), ...(merchant.liveKey === null ? [] : [merchant.liveKey])]) {
       const requested = { ...subscription, merchant: { ...merchant, api: check.as(key) } };
       requireRefused(await simulate(check, requested, inOrder), "a simulation with another key");
