@@ -1,5 +1,6 @@
 import { named } from "../named.ts";
 import {
+  acting,
   alsoEmitting,
   canceling,
   decliningAgain,
@@ -62,6 +63,16 @@ export const mutants = named({
       extra: "renewalDeclined",
     },
   }),
+  "payment-untold-by-called-retry-of-unpaid": {
+    violates: ["subscription-events/payment-completed-by-retry-payment"],
+    summary: "The payment of a called retry of an unpaid subscription is not reported.",
+    subtle: true,
+    replace: acting("retryPayment", (usual, input) => {
+      const acted = usual(input);
+      if (input.subscription.status !== "unpaid") return acted;
+      return { ...acted, effects: withoutEvents(acted.effects, DONE) };
+    }),
+  },
   "payment-untold-by-second-retry": {
     violates: ["subscription-events/payment-completed-by-automatic-retry"],
     summary: "The payment of a second automatic retry is not reported.",

@@ -76,11 +76,12 @@ export default [
     { scenario: automaticRetry, step: "retried", where: isNew("orderId", "retried") },
     { scenario: declinedTwice, step: RETRIED_LATER, where: isNew("orderId", RETRIED_LATER) },
   ),
-  emits("subscription-events/payment-completed-by-retry-payment", DONE, {
-    scenario: calledRetry,
-    step: "retried",
-    where: isNew("orderId", "retried"),
-  }),
+  emits(
+    "subscription-events/payment-completed-by-retry-payment",
+    DONE,
+    { scenario: calledRetry, step: "retried", where: isNew("orderId", "retried") },
+    { scenario: retriedCreation, step: "retried" },
+  ),
   /**
    * Late repetitions of the first payment carry its order. Not on a declined automatic retry: another one may settle the debt
    * within the same advance.
