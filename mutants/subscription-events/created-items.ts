@@ -33,6 +33,26 @@ export const mutants = named({
       subscription.items.map(({ priceId }) => ({ priceId, quantity: 1 })),
     ),
   },
+  ...family<readonly [string, (facts: Facts) => boolean]>(
+    {
+      "event-created-with-one-item-when-unpaid": [
+        "of an unpaid subscription",
+        ({ subscription }) => subscription.status === "unpaid",
+      ],
+      "event-created-with-one-item-from-page": [
+        "from the hosted page",
+        ({ subscription }) => subscription.checkoutSessionId !== null,
+      ],
+    },
+    ([which, when]) => ({
+      violates: ["subscription-events/created-has-the-items"],
+      summary: `A creation ${which} reports the quantity 1.`,
+      subtle: true,
+      replace: changedWhen([CREATED, "items"], when, (items) =>
+        (items as readonly object[]).map((item) => ({ ...item, quantity: 1 })),
+      ),
+    }),
+  ),
   "event-created-with-another-price": {
     violates: ["subscription-events/created-has-the-items"],
     summary: "A creation reports another price.",

@@ -12,7 +12,8 @@ function page(
     maker.require(`port.${creationPort}`);
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
-    return log.scenario(await createdStep(maker, log, { customer, creationPort }, { transition }));
+    const wanted = { customer, creationPort, quantity: 2 };
+    return log.scenario(await createdStep(maker, log, wanted, { transition }));
   });
 }
 

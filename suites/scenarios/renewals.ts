@@ -235,7 +235,8 @@ export async function createdUnpaid(check: Check): Promise<History> {
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
   await declineNext(check, customer);
-  return { log, subscription: await createdStep(check, log, { customer }, { transition: "created unpaid" }) };
+  const wanted = { customer, quantity: 3 };
+  return { log, subscription: await createdStep(check, log, wanted, { transition: "created unpaid" }) };
 }
 
 async function retry(
