@@ -1,5 +1,5 @@
 import { type Replace, perEmulator } from "../mutant.ts";
-import { named } from "../named.ts";
+import { family, named } from "../named.ts";
 import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
 import {
   acting,
@@ -111,21 +111,27 @@ export const mutants = named({
       extra: "quantityChanged",
     },
   }),
-  "event-updated-on-a-smaller-quantity": {
-    violates: ["subscription-events/not-updated-on-quantity-change"],
-    summary: "A change to a smaller quantity emits subscription.updated.",
-    subtle: true,
-    replace: acting("changeQuantity", (usual, input) => {
-      const { billingContext, subscription: previous } = input;
-      const acted = usual(input);
-      const total = ({ items }: typeof previous): number =>
-        items.reduce((sum, { quantity }) => sum + quantity, 0);
-      if (total(acted.subscription) >= total(previous)) return acted;
-      const { subscription } = acted;
-      const events = eventsOf(billingContext, { step: "renewalPaidAhead", previous, subscription });
-      return { ...acted, effects: { ...acted.effects, events } };
+  ...family<readonly [string, (total: number, before: number) => boolean]>(
+    {
+      "event-updated-on-a-smaller-quantity": ["a smaller quantity", (total, before) => total < before],
+      "event-updated-on-the-quantity-1": ["the quantity 1", (total) => total === 1],
+    },
+    ([what, concerns]) => ({
+      violates: ["subscription-events/not-updated-on-quantity-change"],
+      summary: `A change to ${what} emits subscription.updated.`,
+      subtle: true,
+      replace: acting("changeQuantity", (usual, input) => {
+        const { billingContext, subscription: previous } = input;
+        const acted = usual(input);
+        const { subscription } = acted;
+        const total = ({ items }: typeof previous): number =>
+          items.reduce((sum, { quantity }) => sum + quantity, 0);
+        if (!concerns(total(subscription), total(previous))) return acted;
+        const events = eventsOf(billingContext, { step: "renewalPaidAhead", previous, subscription });
+        return { ...acted, effects: { ...acted.effects, events } };
+      }),
     }),
-  },
+  ),
   ...occurrenceMutants(ACTIVATED, {
     "event-activated-on-a-declined-call": {
       violates: ["subscription-events/not-activated-when-declined"],

@@ -5,17 +5,17 @@ import type { Scenario } from "./recorder.ts";
 import { begun, renewedAfterwards } from "./renewals.ts";
 
 /**
- * A larger quantity, a smaller one, and then an act that is reported: every event of the changes has arrived by then. The renewal
- * follows, if clocks can be made.
+ * The quantity 1 instead of a larger one, an even larger one, and then an act that is reported: every event of the changes has
+ * arrived by then. The renewal follows, if clocks can be made.
  */
 export function quantityChange(check: Check): Promise<Scenario> {
   return check.once("scenario of a change of quantity", async (maker) => {
     maker.require("port.changeQuantity");
-    const { customer, log, subscription } = await begun(maker);
+    const { customer, log, subscription } = await begun(maker, 3);
     const { priceId } = subscription;
     for (const [name, quantity] of [
-      ["quantity changed", 3],
-      ["quantity reduced", 2],
+      ["quantity reduced", 1],
+      ["quantity changed", 4],
     ] as const) {
       const changed = await log.act({
         name,

@@ -291,10 +291,13 @@ export async function renewedAfterwards(
 }
 
 /** A paid creation, with which a scenario begins. */
-export async function begun(check: Check): Promise<History & { readonly customer: GivenCustomer }> {
+export async function begun(
+  check: Check,
+  quantity = 1,
+): Promise<History & { readonly customer: GivenCustomer }> {
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
-  return { customer, log, subscription: await created(check, log, { customer }) };
+  return { customer, log, subscription: await created(check, log, { customer, quantity }) };
 }
 
 /** The same, followed by another subscription of the customer. */

@@ -166,7 +166,7 @@ export default [
     // Late events of the creation are not events of the change.
     for (const type of ["subscription.created", "invoice.paid", "payment.completed"])
       givenEvent(scenario, "created", type);
-    for (const step of ["quantity changed", "quantity reduced", "followed by another creation"]) {
+    for (const step of ["quantity reduced", "quantity changed", "followed by another creation"]) {
       const [came] = stepOf(scenario, step).events.filter(
         (event) =>
           event.data["subscriptionId"] === scenario.subscription.id &&
