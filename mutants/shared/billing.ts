@@ -74,6 +74,12 @@ export const notEmittingLater = (event: string): Replace =>
     Number(timer.payload["retry"]) > 0 ? withoutEvents(effects, event) : effects,
   );
 
+/** The parts whose automatic retries of a first payment do not emit this event. */
+export const notEmittingFromUnpaid = (event: string): Replace =>
+  timing("retry", (effects, _context, subscription) =>
+    subscription?.status === "unpaid" ? withoutEvents(effects, event) : effects,
+  );
+
 /** Effects without the events of a name. */
 export const withoutEvents = (effects: Effects, event: string): Effects => ({
   ...effects,

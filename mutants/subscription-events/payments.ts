@@ -5,6 +5,7 @@ import {
   canceling,
   decliningAgain,
   isIn,
+  notEmittingFromUnpaid,
   notEmittingLater,
   withEventMember,
   withoutEvents,
@@ -78,6 +79,12 @@ export const mutants = named({
     summary: "The payment of a second automatic retry is not reported.",
     subtle: true,
     replace: notEmittingLater(DONE),
+  },
+  "payment-untold-by-retry-of-unpaid": {
+    violates: ["subscription-events/payment-completed-by-automatic-retry"],
+    summary: "The payment of an automatic retry of an unpaid subscription is not reported.",
+    subtle: true,
+    replace: notEmittingFromUnpaid(DONE),
   },
   ...occurrenceMutants(FAILED, {
     "payment-failure-told-of-a-paid-retry": {

@@ -8,6 +8,7 @@ import {
   withoutEvents,
   inventing,
   later,
+  notEmittingFromUnpaid,
   notEmittingLater,
   timing,
 } from "../shared/billing.ts";
@@ -79,6 +80,12 @@ export const mutants = named({
     summary: "A settlement by the second automatic retry is not reported.",
     subtle: true,
     replace: notEmittingLater(ACTIVATED),
+  },
+  "event-activated-untold-by-retry-of-unpaid": {
+    violates: ["subscription-events/activated-by-automatic-retry"],
+    summary: "A settlement of an unpaid subscription by an automatic retry is not reported.",
+    subtle: true,
+    replace: notEmittingFromUnpaid(ACTIVATED),
   },
   ...occurrenceMutants(UPDATED, {
     "event-updated-on-declined-creation": {

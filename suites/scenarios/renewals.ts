@@ -95,13 +95,7 @@ export function automaticRetry(check: Check): Promise<Scenario> {
     const history = await declinedRenewal(maker);
     const { log, subscription, clock } = history;
     await approveAgain(maker, subscription.customer);
-    await log.act({
-      name: "retried",
-      transition: "retried",
-      subject: () => subscription,
-      until: has("active"),
-      do: () => advanceUntilRetried(maker, history, SETTLED),
-    });
+    await retriedBySelf(maker, history);
     await renewedAfterwards(maker, { log, subscription }, clock);
     return log.scenario(subscription);
   });
@@ -179,16 +173,40 @@ export function declinedTwice(check: Check): Promise<Scenario> {
 }
 
 async function retriedLater(check: Check, history: Awaited<ReturnType<typeof declinedRenewal>>) {
-  const { log, subscription } = history;
+  const { log } = history;
   const { events = [], after } = log.steps.at(-1) ?? {};
   // Another retry may have followed within the same step.
   if (after?.status !== "past_due" || events.some(({ type }) => SETTLED.includes(type))) return;
+  await retriedBySelf(check, history, RETRIED_LATER);
+}
+
+/** A successful automatic retry, as a step. */
+async function retriedBySelf(
+  check: Check,
+  history: Parameters<typeof advanceUntilRetried>[1],
+  name = "retried",
+): Promise<void> {
+  const { log, subscription } = history;
   await log.act({
-    name: RETRIED_LATER,
+    name,
     transition: "retried",
     subject: () => subscription,
     until: has("active"),
     do: () => advanceUntilRetried(check, history, SETTLED),
+  });
+}
+
+/** A creation whose first payment is declined, and a successful automatic retry: whether there is one is open. */
+export function retriedUnpaid(check: Check): Promise<Scenario> {
+  return check.once("scenario of an automatic retry of a first payment", async (maker) => {
+    const { log, subscription } = await createdUnpaid(maker);
+    await approveAgain(maker, subscription.customer);
+    if (log.steps.at(-1)?.after?.status !== "unpaid")
+      throw new Inconclusive("the subscription is not unpaid; another rule judges that");
+    const clock = await givenClockFor(maker, subscription);
+    const due = dueAt((await periodOf(maker, subscription)).start);
+    await retriedBySelf(maker, { log, subscription, clock, due });
+    return log.scenario(subscription);
   });
 }
 

@@ -23,6 +23,7 @@ import {
   RETRIED_WITHOUT_EFFECT,
   renewal,
   retriedCreation,
+  retriedUnpaid,
   retriedWithoutEffect,
   unpaidCreation,
   RENEWED,
@@ -75,6 +76,7 @@ export default [
     DONE,
     { scenario: automaticRetry, step: "retried", where: isNew("orderId", "retried") },
     { scenario: declinedTwice, step: RETRIED_LATER, where: isNew("orderId", RETRIED_LATER) },
+    { scenario: retriedUnpaid, step: "retried" },
   ),
   emits(
     "subscription-events/payment-completed-by-retry-payment",

@@ -31,6 +31,7 @@ import {
   RETRIED_WITHOUT_EFFECT,
   renewal,
   retriedCreation,
+  retriedUnpaid,
   retriedWithoutEffect,
   unpaidCreation,
   declinedTwice,
@@ -220,6 +221,7 @@ export default [
     ACTIVATED,
     { scenario: automaticRetry, step: "retried" },
     { scenario: declinedTwice, step: RETRIED_LATER },
+    { scenario: retriedUnpaid, step: "retried" },
   ),
   emits(
     "subscription-events/activated-by-retry-payment",
