@@ -66,6 +66,15 @@ export const mutants = named({
       return typeof date === "string" ? later(date, 3) : date;
     }),
   },
+  "event-canceled-with-another-date-later": {
+    violates: ["subscription-events/canceled-at-scheduling-agrees-with-cancel-at"],
+    summary: "From the second period on, the effectiveDate of a cancellation is a day after its cancelAt.",
+    subtle: true,
+    replace: withEventMember(CANCELED, "effectiveDate", (facts, usual) => {
+      const date = usual(facts);
+      return typeof date === "string" && facts.subscription.cycle > 0 ? later(date, 1) : date;
+    }),
+  },
   "event-canceled-without-effective-date": {
     violates: ["subscription-events/canceled-at-scheduling-has-effective-date"],
     summary: "A scheduled cancellation is reported without its date.",
@@ -197,6 +206,14 @@ export const mutants = named({
     subtle: true,
     replace: timing("cancellation", (effects, _context, subscription) =>
       ["unpaid", "past_due"].includes(subscription?.status ?? "") ? notEmitted(effects) : effects,
+    ),
+  },
+  "event-canceled-untold-when-paused": {
+    violates: ["subscription-events/canceled-when-due"],
+    summary: "A cancellation that becomes due is not reported during a pause.",
+    subtle: true,
+    replace: timing("cancellation", (effects, _context, subscription) =>
+      subscription !== undefined && isPaused(subscription) ? notEmitted(effects) : effects,
     ),
   },
   "event-canceled-untold-when-trialing": {

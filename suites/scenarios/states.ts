@@ -7,13 +7,21 @@ import {
   frozenTimeOf,
   type GivenClock,
   givenClockFor,
+  unlessNeeded,
 } from "../fixtures/test-clocks.ts";
 import { approveAgain, declineAll } from "../fixtures/subscriptions.ts";
 import { DAY, timestampOf } from "../fixtures/times.ts";
 import { act, advances, ask, canceledImmediately, type History } from "./acts.ts";
 import { createdTrialing } from "./trials-and-cancellations.ts";
-import { begun, begunAfterAnother, createdUnpaid, declinedRenewal, renewedAfterwards } from "./renewals.ts";
-import type { Scenario } from "./recorder.ts";
+import {
+  AFTERWARDS,
+  begun,
+  begunAfterAnother,
+  createdUnpaid,
+  declinedRenewal,
+  renewedAfterwards,
+} from "./renewals.ts";
+import type { Recorder, Scenario } from "./recorder.ts";
 
 /** The states with a documented act (§3), other than `active`. */
 type State = "trialing" | "unpaid" | "past due" | "paused" | "scheduled";
@@ -51,9 +59,7 @@ export function scheduledPastDue(check: Check): Promise<Scenario> {
     if (log.steps.at(-1)?.after?.status !== "past_due")
       throw new Inconclusive("the subscription is not past due; another rule judges that");
     await act(maker, history, "cancelSubscription", "cancellation scheduled");
-    const { port, after } = log.steps.at(-1) ?? {};
-    const cancelAt = timestampOf("cancelAt", port?.output("cancelAt") ?? after?.cancelAt);
-    if (cancelAt <= (await frozenTimeOf(maker, clock)) + DAY)
+    if (scheduledDate(log) <= (await frozenTimeOf(maker, clock)) + DAY)
       throw new Inconclusive("the date of the cancellation is not ahead of the clock");
     if (!maker.ports.bound("pauseSubscription") || !maker.ports.bound("resumeSubscription"))
       return log.scenario(subscription);
@@ -77,8 +83,7 @@ export const unsettledWhenDue = (["unpaid", "past_due"] as const).map(
           throw new Inconclusive(`the subscription is not ${status}; another rule judges that`);
         await declineAll(maker, subscription.customer);
         await act(maker, { log, subscription }, "cancelSubscription", "cancellation scheduled");
-        const { port, after } = log.steps.at(-1) ?? {};
-        const cancelAt = timestampOf("cancelAt", port?.output("cancelAt") ?? after?.cancelAt);
+        const cancelAt = scheduledDate(log);
         const { beforeDue, afterDue } = around(dueAt(cancelAt));
         const now = await frozenTimeOf(maker, clock);
         if (cancelAt <= now + DAY)
@@ -88,13 +93,7 @@ export const unsettledWhenDue = (["unpaid", "past_due"] as const).map(
         // A target may cancel a subscription that owes for long (`subscription-other-moves`).
         if (log.steps.at(-1)?.after?.status === "canceled")
           throw new Inconclusive("the subscription was canceled before its cancellation was due");
-        await log.act({
-          name: "canceled when due",
-          transition: "canceled when due",
-          subject: () => subscription,
-          until: ({ status: reached }) => reached === "canceled",
-          do: () => advanceUnlessCompleted(maker, clock, afterDue),
-        });
+        await pastTheEnd(maker, { log, subscription, clock }, afterDue);
         return log.scenario(subscription);
       }),
 );
@@ -122,7 +121,10 @@ export function pausedTrial(check: Check): Promise<Scenario> {
   });
 }
 
-/** Two pauses and resumptions of a customer's second subscription, and the renewal after them. */
+/**
+ * Two pauses and resumptions of a customer's second subscription, and the renewal after them; then a pause before a scheduled
+ * cancellation is due.
+ */
 export function pausedAgain(check: Check): Promise<Scenario> {
   return check.once("scenario of two pauses", async (maker) => {
     const { log, subscription } = await begunAfterAnother(maker);
@@ -133,7 +135,48 @@ export function pausedAgain(check: Check): Promise<Scenario> {
     await act(maker, history, "pauseSubscription", "paused", "paused again");
     await act(maker, history, "resumeSubscription", "resumed", "resumed again");
     await renewedAfterwards(maker, history, clock);
+    await unlessNeeded(() => canceledWhilePaused(maker, history, clock));
     return log.scenario(subscription);
+  });
+}
+
+/** What a cancellation leads to that is due during a pause is open. */
+async function canceledWhilePaused(check: Check, history: History, clock: GivenClock): Promise<void> {
+  const { log } = history;
+  if (log.steps.at(-1)?.name !== AFTERWARDS) return;
+  await act(check, history, "cancelSubscription", "cancellation scheduled");
+  const cancelAt = scheduledDate(log);
+  if (cancelAt <= (await frozenTimeOf(check, clock)) + DAY) return;
+  const { answer } = await ask(check, history, "pauseSubscription", "paused", "paused before the end");
+  if (answer.succeeded) await pastTheEnd(check, { ...history, clock }, around(dueAt(cancelAt)).afterDue);
+}
+
+/** A subscription whose cancellation was due during a pause. @throws Inconclusive when it was not canceled then */
+export async function pausedWhenDue(check: Check): Promise<Scenario> {
+  const scenario = await pausedAgain(check);
+  const { name, after } = scenario.steps.at(-1) ?? {};
+  if (name === "canceled when due" && after?.status === "canceled") return scenario;
+  throw new Inconclusive("no subscription was canceled during a pause");
+}
+
+/** The date of a cancellation that was just scheduled, epoch ms. */
+function scheduledDate({ steps }: Recorder): number {
+  const { port, after } = steps.at(-1) ?? {};
+  return timestampOf("cancelAt", port?.output("cancelAt") ?? after?.cancelAt);
+}
+
+/** An advance past the date of a cancellation, as a step. */
+async function pastTheEnd(
+  check: Check,
+  { log, subscription, clock }: History & { readonly clock: GivenClock },
+  to: number,
+): Promise<void> {
+  await log.act({
+    name: "canceled when due",
+    transition: "canceled when due",
+    subject: () => subscription,
+    until: ({ status }) => status === "canceled",
+    do: () => advanceUnlessCompleted(check, clock, to),
   });
 }
 
