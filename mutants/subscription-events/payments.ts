@@ -46,6 +46,12 @@ export const mutants = named({
       summary: "A renewal's payment is not reported.",
       missing: "renewalPaid",
     },
+    "payment-untold-at-trial-end": {
+      violates: ["subscription-events/payment-completed-at-trial-end"],
+      summary: "The first payment after a trial is not reported.",
+      subtle: true,
+      missing: "trialEndPaid",
+    },
     "payment-untold-by-automatic-retry": {
       violates: ["subscription-events/payment-completed-by-automatic-retry"],
       summary: "The payment of an automatic retry is not reported.",

@@ -122,11 +122,13 @@ async function trialLived(maker: Check, ending: "trial ended" | "trial ended unp
   if (ending === "trial ended unpaid") await declineNext(maker, customer);
   await go("past the trial's end", ending, times.afterDue, {
     until: (reading) => reading.status !== "trialing",
-    // Both report one payment, in any order.
+    // All of them report one payment, in any order.
     follow: (events) =>
       events
         .filter((event) => !isOutcomeOfPayment(event, events))
-        .flatMap(({ type }) => OUTCOMES[type]?.at(-1) ?? []),
+        .flatMap(({ type }) =>
+          type === "invoice.paid" ? "payment.completed" : (OUTCOMES[type]?.at(-1) ?? []),
+        ),
   });
   if (ending === "trial ended unpaid") await approveAgain(maker, customer);
   else await renewedAfterwards(maker, { log, subscription }, clock);

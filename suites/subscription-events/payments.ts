@@ -33,6 +33,7 @@ import { eventsOf, givenEvent, stepOf, emitted } from "../expect/scenario-events
 
 const DONE = "payment.completed";
 const FAILED = "payment.failed";
+const TRIAL_ENDED = "past the trial's end";
 
 /**
  * A failure of the same payment request that is reported as completed. An intent may be reused, so an earlier decline must have
@@ -84,6 +85,13 @@ export default [
     { scenario: calledRetry, step: "retried", where: isNew("orderId", "retried") },
     { scenario: retriedCreation, step: "retried" },
   ),
+  /** Whether the first paid period is invoiced when the trial ends is open; nothing but a payment request settles its invoice. */
+  onScenario("subscription-events/payment-completed-at-trial-end", trial, (_check, scenario) => {
+    const isFirst = (key: "invoiceId" | "orderId") => (event: ReceivedEvent) =>
+      event.data["amount"] !== 0 && isNew(key, TRIAL_ENDED)(event, scenario);
+    if (eventsOf(scenario, TRIAL_ENDED, "invoice.paid", isFirst("invoiceId")).length > 0)
+      emitted(scenario, TRIAL_ENDED, DONE, isFirst("orderId"));
+  }),
   /**
    * Late repetitions of the first payment carry its order. Not on a declined automatic retry: another one may settle the debt
    * within the same advance.
@@ -129,7 +137,7 @@ export default [
     { scenario: automaticRetry, step: "retried", where: completedAfterFailure },
     { scenario: calledRetry, step: "retried", where: completedAfterFailure },
     { scenario: retriedCreation, step: "retried", where: completedAfterFailure },
-    { scenario: trial, step: "past the trial's end", where: completedAfterFailure },
+    { scenario: trial, step: TRIAL_ENDED, where: completedAfterFailure },
   ),
 
   /**
