@@ -80,6 +80,22 @@ export const mutants = named({
     summary: "A replaced key is still accepted.",
     replace: authenticating(() => ({ revoke: () => [] })),
   },
+  "second-replaced-key-lives-on": {
+    violates: ["authentication/regenerated-key-stops-at-once"],
+    summary: "A key that a second regeneration replaces is still accepted.",
+    subtle: true,
+    replace: authenticating((given) => {
+      const replaced = new Set<string>();
+      return {
+        revoke: (key) => {
+          const account = `${key.caller.accountId}/${key.caller.mode}`;
+          if (replaced.has(account)) return [];
+          replaced.add(account);
+          return given.revoke(key);
+        },
+      };
+    }),
+  },
   "replaced-key-still-reads": {
     violates: ["authentication/regenerated-key-stops-at-once"],
     summary: "A replaced key can still read what it created.",

@@ -31,14 +31,14 @@ export default [
 
   /**
    * The first request after the regeneration, on every kind of route that accepted the key before: an operation that is not
-   * offered may answer anything.
+   * offered may answer anything. After a second regeneration, both of the replaced keys.
    */
   rule("authentication/regenerated-key-stops-at-once", async (check) => {
     const merchant = await check.ownMerchant();
     const { api } = merchant;
     const known = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
     const id = known.field("id");
-    await expectStopped(check, merchant, [
+    const successor = await expectStopped(check, merchant, [
       () => api.createPaymentIntent({ body: ordinaryIntent(check) }),
       () => api.retrievePaymentIntent({ path: { id } }),
       // Not the same list twice: the first answer may be cached.
@@ -47,6 +47,9 @@ export default [
       () => api.createRemittance({ body: ordinaryRemittance(check) }),
       () => api.retrieveActivation(),
     ]);
+    await regenerate(check, merchant);
+    for (const replaced of [check.as(successor), api])
+      check.expect(await replaced.createPaymentIntent({ body: ordinaryIntent(check) })).toAnswer(401);
   }),
 
   /** The operations offered there, which accepted the key before. */
@@ -93,14 +96,20 @@ type Listing = (limit: number) => Promise<Answer>;
 
 /**
  * Every operation that accepted the old key answers 401 from the regeneration on.
+ * @returns the key that replaced it
  * @throws Inconclusive when no operation accepted it
  */
-async function expectStopped(check: Check, merchant: Merchant, requests: readonly Listing[]): Promise<void> {
+async function expectStopped(
+  check: Check,
+  merchant: Merchant,
+  requests: readonly Listing[],
+): Promise<string> {
   const accepted: Listing[] = [];
   for (const request of requests) if (await isAccepted(() => request(10))) accepted.push(request);
   if (accepted.length === 0) throw new Inconclusive("no operation accepts the key before it is replaced");
-  await regenerate(check, merchant);
+  const successor = await regenerate(check, merchant);
   for (const request of accepted) check.expect(await request(11)).toAnswer(401);
+  return successor;
 }
 
 /** The key that a merchant has from now on. */
