@@ -82,6 +82,23 @@ export const mutants = named({
       });
     }),
   },
+  "compliance-approved-is-capable": {
+    violates: ["compliance/no-policy-no-capability"],
+    summary: "A vendor with an approved file and no policy has a true capability flag.",
+    subtle: true,
+    replace: showing({
+      capabilities_enabled: ({ policy, fileStatus }) => policy !== null || fileStatus === "approved",
+    }),
+  },
+  "compliance-operations-of-the-rejected": {
+    violates: ["compliance/no-capability-no-operations"],
+    summary: "A vendor with a rejected file and no policy may collect.",
+    subtle: true,
+    replace: showing({
+      allowed_operations: ({ policy, fileStatus }) =>
+        policy ?? (fileStatus === "rejected" ? ["collect"] : []),
+    }),
+  },
   "compliance-operations-without-policy": {
     violates: ["compliance/no-capability-no-operations"],
     summary: "A vendor without a policy may collect.",

@@ -28,26 +28,26 @@ export default [
 
   withoutFile("compliance/no-file-is-nominal", null),
   withoutFile("compliance/no-file-status-is-null", ["status", null]),
-  /** A vendor without a policy, however it was created. */
-  rule("compliance/no-policy-no-capability", async (check) => {
-    for (const vendor of await withoutPolicy(check)) {
+  /** Whatever its file, and once it has lost its policy. */
+  rule("compliance/no-policy-no-capability", (check) =>
+    eachWithoutPolicy(check, async (vendor) => {
       const answer = await readUntil(
         check,
         vendor,
         (read) => attributeOf(check, "capability", read) === false,
       );
       check.expect.that("the capability", attributeOf(check, "capability", answer), answer).toBe(false);
-    }
-  }),
+    }),
+  ),
 
-  /** A vendor without a policy, however it was created. */
-  rule("compliance/no-capability-no-operations", async (check) => {
-    for (const vendor of await withoutPolicy(check)) {
+  /** Whatever its file, and once it has lost its policy. */
+  rule("compliance/no-capability-no-operations", (check) =>
+    eachWithoutPolicy(check, async (vendor) => {
       const answer = check.succeeded(await complianceOf(vendor));
-      if (attributeOf(check, "capability", answer) !== false) continue;
+      if (attributeOf(check, "capability", answer) !== false) return;
       check.expect.that("the allowed operations", attributeOf(check, "operations", answer), answer).toBe([]);
-    }
-  }),
+    }),
+  ),
 
   /** The eight values, one after the other, on one vendor. */
   rule("compliance/every-status-is-reported", async (check) => {
@@ -94,7 +94,7 @@ function attribute(
       );
     };
     await judge();
-    if (!check.has("control.setComplianceFile") || !vendor.merchant.own) return;
+    if (!canSetFile(check, vendor)) return;
     await setFile(check, vendor, { status: "approved", allowedOperations: ["collect"] });
     await judge();
     await setFile(check, vendor, { status: "rejected", allowedOperations: null });
@@ -112,6 +112,25 @@ function withoutFile(id: RuleId, expected: readonly [Attribute, unknown] | null)
     const answer = await readUntil(check, vendor, (read) => attributeOf(check, name, read) === value);
     check.expect.that(`the ${name}`, attributeOf(check, name, answer), answer).toBe(value);
   });
+}
+
+const canSetFile = (check: Check, { merchant }: Vendor): boolean =>
+  check.has("control.setComplianceFile") && merchant.own;
+
+/** A vendor without a file; where control sets it, with each file and no policy, and after a policy was taken away. */
+async function eachWithoutPolicy(check: Check, judge: (vendor: Vendor) => Promise<void>): Promise<void> {
+  const vendor = await givenWithoutFile(check);
+  await judge(vendor);
+  if (!canSetFile(check, vendor)) return;
+  for (const status of STATUSES) {
+    await setFile(check, vendor, { status, allowedOperations: null });
+    await judge(vendor);
+  }
+  await setFile(check, vendor, { status: "approved", allowedOperations: ["collect", "withdraw"] });
+  // A cache would remember this reading.
+  await complianceOf(vendor);
+  await setFile(check, vendor, { status: "suspended", allowedOperations: null });
+  await judge(vendor);
 }
 
 /** The reading once it shows control's change, or at the target's deadline. */
@@ -132,18 +151,6 @@ async function givenWithoutFile(check: Check): Promise<Vendor> {
   if (!vendor.merchant.own) throw new NeedMissing("fixture.vendor-without-file");
   await setFile(check, vendor, { status: null, allowedOperations: null });
   return vendor;
-}
-
-/** Vendors that no policy is attached to: never, and no more where control can take one away. */
-async function withoutPolicy(check: Check): Promise<readonly Vendor[]> {
-  const never = await givenWithoutFile(check);
-  if (!check.has("control.setComplianceFile") || !never.merchant.own) return [never];
-  const noMore = await givenVendor(check, { own: true });
-  await setFile(check, noMore, { status: "approved", allowedOperations: ["collect", "withdraw"] });
-  // A cache would remember this reading.
-  await complianceOf(noMore);
-  await setFile(check, noMore, { status: "suspended", allowedOperations: null });
-  return [never, noMore];
 }
 
 function isTextOrNull(value: unknown): boolean {
