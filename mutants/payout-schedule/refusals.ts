@@ -44,6 +44,15 @@ export const mutants = named({
       accepts: (value, words) => value === "monthly" || accepts(value, words),
     })),
   },
+  "schedule-takes-a-capitalised-cadence": {
+    violates: ["payout-schedule/cadence-unknown-refused"],
+    summary: "A cadence with a capital letter at its beginning is accepted.",
+    subtle: true,
+    replace: choice(({ accepts }) => ({
+      accepts: (value, words) =>
+        accepts(typeof value === "string" ? value.charAt(0).toLowerCase() + value.slice(1) : value, words),
+    })),
+  },
   "schedule-takes-a-list-of-cadences": {
     violates: ["payout-schedule/cadence-unknown-refused"],
     summary: "A list that begins with a cadence is accepted.",

@@ -24,7 +24,8 @@ export default [
     check.property<unknown>({
       effort: 0.5,
       from: otherWords(CADENCES),
-      examples: ["monthly", "never", ["weekly"], 7],
+      // The casing is free of countries and currencies alone.
+      examples: ["monthly", "never", ["weekly"], 7, "Daily", "WEEKLY"],
       holds: async (cadence) => {
         check
           .expect(await merchant.api.replacePayoutSchedule({ json: { cadence } }))
