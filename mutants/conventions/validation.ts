@@ -63,6 +63,15 @@ export const mutants = named({
     payoutEntries.gives("rule", "conventions/validation-errors-rule", nothing, notRequired),
     entries.drops("field", "conventions/validation-errors-field"),
     overviewEntries.drops("field", "conventions/validation-errors-field"),
+    {
+      id: "field-of-later-faults-of-a-refused-intent-absent",
+      violates: ["conventions/validation-errors-field"],
+      summary: "Only the first of several faults of a refused intent has a field.",
+      subtle: true,
+      replace: changingObjects(refusedIntents, (body) => {
+        for (const entry of errorsOf(body).slice(1)) delete entry["field"];
+      }),
+    },
     payoutEntries.gives("field", "conventions/validation-errors-field", {
       as: "a list of steps",
       value: (field) => String(field).split("."),

@@ -207,6 +207,15 @@ export function refusalMutants(options: {
       replace: refusingWith(({ errors }) => (errors.some(mistyped) ? { status: other } : {})),
     },
     {
+      ...faultOf(
+        `refused-with-${other}-for-several`,
+        `is answered ${other} for several faults`,
+        rules.status,
+        true,
+      ),
+      replace: refusingWith(({ errors }) => (errors.length > 1 ? { status: other } : {})),
+    },
+    {
       ...faultOf("refusal-lists-issues", "lists its faults under `issues`", rules.list),
       replace: refusingWith(({ errors }) => ({
         body: { issues: errors },

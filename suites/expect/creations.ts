@@ -83,11 +83,11 @@ export async function eachAccepted<Request, Body>(
   });
 }
 
-/** One invalid parameter: left out, or with a value of another type. */
+/** One invalid parameter: left out, or with a value of another type; or several parameters that are left out. */
 interface Fault {
-  readonly path: string;
-  readonly kind: string;
-  readonly value: unknown;
+  readonly paths: readonly string[];
+  readonly kind: "missing" | "other type";
+  readonly value?: unknown;
 }
 
 /** The same request with it and without it. */
@@ -124,7 +124,7 @@ type CreationArea = "checkout-sessions" | "disbursements" | "payment-intents" | 
 
 /**
  * A validation refusal has the resource's status, carries `errors`, and names the parameter. Each parameter in turn is left out
- * or mistyped, with no other change. The parameter's own rule judges a request that a target accepts.
+ * or mistyped, with no other change; then all required ones are left out. The parameter's own rule judges a request that a target accepts.
  */
 export function reportsRefusals(area: CreationArea, creation: Resource): readonly RuleCheck[] {
   return [
@@ -142,9 +142,11 @@ export function reportsRefusals(area: CreationArea, creation: Resource): readonl
       }),
     ),
     rule(`${area}/validation-names-the-field`, (check) =>
-      judgeRefusals(check, creation, (answer, { path }, reach) => {
+      judgeRefusals(check, creation, (answer, { paths }, reach) => {
         const fields = fieldsOf(answer);
-        if (fields === null) return;
+        const [path, ...others] = paths;
+        // Whether each of several faults is reported is open.
+        if (fields === null || path === undefined || others.length > 0) return;
         // How a nested parameter is named is open, and a parameter with nested ones may be reported by theirs; any other has
         // its name.
         const holdsOthers = creation.parameters.some((parameter) => parameter.path.startsWith(`${path}.`));
@@ -192,16 +194,17 @@ async function refusing(check: Check, creation: Resource): Promise<(fault: Fault
   const identities = new Set(
     creation.parameters.filter(({ identity }) => identity === true).map(({ path }) => path),
   );
-  return async ({ path, kind, value }) => {
-    const counterpart = counterparts.get(path) ?? whole;
-    const body = kind === "missing" ? without(counterpart, path) : withValue(counterpart, path, value);
+  return async ({ paths, kind, value }) => {
+    const [first = ""] = paths;
+    let body: unknown = counterparts.get(first) ?? whole;
+    for (const path of paths) body = kind === "missing" ? without(body, path) : withValue(body, path, value);
     const answer = await creation.send(check.api, body);
-    const rights = identities.has(path) && NOT_ABOUT_FORM.includes(answer.status);
+    const rights = paths.some((path) => identities.has(path)) && NOT_ABOUT_FORM.includes(answer.status);
     return isRefusal(answer) && !rights ? answer : null;
   };
 }
 
-/** The refusals of a creation for which every parameter is left out or mistyped in turn. */
+/** The refusals of a creation for which every parameter is left out or mistyped in turn, and all required ones are left out. */
 export async function provokedRefusals(check: Check, creation: Resource): Promise<readonly Answer[]> {
   const refusalOf = await refusing(check, creation);
   const answers: Answer[] = [];
@@ -213,17 +216,20 @@ export async function provokedRefusals(check: Check, creation: Resource): Promis
 }
 
 /** Every fault that a creation can have, with one example of each. */
-function faultsOf(creation: Resource): readonly { fault: fc.Arbitrary<Fault>; example: Fault }[] {
-  return creation.parameters.flatMap(({ path, type, required }, index) => {
-    const missing: Fault = { path, kind: "missing", value: undefined };
+function faultsOf({ parameters }: Resource): readonly { fault: fc.Arbitrary<Fault>; example: Fault }[] {
+  const required = parameters.filter((parameter) => parameter.required === true).map(({ path }) => path);
+  const bare: Fault = { paths: required, kind: "missing" };
+  const single = parameters.flatMap(({ path, type, required }, index) => {
+    const missing: Fault = { paths: [path], kind: "missing" };
     const kinds = OTHER_TYPES[type];
-    const mistyped = (value: unknown): Fault => ({ path, kind: "other type", value });
+    const mistyped = (value: unknown): Fault => ({ paths: [path], kind: "other type", value });
     const typed = {
       fault: valuesOfOtherType(type).map(mistyped),
       example: mistyped(kinds[index % kinds.length]),
     };
     return required === true ? [{ fault: fc.constant(missing), example: missing }, typed] : [typed];
   });
+  return [...single, { fault: fc.constant(bare), example: bare }];
 }
 
 /** The request that differs from the refused ones in one thing only, accepted by the target just now. */
