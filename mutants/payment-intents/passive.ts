@@ -108,6 +108,10 @@ export const mutants: readonly Mutant[] = [
     what: "a refused intent",
     violates: "payment-intents/create-status",
   }),
+  givesRetrieved("currency", "payment-intents/retrieved-currency-lowercase", uppercase, {
+    only: "once succeeded",
+    when: ({ status }) => status === "succeeded",
+  }),
   givesRetrieved("id", "payment-intents/retrieved-id", asNumber),
   givesRetrieved("id", "payment-intents/retrieved-id-prefix", withoutPrefix),
   givesRetrieved("label", "payment-intents/retrieved-label", nothing, oddFrancs),

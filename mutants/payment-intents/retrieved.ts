@@ -40,6 +40,22 @@ export const mutants = named({
     subtle: true,
     replace: showingLater({ amount: ({ amount }) => amount % 2 ** 32 }),
   },
+  "intent-retrieved-a-franc-more-with-a-live-key": {
+    violates: ["payment-intents/retrieved-amount-matches"],
+    summary: "An intent of a live key is retrieved with a franc more.",
+    subtle: true,
+    replace: finding(area, (intent) =>
+      intent.mode === "live" ? { ...intent, amount: intent.amount + 1 } : intent,
+    ),
+  },
+  "intent-retrieved-in-other-currency-once-succeeded": {
+    violates: ["payment-intents/retrieved-currency-matches"],
+    summary: "Once it has succeeded, an intent is retrieved in another currency.",
+    subtle: true,
+    replace: finding(area, (intent) =>
+      intent.status === "succeeded" ? { ...intent, currency: "xof" } : intent,
+    ),
+  },
   "intent-retrieved-in-other-currency": {
     violates: ["payment-intents/retrieved-currency-matches"],
     summary: "A retrieved intent is in another currency.",

@@ -26,10 +26,13 @@ export function createdIntents(
     effort = 1,
     runShares = {},
     further = [],
+    afterwards,
   }: {
     readonly effort?: number;
     readonly runShares?: Readonly<Record<string, number>>;
     readonly further?: readonly Partial<IntentRequest>[];
+    /** Judges intents that a creation with the test key does not show. */
+    readonly afterwards?: (check: Check) => Promise<void>;
   } = {},
 ): RuleCheck {
   return rule(id, async (check) => {
@@ -45,5 +48,6 @@ export function createdIntents(
       const answer = await check.api.createPaymentIntent({ body: request });
       if (answer.succeeded) await judge(check, answer, request, () => undefined);
     }
+    await afterwards?.(check);
   });
 }

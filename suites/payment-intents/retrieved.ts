@@ -8,7 +8,7 @@ import { type Created, createdIntents } from "../expect/created-intents.ts";
 import { createdId } from "../expect/creations.ts";
 import { observing } from "../expect/observing.ts";
 import { amountText, code, found, readBack } from "../expect/reading.ts";
-import type { IntentRequest } from "../fixtures/ordinary-requests.ts";
+import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { unknownIdIs404 } from "../expect/unknown-ids.ts";
 import { intents, LARGE_AMOUNTS } from "../fixtures/payment-intent-creation.ts";
 import { identifiers } from "./observations.ts";
@@ -55,19 +55,35 @@ export default [
   observing(unknownIdIs404("payment-intents/unknown-id-is-404", intents), ...identifiers),
 ];
 
-/** Each created intent, with its retrieval. */
+/** Each created intent, with its retrieval; then one of a live key and one that has succeeded, where control offers them. */
 function roundTrip(
   id: RuleId,
   judge: (check: Check, created: Created, retrieved: Retrieved) => void,
   further: readonly Partial<IntentRequest>[] = [],
 ): RuleCheck {
-  return createdIntents(
-    id,
-    async (check, created) => {
-      judge(check, created, await readBack(check, () => retrieve(check.api, created.field("id"))));
+  const judgeRetrieval = async (check: Check, api: Api, created: Created): Promise<void> => {
+    judge(check, created, await readBack(check, () => retrieve(api, created.field("id"))));
+  };
+  return createdIntents(id, (check, created) => judgeRetrieval(check, check.api, created), {
+    effort: 0.5,
+    further,
+    afterwards: async (check) => {
+      if (!check.has("control.createMerchant")) return;
+      const { accountId, api, liveKey } = await check.ownMerchant();
+      const body = ordinaryIntent(check);
+      if (liveKey !== null) {
+        const live = check.as(liveKey);
+        const created = await live.createPaymentIntent({ body });
+        // The profile's URL may be a sandbox alone.
+        if (created.succeeded) await judgeRetrieval(check, live, created);
+      }
+      if (!check.has("control.setPaymentIntentStatus")) return;
+      const created = check.succeeded(await api.createPaymentIntent({ body }));
+      const path = { accountId, id: created.field("id") };
+      await check.control.call("setPaymentIntentStatus", { path, json: { status: "succeeded" } });
+      await judgeRetrieval(check, api, created);
     },
-    { effort: 0.5, further },
-  );
+  });
 }
 
 const retrieve = (api: Api, id: string): Promise<Retrieved> => api.retrievePaymentIntent({ path: { id } });
