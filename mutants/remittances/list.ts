@@ -74,6 +74,17 @@ export const mutants = named({
     summary: "The total counts no more than ten remittances.",
     replace: list((given) => ({ meta: { ...given.meta, total: () => 10 } })),
   },
+  "remittance-failures-listed-as-in-processing": {
+    violates: ["remittances/list-entries-match-retrieval"],
+    summary: "A failed remittance is listed as in processing.",
+    subtle: true,
+    replace: list(({ presenter }) => ({
+      presenter: {
+        ...presenter,
+        status: ({ status }) => (status === "failed" ? "processing" : status),
+      },
+    })),
+  },
   "remittance-list-names-the-first-recipient": {
     violates: ["remittances/list-entries-match-retrieval"],
     summary: "Every entry of a page has the name of its first one.",

@@ -5,7 +5,7 @@ import { rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { expectAccepted } from "../expect/acceptance.ts";
 import { examplesOf, identityOf, sameCreation } from "../expect/payouts.ts";
-import { readBack } from "../expect/reading.ts";
+import { readBack, soon } from "../expect/reading.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import {
   allPages,
@@ -18,6 +18,7 @@ import {
   listed,
   listPage,
   NO_SUCH_PAGE,
+  type Page,
   totalOf,
 } from "../fixtures/remittance-lists.ts";
 import {
@@ -275,9 +276,13 @@ export default [
     });
   }),
 
-  /** Entries of any page, beside others to other recipients, each compared with its own retrieval. */
+  /**
+   * Entries of any page, beside others to other recipients, each compared with its own retrieval; the status of one that control
+   * lets fail.
+   */
   rule("remittances/list-entries-match-retrieval", ALONE, async (check) => {
-    const { merchant } = await listed(check, { least: 4, own: 2 });
+    const list = await listed(check, { least: 4, own: 2 });
+    const { merchant } = list;
     for (const [index, other] of examplesOf(ordinaryRemittance(check)).entries()) {
       const amount = String(check.profile.ordinary.amount + index);
       await merchant.api.createRemittance({ body: { ...other, amount } });
@@ -305,5 +310,27 @@ export default [
         sameCreation(check, retrieved, page, entry["createdAt"]);
       },
     });
+    await listsFailure(check, list);
   }),
 ];
+
+/** A remittance that is retrieved as failed, before and after, is listed as failed, where control can let one fail. */
+async function listsFailure(check: Check, list: Listed): Promise<void> {
+  const { merchant, made } = await inEveryState(check, list);
+  const id = made.at(-1);
+  if (made.length === list.made.length || id === undefined) return;
+  const isFailed = async (): Promise<boolean> => {
+    const retrieved = await readBack(check, () => merchant.api.retrieveRemittance({ path: { id } }));
+    return retrieved.field("status") === "failed";
+  };
+  const statusIn = (page: Page): unknown => entriesOf(page).find((entry) => entry["id"] === id)?.["status"];
+  if (!(await isFailed())) return;
+  const page = await soon(check, {
+    read: () => listPage(check, merchant.api, { limit: 100, page: 1 }),
+    holds: (read) => statusIn(read) === "failed",
+  });
+  const status = statusIn(page);
+  // Whether it keeps this status is open; that the list has it is another rule's matter.
+  if (status === undefined || !(await isFailed())) return;
+  check.expect.that(`status of ${id} in the list`, status, page).toBe("failed");
+}
