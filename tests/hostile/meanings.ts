@@ -179,7 +179,9 @@ export const meanings: readonly Misbehaviour[] = [
   },
   {
     what: "writes half characters into its ids",
-    behaves: creating((body) => JSON.stringify({ ...body, id: "pi_X" }).replace("pi_X", "pi_\\ud800")),
+    behaves: creating((body) =>
+      JSON.stringify({ ...body, id: `${String(body["id"])}X` }).replace(/X"/, '\\ud800"'),
+    ),
     so: "fair",
   },
   {
