@@ -1,8 +1,8 @@
 import { chargeOf } from "../../emulator/areas/connect/captures.ts";
 import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
-import type { ConnectGuard } from "../../emulator/areas/connect/parts.ts";
+import type { ConnectGuard, ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
-import { alsoRefusing, connectPart, refusing } from "../connect/parts.ts";
+import { alsoRefusing, connectPart, readingAs, refusing } from "../connect/parts.ts";
 import { type Description, type Handler, inOrder, type Variant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
@@ -76,6 +76,19 @@ function rerouted(handler: Handler): Handler {
   };
 }
 
+/** A refund whose shortfall leaves out the commission that it takes back. */
+function lackingVendorsPart(input: ConnectInput): ConnectInput {
+  const { refunds } = input.parts;
+  const charge = chargeOf(input);
+  if (charge === undefined) return input;
+  const shortage: typeof refunds.shortage = (required, vendor, marketplace, currency) => {
+    const short = refunds.shortage(required, vendor, marketplace, currency);
+    const part = required - refunds.clawback(charge, required);
+    return short && { ...short, shortfall: Math.max(0, part - vendor) };
+  };
+  return { ...input, parts: { ...input.parts, refunds: { ...refunds, shortage } } };
+}
+
 /** Other choices at the open points in `spec/areas/charges.yaml`. */
 export const variants = named<Variant>({
   "available-is-the-marketplaces": {
@@ -97,6 +110,13 @@ export const variants = named<Variant>({
         return short && { ...short, shortfall: required - vendor };
       },
     })),
+  },
+  "shortfall-is-of-the-vendors-part": {
+    ambiguities: ["refund-402-arithmetic", "refund-split"],
+    what: "What is missing for a refund is what the vendor lacks for its part; the marketplace returns its commission as well",
+    // Beside a shortfall of the whole amount, this one is not reached.
+    alone: true,
+    replace: readingAs("refunds", lackingVendorsPart),
   },
   "charges-need-a-mode": {
     ambiguities: ["charge-not-activated-code"],
