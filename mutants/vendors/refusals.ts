@@ -25,14 +25,6 @@ export const mutants = named({
     summary: "A phone on a creation is ignored.",
     replace: accepting("phone"),
   },
-  "vendor-creation-takes-an-empty-phone": {
-    violates: ["vendors/phone-refused"],
-    summary: "An empty phone on a creation is ignored.",
-    subtle: true,
-    replace: readingBody("createAccount", (body) => {
-      if (body["phone"] === "") delete body["phone"];
-    }),
-  },
   "vendor-phone-is-prohibited": {
     violates: ["vendors/phone-refused"],
     summary: "A phone on a creation is refused by a rule of another name.",
