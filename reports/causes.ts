@@ -115,8 +115,16 @@ const wantsSuccess = (expected: string): boolean => expected === "success" || /^
 
 const OF_VALUES: readonly CauseGroup[] = ["shapes", "behaviour", "events-and-time"];
 
+/** A field of an operation or event, named by its symptom; null for other symptoms. */
+const fieldAt = (symptom: Symptom | null | undefined): string | null =>
+  symptom?.kind === "field" ? `${nameOf(symptom.field)} at ${symptom.where.join()}` : null;
+
 /** Results that share a key may have the same cause. A result has a key for each explanation of it. */
-function keysOf(rule: RuleResult, run: RunResult): readonly string[] {
+function keysOf(
+  rule: RuleResult,
+  run: RunResult,
+  ofWrongType: ReadonlySet<string | null>,
+): readonly string[] {
   const { symptom = null } = rule;
   const group = groupOf(rule, run);
   const own = rule.verdict === "violated" ? `rule ${rule.id}` : `${rule.verdict} ${rule.reason ?? ""}`;
@@ -128,7 +136,10 @@ function keysOf(rule: RuleResult, run: RunResult): readonly string[] {
         : keysOfSymptom(symptom, rule.area);
   // A wrong value can break the shape and a rule of its own: that is one cause.
   const apart = symptom?.kind === "field" && OF_VALUES.includes(group) ? "field" : group;
-  return keys.map((key) => `${rule.known ? "known " : ""}${apart} ${key}`);
+  // A field of the wrong type has no right value either.
+  const field = fieldAt(symptom);
+  const typed = field !== null && ofWrongType.has(field) ? [...keys, `type of ${field}`] : keys;
+  return typed.map((key) => `${rule.known ? "known " : ""}${apart} ${key}`);
 }
 
 function keysOfSymptom(symptom: Symptom, area: string): readonly string[] {
@@ -174,7 +185,12 @@ function nameOf(field: string): string {
 
 /** Each result goes to the largest group that explains it. */
 function groupsOf(results: readonly RuleResult[], run: RunResult): readonly (readonly RuleResult[])[] {
-  const left = new Map(results.map((rule) => [rule, keysOf(rule, run)]));
+  const ofWrongType = new Set(
+    results
+      .filter(({ symptom }) => symptom?.kind === "field" && symptom.fault === "type")
+      .map(({ symptom }) => fieldAt(symptom)),
+  );
+  const left = new Map(results.map((rule) => [rule, keysOf(rule, run, ofWrongType)]));
   const groups: (readonly RuleResult[])[] = [];
   while (left.size > 0) {
     const members = new Map<string, RuleResult[]>();

@@ -123,12 +123,16 @@ export function needsText(result: RunResult, colors: Colors): string | null {
   return lines.length === 0 ? null : `${colors.bold("Missing needs")}\n${indent(lines.join("\n"), "  ")}`;
 }
 
-/** Totals, catalogue and exit code: the last lines of a run. */
-export function closingText(result: RunResult, colors: Colors): string {
+/** Reports that take less are not worth a word. */
+const SHOWN_REPORTS_MS = 1_000;
+
+/** Totals, catalogue and exit code: the last lines of a run. `reportsMs`: how long the reports took after the last rule. */
+export function closingText(result: RunResult, colors: Colors, reportsMs = 0): string {
   const { version, rules, planned, unobservable } = result.catalogue;
   const colour = result.exitCode === 0 ? colors.green : result.exitCode === 3 ? colors.yellow : colors.red;
+  const reports = reportsMs < SHOWN_REPORTS_MS ? "" : `, reports in ${duration(reportsMs)}`;
   return [
-    `${totalsInWords(result.totals)} in ${duration(result.durationMs)} (seed ${result.seed})`,
+    `${totalsInWords(result.totals)} in ${duration(result.durationMs)}${reports} (seed ${result.seed})`,
     `catalogue ${version}: ${count(rules, "rule")}, ${planned} planned, ${unobservable} unobservable; ` +
       `${count(result.observations.length, "observation")} where the document is silent`,
     ...gateLines(result, colors),

@@ -77,7 +77,8 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
   };
   const draw = () => show(() => progress.parts(now()));
 
-  let isOutcomeShown = false;
+  /** When the outcome was printed, before reports that take long. */
+  let outcomeAt: number | null = null;
   let separator = quiet ? "" : "\n";
   const printed = (parts: readonly (string | null)[]): void => {
     if (live && !quiet) stream.write(CLEAR_LINE);
@@ -87,9 +88,9 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
     separator = "\n";
   };
   const outcome = (result: RunResult): void => {
-    isOutcomeShown = true;
+    outcomeAt = now();
     // In a log, what is written next is named only if it takes long.
-    if (!live) shownAt = now();
+    if (!live) shownAt = outcomeAt;
     const detailed = (text: (result: RunResult, colours: typeof colors) => string | null): string | null =>
       quiet ? null : text(result, colors);
     printed([
@@ -130,12 +131,13 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
     writing: (report) => show(() => [`writing ${report}`], { isNow: live }),
     outcome,
     close: (result, paths, problems) => {
-      if (!isOutcomeShown) outcome(result);
+      const reportsMs = outcomeAt === null ? 0 : now() - outcomeAt;
+      if (outcomeAt === null) outcome(result);
       const failures = problems.map((problem) => colors.red(oneLine(problem)));
       printed([
         ...(quiet ? [] : [pathsText(paths)]),
         ...failures,
-        closingText(result, colors),
+        closingText(result, colors, reportsMs),
         nextText(result, causes(result), colors),
       ]);
     },

@@ -208,6 +208,16 @@ test("the most useful fix comes first, simple rules before others, known violati
   ]);
 });
 
+test("a field of the wrong type and its wrong values are one cause, wrong values alone are not", () => {
+  const value = (actual: string): Symptom => field("amount", { fault: "value", expected: actual, actual });
+  const values = [violated("a/echo", value("5000")), violated("a/sum", value("7000"))];
+  expect(causes(run(values))).toHaveLength(2);
+  const all = [...values, violated("a/type", field("amount", { fault: "type" }), { kind: "passive" })];
+  expect(causes(run(all)).map(({ rules }) => rules.map(({ id }) => id))).toEqual([
+    ["a/type", "a/echo", "a/sum"],
+  ]);
+});
+
 test("every rule that needs attention is in exactly one cause", () => {
   const kinds: readonly (Symptom | null)[] = [
     null,

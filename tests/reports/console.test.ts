@@ -55,6 +55,21 @@ test.each([false, true])(
   },
 );
 
+test("the last lines say how long slow reports took", () => {
+  const writes: string[] = [];
+  let time = 0;
+  const report = consoleReport({
+    live: false,
+    colour: false,
+    stream: { write: (text) => writes.push(text) },
+    now: () => time,
+  });
+  report.outcome(everything);
+  time += 4_000;
+  report.close(everything, [], []);
+  expect(writes.join("")).toMatch(/ in [\d.]+ m?s, reports in 4\.0 s \(seed \d+\)\n/);
+});
+
 describe("in a log", () => {
   const { text } = print(everything, { live: false, colour: false }, ["out/junit.xml"]);
 
