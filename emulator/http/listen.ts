@@ -130,6 +130,8 @@ function createWebListener(fetch: Fetch): WebListener {
       import("@hono/node-server"),
       import("@hono/node-server/utils/response"),
     ]);
+    // Where the process has another Hono server, this is Hono's own Response, which would be sent again unless something has read it.
+    void RESPONSE_ALREADY_SENT.body;
     return getRequestListener(
       async (request, bindings) => {
         const { incoming, outgoing } = bindings as HttpBindings;
