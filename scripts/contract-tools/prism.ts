@@ -22,6 +22,7 @@ const STATE: readonly string[] = [
   "payment-intents/client-secret-has-random-part",
   "payment-intents/description-is-the-given",
   "payment-intents/metadata-is-the-given",
+  "payment-intents/retrieved-after-others",
   "payment-intents/unknown-id-is-404",
   "payment-intents/validation-names-the-field",
 ];
