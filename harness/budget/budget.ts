@@ -62,6 +62,8 @@ export function createBudget(options: {
   readonly streakMs: number;
   /** Called once, when the last request was sent. */
   readonly onSpent?: (() => void) | undefined;
+  /** Called when a request waits because its route answered 429; what it returns is called when the wait is over. */
+  readonly onRefused?: ((why: string) => () => void) | undefined;
   readonly now?: () => number;
 }): Budget {
   const { now = () => performance.now(), maxRequests = Number.POSITIVE_INFINITY } = options;
@@ -98,11 +100,14 @@ export function createBudget(options: {
           throw new Inconclusive(
             `${request.route} has answered every request with 429 for ${seconds(refusedFor)}`,
           );
-        await waitUntil(
-          backoff.until,
-          request,
-          `${request.route} answers 429${backoff.asked === "" ? "" : ` with Retry-After ${backoff.asked}`}`,
-        );
+        const why = `${request.route} answers 429`;
+        const resume = options.onRefused?.(`because ${why}`);
+        try {
+          const asked = backoff.asked === "" ? "" : ` with Retry-After ${backoff.asked}`;
+          await waitUntil(backoff.until, request, why + asked);
+        } finally {
+          resume?.();
+        }
       }
       if (spacing > 0) {
         const at = Math.max(nextAt, now());

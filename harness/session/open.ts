@@ -48,11 +48,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     // An id can be anything that the target was sent.
     log: cleanupLog && ((entry) => cleanupLog({ ...entry, id: redactor.text(entry.id) })),
   });
+  const pauses = new Pauses();
   const budget = createBudget({
     requestsPerSecond: profile.budget.requestsPerSecond,
     maxRequests: options.maxRequests,
     streakMs: profile.deadlines.ruleMs,
     onSpent: options.onSpent,
+    onRefused: (why) => pauses.begin(why),
   });
   const losses = new Losses();
   const sendTo = createSendToTarget({
@@ -105,7 +107,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     idle,
     losses,
     waits,
-    pauses: new Pauses(),
+    pauses,
     delayedCleanup,
     sharedResults: new Map(),
     closing,

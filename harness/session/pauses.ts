@@ -7,7 +7,7 @@ interface Pause {
   ms: number;
 }
 
-/** What the suite itself waits for, such as the documented rate of new vendors. */
+/** What checks wait for, other than an answer: the documented rate of new vendors, or the end of a target's 429. */
 export class Pauses {
   readonly #pauses = new Map<string, Pause>();
   readonly #now: () => number;
@@ -16,7 +16,7 @@ export class Pauses {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Begins a pause, which lasts until the returned function is called. `why`: "for the rate of …". */
+  /** Begins a pause, which lasts until the returned function is called. `why`: "for the rate of …", "because …". */
   begin(why: string): () => void {
     const pause = this.#pauses.get(why) ?? { underWay: 0, since: 0, ms: 0 };
     this.#pauses.set(why, pause);

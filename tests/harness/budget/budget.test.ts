@@ -90,6 +90,26 @@ describe("a budget", () => {
     await budget.acquire(entry({ patient: false }));
   });
 
+  test("names the route that a request waits for after a 429, and when the wait ends", async () => {
+    let now = 0;
+    const waits: string[] = [];
+    const budget = createBudget({
+      streakMs: 60_000,
+      now: () => now,
+      onRefused: (why) => {
+        waits.push(why);
+        return () => waits.push("over");
+      },
+    });
+    await budget.acquire(entry());
+    expect(waits).toEqual([]);
+    expect(budget.shouldRetry(entry(), refusal("3"))).toBe(true);
+    now = 3_000;
+    await budget.acquire(entry());
+    await budget.acquire(entry({ route: "createSession" }));
+    expect(waits).toEqual(["because createPaymentIntent answers 429", "over"]);
+  });
+
   test("a route that permits an immediate retry, and refuses again, gets no request for a while", async () => {
     let now = 0;
     const budget = createBudget({ streakMs: 60_000, now: () => now });
