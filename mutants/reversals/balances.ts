@@ -61,4 +61,12 @@ export const mutants = named({
       reach: ({ pending, available }) => Math.max(pending, available),
     })),
   },
+  "reversal-of-both-blocked-by-pending-funds": {
+    violates: ["reversals/available-drawn-second"],
+    summary: "A vendor with pending funds cannot return more than these.",
+    subtle: true,
+    replace: connectPart("draws", () => ({
+      reach: ({ pending, available }) => (pending > 0 ? pending : available),
+    })),
+  },
 });

@@ -71,7 +71,10 @@ export default [
       async ({ vendor, availableCredit, pendingCredit, held, percent }) => {
         const beyond = Math.max(1, Math.floor(((availableCredit.amount - held.pending) * percent) / 100));
         await whilePending(pendingCredit, async () => {
-          await givenReversal(check, availableCredit, held.pending + beyond);
+          const answer = await sendReversal(availableCredit, held.pending + beyond);
+          // The balances cover it, so even a 402 is judged. Another refusal may have another reason.
+          if (answer.status === 402 && beyond <= held.available) check.expect(answer).toAnswer(201);
+          check.succeeded(answer);
           const expected = { pending: 0, available: held.available - beyond };
           await expectHeld(check, vendor, expected, "after a reversal");
         });
