@@ -108,6 +108,20 @@ export const mutants = named({
     subtle: true,
     replace: keying(() => ({ keeps: () => true, replay: duplicate })),
   },
+  "allocation-to-nobody-spends-key": {
+    violates: ["allocations/refused-request-spends-no-key"],
+    summary: "A refusal for an unknown destination uses a key up.",
+    subtle: true,
+    replace: keying(({ keeps }) => ({ keeps: (answer) => keeps(answer) || answer.status === 403 })),
+  },
+  "allocation-beyond-funds-spends-key": {
+    violates: ["allocations/refused-request-spends-no-key"],
+    summary: "A refusal for the marketplace's funds uses a key up.",
+    subtle: true,
+    replace: keying(({ keeps }) => ({
+      keeps: (answer) => keeps(answer) || (isObject(answer.body) && "shortfall" in answer.body),
+    })),
+  },
   "allocation-outage-spends-key": {
     violates: ["allocations/outage-spends-no-key"],
     summary: "A refusal during an outage uses a key up.",

@@ -167,6 +167,17 @@ export const mutants = named({
         record.answer?.status === 201 ? replay(record, command, now) : duplicate(),
     })),
   },
+  "withdrawal-of-nothing-spends-key": {
+    violates: ["withdrawals/refused-request-spends-no-key"],
+    summary: "A refusal for an empty balance uses a withdrawal's key up.",
+    subtle: true,
+    replace: keying(({ keeps, replay }) => ({
+      keeps: (answer) =>
+        keeps(answer) || (isObject(answer.body) && answer.body["code"] === "E_CONNECT_VENDOR_EMPTY_BALANCE"),
+      replay: (record, command, now) =>
+        record.answer?.status === 201 ? replay(record, command, now) : duplicate(),
+    })),
+  },
   "withdrawal-outage-spends-key": {
     violates: ["withdrawals/outage-spends-no-key"],
     summary: "A refusal during an outage uses a withdrawal's key up.",

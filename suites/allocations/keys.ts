@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { idempotencyKeys, freshKey as made } from "../../generators/index.ts";
+import { idempotencyKeys, freshKey as made, unknownIds } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
@@ -9,6 +9,7 @@ import { heldAllocation } from "../fixtures/held-creations.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { allocationOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
 import { expectUnspent, givenTwoMarketplaces, repeatedAfterOutages } from "../fixtures/vendor-conditions.ts";
+import { marketplaceFunds } from "../scenarios/blocked-refunds.ts";
 import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { observing, summaryOf } from "../expect/observing.ts";
 import { expectAnyRefusal, expectSpentElsewhere, isRefusal } from "../expect/refusals.ts";
@@ -108,18 +109,32 @@ export default [
     await expectTotal(check, vendor, before + first.amount + second.amount, "after two allocations");
   }),
 
-  /** A refused allocation, then a valid one with its key. */
+  /** Refused for its amount, its destination or the marketplace's funds, then a valid one with the key. */
   rule("allocations/refused-request-spends-no-key", async (check) => {
     const vendor = await givenVendor(check);
-    const key = freshKey();
     const { amount } = check.profile.ordinary;
-    const refused = await sendAllocation(check, vendor, -amount, key);
-    if (!isRefusal(refused)) throw new Inconclusive(`nothing was refused: ${refused.summary}`);
-    const then = await sendAllocation(check, vendor, amount, key);
-    check.observe("idempotency-key-after-refusal", `allocation: ${summaryOf(then)}`);
-    expectUnspent(check, then);
-    // A target that stores the refused request may repeat the refusal, or report that the body differs.
-    expectAnyRefusal(check, then);
+    const [acct = ""] = fc.sample(unknownIds("acct_", { like: vendor.acct }), {
+      numRuns: 1,
+      seed: check.seed,
+    });
+    const funds = await marketplaceFunds(check, vendor);
+    let refusals = 0;
+    for (const faulty of [
+      { vendor, amount: -amount },
+      { vendor: { ...vendor, acct }, amount },
+      ...(funds === null ? [] : [{ vendor, amount: funds + 1 }]),
+    ]) {
+      const key = freshKey();
+      const refused = await sendAllocation(check, faulty.vendor, faulty.amount, key);
+      if (!isRefusal(refused) && refused.status !== 402) continue;
+      refusals += 1;
+      const then = await sendAllocation(check, vendor, amount, key);
+      check.observe("idempotency-key-after-refusal", `allocation: ${summaryOf(then)}`);
+      expectUnspent(check, then);
+      // A target that stores the refused request may repeat the refusal, or report that the body differs.
+      if (then.status !== refused.status) expectAnyRefusal(check, then);
+    }
+    if (refusals === 0) throw new Inconclusive("nothing was refused");
   }),
 
   /** Refused during an outage, then repeated after it. */

@@ -15,7 +15,7 @@ import { identityOf, namedIdOf } from "../expect/observed.ts";
 import { HOUR, MINUTE } from "../fixtures/times.ts";
 import { expectHeld, heldBy } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
-import { withCounterpart, expectAnyRefusal, expectSpentElsewhere } from "../expect/refusals.ts";
+import { withCounterpart, expectAnyRefusal, expectSpentElsewhere, isRefusal } from "../expect/refusals.ts";
 import { body, fields, keys as observedKeys } from "./observations.ts";
 import { givenInFlight, givenReady, heldWithdrawal, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
@@ -111,7 +111,7 @@ export default [
     }
   }),
 
-  /** A refused withdrawal, then a valid one under its key. */
+  /** Refused for its body, and for the empty balance if control completes the first; then a valid one with the key. */
   rule("withdrawals/refused-request-spends-no-key", async (check) => {
     const vendor = await givenReady(check);
     const key = freshKey();
@@ -123,6 +123,14 @@ export default [
     expectUnspent(check, then);
     // A target that remembers the refused request may say that again, or that the body is another one.
     expectAnyRefusal(check, then);
+    if (!then.succeeded || !check.has("control.settleWithdrawal")) return;
+    await endInFlightWithdrawals(check, vendor);
+    const other = freshKey();
+    if (!isRefusal(await send(vendor, { key: other }))) return;
+    await givenFunds(check, vendor);
+    const funded = await send(vendor, { key: other });
+    expectUnspent(check, funded);
+    expectAnyRefusal(check, funded);
   }),
 
   /** Refused during the outage of a service, then repeated after it. */
