@@ -116,6 +116,14 @@ export const variants = named<Variant>({
     })),
     describe: naming({ "withdrawal-amount": "/moved/francs" }),
   },
+  "withdrawals-without-ids": {
+    ambiguities: ["withdrawal-fields"],
+    what: "Nothing in a withdrawal distinguishes it from another one of the same amount",
+    alone: true,
+    replace: connectPart("withdrawals", () => ({
+      presenter: { amount: ({ amount }) => amount, currency: ({ currency }) => currency },
+    })),
+  },
   "withdrawals-with-traces": {
     ambiguities: ["withdrawal-fields"],
     what: "A withdrawal stands in an object of its own, beside a text that is new in every answer",

@@ -1,7 +1,7 @@
 import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
-import { acting } from "../connect/parts.ts";
+import { acting, connectPart } from "../connect/parts.ts";
 import { inOrder, perEmulator, type Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
@@ -189,6 +189,15 @@ export const mutants = named({
     summary: "A merchant that sends another merchant's key receives that merchant's withdrawal.",
     subtle: true,
     replace: keying(() => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) })),
+  },
+  "withdrawal-without-id-forgets-its-merchant": {
+    violates: ["withdrawals/key-belongs-to-its-merchant"],
+    summary: "Another merchant's key gets that merchant's withdrawal, and no withdrawal has an id.",
+    subtle: true,
+    replace: inOrder(
+      connectPart("withdrawals", () => ({ presenter: { francs: ({ amount }) => amount } })),
+      keying(() => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) })),
+    ),
   },
   "withdrawal-in-progress-told-as-duplicate": {
     violates: ["withdrawals/key-in-progress-refused"],

@@ -110,6 +110,12 @@ test("an available_at of null leaves every rule that control can prepare judged"
   ]);
 });
 
+test("withdrawals without ids leave every rule judged", async () => {
+  const parts = variants.find(({ id }) => id === "withdrawals-without-ids")?.replace;
+  if (parts === undefined) throw new Error("the variant is gone");
+  expect(others(await judged({ parts }, ["withdrawals"]))).toEqual([]);
+});
+
 test("control registers endpoints if no port does", async () => {
   const withoutPort = (target: JudgedTarget): JudgedTarget => {
     const { registerWebhookEndpoint: _bound, ...ports } = target.profile.ports;
