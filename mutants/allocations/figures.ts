@@ -118,6 +118,17 @@ export const mutants = named({
           : lines(quote, source, destination),
     })),
   },
+  "marketplace-not-charged-the-fee-of-live-ones": {
+    violates: ["allocations/controller-pays-amount-plus-fee"],
+    summary: "With a live key, the marketplace pays only the amount, though it bears the fee.",
+    subtle: true,
+    replace: connectPart("allocations", ({ lines }) => ({
+      lines: (quote, source, destination) =>
+        source.mode === "live" && quote.debit > quote.net
+          ? [lineOn(source, "available", -quote.net), lineOn(destination, "pending", quote.net)]
+          : lines(quote, source, destination),
+    })),
+  },
   "allocation-currency-of-the-request": {
     violates: ["allocations/currency-of-the-account"],
     summary: "An allocation reports the currency of the request, which has no such field.",

@@ -2,7 +2,9 @@ import type { Check } from "../../harness/check.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
-import type { FeePayer } from "../fixtures/marketplaces.ts";
+import { type FeePayer, feePayerOf } from "../fixtures/marketplaces.ts";
+import { unlessNeeded } from "../fixtures/test-clocks.ts";
+import { givenFundedLiveVendor } from "../fixtures/unreachable-vendors.ts";
 import { marketplaceTotal, expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import {
   type Allocation,
@@ -67,21 +69,41 @@ export default [
     });
   }),
 
-  /** Its balance around allocations of two sizes, as control reads it. */
+  /** Its balance around allocations of two sizes, and around an allocation with a live key, as control reads it. */
   rule("allocations/controller-pays-amount-plus-fee", { alone: true }, async (check) => {
     const vendor = await givenVendor(check, { feePayer: "controller" });
     for (const more of [0, 10_001]) {
-      const before = await marketplaceTotal(check, vendor);
-      const amount = check.profile.ordinary.amount + more;
-      const { requested, fee, answer } = await givenAllocation(check, vendor, amount);
-      const fall = await soon(check, {
-        read: async () => before - (await marketplaceTotal(check, vendor)),
-        holds: (fallen) => fallen === requested + fee,
-      });
-      check.expect.that("the fall of the marketplace's balance", fall, answer).toBe(requested + fee);
+      const { debit, expected, answer } = await debitOf(check, vendor, { more });
+      check.expect.that("the fall of the marketplace's balance", debit, answer).toBe(expected);
     }
+    const live = await unlessNeeded(async () => {
+      const other = await givenFundedLiveVendor(check, vendor);
+      // Each mode may have its own activation.
+      if ((await feePayerOf(check, other.merchant, other.acct)) !== "controller") return null;
+      return debitOf(check, other, { mode: "live" });
+    });
+    // Control that reports the test funds in either mode shows no debit.
+    if (live === null || live.debit === 0) return;
+    check.expect.that("the fall of its live balance", live.debit, live.answer).toBe(live.expected);
   }),
 ];
+
+/** By how much an allocation lowers the balance of a marketplace that pays the fee, and by how much it must. */
+async function debitOf(
+  check: Check,
+  vendor: Vendor,
+  { more = 0, mode }: { readonly more?: number; readonly mode?: "live" },
+) {
+  const before = await marketplaceTotal(check, vendor, mode);
+  const amount = check.profile.ordinary.amount + more;
+  const { requested, fee, answer } = await givenAllocation(check, vendor, amount);
+  const expected = requested + fee;
+  const debit = await soon(check, {
+    read: async () => before - (await marketplaceTotal(check, vendor, mode)),
+    holds: (fallen) => fallen === expected,
+  });
+  return { debit, expected, answer };
+}
 
 /** Allocations of many amounts where that payer pays. */
 function figures(
