@@ -13,6 +13,8 @@ export interface InboxOptions {
   readonly names: readonly string[];
   /** Another account, such as a vendor's, for which control registers the endpoint. */
   readonly account?: string;
+  /** For live events, control registers the endpoint. */
+  readonly mode?: "live";
   /** Called once for each delivery that belongs to the check. */
   readonly onEvent?: (event: ReceivedEvent) => void;
   /** Called with the address where events arrive: of a receiver, or of a feed. */

@@ -25,8 +25,9 @@ export class ReceiverSource {
   /** Registers an address for a check. */
   async open(check: Check, wanted: InboxOptions): Promise<OpenAddress> {
     const receiver = await (this.#receiver ??= this.#open());
-    const { account, merchant } = wanted;
-    if (account !== undefined) return this.#registerByControl(check, receiver, account, wanted);
+    const { account, merchant, mode } = wanted;
+    if (account !== undefined || mode !== undefined)
+      return this.#registerByControl(check, receiver, account ?? merchant.accountId, wanted);
     if (check.ports.bound("registerWebhookEndpoint")) return this.#registerByPort(check, receiver, wanted);
     // The user registered the plain address once, for the profile's merchant: events of other merchants never arrive there.
     if (merchant.own || check.has("control.registerWebhookEndpoint"))
@@ -45,7 +46,7 @@ export class ReceiverSource {
     const { address, url } = this.#newAddress(receiver, wanted);
     const made = await check.control.call("registerWebhookEndpoint", {
       path: { accountId },
-      json: { url, events: wanted.names, mode: "test" },
+      json: { url, events: wanted.names, mode: wanted.mode ?? "test" },
     });
     const { id } = made as { id?: unknown };
     if (typeof id === "string" && check.has("control.removeWebhookEndpoint"))

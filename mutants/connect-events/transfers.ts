@@ -114,6 +114,12 @@ export const mutants = named({
     summary: "No allocation is reported.",
     replace: connectEvent("transferCreated", () => ({ when: () => false })),
   },
+  "allocation-of-live-vendor-not-emitted": {
+    violates: ["connect-events/allocation-emits-transfer-created"],
+    summary: "Allocations are reported for test vendors only.",
+    subtle: true,
+    replace: connectEvent("transferCreated", () => ({ when: ({ vendor }) => vendor.mode === "test" })),
+  },
   "allocation-of-second-vendor-not-emitted": {
     violates: ["connect-events/allocation-emits-transfer-created"],
     summary: "Allocations are reported for the first vendor of a marketplace only.",

@@ -34,17 +34,19 @@ import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { givenAllocation, givenReversal, sendAllocation } from "../fixtures/money-movements.ts";
 import { unlessNeeded } from "../fixtures/test-clocks.ts";
-import { givenVendor } from "../fixtures/vendors.ts";
+import { givenFundedLiveVendor } from "../fixtures/unreachable-vendors.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 
 /** What allocations and reversals are followed by (§6.2). */
 export default [
-  /** The second of two vendors as well. */
+  /** The second of two vendors, and a live vendor, as well. */
   on("connect-events/allocation-emits-transfer-created", async (check, transfers) => {
     for (const { id } of [transfers.reversed, transfers.kept])
       expectCount(transfers.recorded, { type: EVENT.transferCreated, where: aboutTransfer(id) }, `for ${id}`);
     await emitsForSecondVendor(check, { type: EVENT.transferCreated }, (vendor) =>
       givenAllocation(check, vendor),
     );
+    await emitsForLiveVendor(check, transfers.vendor);
   }),
 
   on("connect-events/repeated-key-emits-once", (_check, transfers) => {
@@ -254,6 +256,24 @@ async function namesTheAllocationOfAPlatform(check: Check): Promise<void> {
   const recorded = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(id) }]);
   const event = present(recorded, EVENT.transferCreated, aboutTransfer(id));
   expectData(check, event, { id, amount, fee });
+}
+
+/** An allocation with a live key, at an endpoint for live events, where control can prepare both. */
+async function emitsForLiveVendor(check: Check, vendor: Vendor): Promise<void> {
+  const { events } = check.profile;
+  if (events === undefined || !("receiver" in events)) return;
+  const made = await unlessNeeded(async () => {
+    const live = await givenFundedLiveVendor(check, vendor);
+    const inbox = await check.inbox({
+      merchant: vendor.merchant,
+      names: [EVENT.transferCreated],
+      mode: "live",
+    });
+    return { inbox, id: (await givenAllocation(check, live)).id };
+  });
+  if (made === null) return;
+  const expected = { type: EVENT.transferCreated, where: aboutTransfer(made.id) };
+  expectCount(await gathered(made.inbox, [expected]), expected, `for ${made.id}, of a live vendor`);
 }
 
 /** An allocation and its reversal, at an endpoint of the vendor's own account, where there can be one. */
