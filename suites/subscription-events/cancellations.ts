@@ -161,9 +161,11 @@ function agrees(check: Check, scenario: Scenario): boolean {
   const dates = [event?.data["effectiveDate"], step?.port?.output("cancelAt")] as const;
   const [effective, cancelAt] = dates.map(parseTimestamp);
   if (effective == null || cancelAt == null) return false;
-  const most = reportedTo(...dates) < DAY ? DAY - 1 : DAY;
+  const isExact = reportedTo(...dates) < DAY;
   check.expect
     .that("the distance in ms of effectiveDate and cancelAt", effective - cancelAt, event)
-    .toSatisfy(`at most ${most}`, (distance) => Math.abs(Number(distance)) <= most);
+    .toSatisfy(isExact ? "less than a day" : "at most a day", (distance) =>
+      isExact ? Math.abs(Number(distance)) < DAY : Math.abs(Number(distance)) <= DAY,
+    );
   return true;
 }
