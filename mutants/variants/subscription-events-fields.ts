@@ -1,6 +1,6 @@
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { named } from "../named.ts";
-import { type Facts, withEventMember } from "../shared/billing.ts";
+import { type Facts, later, withEventMember } from "../shared/billing.ts";
 import { enveloping } from "../shared/envelopes.ts";
 
 /** The members that an event's data may have, reported in another form by all events or by these. */
@@ -137,6 +137,13 @@ export const variants = named<Variant>({
           facts.cancellation === "immediate" ? undefined : usual(facts),
         ),
       ),
+    ),
+  },
+  "trials-end-on-the-last-full-day": {
+    ambiguities: ["trial-end-date"],
+    what: "The date on which a trial ends is the day before its end",
+    replace: withEventMember("subscription.trial_ending", "trialEndDate", (facts, usual) =>
+      later(usual(facts), -1).slice(0, 10),
     ),
   },
   "payment-errors-untold": {

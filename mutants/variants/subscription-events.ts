@@ -7,7 +7,19 @@ import type { Effects } from "../../emulator/kernel/types.ts";
 import { inOrder, type Replace, type Variant, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import { finishing, isObject } from "../shared/answers.ts";
-import { acting, actParts, billing, type Step, stepping, storing, alsoEmitting } from "../shared/billing.ts";
+import {
+  acting,
+  actParts,
+  alsoEmitting,
+  billing,
+  canceling,
+  isIn,
+  type Step,
+  stepping,
+  storing,
+  timing,
+  withoutEvents,
+} from "../shared/billing.ts";
 import { midnight } from "./parts/dates.ts";
 import { delivering } from "./parts/events.ts";
 import { rebound, servedBelow } from "./parts/profile.ts";
@@ -44,6 +56,12 @@ const held = (operation: string, type: string): Replace =>
       })),
     );
   });
+
+/** Effects that void no invoice. */
+const keepingInvoices = (effects: Effects): Effects => ({
+  ...withoutEvents(effects, "invoice.voided"),
+  writes: (effects.writes ?? []).filter(({ table }) => table.name !== invoices.name),
+});
 
 /** Other choices at the open points in `spec/areas/subscription-events.yaml`. */
 export const variants = named<Variant>({
@@ -190,16 +208,23 @@ export const variants = named<Variant>({
     replace: acting("cancel", (usual, input) => {
       const acted = usual(input);
       if (input.body["cancelImmediately"] === true) return acted;
-      const { writes = [], events = [] } = acted.effects;
-      return {
-        ...acted,
-        effects: {
-          ...acted.effects,
-          writes: writes.filter(({ table }) => table.name !== invoices.name),
-          events: events.filter(({ type }) => type !== "invoice.voided"),
-        },
-      };
+      return { ...acted, effects: keepingInvoices(acted.effects) };
     }),
+  },
+  "declined-retries-are-past-due-again": {
+    ambiguities: ["past-due-again"],
+    what: "An automatic retry that is declined reports subscription.past_due again",
+    replace: inOrder(
+      alsoEmitting("subscription.past_due", "retryDeclined"),
+      timing("retry", (effects, _context, subscription) =>
+        subscription?.status === "past_due" ? effects : withoutEvents(effects, "subscription.past_due"),
+      ),
+    ),
+  },
+  "debts-outlive-the-subscription": {
+    ambiguities: ["cancellation-and-owed-invoice"],
+    what: "An immediate cancellation of a past-due subscription leaves the invoice owed",
+    replace: canceling([true, isIn("past_due")], keepingInvoices),
   },
   "webhooks-are-signed": {
     ambiguities: ["webhook-endpoints"],

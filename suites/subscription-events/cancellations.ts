@@ -11,7 +11,14 @@ import {
 } from "../scenarios/trials-and-cancellations.ts";
 import { canceledFrom, pausedAgain, pausedWhenDue, unsettledWhenDue } from "../scenarios/states.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { eventsOf, givenEvent, statusAfter, emitted, emittedOnce } from "../expect/scenario-events.ts";
+import {
+  eventsOf,
+  givenEvent,
+  statusAfter,
+  stepOf,
+  emitted,
+  emittedOnce,
+} from "../expect/scenario-events.ts";
 
 const CANCELED = "subscription.canceled";
 const SCHEDULED = "cancellation scheduled";
@@ -148,8 +155,12 @@ export default [
         (name) => name in event.data,
       );
       check.observe("immediate-cancel-fields", optional.length === 0 ? "neither" : optional.join(", "));
-      for await (const other of possibleScenarios(check, canceledFrom))
+      for await (const other of possibleScenarios(check, canceledFrom)) {
         if (eventsOf(other, AT_ONCE, CANCELED).length > 0) emittedOnce(other, AT_ONCE, CANCELED);
+        if (other.steps.at(-2)?.name !== "declined") continue;
+        const isVoided = stepOf(other, AT_ONCE).events.some(({ type }) => type === "invoice.voided");
+        check.observe("cancellation-and-owed-invoice", isVoided ? "voided" : "not voided");
+      }
     },
   ),
 ];

@@ -152,6 +152,11 @@ export default [
     ] as const) {
       if (each === null) continue;
       givenEvent(each, step, FAILED);
+      if (step === "declined again")
+        check.observe(
+          "past-due-again",
+          eventsOf(each, step, "subscription.past_due").length > 0 ? "reported again" : "not reported again",
+        );
       const isOne = step === "created" || check.has("control.setNextPaymentOutcome");
       const requests = eventsOf(each, step, FAILED).map(({ data }) => {
         const { paymentIntentId = null, orderId, failedAt } = data;
