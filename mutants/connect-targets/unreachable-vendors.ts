@@ -1,4 +1,5 @@
 import type { TargetedOperation, TargetParts } from "../../emulator/areas/connect/targets.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
@@ -72,6 +73,25 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       summary: `${what} for a deleted vendor returns 410.`,
       subtle: true,
       replace: answering("deleted", () => message(410, "Gone")),
+    },
+    {
+      id: `${name}-deleted-live-not-found`,
+      violates: [rule("deleted")],
+      summary: `${what} for a deleted vendor of the other mode returns 404.`,
+      subtle: true,
+      replace: targeting(operation, ({ classify, answers }) => {
+        let ofOtherMode = false;
+        return {
+          classify: (state, caller, id) => {
+            ofOtherMode = state.get(vendors, id)?.mode !== caller.mode;
+            return classify(state, caller, id);
+          },
+          answers: {
+            ...answers,
+            deleted: () => (ofOtherMode ? message(404, "Account not found") : answers.deleted()),
+          },
+        };
+      }),
     },
     {
       id: `${name}-foreign-reached`,

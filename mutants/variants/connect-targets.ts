@@ -15,12 +15,14 @@ const targeting = (change: PartChange<TargetParts>): Replace =>
 export const variants = named<Variant>({
   "environment-before-owner": {
     ambiguities: ["cross-mode-foreign"],
-    what: "A vendor of the other environment is refused for the key, also if another marketplace controls it",
+    what: "A vendor of the other environment is refused for the key, also if it is deleted or another marketplace's",
     replace: targeting(({ classify }) => ({
       classify: (state, caller, id) => {
         const vendor = state.get(vendors, id);
         const cause = classify(state, caller, id);
-        return cause === "foreign" && vendor?.mode !== caller.mode ? "otherMode" : cause;
+        return (cause === "foreign" || cause === "deleted") && vendor?.mode !== caller.mode
+          ? "otherMode"
+          : cause;
       },
     })),
   },

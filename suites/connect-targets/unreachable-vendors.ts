@@ -2,12 +2,13 @@ import { type Classified, malformedIds, unknownIds } from "../../generators/inde
 import type { Check } from "../../harness/check.ts";
 import { NO_ANSWER_STATUSES } from "../../harness/expect.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { unlessNeeded } from "../fixtures/test-clocks.ts";
 import { givenReached, idOf, portRoutes, type Route, routes } from "../fixtures/vendor-routes.ts";
 import {
   deletedVendorOrNull,
+  givenDeletedLiveVendor,
   givenDeletedVendor,
   givenForeignVendor,
   givenLiveVendor,
@@ -21,8 +22,8 @@ const LONGEST_SEGMENT = 90;
 const onEveryRoute = [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[] => [
   forbidsEach(route, "malformed", () => malformedFor(route)),
   forbidsEach(route, "unknown", (known) => unknownIds(PREFIX, { like: known })),
-  forbidsOne(route, "deleted", givenOnceReached),
-  forbidsOne(route, "foreign", givenForeignVendor),
+  forbidsDeleted(route),
+  forbidsForeign(route),
   answersAlike(route),
   refusesMode(route),
   ...(route.name === "charge" ? [] : [refusesLiveKey(route)]),
@@ -85,21 +86,27 @@ function saysForbidden(route: Route): RuleCheck {
   });
 }
 
-/** The counterpart names a vendor in reach. */
-function forbidsOne(
-  route: Route,
-  cause: "deleted" | "foreign",
-  given: (check: Check, merchant: Merchant, route: Route) => Promise<string>,
-): RuleCheck {
-  return rule(idOf(route, cause), async (check) => {
+/** The counterpart names a vendor in reach. A deleted vendor of the other mode is refused as deleted or for its mode. */
+function forbidsDeleted(route: Route): RuleCheck {
+  return rule(idOf(route, "deleted"), async (check) => {
     const { merchant } = await givenReached(check, route);
-    check.expect(await route.send(check, merchant, await given(check, merchant, route))).toAnswer(403);
+    // No cache may remember that the same route reached it.
+    const reach = (acct: string): Promise<Answer> => route.send(check, merchant, acct);
+    check.expect(await reach(await givenDeletedVendor(check, merchant, reach))).toAnswer(403);
+    const live = merchant.own ? await unlessNeeded(() => givenDeletedLiveVendor(check, merchant)) : null;
+    if (live === null) return;
+    const answer = await reach(live);
+    check.expect(answer).toAnswer(403, 401);
+    check.observe("cross-mode-foreign", `deleted: ${answer.status}`);
   });
 }
 
-/** A deleted vendor that the same route reached before: no cache may remember it. */
-function givenOnceReached(check: Check, merchant: Merchant, route: Route): Promise<string> {
-  return givenDeletedVendor(check, merchant, (acct) => route.send(check, merchant, acct));
+/** The counterpart names a vendor in reach. */
+function forbidsForeign(route: Route): RuleCheck {
+  return rule(idOf(route, "foreign"), async (check) => {
+    const { merchant } = await givenReached(check, route);
+    check.expect(await route.send(check, merchant, await givenForeignVendor(check))).toAnswer(403);
+  });
 }
 
 /**
