@@ -1,7 +1,8 @@
+import { only } from "../../emulator/kernel/answers.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
-import { findingAll, findingByLongerIds, type Named } from "../shared/clocks.ts";
+import { findingAll, findingByLongerIds, guarding, type Named } from "../shared/clocks.ts";
 
 /** A mutant that finds the objects of other accounts. */
 const found = (violates: RuleId, what: Named, operationId: string): Mutant => ({
@@ -35,6 +36,25 @@ const miscoded = (violates: RuleId, operationId: string, code: string): Mutant =
 
 const CLOCK = "TEST_CLOCK_NOT_FOUND";
 
+/** What is unknown is reported with the code of the other object that an attachment names, if it names both. */
+const miscodedIfBoth = (violates: RuleId, unknown: "subscription" | "customer", code: string): Mutant => ({
+  id: `${violates.replace("/", "-")}-miscoded-if-both`,
+  violates: [violates],
+  summary: `attachTestClock reports ${code} for an unknown ${unknown} if it names a known object as well.`,
+  subtle: true,
+  replace: guarding("attach", (input) => {
+    const { body } = input.command;
+    const other = unknown === "customer" ? "subscription" : "customer";
+    if (!isObject(body) || body[`${unknown}Id`] === undefined) return undefined;
+    const { lookups, refusals } = input.parts;
+    return lookups.clock(input) === undefined ||
+      lookups[other](input) === undefined ||
+      lookups[unknown](input) !== undefined
+      ? undefined
+      : only(refusals[`${other}NotFound`]());
+  }),
+});
+
 const SUBSCRIPTION = "SUBSCRIPTION_NOT_FOUND";
 
 const CUSTOMER = "CUSTOMER_NOT_FOUND";
@@ -47,6 +67,8 @@ export const mutants: readonly Mutant[] = [
   miscoded("test-clocks/attach-unknown-subscription", "attachTestClock", SUBSCRIPTION),
   miscoded("test-clocks/attach-unknown-customer", "attachTestClock", CUSTOMER),
   miscoded("test-clocks/simulate-unknown-subscription", "simulateTestClock", SUBSCRIPTION),
+  miscodedIfBoth("test-clocks/attach-unknown-subscription", "subscription", CUSTOMER),
+  miscodedIfBoth("test-clocks/attach-unknown-customer", "customer", SUBSCRIPTION),
   foundByLongerId("test-clocks/retrieve-unknown", "clock", "retrieveTestClock"),
   foundByLongerId("test-clocks/delete-unknown", "clock", "deleteTestClock"),
   foundByLongerId("test-clocks/advance-unknown", "clock", "advanceTestClock"),

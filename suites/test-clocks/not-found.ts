@@ -16,11 +16,15 @@ import {
   readClock,
   readShown,
   frozenTimeOf,
+  unlessNeeded,
 } from "../fixtures/test-clocks.ts";
 
 const CLOCK = "TEST_CLOCK_NOT_FOUND";
 const SUBSCRIPTION = "SUBSCRIPTION_NOT_FOUND";
 const CUSTOMER = "CUSTOMER_NOT_FOUND";
+
+/** What an attachment names. */
+type Named = Parameters<typeof attach>[1];
 
 /** A route that names something, and what belongs to it. */
 interface Naming {
@@ -28,7 +32,12 @@ interface Naming {
   /** Makes an object that a request can name, for a merchant. */
   readonly make: (check: Check, merchant: Merchant) => Promise<string>;
   /** Sends the request that names it, as the owner of everything else in it; two requests differ only in the id. */
-  readonly send: (check: Check, merchant: Merchant) => Promise<(id: string) => Promise<Answer>>;
+  readonly send: (
+    check: Check,
+    merchant: Merchant,
+  ) => Promise<(id: string, beside?: Named) => Promise<Answer>>;
+  /** Another object that the request can name as well, which has nothing to do with the one of the id. */
+  readonly beside?: (check: Check, merchant: Merchant) => Promise<Named>;
   /** The state of a foreign object, which must not change. */
   readonly untouched?: (check: Check, merchant: Merchant, id: string) => Promise<void>;
 }
@@ -82,8 +91,9 @@ const attachingSubscription: Naming = {
   make: newSubscription,
   send: async (check, merchant) => {
     const clock = await givenClock(check, { merchant });
-    return (subscriptionId) => attach(clock, { subscriptionId });
+    return (subscriptionId, beside) => attach(clock, { subscriptionId, ...beside });
   },
+  beside: async (check, merchant) => ({ customerId: await newCustomer(check, merchant) }),
 };
 
 const attachingCustomer: Naming = {
@@ -91,8 +101,9 @@ const attachingCustomer: Naming = {
   make: newCustomer,
   send: async (check, merchant) => {
     const clock = await givenClock(check, { merchant });
-    return (customerId) => attach(clock, { customerId });
+    return (customerId, beside) => attach(clock, { customerId, ...beside });
   },
+  beside: async (check, merchant) => ({ subscriptionId: await newSubscription(check, merchant) }),
 };
 
 const simulating: Naming = {
@@ -155,6 +166,12 @@ function unknown(id: RuleId, naming: Naming, prefix: string, maker?: string): Ru
     // The issued id and more: whether that is malformed is open, but it is not the issued one.
     expectRefusal(await send(`${known}x`), "an issued id with a character more");
     check.succeeded(await send(known));
+    const beside = await unlessNeeded(async () => naming.beside?.(check, merchant));
+    if (beside === null || beside === undefined) return;
+    const answer = await send(unknownLike(check, known), beside);
+    // Whether two objects that do not belong together can be named is open. If they can, only the unknown one is refused.
+    if ((await send(known, beside)).succeeded)
+      check.expect(answer).toRefuse({ status: 404, code: naming.code });
   });
 }
 
