@@ -69,6 +69,30 @@ export const mutants = named({
       subscriptions: (state, clock) => state.find(subscriptions, "owner", ownerOf(clock)),
     })),
   },
+  "clock-listed-with-what-has-moved": {
+    violates: ["test-clocks/list-shows-nothing-attached"],
+    summary: "A listed clock shows a subscription that was attached to another clock since.",
+    subtle: true,
+    replace: clocks(({ attach, listed }) => {
+      const firstClocks = new Map<string, string>();
+      return {
+        attach: (subscription, clockId) => {
+          if (clockId !== null && !firstClocks.has(subscription.id))
+            firstClocks.set(subscription.id, clockId);
+          return attach(subscription, clockId);
+        },
+        listed: {
+          ...listed,
+          subscriptions: (state, clock) => {
+            const moved = state
+              .find(subscriptions, "owner", ownerOf(clock))
+              .filter(({ id, clockId }) => firstClocks.get(id) === clock.id && clockId !== clock.id);
+            return [...listed.subscriptions(state, clock), ...moved];
+          },
+        },
+      };
+    }),
+  },
   "clock-listed-with-others-subscriptions": {
     violates: ["test-clocks/list-shows-attached-subscription"],
     summary: "A clock with a subscription shows those of all clocks.",

@@ -1,8 +1,11 @@
+import type { Check } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
-import { attach, givenClock, givenClockFor } from "../fixtures/test-clocks.ts";
+import { expectBillingDue } from "../expect/billing-due.ts";
+import { advance, around, attach, dueOf, givenClock, givenClockFor } from "../fixtures/test-clocks.ts";
 import { attaches, clockIn, holds, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
 
 /** Other checks create and delete clocks of the account. */
@@ -85,19 +88,26 @@ export default [
     }
   }),
 
-  /** The counterpart is another clock with an attachment, if possible. */
+  /** The counterpart is another clock with an attachment, if possible, which is then attached to the first clock. */
   rule("test-clocks/list-shows-nothing-attached", ALONE, async (check) => {
     const merchant = await check.ownMerchant();
-    if (check.has("port.createSubscription")) {
-      const customer = check.has("port.createCustomer") ? await givenOwnCustomer(check, merchant) : undefined;
-      await givenClockFor(check, await givenSubscription(check, customer === undefined ? {} : { customer }));
-    }
-    const { id } = await givenClock(check, { merchant });
+    const moving = check.has("port.createSubscription") ? await givenAttached(check, merchant) : null;
+    const { id } = await givenClock(check, { merchant, ...(moving === null ? {} : { at: moving.clock.at }) });
     const listed = await listedClock(check, merchant, id);
     for (const name of ["subscriptions", "customers"])
       check.expect
         .that(`${name} of a clock without attachments`, listed[name])
         .toSatisfy("an empty list", (value) => Array.isArray(value) && value.length === 0);
+    if (moving === null) return;
+    // Whether a second attachment is refused is open.
+    const { subscription, clock } = moving;
+    if (!(await attach({ merchant, id }, { subscriptionId: subscription.id })).succeeded) return;
+    const shows = attaches("subscriptions", subscription.id);
+    const left = await listedClock(check, merchant, clock.id, (each) => !shows(each));
+    if (!shows(left)) return;
+    // What is listed with both clocks is billed by the first one as well.
+    const { afterDue } = around(await dueOf(check, subscription));
+    expectBillingDue(check, await advance(check, clock, afterDue), subscription);
   }),
 
   rule("test-clocks/list-without-foreign", ALONE, async (check) => {
@@ -113,6 +123,13 @@ export default [
       .toBe(false);
   }),
 ];
+
+/** A clock with a subscription, of an own customer if possible. */
+async function givenAttached(check: Check, merchant: Merchant) {
+  const customer = check.has("port.createCustomer") ? await givenOwnCustomer(check, merchant) : undefined;
+  const subscription = await givenSubscription(check, customer === undefined ? {} : { customer });
+  return { subscription, clock: await givenClockFor(check, subscription) };
+}
 
 /** Clocks with and without attachments, in any envelope. */
 function carries(id: RuleId, name: "subscriptions" | "customers"): RuleCheck {
