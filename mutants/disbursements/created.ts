@@ -38,6 +38,14 @@ export const mutants = named({
     ),
     ended(
       {
+        id: "disbursement-created-when-it-ended",
+        summary: "The time of a disbursement's creation becomes that of its end.",
+      },
+      "retrieved-amount-matches",
+      ({ updatedAt }) => ({ createdAt: updatedAt }),
+    ),
+    ended(
+      {
         id: "disbursement-nameless-once-failed",
         summary: "Once it has failed, a disbursement reads without the recipient's first name.",
       },

@@ -52,24 +52,32 @@ export default [
   foundAsNothingElse("disbursements/id-finds-no-remittance", disbursements, remittances),
 ];
 
-/** Disbursements in every state in which they can end, where control ends them. */
+/** A disbursement that ends on its own, where control moves time, and some in every state in which control ends them. */
 async function onceEnded(
   check: Check,
   judge: (check: Check, created: Answer<Payout>, retrieved: Answer<Payout>) => void,
 ): Promise<void> {
-  if (!check.has("control.settleDisbursement")) return;
+  if (!check.has("control.createMerchant")) return;
   const merchant = await check.ownMerchant();
-  for (const status of ENDS) {
-    const { created, id } = await ended(check, merchant, status);
+  const judgeLater = async (created: Answer<Payout>): Promise<void> => {
     await muchLater(check, merchant);
-    judge(check, created, await readBack(check, () => merchant.api.retrieveDisbursement({ path: { id } })));
-  }
+    const path = { id: created.field("id") };
+    judge(check, created, await readBack(check, () => merchant.api.retrieveDisbursement({ path })));
+  };
+  if (check.has("control.moveWallClock")) await judgeLater(await disbursementOf(check, merchant));
+  if (!check.has("control.settleDisbursement")) return;
+  for (const status of ENDS) await judgeLater((await ended(check, merchant, status)).created);
 }
 
 /** A disbursement that control has ended. */
-async function ended(check: Check, { accountId, api }: Merchant, status: (typeof ENDS)[number]) {
-  const created = check.succeeded(await api.createDisbursement({ body: ordinaryDisbursement(check) }));
+async function ended(check: Check, merchant: Merchant, status: (typeof ENDS)[number]) {
+  const created = await disbursementOf(check, merchant);
   const id = created.field("id");
+  const { accountId } = merchant;
   await check.control.call("settleDisbursement", { path: { accountId, id }, json: { status } });
   return { created, id };
+}
+
+async function disbursementOf(check: Check, { api }: Merchant): Promise<Answer<Payout>> {
+  return check.succeeded(await api.createDisbursement({ body: ordinaryDisbursement(check) }));
 }

@@ -9,7 +9,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { createdId, eachAccepted, type Resource } from "./creations.ts";
 import { amountText, code, found, readBack } from "./reading.ts";
 import type { DisbursementRequest, RemittanceRequest } from "../fixtures/ordinary-requests.ts";
-import { MINUTE, parseTimestamp } from "../fixtures/times.ts";
+import { HOUR, parseTimestamp, reportedTo } from "../fixtures/times.ts";
 import { earlierIsRetrieved } from "./retrieved-after-others.ts";
 import { unknownIdIs404 } from "./unknown-ids.ts";
 import { casings, francs, isForeign, textEntries, withOptional } from "../fixtures/values.ts";
@@ -168,6 +168,8 @@ function letters(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
+const SECOND = 1_000;
+
 /** Both answers agree on the amount, its currency and the time of creation, as far as that can be read. */
 function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
   check.expect
@@ -182,21 +184,24 @@ function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answer<Payo
 /** Moves the clock of a check's own merchant on, where control can: a later reading states the same. */
 export async function muchLater(check: Check, { own, accountId }: Merchant): Promise<void> {
   if (!own || !check.has("control.moveWallClock")) return;
-  await check.control.call("moveWallClock", { path: { accountId }, json: { byMs: 120 * MINUTE } });
+  await check.control.call("moveWallClock", { path: { accountId }, json: { byMs: 2 * HOUR } });
 }
 
-/** An answer states the time of a payout's creation that another one states, as far as both can be read. */
+/** An answer states the time of a payout's creation that another one states, to the second or as exactly as both state it. */
 export function sameCreation(
   check: Check,
   known: Answer<Payout>,
   answer: Answer<unknown>,
   stated: unknown,
 ): void {
-  const [before, later] = [parseTimestamp(known.field("createdAt")), parseTimestamp(stated)];
+  const reported = known.field("createdAt");
+  const [before, later] = [parseTimestamp(reported), parseTimestamp(stated)];
   if (before === null || later === null) return;
+  // Either may be rounded.
+  const tolerance = reportedTo(reported, stated) + SECOND;
   check.expect
     .that("the distance in ms of createdAt and that of the creation", later - before, answer)
-    .toSatisfy("less than a minute", (distance) => Math.abs(Number(distance)) < MINUTE);
+    .toSatisfy(`less than ${tolerance}`, (distance) => Math.abs(Number(distance)) < tolerance);
 }
 
 const RECIPIENT = ["firstName", "lastName", "phone", "operatorName", "country"] as const;
