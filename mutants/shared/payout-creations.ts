@@ -4,6 +4,10 @@ import { forgettingMutants, retrieving, recording, finding } from "./creations.t
 import { faultsOf, type Payout, type PayoutArea } from "./payouts.ts";
 import { breakingOn } from "./wire.ts";
 
+interface PayoutBody {
+  readonly payment_method_data: { readonly momo: { readonly country: string } };
+}
+
 /** Faults in the creation and retrieval of payouts (§4.3, §4.4). */
 export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
   const { area, word, rule } = payouts;
@@ -105,6 +109,18 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
       replace: made(() => ({
         country: "fr",
       })),
+    },
+    {
+      ...faultOf(
+        "country-in-mixed-casing",
+        "country-is-the-requested",
+        "A country in mixed casing is returned as it is",
+        true,
+      ),
+      replace: recording(area, (_payout, body) => {
+        const { country } = (body as unknown as PayoutBody).payment_method_data.momo;
+        return /^[A-Z][a-z]+$/.test(country) ? { country } : {};
+      }),
     },
     {
       ...faultOf("country-always-cg", "country-is-the-requested", "Every country is cg", true),
