@@ -47,6 +47,19 @@ export const variants = named<Variant>({
       for (const { name, at } of previousValues(body)) if (at[name] === 0) at[name] = null;
     }),
   },
+  "thirty-days-a-year-earlier-are-thirty": {
+    ambiguities: ["overview-leap-days"],
+    what: "A window of thirty days one year earlier is as long across 29 February, too, and ends one year earlier",
+    replace: connectPart("overview", ({ references }) => ({
+      references: {
+        ...references,
+        previous_year: (window, length) => {
+          const usual = references.previous_year(window, length);
+          return "days" in length ? { ...usual, from: usual.to - (window.to - window.from) } : usual;
+        },
+      },
+    })),
+  },
   "windows-end-now": {
     ambiguities: ["overview-window-anchor"],
     what: "A window ends with the moment of the request",

@@ -1,3 +1,4 @@
+import type { Check } from "../../harness/check.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { edgesFrom, END_STYLES, isLong, isReferenceYearBefore } from "../expect/overview-calendar.ts";
@@ -9,6 +10,7 @@ import {
   type Windows,
   windowsOf,
 } from "../fixtures/overviews.ts";
+import { DAY } from "../fixtures/times.ts";
 
 /** The windows of an overview where months and years end (§4.6), by the time of a merchant that control moves. */
 export default [
@@ -27,6 +29,11 @@ export default [
   onEdges("overview/previous-year-on-calendar-edges", "previous_year", {
     expected: () => "a window, and a reference that begins and ends one year earlier",
     fits: (windows, { range }) => isReferenceYearBefore(windows, range),
+    observe: (check, { previousFrom, previousTo }, edge) => {
+      if (edge.slice(5, 10) !== "02-29") return;
+      const days = Math.round((previousTo.at - previousFrom.at) / DAY);
+      check.observe("overview-leap-days", `30d on 29 February: a reference of ${days} days`);
+    },
   }),
 ];
 
@@ -36,9 +43,12 @@ function onEdges(
   {
     expected,
     fits,
+    observe,
   }: {
     readonly expected: (query: FullQuery) => string;
     readonly fits: (windows: Windows, query: FullQuery) => boolean;
+    /** With the windows of thirty days. */
+    readonly observe?: (check: Check, windows: Windows, edge: string) => void;
   },
 ): RuleCheck {
   return rule(id, async (check) => {
@@ -54,6 +64,7 @@ function onEdges(
         check.expect
           .that(`the overview of ${query.range} on ${edge.slice(0, 10)}`, spelt(windows), overview)
           .toSatisfy(expected(query), () => fits(windows, query));
+        if (query.range === "30d") observe?.(check, windows, edge);
       }
     }
   });
