@@ -1,5 +1,6 @@
+import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { windowOf } from "../../emulator/areas/connect/periods.ts";
-import { connectPart } from "../connect/parts.ts";
+import { connectPart, readingAs } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { part } from "../part.ts";
 
@@ -41,5 +42,19 @@ export const mutants = named({
     replace: part(["connect", "overview", "references"], () => ({
       previous_year: ({ from, to }) => ({ from: from - 365 * DAY, to: to - 365 * DAY }),
     })),
+  },
+  "overview-year-of-52-weeks": {
+    violates: ["overview/previous-year-on-calendar-edges"],
+    summary: "By weeks, the window one year earlier is 52 weeks earlier.",
+    subtle: true,
+    replace: readingAs("overview", (input) => {
+      if (input.command.query["granularity"]?.at(-1) !== "week") return input;
+      const { overview } = input.parts;
+      const references: OverviewParts["references"] = {
+        ...overview.references,
+        previous_year: ({ from, to }) => ({ from: from - 52 * 7 * DAY, to: to - 52 * 7 * DAY }),
+      };
+      return { ...input, parts: { ...input.parts, overview: { ...overview, references } } };
+    }),
   },
 });

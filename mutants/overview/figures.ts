@@ -9,6 +9,8 @@ import { named } from "../named.ts";
 import type { Body } from "../shared/answers.ts";
 import { pointing, summing } from "./parts.ts";
 
+const DAY = 86_400_000;
+
 /** The values of a figure's points, moved to other steps. */
 const moving = (when: (period: Body) => boolean, figure = "gross_volume"): Replace =>
   pointing(
@@ -88,6 +90,14 @@ export const mutants = named({
     summary: "By day, a captured charge counts in the previous day.",
     subtle: true,
     replace: moving(byDay),
+  },
+  "overview-days-of-another-zone": {
+    violates: ["overview/captured-charge-counts-in-its-step"],
+    summary: "A captured charge counts by the time one hour east of UTC.",
+    subtle: true,
+    replace: connectPart("overview", ({ volume }) => ({
+      volume: (state, caller) => volume(state, caller).map((one) => ({ ...one, at: one.at + 3_600_000 })),
+    })),
   },
   "overview-counts-uncaptured": {
     violates: ["overview/uncaptured-charge-does-not-count"],
@@ -184,6 +194,20 @@ export const mutants = named({
         state
           .find(vendors, "owner", ownerOf(caller))
           .map(({ id, createdAt }) => ({ at: createdAt, value: 1, vendor: id })),
+    })),
+  },
+  "overview-counts-accounts-deleted-later": {
+    violates: ["overview/deleted-vendor-does-not-count"],
+    summary: "A vendor that is deleted more than thirty days after its creation still counts as new.",
+    subtle: true,
+    replace: connectPart("overview", ({ newAccounts }) => ({
+      newAccounts: (state, caller) => [
+        ...newAccounts(state, caller),
+        ...state
+          .find(vendors, "owner", ownerOf(caller))
+          .filter(({ createdAt, deletedAt }) => deletedAt !== null && deletedAt - createdAt > 30 * DAY)
+          .map(({ id, createdAt }) => ({ at: createdAt, value: 1, vendor: id })),
+      ],
     })),
   },
   "overview-volume-total-one-more": {

@@ -1,71 +1,106 @@
 import type { Check } from "../../harness/check.ts";
-import { rule, type RuleCheck } from "../../harness/rule.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { edgesFrom, END_STYLES, isLong, isReferenceYearBefore } from "../expect/overview-calendar.ts";
+import { rule } from "../../harness/rule.ts";
+import {
+  type Bound,
+  edgesFrom,
+  END_STYLES,
+  isLong,
+  isReferenceYearBefore,
+} from "../expect/overview-calendar.ts";
 import {
   fullQueries,
   type FullQuery,
+  type Overview,
   overviewIfAdmitted,
   spelt,
   type Windows,
   windowsOf,
 } from "../fixtures/overviews.ts";
-import { DAY } from "../fixtures/times.ts";
+import { DAY, MINUTE } from "../fixtures/times.ts";
 
 /** The windows of an overview where months and years end (§4.6), by the time of a merchant that control moves. */
 export default [
   /** By the reading of the end under which both adjoin. */
-  onEdges("overview/windows-on-calendar-edges", "previous_period", {
-    expected: ({ range }) => `a window of ${range}, and a reference that ends where the window begins`,
-    fits: (windows, { range }) =>
-      END_STYLES.some(
-        (style) =>
-          style.previousEnd(windows.previousTo.at) === windows.from.at &&
-          isLong(windows.from.at, style.end(windows.to.at), range),
-      ),
+  rule("overview/windows-on-calendar-edges", async (check) => {
+    for await (const each of onEdges(check, { comparison: "previous_period", weeks: false }))
+      judge(check, each, {
+        expected: `a window of ${each.query.range}, and a reference that ends where the window begins`,
+        holds: ({ from, to, previousTo }) =>
+          END_STYLES.some(
+            (style) =>
+              style.previousEnd(previousTo.at) === from.at &&
+              isLong(from.at, style.end(to.at), each.query.range),
+          ),
+      });
   }),
 
-  /** In any reading of the end. */
-  onEdges("overview/previous-year-on-calendar-edges", "previous_year", {
-    expected: () => "a window, and a reference that begins and ends one year earlier",
-    fits: (windows, { range }) => isReferenceYearBefore(windows, range),
-    observe: (check, { previousFrom, previousTo }, edge) => {
-      if (edge.slice(5, 10) !== "02-29") return;
-      const days = Math.round((previousTo.at - previousFrom.at) / DAY);
-      check.observe("overview-leap-days", `30d on 29 February: a reference of ${days} days`);
-    },
+  /** In any reading of the end. By weeks, too, if no such window is aligned to weeks: its reference would be, too. */
+  rule("overview/previous-year-on-calendar-edges", async (check) => {
+    const byWeeks: OnEdge[] = [];
+    const others = new Map<string, Windows>();
+    for await (const each of onEdges(check, { comparison: "previous_year", weeks: true })) {
+      if (each.query.granularity === "week") byWeeks.push(each);
+      else {
+        judge(check, each, isYearEarlier(each));
+        others.set(nameOf(each), each.windows);
+        if (each.query.range === "30d") observeLeapDay(check, each);
+      }
+    }
+    if (byWeeks.every((each) => isSameWindow(each.windows, others.get(nameOf(each)))))
+      for (const each of byWeeks) judge(check, each, isYearEarlier(each));
   }),
 ];
 
-function onEdges(
-  id: RuleId,
-  comparison: FullQuery["comparison"],
-  {
-    expected,
-    fits,
-    observe,
-  }: {
-    readonly expected: (query: FullQuery) => string;
-    readonly fits: (windows: Windows, query: FullQuery) => boolean;
-    /** With the windows of thirty days. */
-    readonly observe?: (check: Check, windows: Windows, edge: string) => void;
-  },
-): RuleCheck {
-  return rule(id, async (check) => {
-    const merchant = await check.ownMerchant({ connectMode: "marketplace" });
-    const queries = fullQueries({ weeks: false }).filter((query) => query.comparison === comparison);
-    for (const edge of edgesFrom(new Date().getUTCFullYear() + 1)) {
-      const to = `${edge}:00:30Z`;
-      await check.control.call("moveWallClock", { path: { accountId: merchant.accountId }, json: { to } });
-      for (const query of queries) {
-        const overview = await overviewIfAdmitted(check, query, merchant.api);
-        if (overview === null) continue;
-        const windows = windowsOf(overview);
-        check.expect
-          .that(`the overview of ${query.range} on ${edge.slice(0, 10)}`, spelt(windows), overview)
-          .toSatisfy(expected(query), () => fits(windows, query));
-        if (query.range === "30d") observe?.(check, windows, edge);
-      }
+/** An overview on an edge. */
+interface OnEdge {
+  readonly edge: string;
+  readonly query: FullQuery;
+  readonly overview: Overview;
+  readonly windows: Windows;
+}
+
+async function* onEdges(
+  check: Check,
+  { comparison, weeks }: { readonly comparison: FullQuery["comparison"]; readonly weeks: boolean },
+): AsyncGenerator<OnEdge> {
+  const { accountId, api } = await check.ownMerchant({ connectMode: "marketplace" });
+  const queries = fullQueries({ weeks }).filter((query) => query.comparison === comparison);
+  for (const edge of edgesFrom(new Date().getUTCFullYear() + 1)) {
+    const to = `${edge}:00:30Z`;
+    await check.control.call("moveWallClock", { path: { accountId }, json: { to } });
+    for (const query of queries) {
+      const overview = await overviewIfAdmitted(check, query, api);
+      if (overview !== null) yield { edge, query, overview, windows: windowsOf(overview) };
     }
-  });
+  }
+}
+
+interface Expected {
+  readonly expected: string;
+  readonly holds: (windows: Windows) => boolean;
+}
+
+function judge(check: Check, each: OnEdge, { expected, holds }: Expected): void {
+  check.expect
+    .that(`the overview of ${nameOf(each)} by ${each.query.granularity}`, spelt(each.windows), each.overview)
+    .toSatisfy(expected, () => holds(each.windows));
+}
+
+const isYearEarlier = ({ query }: OnEdge): Expected => ({
+  expected: "a window, and a reference that begins and ends one year earlier",
+  holds: (windows) => isReferenceYearBefore(windows, query.range),
+});
+
+const nameOf = ({ query, edge }: OnEdge): string => `${query.range} on ${edge.slice(0, 10)}`;
+
+/** A window may end with the moment of the request. */
+function isSameWindow({ from, to }: Windows, other: Windows | undefined): boolean {
+  const isNear = (one: Bound, another: Bound): boolean => Math.abs(one.at - another.at) < MINUTE;
+  return other !== undefined && isNear(from, other.from) && isNear(to, other.to);
+}
+
+function observeLeapDay(check: Check, { edge, windows }: OnEdge): void {
+  if (edge.slice(5, 10) !== "02-29") return;
+  const days = Math.round((windows.previousTo.at - windows.previousFrom.at) / DAY);
+  check.observe("overview-leap-days", `30d on 29 February: a reference of ${days} days`);
 }

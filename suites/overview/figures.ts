@@ -6,6 +6,7 @@ import { givenCaptured, givenCharge, sendCapture, sendRefund } from "../fixtures
 import { givenCreation, PATIENT } from "../fixtures/vendor-creations.ts";
 import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { unlessNeeded } from "../fixtures/test-clocks.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
@@ -15,9 +16,14 @@ import {
   figureOf,
   overviewsOfEachStep,
   pointOfNow,
+  readFigure,
   readUntil,
   valuesOf,
 } from "../fixtures/overview-points.ts";
+import { soon } from "../expect/reading.ts";
+import { advanceTimeBy } from "../fixtures/funds.ts";
+import { MONTH } from "../fixtures/overview-leaders.ts";
+import { DAY, HOUR } from "../fixtures/times.ts";
 import { fullQueries, holdsWindow, overviewIfAdmitted } from "../fixtures/overviews.ts";
 import {
   odd,
@@ -38,9 +44,16 @@ export default [
     await changes(check, vendor.merchant, captures(check, vendor));
   }),
 
+  /** Where control moves time, again in the last half hour of a day, which is the next day east of UTC. */
   rule("overview/captured-charge-counts-in-its-step", alone, async (check) => {
     const vendor = await givenVendor(check);
     await changesItsStep(check, vendor.merchant, captures(check, vendor));
+    if (!vendor.merchant.own || !check.has("control.moveWallClock")) return;
+    const now = (await targetClock(check, vendor.merchant))();
+    const midnight = (Math.floor(now / DAY) + 2) * DAY;
+    await advanceTimeBy(check, vendor, midnight - HOUR / 2 - now);
+    // The window of that day need not include it.
+    await unlessNeeded(() => changesItsStep(check, vendor.merchant, captures(check, vendor)));
   }),
 
   /** With a captured charge, every valid combination of parameters. */
@@ -66,7 +79,7 @@ export default [
     await changesItsStep(check, merchant, creates(check, merchant));
   }),
 
-  /** Two are created, one of them is deleted. */
+  /** Two are created, one of them is deleted; where control moves time, another when both are in the reference. */
   rule("overview/deleted-vendor-does-not-count", { ...PATIENT, ...alone }, async (check) => {
     const merchant = await givenMarketplace(check);
     await changes(check, merchant, {
@@ -79,6 +92,7 @@ export default [
         return { amount: 1 };
       },
     });
+    await deletedFromReference(check);
   }),
 
   /** An intent, captured where a port can; then a charge that counts. */
@@ -160,6 +174,27 @@ export default [
     });
   }),
 ];
+
+/** Of two vendors of the reference, one is deleted. */
+async function deletedFromReference(check: Check): Promise<void> {
+  if (!check.has("control.createMerchant") || !check.has("control.moveWallClock")) return;
+  const merchant = await givenMarketplace(check);
+  const { acct } = await givenCreation(check, merchant);
+  await givenCreation(check, merchant);
+  await advanceTimeBy(check, { acct, merchant }, 34.5 * DAY);
+  const read = () => readFigure(check, merchant.api, MONTH, "new_accounts");
+  const before = await soon(check, { read, holds: ({ previousTotal }) => previousTotal === 2 });
+  // A window that ends with a week or a month has another reference; another rule judges what it holds.
+  if (before.previousTotal !== 2) return;
+  await check.control.call("deleteVendor", { path: { accountId: merchant.accountId, id: acct } });
+  const { overview, previousTotal } = await soon(check, {
+    read,
+    holds: (figure) => figure.previousTotal === 1,
+  });
+  check.expect
+    .that("the reference total of two new accounts, one of them deleted", previousTotal, overview)
+    .toBe(1);
+}
 
 const captures = (check: Check, vendor: Vendor): Act => ({
   figure: "gross_volume",
