@@ -1,3 +1,4 @@
+import { connectPart } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
@@ -72,5 +73,13 @@ export const mutants = named({
       ...leaders.slice(0, 3),
       { ...leaders[0], account: "acct_0000000000000000" },
     ]),
+  },
+  "overview-growth-led-by-the-least": {
+    violates: ["overview/top-growth-prefers-the-grown"],
+    summary: "The vendors that grew the least lead by growth.",
+    subtle: true,
+    replace: connectPart("overview", ({ leaders }) => ({
+      leaders: { ...leaders, growth: (all) => leaders.growth(all).toReversed() },
+    })),
   },
 });

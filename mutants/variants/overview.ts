@@ -1,4 +1,5 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connectPart, readingAs } from "../connect/parts.ts";
@@ -134,6 +135,14 @@ export const variants = named<Variant>({
     what: "Percentages are not rounded",
     replace: connectPart("overview", () => ({
       delta: (value, previous) => (previous === 0 ? null : ((value - previous) / previous) * 100),
+    })),
+  },
+  "charges-of-deleted-vendors-do-not-count": {
+    ambiguities: ["overview-deleted-vendors"],
+    what: "The charges of a deleted vendor no longer count in the gross volume",
+    replace: connectPart("overview", ({ volume }) => ({
+      volume: (state, caller) =>
+        volume(state, caller).filter(({ vendor }) => state.get(vendors, vendor)?.deletedAt === null),
     })),
   },
   "growth-by-difference": {

@@ -6,6 +6,7 @@ import { givenCaptured, givenCharge, sendCapture, sendRefund } from "../fixtures
 import { givenCreation, PATIENT } from "../fixtures/vendor-creations.ts";
 import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { approve } from "../fixtures/new-vendors.ts";
 import { unlessNeeded } from "../fixtures/test-clocks.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
@@ -175,13 +176,16 @@ export default [
   }),
 ];
 
-/** Of two vendors of the reference, one is deleted. */
+/** Of two vendors of the reference, one is deleted; a charge for it is observed, where it can be had. */
 async function deletedFromReference(check: Check): Promise<void> {
   if (!check.has("control.createMerchant") || !check.has("control.moveWallClock")) return;
   const merchant = await givenMarketplace(check);
   const { acct } = await givenCreation(check, merchant);
   await givenCreation(check, merchant);
-  await advanceTimeBy(check, { acct, merchant }, 34.5 * DAY);
+  const vendor = { acct, merchant };
+  await approve(check, vendor);
+  const charge = await unlessNeeded(() => givenCaptured(check, vendor));
+  await advanceTimeBy(check, vendor, 34.5 * DAY);
   const read = () => readFigure(check, merchant.api, MONTH, "new_accounts");
   const before = await soon(check, { read, holds: ({ previousTotal }) => previousTotal === 2 });
   // A window that ends with a week or a month has another reference; another rule judges what it holds.
@@ -194,6 +198,9 @@ async function deletedFromReference(check: Check): Promise<void> {
   check.expect
     .that("the reference total of two new accounts, one of them deleted", previousTotal, overview)
     .toBe(1);
+  if (charge === null) return;
+  const volume = figureOf(overview, "gross_volume").previousTotal;
+  check.observe("overview-deleted-vendors", `of a volume of ${charge.amount}, ${volume} counts`);
 }
 
 const captures = (check: Check, vendor: Vendor): Act => ({

@@ -1,6 +1,8 @@
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { soon } from "../expect/reading.ts";
+import { givenCaptured } from "../fixtures/charges.ts";
+import { advanceTimeBy } from "../fixtures/funds.ts";
 import {
   givenTwoMonths,
   leaderIn,
@@ -8,9 +10,13 @@ import {
   requireInReference,
   volumeOf,
 } from "../fixtures/overview-leaders.ts";
+import { figureOf } from "../fixtures/overview-points.ts";
 import type { Overview } from "../fixtures/overviews.ts";
+import { DAY } from "../fixtures/times.ts";
+import { PATIENT } from "../fixtures/vendor-creations.ts";
+import { givenVendors } from "../fixtures/vendors.ts";
 
-/** The leaders by growth (§2.9). Their selection and order are open; their identity and figures are not. */
+/** The leaders by growth (§2.9). Their measure and order are open; their identity and figures are not. */
 export default [
   /**
    * A vendor whose volume tripled, by the leader's own two values, to within one percentage point: the definition of growth is
@@ -79,4 +85,42 @@ export default [
       check.expect.that(`whether the leader ${account} is a vendor`, false, overview).toBe(true);
     }
   }),
+
+  /**
+   * Of five vendors with volume in the reference, one has a quarter of its volume and half of its charges, the others have more
+   * volume and as many charges: by any measure, it grew the least. Four lead at the most.
+   */
+  rule("overview/top-growth-prefers-the-grown", { ...PATIENT, alone: true }, async (check) => {
+    const [shrunk, ...grown] = await givenVendors(check, FACTORS.length + 1);
+    if (shrunk === undefined) throw new NeedMissing("fixture.vendor");
+    const { amount } = check.profile.ordinary;
+    for (const vendor of [shrunk, ...grown, shrunk])
+      await givenCaptured(check, vendor, { amount: amount * 2 });
+    await advanceTimeBy(check, shrunk, 35 * DAY);
+    await givenCaptured(check, shrunk, { amount });
+    for (const [index, vendor] of grown.entries())
+      await givenCaptured(check, vendor, { amount: amount * (FACTORS[index] ?? 1) });
+    const volume = FACTORS.reduce((all, factor) => all + factor, 1) * amount;
+    const reference = (FACTORS.length + 2) * amount * 2;
+    const isWhole = (read: Overview): boolean => {
+      const { total, previousTotal } = figureOf(read, "gross_volume");
+      return total === volume && previousTotal === reference;
+    };
+    const leads = (read: Overview): boolean =>
+      leadersOf(read, "top_growth").some(({ account }) => account === shrunk.acct);
+    const overview = await soon(check, {
+      read: () => volumeOf(check, shrunk),
+      holds: (read) => isWhole(read) && !leads(read),
+    });
+    if (!isWhole(overview))
+      throw new Inconclusive(
+        "the window and its reference do not hold the charges of now and of 35 days ago",
+      );
+    check.expect
+      .that("whether the vendor that shrank leads by growth instead of another", leads(overview), overview)
+      .toBe(false);
+  }),
 ];
+
+/** By how much the ordinary amount of each vendor is multiplied; each had twice that amount. */
+const FACTORS = [5, 3, 9, 4];
