@@ -7,7 +7,7 @@ import { remittances } from "./remittances.ts";
 
 export function api(merchants: Merchants): Hono {
   const app = new Hono();
-  // The two refusals differ in the name of their field.
+  // Payment intents report a missing or invalid key in `error`, other routes in `message` (§5).
   app.use("/v1/payment-intents/*", authenticate(merchants, { error: "Unauthorized" }));
   app.use("/v1/remittance/*", authenticate(merchants, { message: "Unauthorized" }));
   app.route("/v1/payment-intents", paymentIntents);

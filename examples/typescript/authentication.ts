@@ -1,18 +1,18 @@
 import type { MiddlewareHandler } from "hono";
-import type { Books, Merchants } from "./merchants.ts";
+import type { Environment, Merchants } from "./merchants.ts";
 
-/** What authentication adds to a request. */
+/** What authentication adds to the context of a request. */
 export interface Authenticated {
-  Variables: { books: Books };
+  Variables: { environment: Environment };
 }
 
-/** Not hono's `bearerAuth`: it answers a malformed header with 400, and the interface wants 401. */
+/** Finds the merchant by the bearer key. hono's `bearerAuth` does not fit: it answers a malformed header with 400, not 401. */
 export function authenticate(merchants: Merchants, refusal: object): MiddlewareHandler<Authenticated> {
   return async (c, next) => {
     const [, key] = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
-    const books = key === undefined ? undefined : merchants.booksOf(key);
-    if (books === undefined) return c.json(refusal, 401);
-    c.set("books", books);
+    const environment = key === undefined ? undefined : merchants.environmentOf(key);
+    if (environment === undefined) return c.json(refusal, 401);
+    c.set("environment", environment);
     return next();
   };
 }

@@ -4,8 +4,8 @@ import type { Remittance } from "./remittances.ts";
 
 export type Mode = "test" | "live";
 
-/** What a merchant owns in one mode. Its two keys do not see each other's objects. */
-export interface Books {
+/** What one key of a merchant gives access to. The test key and the live key share no object and no funds. */
+export interface Environment {
   readonly accountId: string;
   readonly mode: Mode;
   /** Whole francs. */
@@ -25,7 +25,7 @@ const newKey = (mode: Mode): string => `sk_${mode}_${randomText(16)}`;
 
 export class Merchants {
   readonly #merchants = new Map<string, Merchant>();
-  readonly #books = new Map<string, Books>();
+  readonly #environments = new Map<string, Environment>();
 
   register({ testKey = newKey("test"), funds = SANDBOX_FUNDS }): Merchant {
     const accountId = `acct_${randomText()}`;
@@ -33,23 +33,29 @@ export class Merchants {
     const merchant = { accountId, keys };
     this.#merchants.set(accountId, merchant);
     for (const mode of ["test", "live"] as const)
-      this.#books.set(keys[mode], { accountId, mode, funds, intents: new Map(), remittances: new Map() });
+      this.#environments.set(keys[mode], {
+        accountId,
+        mode,
+        funds,
+        intents: new Map(),
+        remittances: new Map(),
+      });
     return merchant;
   }
 
-  /** What belongs to a key; undefined for a key that was never issued, or was replaced. */
-  booksOf(key: string): Books | undefined {
-    return this.#books.get(key);
+  /** The environment of a key; undefined if the key was never issued, or was replaced. */
+  environmentOf(key: string): Environment | undefined {
+    return this.#environments.get(key);
   }
 
-  /** Replaces a key; the old one stops working immediately. */
+  /** Replaces a key and returns the new one; the old one stops working immediately. Undefined for an unknown merchant. */
   replaceKey(accountId: string, mode: Mode): string | undefined {
     const merchant = this.#merchants.get(accountId);
-    const books = merchant && this.#books.get(merchant.keys[mode]);
-    if (merchant === undefined || books === undefined) return undefined;
-    this.#books.delete(merchant.keys[mode]);
+    const environment = merchant && this.#environments.get(merchant.keys[mode]);
+    if (merchant === undefined || environment === undefined) return undefined;
+    this.#environments.delete(merchant.keys[mode]);
     merchant.keys[mode] = newKey(mode);
-    this.#books.set(merchant.keys[mode], books);
+    this.#environments.set(merchant.keys[mode], environment);
     return merchant.keys[mode];
   }
 }

@@ -26,7 +26,7 @@ export const paymentIntents = new Hono<Authenticated>()
       description: optional(text),
       metadata: optional(object),
     });
-    const books = c.get("books");
+    const environment = c.get("environment");
     const id = `pi_${randomText()}`;
     const intent: PaymentIntent = {
       id,
@@ -35,7 +35,7 @@ export const paymentIntents = new Hono<Authenticated>()
       status: "requires_payment_method",
       clientSecret: `${id}_secret_${randomText(8)}`,
     };
-    books.intents.set(id, intent);
+    environment.intents.set(id, intent);
     const now = new Date().toISOString();
     return c.json({
       id,
@@ -44,16 +44,17 @@ export const paymentIntents = new Hono<Authenticated>()
       currency: intent.currency,
       description: body.description ?? null,
       metadata: body.metadata ?? {},
-      accountId: books.accountId,
-      liveMode: books.mode === "live",
+      accountId: environment.accountId,
+      liveMode: environment.mode === "live",
       clientSecret: intent.clientSecret,
       createdAt: now,
       updatedAt: now,
     });
   })
   .get("/:id", (c) => {
-    const intent = c.get("books").intents.get(c.req.param("id"));
+    const intent = c.get("environment").intents.get(c.req.param("id"));
     if (intent === undefined) return c.json({ message: "payment intent not found" }, 404);
+    // Fewer fields than the creation shows, and `client_secret` in snake_case (§2.1).
     const { id, amount, currency, status, clientSecret } = intent;
     return c.json({ id, label: "payment_intent", amount, currency, status, client_secret: clientSecret });
   });

@@ -1,4 +1,4 @@
 import { randomBytes } from "node:crypto";
 
-/** Hexadecimal digits, two for each byte. */
+/** Random hexadecimal digits, two for each byte. */
 export const randomText = (bytes = 12): string => randomBytes(bytes).toString("hex");

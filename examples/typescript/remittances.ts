@@ -16,7 +16,7 @@ interface NewRemittance {
   };
 }
 
-/** As the API shows it. */
+/** A remittance as the API returns it (§2.4). */
 export interface Remittance {
   readonly id: string;
   readonly object: "remittance";
@@ -39,14 +39,14 @@ function execute(remittance: Remittance): void {
   remittance.updatedAt = new Date().toISOString();
 }
 
-/** A number from the query: at least 1, and the fallback where it is not a number. */
-const natural = (text: string | undefined, fallback: number): number =>
+/** A query parameter as an integer of at least 1, or the fallback if it is absent or not a number. */
+const positive = (text: string | undefined, fallback: number): number =>
   Math.max(1, Math.trunc(Number(text ?? fallback)) || fallback);
 
 export const remittances = new Hono<Authenticated>()
   .post("/", async (c) => {
     const body = await validated<NewRemittance>(c, 400, {
-      amount: amountText,
+      amount: amountText, // a string, unlike every other amount (§4.4)
       currency,
       first_name: text,
       last_name: text,
@@ -58,10 +58,10 @@ export const remittances = new Hono<Authenticated>()
       "payment_method_data.momo.operator_name": oneOf("mtn", "airtel"),
       metadata: optional(object),
     });
-    const books = c.get("books");
+    const environment = c.get("environment");
     const amount = Number(body.amount);
-    if (amount > books.funds) return c.json({ message: "insufficient funds" }, 402);
-    books.funds -= amount;
+    if (amount > environment.funds) return c.json({ message: "insufficient funds" }, 402);
+    environment.funds -= amount;
 
     const { momo } = body.payment_method_data;
     const now = new Date().toISOString();
@@ -81,14 +81,14 @@ export const remittances = new Hono<Authenticated>()
       createdAt: now,
       updatedAt: now,
     };
-    books.remittances.set(remittance.id, remittance);
+    environment.remittances.set(remittance.id, remittance);
     setTimeout(() => execute(remittance), EXECUTION_MS).unref();
     return c.json(remittance);
   })
   .get("/", (c) => {
-    const newestFirst = [...c.get("books").remittances.values()].reverse();
-    const limit = Math.min(natural(c.req.query("limit"), 10), 100);
-    const page = natural(c.req.query("page"), 1);
+    const newestFirst = [...c.get("environment").remittances.values()].reverse();
+    const limit = Math.min(positive(c.req.query("limit"), 10), 100);
+    const page = positive(c.req.query("page"), 1);
     const total = newestFirst.length;
     return c.json({
       data: newestFirst.slice((page - 1) * limit, page * limit),
@@ -96,6 +96,6 @@ export const remittances = new Hono<Authenticated>()
     });
   })
   .get("/:id", (c) => {
-    const remittance = c.get("books").remittances.get(c.req.param("id"));
+    const remittance = c.get("environment").remittances.get(c.req.param("id"));
     return remittance === undefined ? c.json({ message: "remittance not found" }, 404) : c.json(remittance);
   });

@@ -20,5 +20,5 @@ const { keys } = merchants.register(TEST_KEY === undefined ? {} : { testKey: TES
 if (TEST_KEY === undefined) console.log(`test key: ${keys.test}`);
 
 listen("payment host", api(merchants), Number(PORT));
-// Control creates merchants for anybody who asks: it has a port of its own, in test environments only.
+// Control needs no key. Give it its own port, and start it in test environments only.
 if (CONTROL_PORT !== undefined) listen("control", control(merchants), Number(CONTROL_PORT));

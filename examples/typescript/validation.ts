@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 
-/** The name of the rule that a value breaks, or null. */
+/** Returns the name of the rule that a value breaks, or null. */
 type Rule = (value: unknown) => string | null;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -19,7 +19,7 @@ export const optional =
   (value) =>
     isAbsent(value) ? null : rule(value);
 
-/** The largest amount keeps sums exact. */
+/** Whole francs. The maximum keeps sums exact. */
 const isAmount = (value: number): boolean => Number.isInteger(value) && value > 0 && value <= 1_000_000_000;
 
 export const text = required("string", (value) => typeof value === "string" && value !== "");
@@ -41,15 +41,19 @@ export const oneOf = (...words: string[]): Rule =>
 const valueAt = (body: unknown, path: string): unknown =>
   path.split(".").reduce((value, name) => (isObject(value) ? value[name] : undefined), body);
 
-/** Refuses the request unless its body keeps to every rule. */
+/** Parses the body, or refuses the request with 400. */
+export const jsonBody = (c: Context): Promise<unknown> =>
+  c.req.json().catch(() => {
+    throw new HTTPException(400, { res: c.json({ message: "the body is not JSON" }, 400) });
+  });
+
+/** Returns the body if it follows every rule, and refuses the request with `status` and all errors otherwise (§7.1). */
 export async function validated<T>(
   c: Context,
   status: 400 | 422,
   rules: Readonly<Record<string, Rule>>,
 ): Promise<T> {
-  const body: unknown = await c.req.json().catch(() => {
-    throw new HTTPException(400, { res: c.json({ message: "the body is not JSON" }, 400) });
-  });
+  const body = await jsonBody(c);
   const errors = Object.entries(rules).flatMap(([field, rule]) => {
     const broken = rule(valueAt(body, field));
     return broken === null ? [] : { rule: broken, field, message: `${broken} validation failed` };
