@@ -1,36 +1,42 @@
-"""The routes of the API, and who may use them."""
+"""The routes of the API, and authentication (sections 4 and 5)."""
 
 import re
-from typing import Callable
+from collections.abc import Callable
+from typing import Optional
 
 import disbursements
 import payment_intents
 from merchants import Merchant, Merchants
 from web import Application, Refusal, Request
 
-MESSAGE = {"message": "Unauthorized"}
-ERROR = {"error": "Unauthorized"}
+# Payment intents report a missing or invalid key in `error`, other routes in `message`.
+IN_ERROR = {"error": "Unauthorized"}
+IN_MESSAGE = {"message": "Unauthorized"}
 
-# Method, path, what a request without a valid key gets, and what answers. A path ends with the id, if there is one.
-ROUTES: "list[tuple[str, str, dict, Callable[[Merchant, object], dict]]]" = [
-    ("POST", "/v1/payment-intents", ERROR, payment_intents.create),
-    ("GET", "/v1/payment-intents/([^/]+)", ERROR, payment_intents.retrieve),
-    ("POST", "/v1/disbursements", MESSAGE, disbursements.create),
-    ("GET", "/v1/disbursement/([^/]+)", MESSAGE, disbursements.retrieve),
+# Method, pattern of the path, body of a 401, handler. The handler gets the id in the path, or the body if there is none.
+ROUTES: list[tuple[str, str, dict, Callable[[Merchant, object], dict]]] = [
+    ("POST", "/v1/payment-intents", IN_ERROR, payment_intents.create),
+    ("GET", "/v1/payment-intents/([^/]+)", IN_ERROR, payment_intents.retrieve),
+    ("POST", "/v1/disbursements", IN_MESSAGE, disbursements.create),
+    ("GET", "/v1/disbursement/([^/]+)", IN_MESSAGE, disbursements.retrieve),
 ]
 
 
 def api(merchants: Merchants) -> Application:
-    def answer(request: Request) -> "tuple[int, object]":
+    def handle(request: Request) -> tuple[int, object]:
         for method, path, unauthorized, respond in ROUTES:
             match = re.fullmatch(path, request.path)
             if match is None or method != request.method:
                 continue
-            bearer = re.fullmatch(r"Bearer +(\S+)", request.headers.get("Authorization", ""), re.IGNORECASE)
-            merchant = merchants.with_key(bearer[1]) if bearer else None
+            merchant = authenticate(merchants, request)
             if merchant is None:
                 raise Refusal(401, unauthorized)
             return 200, respond(merchant, match[1] if match.groups() else request.json())
         raise Refusal(404, {"message": "route not found"})
 
-    return answer
+    return handle
+
+
+def authenticate(merchants: Merchants, request: Request) -> Optional[Merchant]:
+    bearer = re.fullmatch(r"Bearer +(\S+)", request.headers.get("Authorization", ""), re.IGNORECASE)
+    return merchants.with_key(bearer[1]) if bearer else None

@@ -1,4 +1,4 @@
-"""Disbursements (2.3, 4.3)."""
+"""Disbursements (sections 2.3 and 4.3)."""
 
 import secrets
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from merchants import Merchant
 from validation import amount, currency, json_object, msisdn, one_of, text, validate
 from web import Refusal
 
-# How long the simulated operator takes.
+# The time that the simulated operator takes.
 EXECUTION = timedelta(seconds=30)
 
 RULES = {
@@ -34,7 +34,7 @@ class Disbursement:
     status: str = "processing"
     ended_at: Optional[datetime] = None
 
-    def shown(self) -> dict:
+    def to_json(self) -> dict:
         momo = self.request["payment_method_data"]["momo"]
         return {
             "id": self.id,
@@ -62,25 +62,25 @@ def create(merchant: Merchant, body: dict) -> dict:
         merchant.funds -= body["amount"]
         disbursement = Disbursement(f"wt_{secrets.token_hex(12)}", body, datetime.now(timezone.utc))
         merchant.disbursements[disbursement.id] = disbursement
-    return disbursement.shown()
+    return disbursement.to_json()
 
 
 def retrieve(merchant: Merchant, id: str) -> dict:
-    return find(merchant, id).shown()
+    return find(merchant, id).to_json()
 
 
 def find(merchant: Merchant, id: str) -> Disbursement:
     disbursement = merchant.disbursements.get(id)
     if disbursement is None:
         raise Refusal(404, {"message": "disbursement not found"})
-    # What is due is executed when somebody looks.
+    # No background job executes a disbursement: it succeeds when it is read after the time has passed.
     if datetime.now(timezone.utc) >= disbursement.created_at + EXECUTION:
         settle(merchant, disbursement, "succeeded")
     return disbursement
 
 
 def settle(merchant: Merchant, disbursement: Disbursement, status: str) -> None:
-    """Ends a disbursement, unless it has ended. One that did not succeed gives the money back."""
+    """Ends a disbursement that is still processing. Unless it succeeded, the merchant gets the money back."""
     with merchant.lock:
         if disbursement.status != "processing":
             return

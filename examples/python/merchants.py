@@ -1,8 +1,8 @@
-"""Merchants, their keys, and what belongs to each. This sandbox issues test keys only."""
+"""Merchants, their keys and their objects. This sandbox issues test keys only."""
 
 import secrets
 from dataclasses import dataclass, field
-from threading import RLock
+from threading import Lock
 from typing import Optional
 
 SANDBOX_FUNDS = 10_000_000
@@ -15,14 +15,14 @@ class Merchant:
     account_id: str = field(default_factory=lambda: f"acct_{secrets.token_hex(12)}")
     intents: dict = field(default_factory=dict)
     disbursements: dict = field(default_factory=dict)
-    # Requests run in threads; only one of them moves this merchant's money.
-    lock: RLock = field(default_factory=RLock)
+    # Each request has its own thread: hold the lock to read and then change the funds or a status.
+    lock: Lock = field(default_factory=Lock)
 
 
 class Merchants:
     def __init__(self) -> None:
-        self._by_key: "dict[str, Merchant]" = {}
-        self._by_account: "dict[str, Merchant]" = {}
+        self._by_key: dict[str, Merchant] = {}
+        self._by_account: dict[str, Merchant] = {}
 
     def register(self, test_key: Optional[str] = None, funds: int = SANDBOX_FUNDS) -> Merchant:
         merchant = Merchant(test_key or self._new_key(), funds)
@@ -37,7 +37,7 @@ class Merchants:
         return self._by_account.get(account_id)
 
     def replace_key(self, merchant: Merchant) -> None:
-        """The old key stops working immediately."""
+        """Issues a new key; the old one stops working immediately."""
         with merchant.lock:
             del self._by_key[merchant.test_key]
             merchant.test_key = self._new_key()

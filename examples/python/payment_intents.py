@@ -1,4 +1,4 @@
-"""Payment intents (2.1, 4.1)."""
+"""Payment intents (sections 2.1 and 4.1)."""
 
 import secrets
 from datetime import datetime, timezone
@@ -35,5 +35,6 @@ def retrieve(merchant: Merchant, id: str) -> dict:
     intent = merchant.intents.get(id)
     if intent is None:
         raise Refusal(404, {"message": "payment intent not found"})
-    shown = {name: intent[name] for name in ("id", "label", "amount", "currency")}
-    return {**shown, "status": "requires_payment_method", "client_secret": intent["clientSecret"]}
+    # Fewer fields than the creation shows, and `client_secret` in snake_case.
+    fields = {name: intent[name] for name in ("id", "label", "amount", "currency")}
+    return {**fields, "status": "requires_payment_method", "client_secret": intent["clientSecret"]}

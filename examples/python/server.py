@@ -1,4 +1,4 @@
-"""Starts both hosts: the API, and control on a port of its own."""
+"""Starts the API, and control on its own port."""
 
 import os
 
@@ -14,6 +14,6 @@ if test_key is None:
     print(f"test key: {first.test_key}")
 
 serve("payment host", int(os.environ.get("PORT", "8080")), api(merchants))
-# Control creates merchants for anybody who asks: test environments only.
+# Control needs no key: start it in test environments only.
 if "CONTROL_PORT" in os.environ:
     serve("control", int(os.environ["CONTROL_PORT"]), control(merchants))
