@@ -6,37 +6,37 @@ import (
 	"strings"
 )
 
-// The refusals of a missing or invalid key.
+// Payment intents report a missing or invalid key in "error", other routes in "message".
 var (
-	message = object{"message": "Unauthorized"}
-	failure = object{"error": "Unauthorized"}
+	inError   = object{"error": "Unauthorized"}
+	inMessage = object{"message": "Unauthorized"}
 )
 
-// A route answers one method below one path. Only one of its functions is set.
+// A route has exactly one of the functions create, retrieve and list.
 type route struct {
 	method       string
-	path         string // with a slash at its end, if an id follows
-	unauthorized object
-	create       func(*books, object) answer
-	retrieve     func(*books, string) answer
-	list         func(*books, url.Values) answer
+	path         string // ends with a slash if an id follows
+	unauthorized object // the body of a 401
+	create       func(*environment, object) answer
+	retrieve     func(*environment, string) answer
+	list         func(*environment, url.Values) answer
 }
 
 var routes = []route{
-	{method: "POST", path: "/v1/payment-intents", unauthorized: failure, create: createIntent},
-	{method: "GET", path: "/v1/payment-intents/", unauthorized: failure, retrieve: retrieveIntent},
-	{method: "POST", path: "/v1/disbursements", unauthorized: message, create: createDisbursement},
-	{method: "GET", path: "/v1/disbursement/", unauthorized: message, retrieve: retrieve("disbursement")},
-	{method: "POST", path: "/v1/remittance", unauthorized: message, create: createRemittance},
-	{method: "GET", path: "/v1/remittance/", unauthorized: message, retrieve: retrieve("remittance")},
-	{method: "GET", path: "/v1/remittance", unauthorized: message, list: listRemittances},
+	{method: "POST", path: "/v1/payment-intents", unauthorized: inError, create: createIntent},
+	{method: "GET", path: "/v1/payment-intents/", unauthorized: inError, retrieve: retrieveIntent},
+	{method: "POST", path: "/v1/disbursements", unauthorized: inMessage, create: createDisbursement},
+	{method: "GET", path: "/v1/disbursement/", unauthorized: inMessage, retrieve: retrieve("disbursement")},
+	{method: "POST", path: "/v1/remittance", unauthorized: inMessage, create: createRemittance},
+	{method: "GET", path: "/v1/remittance/", unauthorized: inMessage, retrieve: retrieve("remittance")},
+	{method: "GET", path: "/v1/remittance", unauthorized: inMessage, list: listRemittances},
 }
 
 func api(m *merchants) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for _, route := range routes {
-			if id, matches := route.match(r); matches {
-				route.answer(m, r, id).write(w)
+		for _, rt := range routes {
+			if id, ok := rt.match(r); ok {
+				rt.answer(m, r, id).write(w)
 				return
 			}
 		}
@@ -44,42 +44,43 @@ func api(m *merchants) http.Handler {
 	})
 }
 
-// match returns the id in the path, if the route has one.
-func (route route) match(r *http.Request) (id string, matches bool) {
-	if r.Method != route.method {
+// match reports whether the route serves the request, and returns the id in the path, if the route has one.
+func (rt route) match(r *http.Request) (id string, ok bool) {
+	if r.Method != rt.method {
 		return "", false
 	}
-	if route.retrieve == nil {
-		return "", r.URL.Path == route.path
+	if rt.retrieve == nil {
+		return "", r.URL.Path == rt.path
 	}
-	id = strings.TrimPrefix(r.URL.Path, route.path)
+	id = strings.TrimPrefix(r.URL.Path, rt.path)
 	return id, id != r.URL.Path && id != "" && !strings.Contains(id, "/")
 }
 
-func (route route) answer(m *merchants, r *http.Request, id string) answer {
-	b := m.withKey(bearer(r))
-	if b == nil {
-		return answer{http.StatusUnauthorized, route.unauthorized}
+func (rt route) answer(m *merchants, r *http.Request, id string) answer {
+	env := m.withKey(bearer(r))
+	if env == nil {
+		return answer{http.StatusUnauthorized, rt.unauthorized}
 	}
 	var body object
-	if route.create != nil {
+	if rt.create != nil {
 		var err error
 		if body, err = readBody(r); err != nil {
-			return answer{http.StatusBadRequest, object{"message": "the body is not JSON"}}
+			return notJSON
 		}
 	}
-	b.Lock()
-	defer b.Unlock()
+	env.mu.Lock()
+	defer env.mu.Unlock()
 	switch {
-	case route.create != nil:
-		return route.create(b, body)
-	case route.list != nil:
-		return route.list(b, r.URL.Query())
+	case rt.create != nil:
+		return rt.create(env, body)
+	case rt.list != nil:
+		return rt.list(env, r.URL.Query())
+	default:
+		return rt.retrieve(env, id)
 	}
-	return route.retrieve(b, id)
 }
 
-// bearer returns the key of a request, "" if it has none.
+// bearer returns the key of a request, or "" if it has none.
 func bearer(r *http.Request) string {
 	scheme, key, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {

@@ -1,14 +1,14 @@
 package main
 
 import (
+	"io"
 	"net/http"
 	"strings"
 )
 
 var operations = []string{"createMerchant", "regenerateKey", "settleDisbursement"}
 
-// control creates states that no request of the API creates, for payconform. An operation does everything in its body, or
-// refuses.
+// control creates the states that payconform needs and that no request of the API creates.
 func control(m *merchants) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		operate(m, r).write(w)
@@ -16,14 +16,17 @@ func control(m *merchants) http.Handler {
 }
 
 func operate(m *merchants, r *http.Request) answer {
-	path := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	if r.Method == "GET" && r.URL.Path == "/" {
-		return ok(object{"protocol": "payconform-control", "version": 1, "operations": operations})
+		return success(object{"protocol": "payconform-control", "version": 1, "operations": operations})
 	}
+	path := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	if r.Method != "POST" || path[0] != "merchants" {
 		return notFound("operation")
 	}
-	body, _ := readBody(r) // No body is an empty one.
+	body, err := readBody(r)
+	if err != nil && err != io.EOF { // A body is optional.
+		return notJSON
+	}
 	if len(path) == 1 {
 		return createMerchant(m, body)
 	}
@@ -34,23 +37,24 @@ func operate(m *merchants, r *http.Request) answer {
 	case len(path) == 3 && path[2] == "keys":
 		return regenerateKey(m, owner, body)
 	case len(path) == 5 && path[2] == "disbursements" && path[4] == "settle":
-		return settleDisbursement(m, owner, path[3], body)
+		return settleDisbursement(owner, path[3], body)
 	}
 	return notFound("operation")
 }
 
 func createMerchant(m *merchants, body object) answer {
-	fields := []field{}
-	funds := int64(sandboxFunds)
-	for name, value := range body {
-		if amount, is := value.(float64); name == "funds" && is && (amount == 0 || isAmount(amount)) {
-			funds = int64(amount)
-		} else {
+	fields := []field{{"funds", optional(fundsAmount)}}
+	for name := range body {
+		if name != "funds" { // Never ignore a field: payconform would expect a state that does not exist.
 			fields = append(fields, field{name, func(any) string { return "unsupported" }})
 		}
 	}
 	if refusal := invalid(http.StatusUnprocessableEntity, body, fields); refusal != nil {
 		return *refusal
+	}
+	funds := int64(sandboxFunds)
+	if given, ok := body["funds"].(float64); ok {
+		funds = int64(given)
 	}
 	created := m.register("", funds)
 	return answer{http.StatusCreated, object{"accountId": created.accountID, "keys": created.keys}}
@@ -62,26 +66,35 @@ func regenerateKey(m *merchants, owner *merchant, body object) answer {
 		return *refusal
 	}
 	mode := textAt(body, "mode")
-	return ok(object{"mode": mode, "key": m.replaceKey(owner, mode)})
+	return success(object{"mode": mode, "key": m.replaceKey(owner, mode)})
 }
 
-func settleDisbursement(m *merchants, owner *merchant, id string, body object) answer {
+func settleDisbursement(owner *merchant, id string, body object) answer {
 	statuses := []field{{"status", oneOf("succeeded", "failed", "canceled")}}
 	if refusal := invalid(http.StatusUnprocessableEntity, body, statuses); refusal != nil {
 		return *refusal
 	}
 	status := textAt(body, "status")
-	for _, mode := range []string{"test", "live"} {
-		b := m.withKey(owner.keys[mode])
-		b.Lock()
-		defer b.Unlock()
-		if sent := b.find("disbursement", id); sent != nil {
-			b.settle(sent, status)
-			if sent.Status != status {
-				return answer{http.StatusUnprocessableEntity, object{"message": "the disbursement is " + sent.Status}}
-			}
-			return ok(object{"id": id, "status": status})
+	for _, env := range owner.environments {
+		switch actual := env.settleDisbursement(id, status); actual {
+		case "": // It is in the other environment, or does not exist.
+		case status:
+			return success(object{"id": id, "status": status})
+		default:
+			return answer{http.StatusUnprocessableEntity, object{"message": "the disbursement is " + actual}}
 		}
 	}
 	return notFound("disbursement")
+}
+
+// settleDisbursement returns the status of the disbursement afterwards, or "" if there is none of that id.
+func (env *environment) settleDisbursement(id, status string) string {
+	env.mu.Lock()
+	defer env.mu.Unlock()
+	sent := env.find("disbursement", id)
+	if sent == nil {
+		return ""
+	}
+	env.settle(sent, status)
+	return sent.Status
 }

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// A payment intent (2.1), as its retrieval shows it.
+// A paymentIntent has the fields that its retrieval shows (§2.1): client_secret in snake_case, unlike in the creation.
 type paymentIntent struct {
-	ID           string  `json:"id"`
-	Label        string  `json:"label"`
-	Amount       float64 `json:"amount"`
-	Currency     string  `json:"currency"`
-	Status       string  `json:"status"`
-	ClientSecret string  `json:"client_secret"`
+	ID           string `json:"id"`
+	Label        string `json:"label"`
+	Amount       int64  `json:"amount"`
+	Currency     string `json:"currency"`
+	Status       string `json:"status"`
+	ClientSecret string `json:"client_secret"`
 }
 
 var intentFields = []field{
@@ -23,7 +23,7 @@ var intentFields = []field{
 	{"metadata", optional(jsonObject)},
 }
 
-func createIntent(b *books, body object) answer {
+func createIntent(env *environment, body object) answer {
 	if refusal := invalid(http.StatusUnprocessableEntity, body, intentFields); refusal != nil {
 		return *refusal
 	}
@@ -31,31 +31,31 @@ func createIntent(b *books, body object) answer {
 	intent := &paymentIntent{
 		ID:           id,
 		Label:        "payment_intent",
-		Amount:       body["amount"].(float64),
+		Amount:       int64(body["amount"].(float64)),
 		Currency:     strings.ToLower(textAt(body, "currency")),
 		Status:       "requires_payment_method",
 		ClientSecret: id + "_secret_" + randomText(8),
 	}
-	b.intents[id] = intent
+	env.intents[id] = intent
 	now := time.Now().UTC().Format(time.RFC3339Nano)
-	return ok(object{
+	return success(object{
 		"id":           id,
 		"label":        intent.Label,
 		"amount":       intent.Amount,
 		"currency":     intent.Currency,
 		"description":  body["description"],
 		"metadata":     body["metadata"],
-		"accountId":    b.accountID,
-		"liveMode":     b.live,
+		"accountId":    env.accountID,
+		"liveMode":     env.live,
 		"clientSecret": intent.ClientSecret,
 		"createdAt":    now,
 		"updatedAt":    now,
 	})
 }
 
-func retrieveIntent(b *books, id string) answer {
-	if intent, found := b.intents[id]; found {
-		return ok(intent)
+func retrieveIntent(env *environment, id string) answer {
+	if intent, ok := env.intents[id]; ok {
+		return success(intent)
 	}
 	return notFound("payment intent")
 }

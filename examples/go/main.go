@@ -1,4 +1,4 @@
-// A payment service: the API, and control on a port of its own.
+// Command paymentservice serves the API, and control on its own port.
 package main
 
 import (
@@ -19,21 +19,21 @@ func main() {
 	if port == "" {
 		port = "8080"
 	}
-	ended := make(chan error)
-	listen("payment host", port, api(merchants), ended)
-	// Control creates merchants for anybody who asks: test environments only.
+	failed := make(chan error)
+	listen("payment host", port, api(merchants), failed)
+	// Control needs no key: start it in test environments only.
 	if port := os.Getenv("CONTROL_PORT"); port != "" {
-		listen("control", port, control(merchants), ended)
+		listen("control", port, control(merchants), failed)
 	}
-	log.Fatal(<-ended)
+	log.Fatal(<-failed)
 }
 
 // listen serves on the loopback interface.
-func listen(name, port string, handler http.Handler, ended chan<- error) {
+func listen(name, port string, handler http.Handler, failed chan<- error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:"+port)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("%s: http://%s\n", name, listener.Addr())
-	go func() { ended <- http.Serve(listener, handler) }()
+	go func() { failed <- http.Serve(listener, handler) }()
 }

@@ -8,78 +8,86 @@ import (
 
 const sandboxFunds = 10_000_000
 
-// A merchant has a test key and a live key, and separate books for each.
+// A merchant has an environment and a key for each mode, "test" and "live".
 type merchant struct {
-	accountID string
-	keys      map[string]string
+	accountID    string
+	environments map[string]*environment // never changes
+	keys         map[string]string       // guarded by the lock of merchants
 }
 
-// books are what belongs to one key. Requests hold the lock while they read or change them.
-type books struct {
-	sync.Mutex
+// An environment is what one key gives access to. The two environments of a merchant share no object and no funds.
+type environment struct {
 	accountID string
 	live      bool
-	funds     int64
-	intents   map[string]*paymentIntent
-	payouts   []*payout // oldest first
+
+	mu      sync.Mutex // held by each request
+	funds   int64      // whole francs
+	intents map[string]*paymentIntent
+	payouts []*payout // oldest first
 }
 
 type merchants struct {
-	sync.Mutex
+	mu        sync.Mutex
 	byAccount map[string]*merchant
-	byKey     map[string]*books
+	byKey     map[string]*environment
 }
 
 func newMerchants() *merchants {
-	return &merchants{byAccount: map[string]*merchant{}, byKey: map[string]*books{}}
+	return &merchants{byAccount: map[string]*merchant{}, byKey: map[string]*environment{}}
 }
 
-// register creates a merchant; an empty key means a new one.
+// register creates a merchant. It makes a test key if none is given.
 func (m *merchants) register(testKey string, funds int64) *merchant {
 	if testKey == "" {
 		testKey = newKey("test")
 	}
-	created := &merchant{"acct_" + randomText(12), map[string]string{"test": testKey, "live": newKey("live")}}
-	m.Lock()
-	defer m.Unlock()
+	created := &merchant{
+		accountID:    "acct_" + randomText(12),
+		environments: map[string]*environment{},
+		keys:         map[string]string{"test": testKey, "live": newKey("live")},
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	m.byAccount[created.accountID] = created
 	for mode, key := range created.keys {
-		m.byKey[key] = &books{
+		env := &environment{
 			accountID: created.accountID,
 			live:      mode == "live",
 			funds:     funds,
 			intents:   map[string]*paymentIntent{},
 		}
+		created.environments[mode] = env
+		m.byKey[key] = env
 	}
 	return created
 }
 
-func (m *merchants) withKey(key string) *books {
-	m.Lock()
-	defer m.Unlock()
+func (m *merchants) withKey(key string) *environment {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	return m.byKey[key]
 }
 
 func (m *merchants) withAccount(accountID string) *merchant {
-	m.Lock()
-	defer m.Unlock()
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	return m.byAccount[accountID]
 }
 
 // replaceKey returns the new key; the old one stops working immediately.
 func (m *merchants) replaceKey(owner *merchant, mode string) string {
-	m.Lock()
-	defer m.Unlock()
-	old, key := owner.keys[mode], newKey(mode)
-	m.byKey[key] = m.byKey[old]
-	delete(m.byKey, old)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := newKey(mode)
+	delete(m.byKey, owner.keys[mode])
+	m.byKey[key] = owner.environments[mode]
 	owner.keys[mode] = key
 	return key
 }
 
 func newKey(mode string) string { return "sk_" + mode + "_" + randomText(16) }
 
-// randomText has two hexadecimal digits for each byte.
+// randomText returns random hexadecimal digits, two for each byte.
 func randomText(bytes int) string {
 	random := make([]byte, bytes)
 	if _, err := rand.Read(random); err != nil {

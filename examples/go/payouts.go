@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// executionTime is how long the simulated operator takes.
+// executionTime is the time that the simulated operator takes.
 const executionTime = 30 * time.Second
 
-// A payout is a disbursement (2.3) or a remittance (2.4).
+// A payout is a disbursement (§2.3) or a remittance (§2.4).
 type payout struct {
 	ID               string    `json:"id"`
 	Object           string    `json:"object"`
@@ -43,32 +43,32 @@ var recipientFields = []field{
 
 var disbursementFields = append([]field{{"amount", amount}}, recipientFields...)
 
-// The amount of a remittance is text.
+// The amount of a remittance is a string (§4.4).
 var remittanceFields = append([]field{
 	{"amount", amountText},
 	{"metadata", optional(jsonObject)},
 }, recipientFields...)
 
-func createDisbursement(b *books, body object) answer {
+func createDisbursement(env *environment, body object) answer {
 	if refusal := invalid(http.StatusBadRequest, body, disbursementFields); refusal != nil {
 		return *refusal
 	}
-	return b.send("disbursement", "wt_", int64(body["amount"].(float64)), body)
+	return env.send("disbursement", "wt_", int64(body["amount"].(float64)), body)
 }
 
-func createRemittance(b *books, body object) answer {
+func createRemittance(env *environment, body object) answer {
 	if refusal := invalid(http.StatusBadRequest, body, remittanceFields); refusal != nil {
 		return *refusal
 	}
 	amount, _ := strconv.ParseInt(textAt(body, "amount"), 10, 64)
-	return b.send("remittance", "rem_", amount, body)
+	return env.send("remittance", "rem_", amount, body)
 }
 
-func (b *books) send(kind, prefix string, amount int64, body object) answer {
-	if amount > b.funds {
+func (env *environment) send(kind, prefix string, amount int64, body object) answer {
+	if amount > env.funds {
 		return answer{http.StatusPaymentRequired, object{"message": "insufficient funds"}}
 	}
-	b.funds -= amount
+	env.funds -= amount
 	now := time.Now().UTC()
 	sent := &payout{
 		ID:               prefix + randomText(12),
@@ -86,16 +86,17 @@ func (b *books) send(kind, prefix string, amount int64, body object) answer {
 		CreatedAt:        now,
 		UpdatedAt:        now,
 	}
-	b.payouts = append(b.payouts, sent)
-	return ok(*sent)
+	env.payouts = append(env.payouts, sent)
+	return success(*sent) // a copy, since it is encoded after the lock is released
 }
 
-// find returns nil if there is no such payout of that kind. What is due is executed when somebody looks.
-func (b *books) find(kind, id string) *payout {
-	for _, sent := range b.payouts {
+// find returns the payout of that kind and id, or nil. No background job executes payouts: one succeeds when it is read after
+// executionTime.
+func (env *environment) find(kind, id string) *payout {
+	for _, sent := range env.payouts {
 		if sent.Object == kind && sent.ID == id {
 			if time.Since(sent.CreatedAt) > executionTime {
-				b.settle(sent, "succeeded")
+				env.settle(sent, "succeeded")
 			}
 			return sent
 		}
@@ -103,50 +104,50 @@ func (b *books) find(kind, id string) *payout {
 	return nil
 }
 
-// settle ends a payout, unless it has ended. One that did not succeed gives the money back.
-func (b *books) settle(sent *payout, status string) {
+// settle ends a payout that is still processing. Unless it succeeded, the merchant gets the money back.
+func (env *environment) settle(sent *payout, status string) {
 	if sent.Status != "processing" {
 		return
 	}
 	sent.Status = status
 	sent.UpdatedAt = time.Now().UTC()
 	if status != "succeeded" {
-		b.funds += sent.Amount
+		env.funds += sent.Amount
 	}
 }
 
-func retrieve(kind string) func(*books, string) answer {
-	return func(b *books, id string) answer {
-		if sent := b.find(kind, id); sent != nil {
-			return ok(*sent)
+func retrieve(kind string) func(*environment, string) answer {
+	return func(env *environment, id string) answer {
+		if sent := env.find(kind, id); sent != nil {
+			return success(*sent)
 		}
 		return notFound(kind)
 	}
 }
 
 // listRemittances returns one page, newest first.
-func listRemittances(b *books, query url.Values) answer {
-	limit, page := natural(query.Get("limit"), 10), natural(query.Get("page"), 1)
+func listRemittances(env *environment, query url.Values) answer {
+	limit, page := positive(query.Get("limit"), 10), positive(query.Get("page"), 1)
 	if limit > 100 {
 		limit = 100
 	}
 	total := 0
 	data := []payout{}
-	for i := len(b.payouts) - 1; i >= 0; i-- {
-		if b.payouts[i].Object != "remittance" {
+	for i := len(env.payouts) - 1; i >= 0; i-- {
+		if env.payouts[i].Object != "remittance" {
 			continue
 		}
 		if total/limit == page-1 {
-			data = append(data, *b.payouts[i])
+			data = append(data, *env.payouts[i])
 		}
 		total++
 	}
 	pages := (total + limit - 1) / limit
-	return ok(object{"data": data, "meta": object{"total": total, "page": page, "limit": limit, "pages": pages}})
+	return success(object{"data": data, "meta": object{"total": total, "page": page, "limit": limit, "pages": pages}})
 }
 
-// natural reads a number of at least 1, and returns the fallback for anything else.
-func natural(text string, fallback int) int {
+// positive parses a number of at least 1, and returns the fallback for anything else.
+func positive(text string, fallback int) int {
 	if number, err := strconv.Atoi(text); err == nil && number > 0 {
 		return number
 	}

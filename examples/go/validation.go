@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// A rule returns the name of what a value breaks, or "". An absent value is nil.
+// A rule returns its name if a value breaks it, and "" otherwise. An absent value is nil.
 type rule func(value any) string
 
-// A field of a body: its dotted path, and its rule.
+// A field of a body has a dotted path and a rule.
 type field struct {
 	path string
 	rule rule
@@ -23,8 +23,9 @@ func required(name string, accepts func(any) bool) rule {
 			return "required"
 		case accepts(value):
 			return ""
+		default:
+			return name
 		}
-		return name
 	}
 }
 
@@ -51,12 +52,12 @@ func oneOf(words ...string) rule {
 func pattern(name, expression string) rule {
 	compiled := regexp.MustCompile(expression)
 	return required(name, func(value any) bool {
-		text, isText := value.(string)
-		return isText && compiled.MatchString(text)
+		text, ok := value.(string)
+		return ok && compiled.MatchString(text)
 	})
 }
 
-// The largest amount keeps sums exact.
+// isAmount reports whether a number is an amount in whole francs. The maximum keeps sums exact.
 func isAmount(number float64) bool {
 	return number == math.Trunc(number) && number > 0 && number <= 1_000_000_000
 }
@@ -65,10 +66,14 @@ var (
 	text       = pattern("string", `^(?s).+$`)
 	msisdn     = pattern("msisdn", `^\d{8,15}$`)
 	currency   = pattern("currency", `^(?i)xaf$`)
-	jsonObject = required("object", func(value any) bool { _, is := value.(object); return is })
+	jsonObject = required("object", func(value any) bool { _, ok := value.(object); return ok })
 	amount     = required("amount", func(value any) bool {
-		number, is := value.(float64)
-		return is && isAmount(number)
+		number, ok := value.(float64)
+		return ok && isAmount(number)
+	})
+	fundsAmount = required("amount", func(value any) bool {
+		number, ok := value.(float64)
+		return ok && (number == 0 || isAmount(number))
 	})
 	amountText = required("amount", func(value any) bool {
 		text, _ := value.(string)
@@ -77,7 +82,7 @@ var (
 	})
 )
 
-// at returns the value at a dotted path, nil where there is none.
+// at returns the value at a dotted path, or nil.
 func at(body object, path string) any {
 	var value any = body
 	for _, name := range strings.Split(path, ".") {
@@ -87,13 +92,13 @@ func at(body object, path string) any {
 	return value
 }
 
-// textAt returns the text at a dotted path of a valid body.
+// textAt returns the string at a dotted path, or "".
 func textAt(body object, path string) string {
 	text, _ := at(body, path).(string)
 	return text
 }
 
-// invalid returns the refusal of a body that breaks a rule, else nil.
+// invalid returns the refusal of a body that breaks a rule (§7.1), or nil if it breaks none.
 func invalid(status int, body object, fields []field) *answer {
 	var errors []object
 	for _, field := range fields {
