@@ -1,11 +1,11 @@
-/** What a customer wants. Prices are whole francs. */
+/** A line of an order. Prices are whole francs. */
 export interface Item {
   readonly productName: string;
   readonly quantity: number;
   readonly price: number;
 }
 
-/** What happened, as it is kept. The state of the shop is the sum of these. */
+/** An event in the life of an order or payout, as the file keeps it. The state of the shop derives from these entries alone. */
 export type Entry =
   | {
       readonly type: "ordered";
@@ -13,16 +13,16 @@ export type Entry =
       readonly items: readonly Item[];
       readonly vendor: string;
     }
-  /** The customer can pay here. A session whose creation got no answer is not here: nobody ever sees its page. */
+  /** A page on which the customer can pay. A session whose response was lost has no entry: nobody ever sees its page. */
   | { readonly type: "session"; readonly order: string; readonly session: string; readonly page?: string }
   | { readonly type: "paid"; readonly order: string; readonly intent: string }
   | { readonly type: "delivered"; readonly order: string }
-  /** The vendor's share is allocated; the event has the id. */
+  /** The vendor has its share. The id is absent if the response was lost; an event reports it later. */
   | { readonly type: "allocated"; readonly order: string; readonly allocation?: string }
-  | { readonly type: "refund wanted"; readonly order: string }
+  | { readonly type: "refund requested"; readonly order: string }
   | { readonly type: "reversed"; readonly order: string }
   | { readonly type: "refunded"; readonly order: string }
-  /** Money of a vendor has become available, and it is paid out. */
+  /** Money of a vendor has become available, and must be paid out. */
   | { readonly type: "payout due"; readonly event: string; readonly vendor: string }
   | { readonly type: "payout made"; readonly event: string };
 
@@ -36,7 +36,7 @@ export interface Order {
   isDelivered: boolean;
   isAllocated: boolean;
   allocation?: string;
-  isRefundWanted: boolean;
+  isRefundRequested: boolean;
   isReversed: boolean;
   isRefunded: boolean;
 }
@@ -44,17 +44,17 @@ export interface Order {
 export const totalOf = ({ items }: Pick<Order, "items">): number =>
   items.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
 
-/** Where an order is, for the customer. */
+/** The status that the customer sees. */
 export function statusOf(order: Order): string {
   if (order.isRefunded) return "refunded";
   if (order.isDelivered) return "delivered";
   return order.intent === undefined ? "open" : "paid";
 }
 
-/** The orders and payouts that a list of entries amounts to. */
-export class Books {
+/** The orders and payouts, as the entries that were applied leave them. */
+export class State {
   readonly orders = new Map<string, Order>();
-  /** Vendors by the event that makes their payout due; null once it is made. */
+  /** The vendor to pay out, by the id of the event that reported the money; null once paid out. */
   readonly payouts = new Map<string, string | null>();
 
   apply(entry: Entry): void {
@@ -73,14 +73,14 @@ export class Books {
         vendor: entry.vendor,
         isDelivered: false,
         isAllocated: false,
-        isRefundWanted: false,
+        isRefundRequested: false,
         isReversed: false,
         isRefunded: false,
       });
       return;
     }
     const order = this.orders.get(entry.order);
-    if (order === undefined) throw new Error(`The file has no order ${entry.order}`);
+    if (order === undefined) throw new Error(`The records name order ${entry.order} before they create it`);
     switch (entry.type) {
       case "session":
         order.session = entry.session;
@@ -96,8 +96,8 @@ export class Books {
         order.isAllocated = true;
         if (entry.allocation !== undefined) order.allocation = entry.allocation;
         break;
-      case "refund wanted":
-        order.isRefundWanted = true;
+      case "refund requested":
+        order.isRefundRequested = true;
         break;
       case "reversed":
         order.isReversed = true;

@@ -1,6 +1,7 @@
 import { type Order, statusOf, totalOf } from "./orders.ts";
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const messages: Readonly<Record<string, string>> = {
   open: "Your order is waiting for payment.",
@@ -9,7 +10,7 @@ const messages: Readonly<Record<string, string>> = {
   refunded: "We have refunded your payment.",
 };
 
-/** An order as its customer sees it. */
+/** The HTML page on which the customer sees an order. */
 export function orderPage(order: Order): string {
   const status = statusOf(order);
   const items = order.items.map(

@@ -1,10 +1,10 @@
 import { setTimeout as after } from "node:timers/promises";
 
-/** An answer of the service. */
+/** A response of the service. */
 export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** `code` of a refusal, or the rule of its first error. */
+  /** The `code` of a refusal, or the rule of its first validation error. */
   readonly code: string | undefined;
 }
 
@@ -12,13 +12,13 @@ export interface Settings {
   readonly paymentUrl: string;
   readonly checkoutUrl: string;
   readonly key: string;
-  /** The first wait after a failure, ms. It doubles up to a hundred times as much. */
+  /** The delay before the first retry, in ms. It doubles with each retry, up to a hundred times. */
   readonly retryMs: number;
 }
 
-const ANSWER_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** The service, asked until it answers. */
+/** A client of the payment service that retries until it knows the outcome. */
 export class PaymentService {
   readonly #settings: Settings;
 
@@ -27,10 +27,10 @@ export class PaymentService {
   }
 
   /**
-   * Sends a request again until there is an answer that says what happened. A lost answer, 429 and 5xx say nothing: the request may have had
-   * its effect. So each request must be one that can be sent twice: it reads, or it has an idempotency key, or it refuses the second time.
+   * Sends a request until a response shows its outcome. After a lost response, a 429 or a 5xx, the request may or may not have had its effect.
+   * So send only requests that are safe to repeat: reads, requests with an idempotency key, and requests that are refused the second time.
    */
-  async ask(
+  async request(
     method: "GET" | "POST",
     path: string,
     { body, key, host = "payment" }: { body?: unknown; key?: string; host?: "payment" | "checkout" } = {},
@@ -39,9 +39,10 @@ export class PaymentService {
     const url = `${host === "payment" ? paymentUrl : checkoutUrl}${path}`;
     for (let wait = retryMs; ; wait = Math.min(wait * 2, retryMs * 100)) {
       const answer = await this.#send(method, url, body, key).catch(() => undefined);
-      // Another request with this key is in progress: its outcome is not known yet.
-      const isUnderWay = answer?.code === "E_IDEMPOTENCY_CONFLICT" || answer?.code === "E_PENDING_WITHDRAW";
-      if (answer !== undefined && answer.status !== 429 && answer.status < 500 && !isUnderWay) return answer;
+      // An earlier attempt is still in progress, so its outcome is not known yet.
+      const isInProgress = answer?.code === "E_IDEMPOTENCY_CONFLICT" || answer?.code === "E_PENDING_WITHDRAW";
+      if (answer !== undefined && answer.status !== 429 && answer.status < 500 && !isInProgress)
+        return answer;
       await after(wait);
     }
   }
@@ -54,12 +55,12 @@ export class PaymentService {
         "content-type": "application/json",
         ...(key === undefined ? {} : { "idempotency-key": key }),
       },
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const answered = (await response.json()) as Record<string, unknown>;
-    const [first] = (answered["errors"] ?? []) as { rule: string }[];
-    const code = typeof answered["code"] === "string" ? answered["code"] : first?.rule;
-    return { status: response.status, body: answered, code };
+    const content = (await response.json()) as Record<string, unknown>;
+    const [first] = (content["errors"] ?? []) as { rule: string }[];
+    const code = typeof content["code"] === "string" ? content["code"] : first?.rule;
+    return { status: response.status, body: content, code };
   }
 }

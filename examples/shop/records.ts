@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
 
-/** A file of JSON lines that only grows. What `append` returned from is on the disk: a kill cannot take it back. */
+/** An append-only file of JSON lines. Once `append` returns, the entry is on disk and survives a kill. */
 export class RecordFile<Entry> {
   readonly #file: number;
 
@@ -8,7 +8,7 @@ export class RecordFile<Entry> {
     this.#file = openSync(path, "a");
   }
 
-  /** Opens or makes the file, and returns what it contains. A last line that a kill cut off was never acknowledged: it is removed. */
+  /** Opens or creates the file and reads its entries. Removes a last line that a kill cut off: its `append` never returned. */
   static open<Entry>(path: string): { file: RecordFile<Entry>; entries: Entry[] } {
     const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
     const whole = bytes.lastIndexOf("\n") + 1;

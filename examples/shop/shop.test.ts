@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ending.splice(0)) await end();
 });
 
-/** Below 32,768, where the operating system takes no ports for connections: the shop gets the same one again after each kill. */
+/** A port below 32,768: the system assigns none of those to connections, so the shop gets the same port after each kill. */
 async function freePort(): Promise<number> {
   const port = randomInt(10_000, 32_768);
   const server = createServer();
@@ -27,10 +27,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits for something to become true, at most two minutes. */
+/** Waits at most two minutes for a condition. */
 async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 120_000; !(await isTrue()); await after(20))
-    if (Date.now() > deadline) throw new Error(`It did not happen: ${what}`);
+    if (Date.now() > deadline) throw new Error(`Timed out before ${what}`);
 }
 
 interface Shown {
@@ -39,7 +39,7 @@ interface Shown {
   readonly session?: string;
 }
 
-/** The shop as a process of its own, which can be killed and started again. */
+/** Starts the shop in its own process, which can be killed and restarted. */
 async function shopFor(emulator: StartedEmulator) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -49,7 +49,7 @@ async function shopFor(emulator: StartedEmulator) {
     events: ["checkout.session.completed", "connect.transfer.created", "connect.funds.available"],
   });
   const { secret } = await emulator.control("GET", `/webhook-endpoints/${String(made["id"])}/secret`);
-  let process_: ChildProcess | undefined;
+  let running: ChildProcess | undefined;
   const start = async (): Promise<void> => {
     const child = spawn(process.execPath, ["--import", "tsx", join(import.meta.dirname, "shop.ts")], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -65,21 +65,21 @@ async function shopFor(emulator: StartedEmulator) {
         RETRY_MS: "10",
       },
     });
-    process_ = child;
+    running = child;
     await new Promise<void>((resolve, reject) => {
       child.stdout.once("data", () => resolve());
-      child.once("exit", () => reject(new Error("The shop ended before it listened")));
+      child.once("exit", () => reject(new Error("The shop exited before it listened")));
     });
   };
   const kill = async (): Promise<void> => {
-    const child = process_;
+    const child = running;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGKILL");
     await exited;
   };
   ending.push(kill);
-  /** A customer sends a request until the shop answers. */
+  /** Sends a request until the shop answers, as a customer does. */
   const ask = async (method: string, path: string, body?: object): Promise<Shown> => {
     for (;;) {
       const response = await fetch(`${url}${path}`, {
@@ -110,7 +110,7 @@ interface LedgerEntry {
   readonly details?: Readonly<Record<string, string>>;
 }
 
-/** The entries of an account's available and pending balance, and what they amount to. */
+/** The entries of an account's wallets, and its balance: pending and available together. */
 async function ledgerOf(emulator: StartedEmulator, id: string) {
   const answer = await fetch(`${emulator.address.controlUrl}/why/${id}`);
   const { wallets } = (await answer.json()) as {
@@ -142,14 +142,14 @@ test("an order is paid, delivered, shared with the vendor and refunded", { timeo
 });
 
 test(
-  "lost answers, late, repeated and reordered events and kills leave every order paid and delivered once",
+  "each order is paid and delivered once, despite lost answers, kills, and late, repeated and reordered events",
   { timeout: 300_000 },
   async () => {
     await using emulator = await startEmulator({ seed: 7, signWebhooks: true });
     const shop = await shopFor(emulator);
     const made = await emulator.control("POST", "/vendors", { name: "Boutique" });
     const vendor = String(made["acct"]);
-    // The shop asks for the outcome of this payment when it starts again.
+    // The shop must ask for the outcome of this payment after a restart.
     emulator.addFault({ effect: "drop-event", event: "checkout.session.completed", times: 1 });
     emulator.addFault({ effect: "lose-answer", rate: 0.3 });
     emulator.addFault({ effect: "lose-request", rate: 0.1 });
@@ -162,7 +162,7 @@ test(
     const items = [{ productName: "Lamp", quantity: 1, price: 5_000 }];
     const buy = async (id: string): Promise<void> => {
       const { session } = await shop.ask("PUT", `/orders/${id}`, { items, vendor });
-      // The customer pays on the page.
+      // The customer pays on the hosted page.
       await emulator.control("POST", `/sessions/${session}/end`, { status: "paid" });
     };
     const events = (type: string) =>
@@ -178,7 +178,7 @@ test(
     await bought;
 
     const entries = (type: string) => shop.records().filter((entry) => entry.type === type);
-    // Deliveries that failed are repeated by the merchant's clock.
+    // Failed deliveries are retried when the merchant's clock advances.
     await until("all orders are delivered and shared", async () => {
       await emulator.advance(60_000);
       return [entries("delivered"), entries("allocated")].every((some) => some.length >= orders.length);

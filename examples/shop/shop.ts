@@ -36,70 +36,70 @@ const workflow = new Workflow({
   shopUrl: `http://127.0.0.1:${PORT}`,
 });
 
-const shown = (order: Order) => {
+const summaryOf = (order: Order) => {
   const { id, session, page } = order;
   return { id, status: statusOf(order), total: totalOf(order), session, page };
 };
 
-const textOf = async (request: IncomingMessage): Promise<string> => {
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
 };
 
-/** Events that the shop waits for. Whatever else comes is none of its business. */
-function takeEvent(event: { type?: string; id?: string; data?: Record<string, unknown> }): void {
+/** Handles the three events that the shop needs, and ignores all others. */
+function handleEvent(event: { type?: string; id?: string; data?: Record<string, unknown> }): void {
   const { type, id = "", data = {} } = event;
   const { metadata, paymentIntentId, idempotencyReference } = data;
   if (type === "checkout.session.completed") {
     const { order } = metadata as { order?: string };
-    if (order !== undefined && workflow.books.orders.has(order))
+    if (order !== undefined && workflow.state.orders.has(order))
       workflow.paid(order, String(paymentIntentId));
   } else if (type === "connect.transfer.created") {
     const order = String(idempotencyReference).replace(/^order-/, "");
-    if (workflow.books.orders.has(order)) workflow.allocated(order, String(data["id"]));
+    if (workflow.state.orders.has(order)) workflow.allocated(order, String(data["id"]));
   } else if (type === "connect.funds.available") workflow.payoutDue(id, String(data["account"]));
 }
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly body: unknown;
-  /** What a browser gets in place of the body. */
+  /** HTML, which a browser gets instead of the body. */
   readonly page?: string;
 }
 
-async function answerOf(request: IncomingMessage): Promise<Answer> {
+async function handle(request: IncomingMessage): Promise<Reply> {
   const { method, url = "/", headers } = request;
-  const [, what, name = "", more] = url.split("/");
+  const [, resource, name = "", action] = url.split("/");
   const id = decodeURIComponent(name);
-  const text = await textOf(request);
-  if (method === "POST" && what === "webhooks") {
+  const text = await bodyOf(request);
+  if (method === "POST" && resource === "webhooks") {
     if (WEBHOOK_SECRET !== undefined && !isSigned(WEBHOOK_SECRET, headers, text))
-      return { status: 401, body: { message: "The signature is not ours" } };
+      return { status: 401, body: { message: "The signature is not valid" } };
     const body = JSON.parse(text) as { event?: object };
-    // Connect events are inside of `event`. The answer comes after the record: an event that is acknowledged is never needed again.
-    takeEvent(body.event ?? body);
+    // A Connect event is nested in `event`. It is on disk before the response acknowledges it, so it need not be delivered again.
+    handleEvent(body.event ?? body);
     return { status: 200, body: {} };
   }
-  const order = what === "orders" ? workflow.books.orders.get(id) : undefined;
-  if (method === "PUT" && what === "orders" && id !== "") {
+  const order = resource === "orders" ? workflow.state.orders.get(id) : undefined;
+  if (method === "PUT" && resource === "orders" && id !== "") {
     const { items, vendor } = JSON.parse(text) as { items: Item[]; vendor: string };
-    return { status: 200, body: shown(await workflow.order(id, items, vendor)) };
+    return { status: 200, body: summaryOf(await workflow.order(id, items, vendor)) };
   }
   if (order === undefined) return { status: 404, body: { message: "There is no such order" } };
-  if (method === "POST" && more === "refund") return { status: 202, body: shown(workflow.refund(id)) };
-  if (method === "GET" && more === undefined) {
-    // The customer comes back from the page, perhaps before the event.
-    if (order.intent === undefined) await workflow.look(order);
+  if (method === "POST" && action === "refund") return { status: 202, body: summaryOf(workflow.refund(id)) };
+  if (method === "GET" && action === undefined) {
+    // The customer may return from the payment page before the event arrives.
+    if (order.intent === undefined) await workflow.checkPayment(order);
     const isBrowser = headers.accept?.includes("text/html") === true;
-    return { status: 200, body: shown(order), ...(isBrowser ? { page: orderPage(order) } : {}) };
+    return { status: 200, body: summaryOf(order), ...(isBrowser ? { page: orderPage(order) } : {}) };
   }
   return { status: 404, body: { message: "There is no such page" } };
 }
 
 const server = createServer((request, response) => {
-  answerOf(request)
-    .catch((error: unknown): Answer => {
+  handle(request)
+    .catch((error: unknown): Reply => {
       console.error(error);
       return { status: 500, body: { message: "The shop failed" } };
     })

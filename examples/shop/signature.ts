@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 const TOLERANCE_SECONDS = 300;
 
-/** Whether a webhook was sent by who knows the secret (`whsec_…`), in the last five minutes: as Standard Webhooks says. */
+/** Whether a webhook is signed with the secret (`whsec_…`) and at most five minutes old, as Standard Webhooks defines it. */
 export function isSigned(secret: string, headers: IncomingHttpHeaders, body: string): boolean {
   const id = headers["webhook-id"];
   const seconds = Number(headers["webhook-timestamp"]);
