@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** `::ffff:127.0.0.1` counts as the IPv4 address that it contains. */
+/** A list of networks. It treats an IPv4-mapped address, such as `::ffff:127.0.0.1`, as the IPv4 address. */
 const listOf = (...networks: readonly (readonly [string, number])[]): BlockList => {
   const list = new BlockList();
   for (const [network, prefix] of networks) {
@@ -13,21 +13,21 @@ const loopback = listOf(["127.0.0.0", 8], ["::1", 128]);
 const linkLocal = listOf(["169.254.0.0", 16], ["fe80::", 10]);
 const unspecified = listOf(["0.0.0.0", 8], ["::", 128]);
 
-/** Whether a list contains an IP address. Anything else is not in it. */
+/** Whether a list contains an IP address; false for a text that is no IP address. */
 export function contains(list: BlockList, address: string): boolean {
   const version = isIP(address);
   return version !== 0 && list.check(address, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** Whether an IP address leads to this machine alone. */
+/** Whether an IP address is a loopback address. */
 export const isLoopback = (address: string): boolean => contains(loopback, address);
 
-/** Whether an IP address leads to this machine or to its immediate network, where a public name never leads. */
+/** Whether an IP address belongs to this machine or its local link. No public name has a reason to resolve to one. */
 export const isLocal = (address: string): boolean =>
   [loopback, linkLocal, unspecified].some((list) => contains(list, address));
 
-/** The host of a URL as an address or a name in lower case: without brackets, without the root's dot. */
+/** The host of a URL as an address or a lowercase name, without brackets and without a trailing dot. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 
-/** Whether a host means this machine for every resolver. */
+/** Whether a host always means this machine, whatever a resolver answers. */
 export const isLoopbackHost = (host: string): boolean => host === "localhost" || isLoopback(host);

@@ -1,35 +1,35 @@
-/** What an answer puts on the wire. */
+/** A response as it is sent. */
 export interface Sent {
   readonly status: number;
-  /** Names in lower case, sorted, as `Headers` gives them. */
+  /** Lowercase names in sorted order, as in `Headers`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Null where the status permits no body. */
+  /** Null if the status permits no body. */
   readonly text: string | null;
 }
 
 /**
- * A response whose web object is made when more than its status is read. A socket needs none, and making one takes longer than most
- * decisions.
+ * A `Response` that is constructed only when more than its status is read. A socket does not need one, and constructing it takes longer than
+ * most decisions.
  */
 class AnswerResponse {
   readonly status: number;
-  #what: Sent | undefined;
+  #sent: Sent | undefined;
   #made: Response | undefined;
 
-  constructor(what: Sent) {
-    this.status = what.status;
-    this.#what = what;
+  constructor(sent: Sent) {
+    this.status = sent.status;
+    this.#sent = sent;
   }
 
   static sentBy(response: Response): Sent | undefined {
-    return #what in response ? response.#what : undefined;
+    return #sent in response ? response.#sent : undefined;
   }
 
   get #response(): Response {
-    const what = this.#what;
-    // From now on it may be read or changed: it is no longer what it was.
-    this.#what = undefined;
-    this.#made ??= new Response(what?.text, { status: this.status, headers: what?.headers ?? {} });
+    const sent = this.#sent;
+    // The caller may read the body or change the headers from now on.
+    this.#sent = undefined;
+    this.#made ??= new Response(sent?.text, { status: this.status, headers: sent?.headers ?? {} });
     return this.#made;
   }
 
@@ -77,13 +77,13 @@ class AnswerResponse {
   }
 }
 
-let isKin = false;
+let isSubclass = false;
 
-function answerResponse(what: Sent): Response {
-  // It passes for a Response wherever one is asked for. Not before the first: to name that class loads it.
-  if (!isKin) Object.setPrototypeOf(AnswerResponse.prototype, Response.prototype);
-  isKin = true;
-  return new AnswerResponse(what);
+function answerResponse(sent: Sent): Response {
+  // Makes `instanceof Response` true. Not done earlier, because Node loads that class when it is first named.
+  if (!isSubclass) Object.setPrototypeOf(AnswerResponse.prototype, Response.prototype);
+  isSubclass = true;
+  return new AnswerResponse(sent);
 }
 
 /** The usual content type. */
@@ -93,7 +93,7 @@ const JSON_ONLY = { "content-type": JSON_TYPE };
 const PLAIN_NAME = /^[a-z0-9-]+$/i;
 const PLAIN_VALUE = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/;
 
-/** A response of this status, these headers and this body; null for none. */
+/** Creates a response; a `text` of null means no body. */
 export function createResponse(
   status: number,
   headers: readonly (readonly [string, string])[],
@@ -105,7 +105,7 @@ export function createResponse(
     status >= 200 &&
     status <= 599 &&
     names.size === lower.length &&
-    // A web response with a body gives itself one.
+    // `Response` would add one.
     (text === null || names.has("content-type")) &&
     lower.every(([name, value]) => PLAIN_NAME.test(name) && PLAIN_VALUE.test(value) && name !== "set-cookie");
   if (!isPlain) return new Response(text, { status, headers: new Headers(headers.map(([...pair]) => pair)) });
@@ -113,12 +113,12 @@ export function createResponse(
   return answerResponse({ status, headers: Object.fromEntries(sorted), text });
 }
 
-/** A response of JSON with no other header. */
+/** Creates a response with a JSON body and no other header. */
 export function createJsonResponse(status: number, text: string): Response {
   return answerResponse({ status, headers: JSON_ONLY, text });
 }
 
-/** What a response sends, while its body has not been read; undefined for any other response. */
+/** What a response of this module sends; undefined after its body or headers were read, and for any other response. */
 export function sentBy(response: Response): Sent | undefined {
   return AnswerResponse.sentBy(response);
 }

@@ -1,15 +1,15 @@
 import { fieldError, type FieldError } from "../kernel/answers.ts";
 import type { TimeSource } from "../kernel/clock.ts";
 
-/** A request's body, or why it cannot be read, with the status of the refusal (`undefined`: the area's own). */
+/** The body of a request, or why it is unreadable. An absent `status` means that of the operation's area. */
 export type ReadBody = { read: true; value: unknown } | { read: false; status?: number; error: FieldError };
 
-/** The size of the largest body that is read, bytes. */
+/** The size of the largest body that is accepted, bytes. */
 export const MOST_BYTES = 1_048_576;
-/** The most levels of nesting of a body that is read. */
-const DEEPEST = 64;
-/** The whole body must have arrived within this time, ms. */
-const PATIENCE_MS = 15_000;
+/** The deepest nesting that is accepted, levels. */
+const MOST_LEVELS = 64;
+/** The time within which the whole body must arrive, ms. */
+const TIMEOUT_MS = 15_000;
 
 const refuse = (rule: string, message: string, status?: number): ReadBody => ({
   read: false,
@@ -17,14 +17,14 @@ const refuse = (rule: string, message: string, status?: number): ReadBody => ({
   ...(status === undefined ? {} : { status }),
 });
 
-/** The bytes of a body, or why there are none. */
+/** The bytes of a body, or why they are not available. */
 export type Bytes = { bytes: Uint8Array } | "too large" | "too slow" | "cut off";
 
-/** A larger body is not read to its end. */
+/** The most bytes of a body that are read and discarded. */
 const MOST_SKIPPED_BYTES = 64 * 1_048_576;
 
-/** Reads a body that is too large and keeps nothing of it: a client that is still sending does not see the answer. */
-export async function skipped(
+/** Reads and discards a body that is too large: most clients read no response before they have sent the whole request. */
+export async function discarded(
   body: AsyncIterable<Uint8Array> | null,
   announced: number,
 ): Promise<"too large"> {
@@ -37,11 +37,11 @@ export async function skipped(
   return "too large";
 }
 
-/** Runs a reading until it ends or its time is over; a broken one was cut off. */
+/** Awaits a body until the timeout. An error while reading means that the body was cut off. */
 export async function inTime(reading: Promise<Bytes>, time: TimeSource): Promise<Bytes> {
   let cancel = (): void => undefined;
   const late = new Promise<Bytes>((resolve) => {
-    cancel = time.after(PATIENCE_MS, () => resolve("too slow"));
+    cancel = time.after(TIMEOUT_MS, () => resolve("too slow"));
   });
   try {
     return await Promise.race([reading.catch((): Bytes => "cut off"), late]);
@@ -61,11 +61,11 @@ async function collect(body: ReadableStream<Uint8Array>): Promise<Bytes> {
   return { bytes: Buffer.concat(chunks) };
 }
 
-/** The body of a web request. */
+/** Reads the body of a web request. */
 export function bytesOf(request: Request, time: TimeSource): Promise<Bytes> {
   const announced = request.headers.get("content-length");
-  if (Number(announced ?? 0) > MOST_BYTES) return inTime(skipped(request.body, Number(announced)), time);
-  // A body of known length is read in one piece, which spares the server a stream for each request.
+  if (Number(announced ?? 0) > MOST_BYTES) return inTime(discarded(request.body, Number(announced)), time);
+  // A body of known length needs no stream, which is faster.
   if (announced !== null) {
     return inTime(
       request.arrayBuffer().then((buffer) => ({ bytes: new Uint8Array(buffer) })),
@@ -77,15 +77,15 @@ export function bytesOf(request: Request, time: TimeSource): Promise<Bytes> {
   return inTime(collect(body), time);
 }
 
-/** Whether JSON reproduces the parsed value, and the value has at most that many levels. */
+/** Whether a parsed value has only numbers that JSON can express, and at most that many levels. */
 const isPlain = (value: unknown, levels: number): boolean => {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((inner) => isPlain(inner, levels - 1));
 };
 
-/** The first thing inside a parsed body that JSON cannot reproduce, walked without recursion. */
-function oddity(value: unknown): FieldError | undefined {
+/** What is wrong with a parsed body that is not plain. Without recursion, since it may be nested arbitrarily deep. */
+function faultIn(value: unknown): FieldError | undefined {
   const waiting = [{ value, path: "body", level: 0 }];
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     const { path, level } = item;
@@ -93,7 +93,8 @@ function oddity(value: unknown): FieldError | undefined {
       return fieldError("number", path.replace(/^body\./, ""));
     }
     if (typeof item.value !== "object" || item.value === null) continue;
-    if (level >= DEEPEST) return fieldError("depth", "body", `The body nests more than ${DEEPEST} levels`);
+    if (level >= MOST_LEVELS)
+      return fieldError("depth", "body", `The body nests more than ${MOST_LEVELS} levels`);
     for (const [key, inner] of Object.entries(item.value)) {
       waiting.push({ value: inner, path: `${path}.${key}`, level: level + 1 });
     }
@@ -103,7 +104,7 @@ function oddity(value: unknown): FieldError | undefined {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Strict UTF-8, strict JSON, bounded in depth. No body at all is `undefined`. */
+/** Parses strict UTF-8 and strict JSON of limited depth. The value of an empty body is `undefined`. */
 export function parseJson(got: Bytes, contentType: string | null): ReadBody {
   if (got === "too large") return refuse("size", `The body is larger than ${MOST_BYTES} bytes`, 413);
   if (got === "too slow") return refuse("time", "The body did not arrive in time", 408);
@@ -121,19 +122,19 @@ export function parseJson(got: Bytes, contentType: string | null): ReadBody {
   }
   try {
     const value: unknown = JSON.parse(text);
-    const odd = isPlain(value, DEEPEST) ? undefined : oddity(value);
-    return odd === undefined ? { read: true, value } : { read: false, error: odd };
+    const error = isPlain(value, MOST_LEVELS) ? undefined : faultIn(value);
+    return error === undefined ? { read: true, value } : { read: false, error };
   } catch {
     return refuse("json", "The body is not valid JSON");
   }
 }
 
-/** Reads the JSON body of a web request, bounded in size, time and depth. */
+/** Reads the JSON body of a web request, with limits on size, time and depth. */
 export async function readJson(request: Request, time: TimeSource): Promise<ReadBody> {
   return parseJson(await bytesOf(request, time), request.headers.get("content-type"));
 }
 
-/** Reads the fields of an HTML form; undefined when there is no readable form. */
+/** Reads the fields of an HTML form; undefined if the body is not one or is unreadable. */
 export async function readForm(request: Request, time: TimeSource): Promise<URLSearchParams | undefined> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded") return undefined;

@@ -1,9 +1,9 @@
 import type { Answer } from "../kernel/request.ts";
 
-/** Where the dashboard is, on the host of control. */
+/** The path of the dashboard, on the host that serves control. */
 export const dashboardPath = "/dashboard";
 
-/** The cookie that a browser has instead of the header `Control-Token`. */
+/** The cookie that a browser sends instead of the header `Control-Token`. */
 const cookieName = "payconform-control";
 
 const form = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>payconform dashboard</title><link rel="icon" href="data:,"></head><body><main><h1>payconform dashboard</h1><form method="post" action="/dashboard/enter"><p><label>Control token, as it is printed where the emulator starts<br><input name="token" type="password" required autocomplete="off"></label></p><button>Enter</button></form></main></body></html>`;
@@ -16,8 +16,8 @@ const headers = {
 };
 
 /**
- * Whether a request belongs to the dashboard: below its path, or a browser that opens the host itself. The activation of Connect by key has
- * a path below it on the payment host.
+ * Whether a request is for the dashboard: its path is that of the dashboard, or a browser opens `/`. `/dashboard/connect/` is excluded: it
+ * belongs to an API operation that activates Connect.
  */
 export function isDashboard({ url, headers }: Request): boolean {
   const { pathname } = new URL(url);
@@ -34,7 +34,7 @@ const withToken = (request: Request, token: string): Request =>
 const cookieOf = (request: Request): string | undefined =>
   new RegExp(`(?:^|; *)${cookieName}=([\\w-]{1,100})`).exec(request.headers.get("cookie") ?? "")?.[1];
 
-/** Lets a browser in that has control's token: it sends it in a form once, and has a cookie from then on. */
+/** Admits a browser with control's token, which its user enters once and a cookie keeps. Returns the response to any other request. */
 export async function enter(
   request: Request,
   isHolder: (request: Request) => Answer | undefined,

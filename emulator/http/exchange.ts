@@ -14,23 +14,23 @@ import { withPageAddresses } from "./page-addresses.ts";
 import type { Received } from "./received.ts";
 import type { Served } from "./respond.ts";
 
-/** What the hosts and the control router work with. */
+/** What the hosts and the router of control need. */
 export interface HttpOptions {
   engine: Engine;
   parts: Parts;
   time: TimeSource;
-  /** Called with an error that should not exist; the client gets a bare 500. */
+  /** Called with an unexpected error; the client gets a 500 without details. */
   onFault: (fault: unknown) => void;
 }
 
-/** Bodies of more bytes are not recorded. */
+/** Larger bodies are not recorded, bytes. */
 const MOST_RECORDED = 65_536;
 
-/** What a host does with requests, whatever brought them. */
+/** What a host does with a request, from a socket or as a web request. */
 interface Exchange {
-  /** All that happens to a request of an operation. */
+  /** Authenticates, applies faults, decides and records a request of an operation. */
   serve: (operation: Operation, request: Received) => Whenever<Served>;
-  /** Records a request that began at that time, and returns the id that it gets. */
+  /** Records a request that began at that time, and returns its id in the log. */
   record: (
     request: Pick<Received, "method" | "target" | "headers">,
     began: number,
@@ -93,13 +93,13 @@ export function createExchange(options: HttpOptions & { name: string; traffic: T
   return { serve, record };
 }
 
-/** What a request was answered, and its body where one was read. */
+/** The answer to a request, and the request's body if it was read. */
 interface Answered {
   readonly answer: Answer;
   readonly body?: unknown;
 }
 
-/** Answers one request of one operation: authenticates, reads the body, runs the operation. */
+/** Answers a request of an operation: screens and authenticates it, reads its body, runs the operation. */
 function answered(
   { engine, parts, time }: HttpOptions,
   operation: Operation,
@@ -131,14 +131,14 @@ function answered(
 
 const NO_BODY: ReadBody = { read: true, value: undefined };
 
-/** How the answer of a request that met a fault gets lost. */
+/** How an answer gets lost, by the effect of the fault. */
 const lossBy: Readonly<Record<string, Loss>> = {
   "lose-request": "unsent",
   "lose-answer": "unsent",
   "cut-answer": "cut",
 };
 
-/** What is answered to a request that meets faults: a lost request and one that ends in an error have no effect. */
+/** Answers a request that is affected by faults. A lost request and an `error` never reach the operation. */
 async function disturbed(
   { delayMs, fault }: Disturbance,
   time: TimeSource,

@@ -5,11 +5,11 @@ import { StorageFailure } from "../kernel/storage-failure.ts";
 import type { Operation } from "../kernel/types.ts";
 import { respond } from "./respond.ts";
 
-/** The answer to a request that failed. It gives the reason only if the sender can do something about it. */
+/** The answer to a request that failed. It states the reason only if the client can do something about it. */
 export const failed = (fault: unknown): Answer =>
   message(500, fault instanceof StorageFailure ? fault.message : "The emulator failed");
 
-/** Unknown paths, other methods and faults, answered alike by hosts and control. */
+/** Adds the answers to unknown paths, wrong methods and unexpected errors, for hosts and control alike. */
 export function withFallbacks(
   app: Hono,
   routes: readonly { path: string; method: string }[],
@@ -17,7 +17,7 @@ export function withFallbacks(
     onFault: (fault: unknown) => void;
     /** Called with each of these answers. */
     onAnswer?: (request: Request, answer: Answer) => void;
-    /** Routes of another host. */
+    /** Routes of the other host; a request for one is answered with a hint. */
     elsewhere?: readonly Operation[];
   },
 ): Hono {

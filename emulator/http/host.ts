@@ -10,14 +10,14 @@ import { announcedBy, type Plain, receivedFromSocket, receivedFromWeb } from "./
 import { responseOf, type Served } from "./respond.ts";
 import { createRoutes } from "./routes.ts";
 
-/** A host: its routes as one function from request to response. */
+/** A host: a function from request to response. */
 export interface Host {
   fetch: (request: Request) => Response | Promise<Response>;
-  /** The same for a plain request on a socket, without web objects; false for one that needs them. */
+  /** The same for a plain request on a socket, without web objects. */
   answer: SocketAnswer;
 }
 
-/** Answers a plain request that came on a socket: calls back once. False for one that is not answered so. */
+/** Answers a plain request on a socket and calls `send` once. Returns false if the request needs `fetch`. */
 export type SocketAnswer = (
   incoming: IncomingMessage,
   plain: Plain,
@@ -27,14 +27,14 @@ export type SocketAnswer = (
 export interface HostOptions extends HttpOptions {
   name: string;
   operations: readonly Operation[];
-  /** The operations of the other host: a request for one gets a hint. */
+  /** The operations of the other host; a request for one is answered with a hint. */
   elsewhere?: readonly Operation[];
   traffic: Traffic;
-  /** Answers what is asked below `pagePaths`. */
+  /** Answers requests below `pagePaths`. */
   pages: (request: Request) => Promise<Response>;
 }
 
-/** A host that serves operations. */
+/** Creates a host that serves operations. */
 export function createHost(options: HostOptions): Host {
   const { operations, time, onFault } = options;
   const { serve, record } = createExchange(options);
@@ -86,7 +86,7 @@ export function createHost(options: HostOptions): Host {
       if (given instanceof Promise) given.then(send, fail);
       else send(given);
     };
-    // A body nearly always came with its head, and is there as soon as what runs now has ended.
+    // The body nearly always arrives with the headers. In the next tick, it can be read without waiting.
     if (announcedBy(plain) > 0) process.nextTick(begin);
     else begin();
     return true;

@@ -1,7 +1,7 @@
 import type { Operation } from "../kernel/types.ts";
 import { createHost, type Host, type HostOptions } from "./host.ts";
 
-/** The two hosts of the document, and one that serves the operations of both on a single port. */
+/** Creates the two hosts of the document, and one that serves the operations of both on a single port. */
 export function createHosts(
   operations: readonly Operation[],
   options: Omit<HostOptions, "name" | "operations" | "elsewhere">,

@@ -11,21 +11,21 @@ import type { SocketAnswer } from "./host.ts";
 import { plainOf } from "./received.ts";
 import { REQUEST_ID, respond, responseOf, type Served, usualText } from "./respond.ts";
 
-/** Something that turns a request into a response. */
+/** A handler of web requests. */
 export type Fetch = (request: Request) => Response | Promise<Response>;
 
 /** A listening server. */
 export interface Listening {
   /** `http://host:port` */
   url: string;
-  /** Whether only this machine reaches it. */
+  /** Whether only this machine can reach it. */
   isLoopback: boolean;
-  /** Takes no more connections, lets requests in flight end for two seconds, then cuts them off. */
+  /** Accepts no more connections, gives requests in flight two seconds, then closes their connections. */
   close: () => Promise<void>;
 }
 
-/** ms. Kept connections last longer than clients keep them, so none is closed under a request. */
-const PATIENCE = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
+/** ms. Idle connections stay open longer than clients keep them, so that none closes just as a client sends a request. */
+const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
 
 const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
   EADDRINUSE: "the port is in use",
@@ -33,12 +33,12 @@ const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
 };
 
-/** Why a server cannot listen there. */
+/** The error of a server that cannot listen. */
 export function listenProblem(host: string, port: number, { code, message }: NodeJS.ErrnoException): Error {
   return new Error(`Cannot listen on ${host}:${port}: ${LISTEN_PROBLEMS[code ?? ""] ?? message}`);
 }
 
-/** What is wrong with bytes that are no request, by the code of Node's error. */
+/** The answers to malformed requests, by the code of Node's error. */
 const UNREADABLE: Readonly<Record<string, { readonly status: string; readonly message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: "408 Request Timeout",
@@ -60,13 +60,13 @@ const refuse = ({ code = "" }: NodeJS.ErrnoException, socket: Socket): void => {
   );
 };
 
-/** Answers without having read the body, which may be of any size: the connection ends with it. */
+/** Refuses a request without reading its body, which may have any size. So the connection must be closed. */
 const sendRefusal = (response: ServerResponse, { status, body }: Answer): void => {
   response.writeHead(status, { "content-type": "application/json; charset=utf-8", connection: "close" });
   response.end(JSON.stringify(body));
 };
 
-/** Sends an answer in one piece. */
+/** Sends a response in one piece. */
 function send({ status, headers, text }: Sent, outgoing: ServerResponse): void {
   if (text === null) {
     outgoing.writeHead(status, headers).end();
@@ -75,12 +75,12 @@ function send({ status, headers, text }: Sent, outgoing: ServerResponse): void {
   outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) }).end(text);
 }
 
-/** Sends the usual kind of answer; false for another kind. */
+/** Sends an answer that has only the usual headers and is not lost. Returns false for any other. */
 function sendUsual({ answer, requestId, loss }: Served, outgoing: ServerResponse): boolean {
   const text = loss === undefined && requestId !== undefined ? usualText(answer) : undefined;
   if (text === undefined || requestId === undefined) return false;
   const length = Buffer.byteLength(text);
-  // Sorted, as the headers of a web response.
+  // In the order in which a web response would send them.
   const headers = ["content-type", JSON_TYPE, REQUEST_ID, requestId, "content-length", length];
   outgoing.writeHead(answer.status, headers);
   outgoing.end(text);
@@ -97,7 +97,7 @@ async function sendHalf(response: Response, outgoing: ServerResponse): Promise<v
   await new Promise((resolve) => outgoing.write(body.subarray(0, body.byteLength >> 1), resolve));
 }
 
-/** Sends an answer, or returns the response that is still to be sent. */
+/** Sends an answer or loses it, as a fault demands. Returns a response that the web listener must send. */
 async function sendAnswer(
   answer: Promise<Response>,
   outgoing: ServerResponse,
@@ -115,14 +115,14 @@ async function sendAnswer(
   return undefined;
 }
 
-/** Answers requests on a socket by means of web requests and responses. */
+/** Answers requests on a socket through web requests and responses. */
 interface WebListener {
   readonly answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
-  /** Sends an answer of any kind. */
+  /** Sends any answer. */
   readonly send: (served: Served, incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 }
 
-/** A listener whose library is loaded by the first request that needs it. */
+/** Creates a web listener. The first request that needs its library loads it. */
 function createWebListener(fetch: Fetch): WebListener {
   const answered = new WeakMap<IncomingMessage, Promise<Response>>();
   const loadListener = async () => {
@@ -160,12 +160,12 @@ function createWebListener(fetch: Fetch): WebListener {
 }
 
 /**
- * Listens on a TCP port; port 0 takes a free one. Only requests for loopback names, for `host` itself and for `allowHosts`
- * are answered. Rejects with a plain message when the port cannot be had.
+ * Listens on a TCP port; 0 means any free one. Answers only requests to loopback names, `host` and `allowHosts`.
+ * @throws Error that says why it cannot listen
  */
 export async function listenOn(options: {
   fetch: Fetch;
-  /** Answers a plain request without web objects, with the same bytes; false for one that `fetch` has to answer. */
+  /** A faster way to answer plain requests, with the same bytes. */
   answer?: SocketAnswer | undefined;
   host: string;
   port: number;
@@ -174,7 +174,7 @@ export async function listenOn(options: {
   const { fetch, answer, host, port, allowHosts = [] } = options;
   const gate = createGate([host, ...allowHosts]);
   const web = createWebListener(fetch);
-  const server = createServer(PATIENCE, (request, response) => {
+  const server = createServer(TIMEOUTS, (request, response) => {
     const end = (): void => void response.destroy();
     const send = (served: Served): void => {
       try {

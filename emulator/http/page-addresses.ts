@@ -1,9 +1,9 @@
 import type { Answer } from "../kernel/request.ts";
 
-/** Below these paths are the hosted pages, on each host. */
+/** The paths below which each host serves hosted pages. */
 export const pagePaths = ["/pay/", "/invoice/", "/onboarding/"] as const;
 
-/** The operations whose answers say where a page is. */
+/** The operations whose answers contain the path of a hosted page. */
 const withPages = new Set([
   "createSession",
   "retrieveSession",
@@ -24,7 +24,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isPagePath = (value: unknown): value is string =>
   typeof value === "string" && pagePaths.some((path) => value.startsWith(path));
 
-/** The address of the page that an answer names, if it names one. */
+/** The address of the hosted page in an answer, if there is one. */
 export function pageAddressIn(body: unknown): string | undefined {
   const url = isObject(body) ? body["url"] : undefined;
   if (typeof url !== "string" || !URL.canParse(url)) return undefined;
@@ -37,7 +37,7 @@ const absolute = (record: Record<string, unknown>, origin: string): Record<strin
     Object.entries(record).map(([name, value]) => [name, isPagePath(value) ? `${origin}${value}` : value]),
   );
 
-/** An answer whose paths of hosted pages have become addresses, at the host that was asked. A decision knows no host. */
+/** Turns the paths of hosted pages in an answer into addresses on the host of the request, which decisions do not know. */
 export function withPageAddresses(
   answer: Answer,
   operationId: string,

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { TimeSource } from "../kernel/clock.ts";
 import type { Whenever } from "../kernel/whenever.ts";
-import { bytesOf, type Bytes, inTime, MOST_BYTES, parseJson, type ReadBody, skipped } from "./body.ts";
+import { bytesOf, type Bytes, inTime, MOST_BYTES, parseJson, type ReadBody, discarded } from "./body.ts";
 import { queryOf } from "./respond.ts";
 
-/** A request, whatever brought it. */
+/** A request, from a socket or as a web request. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -19,7 +19,7 @@ export interface Received {
   readBody(time: TimeSource): Whenever<ReadBody>;
 }
 
-/** A web request. */
+/** Wraps a web request. */
 export function receivedFromWeb(request: Request, params: Readonly<Record<string, string>>): Received {
   const { headers, method, url } = request;
   return {
@@ -37,13 +37,13 @@ export function receivedFromWeb(request: Request, params: Readonly<Record<string
   };
 }
 
-/** Letters, digits and marks that mean themselves; nothing that a URL would rewrite. */
+/** A path and query that need no normalization. */
 const PLAIN_TARGET = /^((?:\/[\w~-][\w.~-]*)+)(?:\?([\w.~=&%+-]+))?$/;
 const METHODS = new Set(["GET", "POST", "DELETE"]);
-/** Headers that change how a request is to be read. */
+/** Headers that change how the request is read. */
 const SPECIAL = new Set(["transfer-encoding", "expect", "upgrade", "set-cookie", "trailer"]);
 
-/** A request on a socket that every reader reads alike. */
+/** A request on a socket that needs no normalization: `Request` would read the same from it. */
 export interface Plain {
   readonly method: string;
   readonly path: string;
@@ -52,7 +52,7 @@ export interface Plain {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Whether no name occurs twice, as others are joined or dropped by name, and none is special. */
+/** Whether no header is special or occurs twice. Node joins or drops repeated headers. */
 function isPlainHead({ headers, rawHeaders }: IncomingMessage): boolean {
   let names = 0;
   for (const name in headers) {
@@ -62,7 +62,7 @@ function isPlainHead({ headers, rawHeaders }: IncomingMessage): boolean {
   return names * 2 === rawHeaders.length;
 }
 
-/** The parts of a plain request; undefined for one that `Request` has to read. */
+/** Reads a plain request; undefined for one that needs `Request`. */
 export function plainOf(incoming: IncomingMessage): Plain | undefined {
   const { method = "", url = "", httpVersion, headers } = incoming;
   if (httpVersion !== "1.1" || !METHODS.has(method)) return undefined;
@@ -73,7 +73,7 @@ export function plainOf(incoming: IncomingMessage): Plain | undefined {
 
 const NO_QUERY = {};
 
-/** A plain request. */
+/** A plain request on a socket. */
 class FromSocket implements Received {
   readonly target: string;
   readonly params: Readonly<Record<string, string>>;
@@ -114,7 +114,7 @@ class FromSocket implements Received {
     const type = this.get("content-type");
     const announced = announcedBy(this.#plain);
     if (announced > MOST_BYTES)
-      return inTime(skipped(this.#incoming, announced), time).then((bytes) => parseJson(bytes, type));
+      return inTime(discarded(this.#incoming, announced), time).then((bytes) => parseJson(bytes, type));
     if (announced === 0) return { read: true, value: undefined };
     const first = this.#incoming.read() as Buffer | null;
     if (first?.byteLength === announced) return parseJson({ bytes: first }, type);
@@ -128,10 +128,10 @@ export const receivedFromSocket = (
   params: Readonly<Record<string, string>>,
 ): Received => new FromSocket(incoming, plain, params);
 
-/** How long a body is said to be, bytes. */
+/** The content length that a request announces, bytes. */
 export const announcedBy = ({ headers }: Plain): number => Number(headers["content-length"] ?? 0);
 
-/** A body of announced length, of which a part may have arrived; complete when that many bytes have. */
+/** Reads the rest of a body of announced length, of which `first` has arrived. */
 function restOfBody(incoming: IncomingMessage, first: Buffer | null, announced: number): Promise<Bytes> {
   return new Promise((resolve) => {
     const chunks = first === null ? [] : [first];

@@ -4,7 +4,7 @@ import { createJsonResponse, createResponse, JSON_TYPE } from "./answer-response
 
 const withoutBody = new Set([204, 205, 304]);
 
-/** The HTTP response of an answer. */
+/** Creates the HTTP response for an answer. */
 export function respond(answer: Answer): Response {
   const { status } = answer;
   if (isJsonOnly(answer)) return createJsonResponse(status, textOf(answer));
@@ -18,15 +18,15 @@ export function respond(answer: Answer): Response {
   return createResponse(status, headers, textOf(answer));
 }
 
-/** The answer to a request, as it is sent. */
+/** The answer to a request, and how it is sent. */
 export interface Served {
   readonly answer: Answer;
-  /** The id of the request in the log; absent if the emulator failed. */
+  /** The id of the request in the log; absent if the request failed. */
   readonly requestId?: string;
   readonly loss?: Loss | undefined;
 }
 
-/** The header that names a request in the log of requests. */
+/** The header with the request's id in the log. */
 export const REQUEST_ID = "request-id";
 
 export function responseOf({ answer, requestId, loss }: Served): Response {
@@ -35,7 +35,7 @@ export function responseOf({ answer, requestId, loss }: Served): Response {
   return loss === undefined ? response : losing(response, loss);
 }
 
-/** The body of an answer that has no headers but the usual one; undefined for any other. */
+/** The body of an answer without special headers; undefined for any other answer. */
 export const usualText = (answer: Answer): string | undefined =>
   isJsonOnly(answer) ? textOf(answer) : undefined;
 

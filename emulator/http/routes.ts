@@ -1,6 +1,6 @@
 import type { Operation } from "../kernel/types.ts";
 
-/** An operation, and the parameters of its path. */
+/** The operation of a request, and the parameters of its path. */
 export interface Found {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
@@ -25,8 +25,8 @@ function match({ operation, segments }: Route, path: readonly string[]): Found |
 }
 
 /**
- * Finds the operation of a method and a path without encoded characters: the first that fits, as the router of web requests does, with less
- * work for each request.
+ * Creates a function that finds the operation of a method and a path without encoded characters: the first that matches, like the router of
+ * web requests, but faster.
  */
 export function createRoutes(
   operations: readonly Operation[],

@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 
-/** The secret that signs what an endpoint receives: the same for the same seed and endpoint. */
+/** The secret that signs the deliveries to an endpoint. It derives from the seed and the endpoint's id. */
 export function secretOf(seed: number, endpointId: string): string {
   const bytes = createHmac("sha256", `payconform webhooks ${seed}`).update(endpointId).digest();
   return `whsec_${bytes.subarray(0, 24).toString("base64")}`;
 }
 
 /**
- * The headers that sign a webhook as the Standard Webhooks specification (https://www.standardwebhooks.com) says: HMAC-SHA256 over the
- * event's id, the time in seconds and the body.
+ * The headers that sign a webhook as defined by Standard Webhooks (https://www.standardwebhooks.com): an HMAC-SHA256 of the event's id, the
+ * time in seconds and the body.
  */
 export function signatureHeaders(
   secret: string,

@@ -1,6 +1,6 @@
 import type { TimeSource } from "../kernel/clock.ts";
 
-/** Real time. Waiting for it keeps no process alive. */
+/** Real time. Its timers do not keep the process alive. */
 export const systemTime: TimeSource = {
   now: () => Date.now(),
   after: (delay, call) => {
@@ -11,20 +11,20 @@ export const systemTime: TimeSource = {
   soon: (call) => void setImmediate(call),
 };
 
-/** Reports of a fault on the standard error stream, by name and message alone. */
+/** Reports a fault on the standard error stream, by its name and message only. */
 export const reportFault = (fault: unknown): void => {
   const text = fault instanceof Error ? `${fault.name}: ${fault.message}` : "unknown fault";
   process.stderr.write(`emulator: ${text}\n`);
 };
 
-/** Reports a host that webhooks do not go to, on the standard error stream. */
+/** Reports on the standard error stream that webhooks to a host are not sent. */
 export const reportOutOfReach = (host: string): void => {
   process.stderr.write(`emulator: webhooks to ${host} are not sent: name it with --allow-webhooks-to\n`);
 };
 
-/** Reports an endpoint that accepts its deliveries too slowly, on the standard error stream. */
+/** Reports on the standard error stream that an endpoint accepts its deliveries too slowly. */
 export const reportNoRoom = (endpointId: string): void => {
   process.stderr.write(
-    `emulator: webhooks to ${endpointId} are dropped, since too many wait: read the events over control\n`,
+    `emulator: webhooks to ${endpointId} are dropped because too many are waiting: read the events over control\n`,
   );
 };

@@ -3,17 +3,18 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
 import type { Send } from "../kernel/sender.ts";
 import { contains, hostOf, isLocal, isLoopback, isLoopbackHost } from "./addresses.ts";
 
-const PATIENCE_MS = 10_000;
-/** Receivers that answer too slowly are given up. */
+/** The time for the headers of a response, and between two parts of its body, ms. */
+const IDLE_MS = 10_000;
+/** The time for the whole response, ms. */
 const WHOLE_MS = 30_000;
 
-/** Whether webhooks may go to an address that a host resolved to. */
+/** Whether webhooks for a host may go to an address that it resolved to. */
 export type MayReach = (address: string, host: string) => boolean;
 
 /**
- * Where webhooks go: to this machine while nobody else can register one (`ownMachineOnly`), and to what is listed. An
- * entry is a name, an address, or a network such as 10.0.0.0/8. A listed name admits what it resolves to, but no address
- * of this machine or its immediate network: a name's owner could make it lead there.
+ * Decides where webhooks may go: to this machine while no other machine can register one (`ownMachineOnly`), and to `listed` names, addresses
+ * and networks such as 10.0.0.0/8. A listed name permits the addresses that it resolves to, except those of this machine and its local link,
+ * because the owner of the name chooses what it resolves to.
  */
 export function reachableBy(options: { listed: readonly string[]; ownMachineOnly: () => boolean }): MayReach {
   const names = new Set<string>();
@@ -31,14 +32,14 @@ export function reachableBy(options: { listed: readonly string[]; ownMachineOnly
   };
 }
 
-/** All addresses of a name. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (
   host: string,
   options: LookupAllOptions,
   done: (fault: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Resolves a host and leaves the addresses that may be reached: a connection goes to one of these and to no other. */
+/** A lookup that returns only permitted addresses. The connection uses its result, so a second lookup cannot return another address. */
 const resolveWithin =
   (mayReach: MayReach, resolve: Resolve): LookupFunction =>
   (host, options, done) => {
@@ -61,17 +62,16 @@ class OutOfReach extends Error {
 }
 
 /**
- * Posts over the network, with ten seconds for the answer's head and thirty for the whole of it; redirects are not
- * followed. `onOutOfReach` hears once of each host that webhooks do not go to.
+ * Sends webhooks over the network. It does not follow redirects. It calls `onOutOfReach` once for each host to which webhooks may not go.
  */
 export function postOverNetwork(options: {
   mayReach: MayReach;
   onOutOfReach: (host: string) => void;
-  /** Default: as this machine resolves names. */
+  /** Default: the resolver of this machine. */
   resolve?: Resolve;
 }): Send & { close(): Promise<void> } {
   const { mayReach, onOutOfReach, resolve = lookup } = options;
-  /** Loaded by the first delivery, in parts: the entry of undici loads five times as much. */
+  /** Loaded by the first delivery. The main module of undici would load five times as much. */
   const client = async () => {
     const [{ default: request }, { default: Agent }] = await Promise.all([
       import("undici/lib/api/api-request.js"),
@@ -85,7 +85,7 @@ export function postOverNetwork(options: {
   const post = async ({ url, body, headers, signal }: Parameters<Send>[0]): Promise<boolean> => {
     const to = new URL(url);
     const host = hostOf(to);
-    // An address is not resolved, so it never meets the lookup.
+    // An address is not looked up, so check it here.
     if (isIP(host) !== 0 && !mayReach(host, host)) throw new OutOfReach(host);
     made ??= client();
     const { request, agent } = await made;
@@ -96,8 +96,8 @@ export function postOverNetwork(options: {
       headers: { "content-type": "application/json", ...headers },
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]),
-      headersTimeout: PATIENCE_MS,
-      bodyTimeout: PATIENCE_MS,
+      headersTimeout: IDLE_MS,
+      bodyTimeout: IDLE_MS,
     });
     await answer.body.dump();
     return answer.statusCode >= 200 && answer.statusCode < 300;
@@ -108,7 +108,7 @@ export function postOverNetwork(options: {
       return await post(request);
     } catch (error) {
       if (error instanceof OutOfReach) report(error.host);
-      // A kept connection may have been closed by its other end just now, which says nothing of the receiver.
+      // The receiver may have just closed a kept connection, so try once more.
       else if (isReset(error)) return post(request).catch(() => false);
       return false;
     }
