@@ -105,7 +105,7 @@ async function begunState(
   points: Points,
   { state, from, onReplayed }: EmulatorOptions,
 ): Promise<readonly SnapshotInfo[]> {
-  if (from !== undefined) await points.goOnFrom(from);
+  if (from !== undefined) await points.continueFrom(from);
   else if (onReplayed !== undefined) await points.replay(onReplayed);
   else if (state?.first !== undefined) return points.restore();
   return [];

@@ -4,31 +4,31 @@ import { join } from "node:path";
 import type { LoggedCommand } from "../kernel/commands.ts";
 import { LogFile, syncFolder } from "./log-file.ts";
 
-/** When what was written is forced to the disk. A killed process loses nothing either way; a power loss can. */
+/** When writes are flushed to the disk. A killed process loses nothing either way; a power loss may. */
 export type Durability = "always" | "interval";
 
-/** Commands in their order. The first has the number 1. */
+/** Commands in order. The first has the number 1. */
 export interface Commands {
-  /** The number of the last one. */
+  /** The number of the last command; 0 if there is none. */
   readonly count: number;
-  /** Those with a number over `after`, up to `upTo`. @throws DamagedLog */
+  /** The commands with a number above `after`, up to and including `upTo`. @throws DamagedLog */
   read(after: number, upTo?: number): readonly LoggedCommand[];
   readonly append: (command: LoggedCommand) => void;
 }
 
 /** Commands in a folder. */
 export interface CommandLog extends Commands {
-  /** The first of all; undefined where there is none. */
+  /** The first command, if there is one. */
   readonly first: LoggedCommand | undefined;
-  /** What was dropped because its writing was cut off. */
+  /** Says that an incomplete last record was dropped, if there was one. */
   readonly torn: string | undefined;
-  /** Begins another file, so that a start after a snapshot reads little. */
+  /** Begins another file, so that a start from a snapshot need not read the commands before it. */
   rotate(): void;
   close(): void;
 }
 
-/** With `interval`, a power loss costs at most what was written in this time, ms. */
-const interval = 1_000;
+/** The time between flushes with the durability `interval`, ms. A power loss costs at most the commands of that time. */
+const flushIntervalMs = 1_000;
 
 const segmentName = /^commands-(\d{12})\.log$/;
 
@@ -40,13 +40,13 @@ const lineOf = (command: LoggedCommand): string => {
   return `${checksum(text)} ${text}\n`;
 };
 
-/** A log that cannot be read: names the file and the line. */
+/** The log cannot be read. The message names the file and the line. */
 class DamagedLog extends Error {}
 
 const damaged = (where: string): DamagedLog =>
   new DamagedLog(`${where} is damaged: restore the file from a copy, or use another folder`);
 
-/** The commands of a segment, and where a torn last line begins; throws at any other damage. */
+/** Reads the commands of a segment. An incomplete last line of the last segment is reported in `tornAt`. @throws DamagedLog */
 function readSegment(file: string, isLast: boolean): { commands: LoggedCommand[]; tornAt?: number } {
   const bytes = readFileSync(file);
   const commands: LoggedCommand[] = [];
@@ -65,7 +65,7 @@ function readSegment(file: string, isLast: boolean): { commands: LoggedCommand[]
   return { commands };
 }
 
-/** The first command of a file. */
+/** Reads the first command of a file. @throws DamagedLog */
 function firstOf(file: string | undefined, count: number): LoggedCommand | undefined {
   if (file === undefined || count === 0) return undefined;
   const bytes = readFileSync(file);
@@ -75,7 +75,7 @@ function firstOf(file: string | undefined, count: number): LoggedCommand | undef
   return JSON.parse(json) as LoggedCommand;
 }
 
-/** A file of the log: the commands from `first` on. */
+/** A file of the log. `first` is the number of its first command. */
 interface Segment {
   readonly first: number;
   readonly file: string;
@@ -96,8 +96,9 @@ const segmentOf = (folder: string, first: number): Segment => ({
 });
 
 /**
- * Opens the log in a folder, which is created if it is not there. Files are readable by their owner only. `isReadOnly` reads
- * what is there and appends nowhere. @throws DamagedLog
+ * Opens the log in a folder, and creates the folder if it does not exist. Only the owner can read the files. With `isReadOnly`, nothing is
+ * created or written.
+ * @throws DamagedLog
  */
 export function openCommandLog(
   folder: string,
@@ -137,7 +138,7 @@ export function openCommandLog(
   const last = newest ?? segmentOf(folder, 1);
   let open = new LogFile(last.file);
   if (newest === undefined) add(last);
-  const timer = durability === "interval" ? setInterval(() => open.flushLater(), interval) : undefined;
+  const timer = durability === "interval" ? setInterval(() => open.flushLater(), flushIntervalMs) : undefined;
   timer?.unref();
   return {
     get count() {

@@ -2,30 +2,30 @@ import type { LoggedCommand } from "../kernel/commands.ts";
 import { type Commands, type Durability, openCommandLog } from "./command-log.ts";
 import { type SnapshotInfo, type Snapshots, snapshotsIn, snapshotsInMemory } from "./snapshots.ts";
 
-/** Where the commands of an emulator and its snapshots are kept. */
+/** The storage of an emulator: its commands and its snapshots. */
 export interface KeptState extends Commands {
-  /** The first of all commands; undefined where there is none. */
+  /** The first command, if there is one. */
   readonly first: LoggedCommand | undefined;
   readonly snapshots: Snapshots;
-  /** Whether commands can be read again. */
+  /** Whether commands can be read back; in memory, they are only counted. */
   readonly hasCommands: boolean;
-  /** The number of commands after which a snapshot is taken; undefined: never. */
+  /** How many commands are between two snapshots; undefined if none are taken automatically. */
   readonly snapshotEvery: number | undefined;
-  /** Begins another file of commands: called when a snapshot is taken. */
+  /** Begins another file of commands. Called when a snapshot is taken. */
   rotate(): void;
 }
 
-/** How many commands are repeated in about a second. */
+/** Repeating this many commands takes about a second. */
 const SNAPSHOT_EVERY = 20_000;
 
-/** A state in a folder. */
+/** A state kept in a folder. */
 export interface StateFolder extends KeptState {
-  /** What was dropped because its writing was cut off. */
+  /** Says that an incomplete last record was dropped, if there was one. */
   readonly torn: string | undefined;
   close(): void;
 }
 
-/** Opens the folder of a state, which is created if it is not there. @throws DamagedLog, which names file and line */
+/** Opens the folder of a state, and creates it if it does not exist. @throws DamagedLog, which names file and line */
 export function openState(
   folder: string,
   options: { durability?: Durability; isReadOnly?: boolean; snapshotEvery?: number } = {},
@@ -48,7 +48,7 @@ export function openState(
   };
 }
 
-/** A state that ends with the process. Its commands are only counted, from `begun` on. */
+/** A state that ends with the process. Its commands are counted from `begun` on, but not kept. */
 export function stateInMemory(begun = 0): KeptState {
   let count = begun;
   return {
@@ -65,19 +65,19 @@ export function stateInMemory(begun = 0): KeptState {
   };
 }
 
-/** How to reach the state after a command: from an image, or from the beginning, by repeating commands. */
+/** How to reach the state after a command: repeat these commands from the image, or from the beginning if there is none. */
 export interface RestorePlan {
   readonly image: string | undefined;
   readonly commands: readonly LoggedCommand[];
-  /** The newest of the commands up to there that set the emulator's time. */
+  /** The last command before it that set the emulator's time. */
   readonly timeSetBy: Extract<LoggedCommand, { kind: "back" }> | undefined;
   /** Snapshots that could not be read. */
   readonly damaged: readonly SnapshotInfo[];
 }
 
 /**
- * The quickest plan for the state after a command. Undone commands are left out; what came before a reset has no effect.
- * Undefined where neither a snapshot nor the commands are kept.
+ * The shortest plan for the state after the command `target`: back to the nearest snapshot, without undone commands. Undefined if neither
+ * a snapshot nor the commands are kept.
  */
 export function planFor(state: KeptState, target: number): RestorePlan | undefined {
   const infos = new Map(state.snapshots.list().map((info) => [info.commands, info]));
@@ -96,7 +96,7 @@ export function planFor(state: KeptState, target: number): RestorePlan | undefin
     if (!state.hasCommands) return undefined;
     if (at < read.from || at >= read.from + read.some.length) {
       const before = Math.max(0, ...[...infos.keys()].filter((commands) => commands < at));
-      const from = Math.max(before + 1, at - READ_AT_ONCE + 1);
+      const from = Math.max(before + 1, at - BATCH + 1);
       read = { from, some: state.read(from - 1, at) };
     }
     const command = read.some[at - read.from];
@@ -113,4 +113,5 @@ export function planFor(state: KeptState, target: number): RestorePlan | undefin
   return { image: undefined, commands: commands.reverse(), timeSetBy, damaged };
 }
 
-const READ_AT_ONCE = 50_000;
+/** How many commands are read from the disk together. */
+const BATCH = 50_000;

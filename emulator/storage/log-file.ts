@@ -11,20 +11,21 @@ import {
 import { dirname } from "node:path";
 import { StorageFailure } from "../kernel/storage-failure.ts";
 
-/** Makes sure that a folder's list of files is on the disk. */
+/** Flushes the entries of a folder, so that new and renamed files survive a power loss. */
 export function syncFolder(folder: string): void {
   const directory = openSync(folder, "r");
   fsyncSync(directory);
   closeSync(directory);
 }
 
-/** A file to which records are appended; it is created if it is not there, and `syncFolder` keeps it there. */
+/** An append-only file. It is created if it does not exist; call `syncFolder` to make that durable. */
 export class LogFile {
   readonly #folder: string;
   readonly #file: number;
-  /** Bytes of complete records. */
+  /** The size of the complete records, bytes. */
   #length: number;
-  #isCut = false;
+  /** Whether an incomplete record follows them. */
+  #isTorn = false;
   #isDirty = false;
 
   constructor(path: string) {
@@ -33,31 +34,31 @@ export class LogFile {
     this.#length = fstatSync(this.#file).size;
   }
 
-  /** @throws StorageFailure if nothing was appended */
+  /** Appends a record completely or not at all. @throws StorageFailure */
   append(text: string, { isFlushed }: { readonly isFlushed: boolean }): void {
     const record = Buffer.from(text);
     try {
-      this.#cutOff();
-      this.#isCut = true;
+      this.#truncate();
+      this.#isTorn = true;
       for (let written = 0; written < record.length;) written += writeSync(this.#file, record, written);
       this.#isDirty = true;
       if (isFlushed) this.flush();
-      this.#isCut = false;
+      this.#isTorn = false;
     } catch (fault) {
       try {
-        this.#cutOff();
+        this.#truncate();
       } catch {
-        // The next append tries again, before it writes.
+        // The next append tries again before it writes.
       }
       throw new StorageFailure(this.#folder, fault);
     }
     this.#length += record.length;
   }
 
-  /** Removes what a failed append left: a record after it would make the file unreadable. */
-  #cutOff(): void {
-    if (this.#isCut) ftruncateSync(this.#file, this.#length);
-    this.#isCut = false;
+  /** Removes an incomplete record: with another one after it, the file would be unreadable. */
+  #truncate(): void {
+    if (this.#isTorn) ftruncateSync(this.#file, this.#length);
+    this.#isTorn = false;
   }
 
   flush(): void {
@@ -65,7 +66,7 @@ export class LogFile {
     this.#isDirty = false;
   }
 
-  /** Flushes in the background: no request waits for the disk. */
+  /** Flushes in the background, so that no request waits for the disk. */
   flushLater(): void {
     if (!this.#isDirty) return;
     this.#isDirty = false;

@@ -1,10 +1,10 @@
-/** Longer lists are cut into pieces of this many elements, a few milliseconds of work each. */
+/** The most elements of a list in one piece: a few milliseconds of work. */
 const ELEMENTS = 200;
 
-/** The text of `JSON.stringify`, in pieces: of each list down to a depth, so that no piece takes long. */
+/** The text of `JSON.stringify(value)` in pieces, none of which takes long. Lists and objects are divided down to `depth` levels. */
 export function* piecesOf(value: unknown, depth = 4): Generator<string> {
   if (typeof value !== "object" || value === null) {
-    // In a list, nothing is null.
+    // Undefined only occurs in lists here, where JSON has null.
     yield value === undefined ? "null" : JSON.stringify(value);
   } else if (Array.isArray(value)) {
     yield "[";

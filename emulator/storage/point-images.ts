@@ -4,22 +4,22 @@ import { retryKind } from "../kernel/events.ts";
 import { apiKeys, hashOfKey } from "../kernel/merchants.ts";
 import type { ShelfImage } from "../kernel/shelf.ts";
 
-/** A state, with the emulator's time. */
+/** The state of an engine, and the emulator's time. */
 export interface PointImage extends EngineImage {
   /** The emulator's time, epoch milliseconds. */
   readonly at: number;
-  /** How far it is ahead of real time, ms. */
+  /** How far the emulator's time is ahead of real time, ms. */
   readonly aheadMs: number;
 }
 
-/** The images of an emulator's states. */
+/** Takes and restores images of an emulator's state. */
 export class PointImages {
   readonly #engine: Engine;
   readonly #time: EmulatedTime;
   /** The state before all commands, as text. */
   readonly beginning: string;
 
-  /** For an emulator that has had no command yet. */
+  /** @param engine of an emulator that has had no command yet */
   constructor(engine: Engine, time: EmulatedTime) {
     this.#engine = engine;
     this.#time = time;
@@ -28,7 +28,7 @@ export class PointImages {
 
   now(): PointImage {
     const { state, ...rest } = this.#engine.image();
-    // Retries of deliveries do not follow from the log.
+    // The log does not determine the retries of deliveries.
     const queued = state.timeline.queued.filter(({ timer }) => timer.kind !== retryKind);
     const shelves = state.shelves.map((shelf) => (shelf.name === apiKeys.name ? withoutKeys(shelf) : shelf));
     const kept = { ...state, shelves, timeline: { ...state.timeline, queued } };
@@ -46,7 +46,7 @@ export class PointImages {
   }
 }
 
-/** A table of keys with their hashes instead. */
+/** The table of API keys, with hashes instead of keys. */
 const withoutKeys = ({ name, rows, orders }: ShelfImage): ShelfImage => ({
   name,
   rows: rows.map((row) => ({ ...row, id: hashOfKey(row.id) })),

@@ -9,7 +9,7 @@ import { type PointImage, PointImages } from "./point-images.ts";
 import { SnapshotWriter } from "./snapshot-writer.ts";
 import type { SnapshotInfo } from "./snapshots.ts";
 
-/** The answer of a request or of an operation of control, and its number among the commands; or an event, and the command that caused it. */
+/** Something that a replay repeated, with the number of its command: an answer of the API or of control, or an event. */
 export type Replayed =
   | {
       readonly kind: "answer";
@@ -19,9 +19,9 @@ export type Replayed =
     }
   | { readonly kind: "event"; readonly number: number; readonly event: FeedEntry };
 
-/** A state of the past, from which this emulator or another one can go on. */
+/** An earlier state, from which this emulator or another one can continue. */
 export interface RestorePoint extends RestorePlan {
-  /** The emulator's time there, epoch milliseconds. */
+  /** The emulator's time in that state, epoch milliseconds. */
   readonly now: number;
 }
 
@@ -30,17 +30,17 @@ interface PointsOptions {
   readonly state: KeptState;
   readonly time: EmulatedTime;
   readonly repeat: Repeat;
-  /** Called when it goes back. */
+  /** Called when the emulator goes back to an earlier state. */
   readonly onBack: () => void;
 }
 
-/** The points of an emulator's past: the states after its commands. */
+/** The points to which an emulator can go back: the states after each of its commands. */
 export class Points {
   readonly #options: PointsOptions;
   readonly #images: PointImages;
   readonly snapshots: SnapshotWriter;
 
-  /** The points of an emulator that has had no command yet. */
+  /** For an emulator that has had no command yet. */
   constructor(options: PointsOptions) {
     const { engine, state, time } = options;
     this.#options = options;
@@ -53,7 +53,7 @@ export class Points {
     return this.#options.state.count;
   }
 
-  /** Restores the state after the last command that is kept. Returns the snapshots that could not be read. */
+  /** Restores the state after the last kept command. Returns the snapshots that could not be read. */
   async restore(): Promise<readonly SnapshotInfo[]> {
     const { engine, state, time, repeat } = this.#options;
     const plan = planFor(state, state.count);
@@ -68,7 +68,7 @@ export class Points {
     return damaged;
   }
 
-  /** Repeats all commands that are kept, including those that were undone. */
+  /** Repeats all kept commands, undone ones included. */
   async replay(onReplayed: (replayed: Replayed) => void): Promise<void> {
     const { engine, state, repeat } = this.#options;
     const commands = state.read(0);
@@ -89,7 +89,7 @@ export class Points {
     });
   }
 
-  /** The number of a command, by itself or by a snapshot's name; undefined where there is none. */
+  /** The number of the command that `to` means: itself, or the last command before the snapshot of that name. */
   numberOf(to: number | string): number | undefined {
     if (typeof to === "number") return to >= 1 && to <= this.count ? to : undefined;
     return this.snapshots
@@ -98,7 +98,7 @@ export class Points {
       .at(-1)?.commands;
   }
 
-  /** The state after a command; undefined where neither a snapshot nor the commands are kept. */
+  /** The state after a command; undefined if neither a snapshot nor the commands are kept. */
   find(number: number): RestorePoint | undefined {
     const { state, time } = this.#options;
     if (number === state.count)
@@ -109,16 +109,16 @@ export class Points {
     return { ...plan, now: plan.commands.at(-1)?.at ?? from.at };
   }
 
-  /** Goes back to the state after a command; that is a new command. */
+  /** Goes back to the state after a command. Going back is itself a command. */
   async back(to: number, point: RestorePoint): Promise<void> {
     const { engine, time, onBack } = this.#options;
     engine.record({ kind: "back", to, aheadMs: time.aheadMs() + point.now - time.now() });
     onBack();
-    await this.goOnFrom(point);
+    await this.continueFrom(point);
   }
 
   /** Restores a state, of this emulator or another one. */
-  async goOnFrom({ image, commands, now }: RestorePoint): Promise<void> {
+  async continueFrom({ image, commands, now }: RestorePoint): Promise<void> {
     const { engine, time, repeat } = this.#options;
     this.#images.restore(image ?? this.#images.beginning);
     time.set(now);

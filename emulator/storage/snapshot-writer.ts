@@ -4,7 +4,7 @@ import { piecesOf } from "./pieces.ts";
 import type { PointImages } from "./point-images.ts";
 import type { SnapshotInfo } from "./snapshots.ts";
 
-/** Takes snapshots, and writes them one after another. */
+/** Takes snapshots and writes them one after the other. */
 export class SnapshotWriter {
   readonly #state: KeptState;
   readonly #images: PointImages;
@@ -21,7 +21,7 @@ export class SnapshotWriter {
     this.#newest = Math.max(0, ...options.state.snapshots.list().map(({ commands }) => commands));
   }
 
-  /** Keeps the present state. */
+  /** Takes a snapshot of the present state. Resolves when it is written. */
   async take(name?: string): Promise<SnapshotInfo> {
     const state = this.#state;
     const image = piecesOf(this.#images.now());
@@ -39,16 +39,16 @@ export class SnapshotWriter {
     return info;
   }
 
-  /** The snapshots that are kept, oldest first. */
+  /** The kept snapshots, oldest first. */
   list(): readonly SnapshotInfo[] {
     return this.#state.snapshots.list();
   }
 
-  /** Takes a snapshot if one is due and none is being written. `size`: how many records there are. */
+  /** Takes a snapshot if one is due and none is being written. `size` is the number of records. */
   async takeIfDue(size: number): Promise<void> {
     const { snapshotEvery, count } = this.#state;
     const since = count - this.#newest;
-    // A larger state takes longer to write.
+    // A large state takes long to write, so it is written less often.
     const isDue = snapshotEvery !== undefined && since >= Math.max(snapshotEvery, size / 4);
     if (isDue && this.#writing === 0) await this.take();
   }

@@ -3,7 +3,7 @@ import type { Engine } from "../kernel/engine.ts";
 import type { KeptState } from "./kept-state.ts";
 import type { SnapshotWriter } from "./snapshot-writer.ts";
 
-/** Checks after commits whether a snapshot is due, and takes it, until `stop` is called. */
+/** Takes a snapshot whenever one is due after a commit, until `stop` is called. */
 export function snapshotsWhenDue(options: {
   engine: Engine;
   state: KeptState;
@@ -13,18 +13,18 @@ export function snapshotsWhenDue(options: {
 }): { stop(): void } {
   const { engine, state, snapshots, time, onFault } = options;
   let isStopped = false;
-  let isLooking = false;
-  const look = async (): Promise<void> =>
+  let isChecking = false;
+  const check = async (): Promise<void> =>
     engine.afterMoves(undefined, async () => {
       if (!isStopped) await snapshots.takeIfDue(engine.state.size());
     });
   if (state.snapshotEvery !== undefined)
     engine.onCommit(() => {
-      if (isLooking) return;
-      isLooking = true;
+      if (isChecking) return;
+      isChecking = true;
       time.soon(() => {
-        isLooking = false;
-        look().catch(onFault);
+        isChecking = false;
+        check().catch(onFault);
       });
     });
   return {

@@ -6,24 +6,24 @@ import { setImmediate } from "node:timers/promises";
 import { StorageFailure } from "../kernel/storage-failure.ts";
 import { syncFolder } from "./log-file.ts";
 
-/** What the list shows of a snapshot. */
+/** What is known of a snapshot without reading its state. */
 export interface SnapshotInfo {
-  /** How many commands had been decided: the state after the command of this number. */
+  /** The number of the last command before it. */
   readonly commands: number;
-  /** Absent if it was taken because one was due. */
+  /** Absent if the snapshot was taken automatically. */
   readonly name?: string;
   /** The emulator's time, epoch milliseconds. */
   readonly at: number;
   readonly bytes: number;
 }
 
-/** States at some points of the log, as texts. */
+/** Snapshots of the state, as text. */
 export interface Snapshots {
-  /** Keeps a snapshot, whose text comes in pieces; requests are answered between them. Of those without a name, only the newest two are kept. */
+  /** Saves a snapshot. Requests are answered between the pieces of its text. Of the snapshots without a name, only the newest two are kept. */
   save(snapshot: Omit<SnapshotInfo, "bytes"> & { readonly image: Iterable<string> }): Promise<SnapshotInfo>;
-  /** The oldest first. */
+  /** Oldest first. */
   list(): readonly SnapshotInfo[];
-  /** A state; undefined where there is none, or where it is damaged. */
+  /** The state after that many commands; undefined if there is no snapshot of it or the snapshot is damaged. */
   read(commands: number): string | undefined;
 }
 
@@ -32,15 +32,15 @@ const UNNAMED_KEPT = 2;
 /** How many snapshots are kept in memory. */
 const KEPT_IN_MEMORY = 20;
 
-/** How many characters are written before other requests are answered. */
-const TURN = 65_536;
+/** How many characters are written before requests are answered. */
+const CHUNK = 65_536;
 
-/** Pieces of a text joined to larger ones, each in a turn of its own. */
-async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
+/** Joins pieces of text to larger ones, and lets the event loop run after each. */
+async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
   let text = "";
   for (const piece of pieces) {
     text += piece;
-    if (text.length < TURN) continue;
+    if (text.length < CHUNK) continue;
     yield text;
     text = "";
     await setImmediate();
@@ -48,13 +48,13 @@ async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
   yield text;
 }
 
-/** Snapshots in the memory of this process: the newest twenty. */
+/** Keeps snapshots in the memory of this process. */
 export function snapshotsInMemory(): Snapshots {
   const kept = new Map<number, { readonly info: SnapshotInfo; readonly image: string }>();
   return {
     save: async ({ image: pieces, ...info }) => {
       let image = "";
-      for await (const part of inTurns(pieces)) image += part;
+      for await (const part of chunksOf(pieces)) image += part;
       const whole = { ...info, bytes: Buffer.byteLength(image) };
       kept.delete(info.commands);
       kept.set(info.commands, { info: whole, image });
@@ -68,13 +68,13 @@ export function snapshotsInMemory(): Snapshots {
 }
 
 const fileName = /^snapshot-(\d{12})\.json$/;
-const halfName = /^snapshot-\d{12}\.json\.part$/;
-/** The length of the first line, bytes; it is padded with blanks. */
+const partialName = /^snapshot-\d{12}\.json\.part$/;
+/** The length of the first line, bytes. It is padded with spaces, because it is written last. */
 const HEADER_BYTES = 4_096;
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** The first line of a file. */
+/** Reads the first line of a file; undefined if it is damaged. */
 function headerOf(file: string): (SnapshotInfo & { readonly sha256: string }) | undefined {
   const descriptor = openSync(file, "r");
   try {
@@ -90,8 +90,8 @@ function headerOf(file: string): (SnapshotInfo & { readonly sha256: string }) | 
 }
 
 /**
- * Snapshots in a folder: a file each, with a line about it and a line with the state. A file appears when it is complete, is readable by its
- * owner only, and has a checksum.
+ * Keeps each snapshot in a file of two lines: the header, with a checksum, and the state. A file gets its name when it is complete. Only the
+ * owner can read it.
  */
 export function snapshotsIn(folder: string): Snapshots {
   const fileOf = (commands: number): string =>
@@ -109,16 +109,16 @@ export function snapshotsIn(folder: string): Snapshots {
   return {
     list,
     save: async ({ image, ...given }) => {
-      // What a process that was killed has left.
-      for (const name of readdirSync(folder).filter((found) => halfName.test(found)))
+      // Remove what killed processes left behind.
+      for (const name of readdirSync(folder).filter((found) => partialName.test(found)))
         rmSync(join(folder, name));
       const file = fileOf(given.commands);
-      const half = `${file}.part`;
+      const partial = `${file}.part`;
       const hash = createHash("sha256");
       let bytes = 0;
-      const handle = await open(half, "w", 0o600);
+      const handle = await open(partial, "w", 0o600);
       try {
-        for await (const text of inTurns(image)) {
+        for await (const text of chunksOf(image)) {
           hash.update(text);
           const { bytesWritten } = await handle.write(text, HEADER_BYTES + bytes);
           if (bytesWritten < Buffer.byteLength(text)) throw new Error("no space left on device");
@@ -131,13 +131,13 @@ export function snapshotsIn(folder: string): Snapshots {
         );
         await handle.sync();
       } catch (fault) {
-        // A full disk has no room for a file that nobody can use.
-        rmSync(half, { force: true });
+        // The disk may be full: free the space.
+        rmSync(partial, { force: true });
         throw new StorageFailure(folder, fault);
       } finally {
         await handle.close();
       }
-      renameSync(half, file);
+      renameSync(partial, file);
       syncFolder(folder);
       const unnamed = list().filter(({ name }) => name === undefined);
       for (const { commands } of unnamed.slice(0, -UNNAMED_KEPT)) rmSync(fileOf(commands), { force: true });
