@@ -3,7 +3,7 @@ import type { TimeSource } from "../kernel/clock.ts";
 import type { Engine } from "../kernel/engine.ts";
 import type { Caller, Answer, Command } from "../kernel/request.ts";
 import type { Operation } from "../kernel/types.ts";
-import { type Whenever, whenThere } from "../kernel/whenever.ts";
+import { type Whenever, whenReady } from "../kernel/whenever.ts";
 import type { Parts } from "../parts.ts";
 import type { Disturbance } from "../traffic/faults.ts";
 import type { Traffic } from "../traffic/index.ts";
@@ -65,10 +65,10 @@ export function createExchange(options: HttpOptions & { name: string; traffic: T
   ): Whenever<Answered> => {
     const { operationId } = operation;
     const finish = parts.answers[operationId];
-    return whenThere(answered(options, operation, request, caller), ({ answer, body }) => {
+    return whenReady(answered(options, operation, request, caller), ({ answer, body }) => {
       const given = withPageAddresses(answer, operationId, request);
       if (finish === undefined) return { answer: given, body };
-      return whenThere(finish(given, { operationId, caller }), (finished) => ({ answer: finished, body }));
+      return whenReady(finish(given, { operationId, caller }), (finished) => ({ answer: finished, body }));
     });
   };
 
@@ -83,7 +83,7 @@ export function createExchange(options: HttpOptions & { name: string; traffic: T
       disturbance === undefined
         ? decide(operation, request, caller)
         : disturbed(disturbance, time, () => decide(operation, request, caller));
-    return whenThere(given, ({ answer, body }) => {
+    return whenReady(given, ({ answer, body }) => {
       const fault = disturbance?.fault;
       const requestId = record(request, began, { operationId, caller, body, answer, fault });
       return { answer, requestId, loss: lossBy[fault?.effect ?? ""] };
@@ -124,9 +124,9 @@ function answered(
       headers: request.allHeaders(),
       body,
     };
-    return whenThere(engine.answer(operation, command), (answer) => ({ answer, body }));
+    return whenReady(engine.answer(operation, command), (answer) => ({ answer, body }));
   };
-  return operation.method === "POST" ? whenThere(request.readBody(time), run) : run(NO_BODY);
+  return operation.method === "POST" ? whenReady(request.readBody(time), run) : run(NO_BODY);
 }
 
 const NO_BODY: ReadBody = { read: true, value: undefined };

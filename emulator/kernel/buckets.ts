@@ -1,20 +1,20 @@
 /**
- * Items under keys, those of a key in the order in which they came. Most keys have one item, which is kept without a list of its own: that
- * would take more memory than the item.
+ * A multimap that keeps the items of a key in the order of their insertion. Most keys have one item, which is stored without a collection:
+ * the collection would take more memory than the item.
  */
 export class Buckets<T extends object> {
   readonly #of = new Map<string, T | Map<string, T>>();
-  /** Keys with an item that was under another key before. */
-  readonly #late = new Set<string>();
+  /** Keys with an item that moved there from another key. */
+  readonly #moved = new Set<string>();
   readonly #idOf: (item: T) => string;
 
   constructor(idOf: (item: T) => string) {
     this.#idOf = idOf;
   }
 
-  /** Adds an item, or replaces the one with its id. `isLate`: the item was under another key before. */
-  put(key: string, item: T, isLate = false): void {
-    if (isLate) this.#late.add(key);
+  /** Adds an item, or replaces the one with its id. `isMoved` says that it had another key before. */
+  put(key: string, item: T, isMoved = false): void {
+    if (isMoved) this.#moved.add(key);
     const known = this.#of.get(key);
     if (known instanceof Map) known.set(this.#idOf(item), item);
     else if (known === undefined || this.#idOf(known) === this.#idOf(item)) this.#of.set(key, item);
@@ -31,7 +31,7 @@ export class Buckets<T extends object> {
 
   #forget(key: string): void {
     this.#of.delete(key);
-    this.#late.delete(key);
+    this.#moved.delete(key);
   }
 
   values(key: string): readonly T[] {
@@ -40,9 +40,9 @@ export class Buckets<T extends object> {
     return known instanceof Map ? [...known.values()] : [known];
   }
 
-  /** The keys whose items may be in another order than that of their creation, and their ids in order. */
-  late(): readonly (readonly [string, readonly string[]])[] {
-    return [...this.#late].flatMap((key) => {
+  /** The keys whose items may not be in the order of creation, with the ids of the items in their order. */
+  withMoved(): readonly (readonly [string, readonly string[]])[] {
+    return [...this.#moved].flatMap((key) => {
       const ids = this.values(key).map(this.#idOf);
       return ids.length > 1 ? [[key, ids] as const] : [];
     });
@@ -50,6 +50,6 @@ export class Buckets<T extends object> {
 
   clear(): void {
     this.#of.clear();
-    this.#late.clear();
+    this.#moved.clear();
   }
 }

@@ -7,29 +7,29 @@ export interface Cause {
   /** The operation, or the kind of the timer. */
   readonly name: string;
   readonly accountId: string;
-  /** What the path, the body or the timer named. */
+  /** The path parameters and body of the request, or the timer and its subject. */
   readonly about?: Readonly<Record<string, unknown>>;
 }
 
-/** Longer bodies are left out of decisions that are kept, bytes. */
-const mostOfBody = 4096;
+/** The history leaves out longer bodies, bytes. */
+const longestKeptBody = 4096;
 
-/** Whether a decision changes anything, or has something delivered. */
+/** Whether a decision does more than answer. */
 export const hasEffects = ({ writes, postings, timers, events, deliveries, advance }: Decision): boolean =>
   advance !== undefined ||
   [writes, postings, timers, events, deliveries].some((list) => list !== undefined && list.length > 0);
 
-/** What is kept of a request that led to a decision. */
+/** What the history keeps of a request. */
 export type Asked = Pick<Command, "operationId" | "caller" | "params" | "body">;
 
 export const askedBy = ({ operationId, caller, params, headers, body }: Command): Asked => ({
   operationId,
   caller,
   params,
-  body: Number(headers["content-length"] ?? 0) > mostOfBody ? undefined : body,
+  body: Number(headers["content-length"] ?? 0) > longestKeptBody ? undefined : body,
 });
 
-/** A request as a cause: who sent it and what it named. */
+/** A request as the cause of a decision. */
 export const causeOf = ({ operationId, caller, params, body }: Asked): Cause => ({
   kind: "request",
   name: operationId,

@@ -2,71 +2,71 @@
 export interface TimeSource {
   /** Epoch milliseconds. */
   now: () => number;
-  /** Calls back once, `delay` milliseconds from now or a little later; the returned function cancels it. */
+  /** Calls back once, after `delay` milliseconds. The returned function cancels the call. */
   after: (delay: number, call: () => void) => () => void;
-  /** Calls back as soon as what runs now has ended. */
+  /** Calls back when the code that is running now has ended. */
   soon: (call: () => void) => void;
 }
 
-/** The emulator's time: real time, or as far from it as was asked, running or still. Waiting is always in real time. */
+/** The emulator's time. It may differ from real time and may stand still. Delays are always in real time. */
 export interface EmulatedTime extends TimeSource {
-  /** Whether it moves only on request. */
+  /** Whether time moves only on request. */
   readonly isStill: boolean;
-  /** How far it is ahead of real time, ms. */
+  /** How far the emulator's time is ahead of real time, ms. */
   aheadMs: () => number;
-  /** Brings it to a time, from which it runs on unless it is still. */
+  /** Sets the time. Unless it stands still, it runs on from there. */
   set: (time: number) => void;
-  /** Brings it so far ahead of real time, ms. */
+  /** Sets how far it is ahead of real time, ms. */
   setAhead: (ms: number) => void;
 }
 
-/** How an emulator's time begins. */
+/** The initial setting of an emulator's time. */
 export interface TimeSetting {
   /** Epoch milliseconds. Default: now. */
   readonly now?: number | undefined;
   readonly isStill?: boolean | undefined;
 }
 
-/** Time that begins as set. */
+/** Creates an emulator's time. */
 export function emulatedTime(real: TimeSource, { now, isStill = false }: TimeSetting = {}): EmulatedTime {
   let ahead = now === undefined ? 0 : now - real.now();
-  let stands = now ?? real.now();
+  let stillAt = now ?? real.now();
   return {
-    now: () => (isStill ? stands : real.now() + ahead),
+    now: () => (isStill ? stillAt : real.now() + ahead),
     after: (delay, call) => real.after(delay, call),
     soon: (call) => real.soon(call),
     isStill,
-    aheadMs: () => (isStill ? stands : real.now() + ahead) - real.now(),
+    aheadMs: () => (isStill ? stillAt : real.now() + ahead) - real.now(),
     set: (time) => {
       ahead = time - real.now();
-      stands = time;
+      stillAt = time;
     },
     setAhead: (ms) => {
       ahead = ms;
-      stands = real.now() + ms;
+      stillAt = real.now() + ms;
     },
   };
 }
 
-/** The wall clocks: one for each account, all running with real time, each movable forward on its own. */
+/** One wall clock per account. All run with the emulator's time, and each can be moved forward on its own. */
 export interface WallClocks {
-  /** What an account's wall clock shows, epoch milliseconds. */
+  /** The time on an account's wall clock, epoch milliseconds. */
   now: (accountId: string) => number;
-  /** Sets an account's wall clock; it runs on from there. */
+  /** Sets an account's wall clock, which runs on from there. */
   set: (accountId: string, shown: number) => void;
-  /** Forgets the clock of a deleted account. */
+  /** Removes the clock of a deleted account. */
   forget: (accountId: string) => void;
-  /** How far each moved one is ahead, ms. */
+  /** How far each clock that was moved is ahead, ms. */
   image: () => ClocksImage;
   restore: (image: ClocksImage) => void;
   clear: () => void;
-  /** Grows with every move. */
+  /** Increases with every change. */
   version: () => number;
 }
 
 export type ClocksImage = readonly (readonly [string, number])[];
 
-/** Wall clocks that all show real time until they are moved. */
+/** Creates wall clocks, which show `time` until they are moved. */
 export function createWallClocks(time: Pick<TimeSource, "now">): WallClocks {
   const offsets = new Map<string, number>();
   let version = 0;
@@ -94,7 +94,7 @@ export function createWallClocks(time: Pick<TimeSource, "now">): WallClocks {
   };
 }
 
-/** Time that moves only on request; callbacks run when it passes their due time. For tests and repeatable runs. */
+/** Time that moves only on request, for tests and repeatable runs. Callbacks run when it passes their due time. */
 export function manualTime(start: number): TimeSource & { advance(milliseconds: number): void } {
   let now = start;
   const waiting = new Set<{ at: number; call: () => void }>();
@@ -126,10 +126,10 @@ export const isoUtc = (time: number): string => {
   return latest.text;
 };
 
-/** As `isoUtc`; null for a time that has not come. */
+/** As `isoUtc`, but null for null. */
 export const isoOrNull = (time: number | null): string | null => (time === null ? null : isoUtc(time));
 
-/** An answer shows most times twice or more. */
+/** Answers show most times at least twice, so the last text is kept. */
 let latest = { time: 0, text: "1970-01-01T00:00:00.000Z" };
 
 /** A time as ISO 8601 with the offset of West Africa Time, e.g. `2026-01-31T11:00:00.000+01:00`. */

@@ -1,10 +1,10 @@
 import type { Caller, Command } from "./request.ts";
 
-/** What every command in the log has. */
+/** What every command in the log has in addition. */
 interface Logged {
-  /** Real time when it was decided, epoch milliseconds. */
+  /** The emulator's time of the command, epoch milliseconds. */
   readonly at: number;
-  /** How many decisions came before it: its identifiers follow from this number. */
+  /** The number of decisions before it, from which its identifiers derive. */
   readonly decisions: number;
 }
 
@@ -17,25 +17,25 @@ export interface Reservation {
   readonly reservedAt: number;
 }
 
-/** What was commanded. No command contains a credential: callers are accounts. */
+/** A command. It contains no credential: it names the caller's account, not the key. */
 export type Commanded =
-  /** What there is in the beginning: the usual merchants, or those of a seed file. */
+  /** The beginning: the usual merchants, or those of a seed file. */
   | {
       readonly kind: "start";
       readonly seed: number;
       readonly given?: unknown;
-      /** How far the emulator's time is ahead of real time, ms; whether it stands still. */
+      /** How far the emulator's time is ahead of real time, ms. */
       readonly aheadMs?: number;
       readonly isStill?: boolean;
-      /** Whether merchants that decide nothing get signed webhooks. */
+      /** Whether webhooks are signed by default. */
       readonly signWebhooks?: boolean;
-      /** The names of parts that differ from the usual ones. */
+      /** The names of the parts that were replaced. */
       readonly replaced?: readonly string[];
     }
-  /** A request that reserved its key, and one whose failure freed it. */
+  /** A request reserved its idempotency key, or failed and so freed it. */
   | { readonly kind: "reserve" | "free"; readonly reservation: Reservation }
   | { readonly kind: "request"; readonly command: Command; readonly reservation?: Reservation }
-  /** A request that changed nothing: one that its idempotency key answered, or a read. Only a replay repeats it. */
+  /** A request that changed nothing: a read, or a repetition that its idempotency key answered. Logged only for the answers of a replay. */
   | { readonly kind: "answered"; readonly command: Command }
   /** An operation of control. */
   | {
@@ -45,22 +45,22 @@ export type Commanded =
       readonly query: Readonly<Record<string, readonly string[]>>;
       readonly body: unknown;
     }
-  /** Time that made something due on an account's wall clock. */
+  /** Timers became due on an account's wall clock. */
   | { readonly kind: "due"; readonly accountId: string }
-  /** The state became that after an earlier command; the emulator's time goes on from there. */
+  /** The emulator went back to the state after command `to`, and its time to that of the state. */
   | { readonly kind: "back"; readonly to: number; readonly aheadMs: number }
-  /** A further slice of the movement of a clock that a request or control began. */
+  /** The next slice of a clock's movement, which a request or control began. */
   | { readonly kind: "slice"; readonly clock: string };
 
-/** One command of the log. The state is the replay of all of them. */
+/** A command in the log. Replaying all commands gives the state. */
 export type LoggedCommand = Logged & Commanded;
 
-/** The header that a decision may read. */
+/** The only header that a decision may read. */
 const READ = "idempotency-key";
 
 const NO_HEADERS = {};
 
-/** A request as the log keeps it. */
+/** The request as the log keeps it: without the other headers. */
 export function keptCommand(command: Command): Command {
   const key = command.headers[READ];
   return { ...command, headers: key === undefined ? NO_HEADERS : { [READ]: key } };

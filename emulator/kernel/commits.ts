@@ -12,14 +12,14 @@ import type { Effects } from "./types.ts";
 
 const NONE: readonly never[] = [];
 
-/** The number of decisions that are kept to explain why. */
+/** The number of decisions in the history. */
 const keptDecisions = 50_000;
 
-/** Commits decisions in one order, each as a whole or not at all. */
+/** Commits decisions one after the other, each completely or not at all. */
 export class Commits {
-  /** How many decisions there were. */
+  /** The number of decisions so far. */
   decisions = 0;
-  /** Whether listeners are not called: a log is being repeated. */
+  /** Whether listeners are not called, during a replay. */
   isQuiet = false;
   readonly history = createHistory(keptDecisions);
   readonly #seed: number;
@@ -35,7 +35,7 @@ export class Commits {
     this.#outbox = options.outbox;
   }
 
-  /** Counts a decision and returns its identifiers. */
+  /** Counts a decision and returns the generator of its identifiers. */
   nextIds(): Ids {
     this.decisions += 1;
     return this.#parts.ids(this.#seed, this.decisions);
@@ -45,12 +45,12 @@ export class Commits {
   commit(effects: Effects, now: number, ids: Ids, cause: Cause | Command): void {
     const { writes = NONE, postings = NONE, timers = NONE, events = NONE, deliveries = NONE } = effects;
     const store = this.#store;
-    // Everything that can refuse, and every part that can be replaced, runs before the first change.
+    // Everything that can throw, replaceable parts included, runs before the first change.
     for (const entry of postings) {
       const fault = faultOf(entry);
       if (fault !== undefined) throw new Error(`Ledger: ${fault}`);
     }
-    // Entries that sum to zero leave it as it is.
+    // Each entry sums to zero, so this also covers the balance after the commit.
     store.ledger.assertTrialBalance();
     const announced = events.length === 0 ? NONE : this.#outbox.prepare(events, now, ids);
     store.apply(writes);
@@ -75,7 +75,7 @@ export class Commits {
     const { kind, accountId, id, subject, at } = timer;
     const handler = this.#parts.timers[kind];
     if (handler === undefined) throw new Error(`No handler for the timer ${kind}`);
-    // Repetitions of deliveries are not in the log, so they take no number from what is.
+    // The log has no retries of deliveries, so they must not change the numbers of the decisions in it.
     const ids = kind === retryKind ? this.#parts.ids(this.#seed, this.decisions) : this.nextIds();
     const effects = handler({ state: this.#store, timer, now: at, ids, parts: this.#parts });
     this.commit(effects, at, ids, { kind: "timer", name: kind, accountId, about: { timer: id, subject } });

@@ -1,11 +1,11 @@
 import type { TimeSource } from "./clock.ts";
 
-/** Calls that wait until a delay in real time has passed, by endpoint. */
+/** Delayed calls, by endpoint. Delays are in real time. */
 export class Delays {
   readonly #time: TimeSource;
-  /** The endpoint of each call, by the function that cancels the call. */
+  /** The endpoint of each delayed call, by the function that cancels it. */
   readonly #delayed = new Map<() => void, string>();
-  /** Calls that wait until another delivery overtakes them, by endpoint. */
+  /** The calls that wait until another delivery overtakes them, by endpoint. */
   readonly #overtaken = new Map<string, Set<() => void>>();
 
   constructor(time: TimeSource) {
@@ -34,7 +34,7 @@ export class Delays {
     this.#overtaken.set(endpointId, waiting.add(run));
   }
 
-  /** A delivery to the endpoint has overtaken those that wait for it. */
+  /** Runs the calls that wait until another delivery to the endpoint has overtaken them. */
   overtake(endpointId: string): void {
     for (const run of this.#overtaken.get(endpointId) ?? []) run();
   }

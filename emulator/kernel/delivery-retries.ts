@@ -4,7 +4,7 @@ import type { KernelParts, TimerHandler } from "./parts.ts";
 import { newTimer } from "./timeline.ts";
 import { Waiting } from "./waiting.ts";
 
-/** The fault of a delivery for which there was no room: it is not made, or not repeated. */
+/** The fault of a delivery that is dropped, or not retried, because too many are waiting. */
 export const tooManyWaiting = "too-many-waiting";
 
 /** Puts a failed delivery back into the outbox. */
@@ -12,7 +12,7 @@ export const retryDelivery: TimerHandler = ({ timer }) => ({
   deliveries: [timer.payload["delivery"] as Delivery],
 });
 
-/** The deliveries that wait to be repeated, on the timeline. */
+/** The retries of failed deliveries. They wait on the timeline. */
 export class DeliveryRetries {
   readonly #engine: Engine;
   readonly #parts: KernelParts;
@@ -24,7 +24,7 @@ export class DeliveryRetries {
     this.#waiting = new Waiting(parts.mostDeliveries);
   }
 
-  /** Plans the next attempt of a failed delivery; returns the time until then, ms, or why there is none. */
+  /** Schedules the next attempt of a failed delivery. Returns the time until then, or why there is none; undefined after the last attempt. */
   plan(delivery: Delivery): { retryMs: number } | { fault: string } | undefined {
     const { attempt, endpointId } = delivery;
     const delay = this.#parts.deliveryRetries[attempt - 1];
@@ -45,7 +45,7 @@ export class DeliveryRetries {
     return { retryMs: delay };
   }
 
-  /** One of them is in progress again. */
+  /** A delivery no longer waits for its retry. */
   began({ endpointId }: Delivery): void {
     this.#waiting.leave(endpointId);
   }
@@ -56,7 +56,7 @@ export class DeliveryRetries {
 
   #hasRoom(endpointId: string): boolean {
     if (this.#waiting.enter(endpointId)) return true;
-    // The retries of endpoints that are gone were called off.
+    // The timers of deleted endpoints were cancelled, so they no longer count.
     this.#waiting.forget((id) => this.#engine.state.get(webhookEndpoints, id) === undefined);
     return this.#waiting.enter(endpointId);
   }

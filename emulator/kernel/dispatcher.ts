@@ -3,17 +3,17 @@ import { type Delivery, webhookEndpoints } from "./events.ts";
 import { idsFor } from "./ids.ts";
 import { createSender, type DeliveryDisturbance, type Sender, type SenderOptions } from "./sender.ts";
 
-/** Delivers events to webhook endpoints, after the answer and outside of any request. */
+/** Delivers events to webhook endpoints, after the answer to the request that caused them. */
 export interface Dispatcher extends Omit<Sender, "send"> {
-  /** Forgets the retries: all timers have been removed. */
+  /** Forgets the retries, because all timers were removed. */
   forgetRetries(): void;
 }
 
-/** Empties the outbox after every commit, as the delivery plan of each endpoint decides. */
+/** Creates a dispatcher. After every commit, it empties the outbox according to the delivery plan of each endpoint. */
 export function createDispatcher(
   options: SenderOptions & {
     seed: number;
-    /** The fault that meets a delivery. Default: none. */
+    /** Returns the fault that affects a delivery. Default: none. */
     disturb?: (delivery: Delivery) => DeliveryDisturbance | undefined;
   },
 ): Dispatcher {

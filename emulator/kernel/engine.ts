@@ -14,22 +14,22 @@ import { accountOfWallClock, wallClock } from "./timeline.ts";
 import type { Context, Effects, Operation, Ran } from "./types.ts";
 import type { Whenever } from "./whenever.ts";
 
-/** What control decides on. */
+/** What a decision of control works on. */
 type ActContext = Omit<Context, "command">;
 
-/** Commits what control decides for an account, and returns its result, if it has one. */
+/** Commits a decision of control for an account, and returns its result, if it has one. */
 interface Act {
   <T>(accountId: string, decide: (context: ActContext) => Effects & { result: T }): T;
   (accountId: string, decide: (context: ActContext) => Effects): void;
 }
 
-/** How control and the hosts use the emulator. */
+/** The engine: how control and the hosts change the state. */
 export interface Engine {
   readonly state: State;
   readonly clocks: WallClocks;
   readonly holds: Holds;
   readonly feed: Feed;
-  /** Decides one request of one account, immediately unless it has to wait for something. @throws if a part fails */
+  /** Decides a request, immediately unless it has to wait. @throws if a part fails */
   answer(operation: Operation, command: Command): Whenever<Answer>;
   /** As `answer`, but always returns a promise. */
   execute(operation: Operation, command: Command): Promise<Answer>;
@@ -60,7 +60,7 @@ export interface Engine {
   moveWallClock(accountId: string, to: number): Ran | Promise<Ran>;
   /** Calls `call` as soon as no clock of the account is being moved, or no clock at all if no account is named. */
   afterMoves<T>(accountId: string | undefined, call: () => T | Promise<T>): T | Promise<T>;
-  /** Leaves long moves where they are: a start that continues this state ends them. */
+  /** Stops long moves of clocks. The next start from this state finishes them. */
   stop(): void;
   /** The clocks whose timers changed since the last call; undefined if any of them may have changed. */
   takeChangedClocks(): readonly string[] | undefined;
@@ -81,12 +81,12 @@ export interface EngineImage {
   readonly history: readonly Decided[];
 }
 
-/** The kernel: everything that happens is a decision, committed whole, in one order. */
+/** Creates an engine. Everything that happens is a decision. Decisions are committed one after the other, each completely. */
 export function createEngine(options: KernelOptions): Engine {
   const kernel = createKernel(options);
   const { present, store, outbox, commits, recorder, clocks, holds, moves } = kernel;
   const { history } = commits;
-  /** Why control decides. */
+  /** The cause of the decisions of control. */
   let cause: Cause = { kind: "start", name: "start", accountId: "" };
   const act = (accountId: string, decide: (context: ActContext) => Effects & { result?: unknown }): unknown =>
     present.during(present.now(), () => {

@@ -1,35 +1,35 @@
 import type { Mode } from "./request.ts";
 import { table } from "./table.ts";
 
-/** An event as a decision announces it; identity and envelope are added by the commit. */
+/** An event as a decision emits it. The commit adds its id and its envelope. */
 export interface EventDraft {
   /** The exact name that endpoints subscribe to (§6). */
   readonly type: string;
   /** The account that the envelope names. */
   readonly accountId: string;
   readonly mode: Mode;
-  /** Which of `parts.envelopes` wraps it. */
+  /** The name of its envelope in `parts.envelopes`. */
   readonly envelope: string;
   readonly data: Readonly<Record<string, unknown>>;
   /** The accounts whose endpoints and feeds receive it. */
   readonly to: readonly string[];
-  /** The time that the envelope reports, epoch milliseconds, when it is not that of the commit. */
+  /** The time in the envelope, epoch milliseconds. Default: the time of the commit. */
   readonly at?: number;
 }
 
-/** An event with its identity, ready to be wrapped. */
+/** An event with its id. */
 export interface Event extends EventDraft {
   readonly id: string;
-  /** Epoch milliseconds: of the commit, unless the draft says otherwise. */
+  /** Epoch milliseconds. */
   readonly createdAt: number;
 }
 
-/** Makes the body that is sent for an event. */
+/** Creates the body that is sent for an event. */
 export type Envelope = (event: Event) => Readonly<Record<string, unknown>>;
 
 /** An entry of one account's feed. */
 export interface FeedEntry {
-  /** Grows by one with every entry of the emulator. */
+  /** Counts the entries of all feeds. */
   readonly sequence: number;
   readonly accountId: string;
   readonly mode: Mode;
@@ -38,16 +38,16 @@ export interface FeedEntry {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A place that receives events (§6). */
+/** A webhook endpoint (§6). */
 export interface WebhookEndpoint {
   readonly id: string;
   readonly accountId: string;
   readonly url: string;
-  /** Exact names; nothing else is delivered. */
+  /** The exact names of the events that it receives. */
   readonly events: readonly string[];
-  /** Only events of this environment, when given. */
+  /** The environment whose events it receives. Default: both. */
   readonly mode?: Mode;
-  /** How its deliveries are arranged: a name out of `parts.deliveryPlans`. */
+  /** The name of its delivery plan in `parts.deliveryPlans`. */
   readonly delivery: string;
 }
 
@@ -56,26 +56,26 @@ export const webhookEndpoints = table<WebhookEndpoint>("webhookEndpoints", {
   account: (endpoint) => endpoint.accountId,
 });
 
-/** One sending of one event to one endpoint. `attempt` counts from 1. */
+/** An attempt to deliver an event to an endpoint. `attempt` counts from 1. */
 export interface Delivery {
   readonly endpointId: string;
   readonly entry: FeedEntry;
   readonly attempt: number;
 }
 
-/** The kind of the timers that repeat a failed delivery. */
+/** The kind of the timers that retry a failed delivery. */
 export const retryKind = "delivery.retry";
 
-/** What a decision may read of the events that were reported. */
+/** What a decision may read of the feeds. */
 export interface FeedView {
-  /** Entries of an account after a sequence number, oldest first. */
+  /** The entries of an account after a sequence number, oldest first. */
   since(accountId: string, sequence: number): readonly FeedEntry[];
 }
 
-/** The events of every account, for clients that poll, each account's newest 10,000. */
+/** The feeds of all accounts, for clients that poll. Each keeps at least the newest 10,000 entries. */
 export interface Feed extends FeedView {
   append(entry: Omit<FeedEntry, "sequence">): FeedEntry;
-  /** Calls back with each entry from now on. */
+  /** Calls back with each new entry. */
   onAppend(listener: (entry: FeedEntry) => void): void;
   forget(accountId: string): void;
   image(): FeedImage;
@@ -83,7 +83,7 @@ export interface Feed extends FeedView {
   clear(): void;
 }
 
-/** The feed as data: the entries, those of an account in their order, and the number of the newest. */
+/** The feeds as data: the entries, in order within each account, and the newest sequence number. */
 export interface FeedImage {
   readonly sequence: number;
   readonly entries: readonly FeedEntry[];
@@ -91,7 +91,7 @@ export interface FeedImage {
 
 const kept = 10_000;
 
-/** An empty feed. */
+/** Creates empty feeds. */
 export function createFeed(): Feed {
   const entries = new Map<string, FeedEntry[]>();
   const listeners: ((entry: FeedEntry) => void)[] = [];

@@ -2,14 +2,14 @@ import { only } from "./answers.ts";
 import type { Answer } from "./request.ts";
 import type { Decision } from "./types.ts";
 
-/** One reason to refuse. Its name is how a variant finds it; its place in the list is its precedence. */
+/** A reason to refuse. Mutants and variants find it by its name; its position in a list is its precedence. */
 export interface Guard<Input> {
   readonly name: string;
-  /** The refusal, with whatever it leaves behind, or nothing when this reason does not apply. */
+  /** The refusal, which may have effects such as events; undefined if the reason does not apply. */
   refuse: (input: Input) => Decision | undefined;
 }
 
-/** A guard whose refusal is an answer and changes nothing. */
+/** Creates a guard whose refusal only answers. */
 export const guard = <Input>(name: string, refuse: (input: Input) => Answer | undefined): Guard<Input> => ({
   name,
   refuse: (input) => {

@@ -6,11 +6,11 @@ import type { Command } from "./request.ts";
 import type { Write } from "./table.ts";
 import type { TimerChange } from "./timeline.ts";
 
-/** A committed decision: what led to it, and all that it changed. */
+/** A committed decision: its cause, and everything that it changed. */
 export interface Decided {
-  /** Grows with every decision. */
+  /** The number of the decision. */
   readonly number: number;
-  /** Epoch milliseconds of the account's clock. */
+  /** Epoch milliseconds, on the clock by which it was decided. */
   readonly at: number;
   readonly cause: Cause;
   readonly changed: readonly { readonly do: Write["do"]; readonly table: string; readonly id: string }[];
@@ -19,7 +19,7 @@ export interface Decided {
   readonly events: readonly { readonly id: string; readonly type: string }[];
 }
 
-/** A decision that was just committed, and the request or what else led to it. */
+/** A decision that was just committed, with its cause. */
 interface Committed extends Pick<Decided, "number" | "at" | "entries" | "timers"> {
   readonly cause: Cause | Command;
   readonly writes: readonly Write[];
@@ -28,9 +28,9 @@ interface Committed extends Pick<Decided, "number" | "at" | "entries" | "timers"
 
 /** The newest decisions that changed something. */
 export interface History {
-  /** Leaves out one that changed nothing. */
+  /** Adds a decision, unless it changed nothing. */
   add(committed: Committed): void;
-  /** Those that concern an object, an entry, an event, a timer or an account of the ledger, oldest first. */
+  /** The decisions that concern an object, an entry, an event, a timer or an account of the ledger, oldest first. */
   about(id: string): readonly Decided[];
   image(): readonly Decided[];
   restore(image: readonly Decided[]): void;
@@ -55,12 +55,12 @@ const concerns =
     );
 
 /**
- * A decision as it is kept. All of them are in memory and nearly none is ever asked for, so each has few parts, of which the rest is made. Of
- * records it has the names alone: their earlier states would stay, too.
+ * A decision in compact form, because many are in memory and few are ever read. It names the records that it changed without holding them,
+ * since that would also keep their earlier versions in memory.
  */
 interface Kept extends Omit<Decided, "cause" | "changed"> {
   readonly cause: Cause | Asked;
-  /** What was done, the table, the id; and again. */
+  /** Three texts for each change: what was done, the table, the id. */
   readonly changed: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const NONE: readonly never[] = [];
 function namesOf(writes: readonly Write[]): readonly string[] {
   const names: string[] = [];
   for (const write of writes) {
-    // A key is its record's id, and credentials are never shown.
+    // The id of such a record is the key itself, and credentials are never shown.
     if (write.table.name !== apiKeys.name)
       names.push(write.do, write.table.name, write.do === "put" ? write.record.id : write.id);
   }
@@ -101,7 +101,7 @@ const shown = ({ number, at, cause, changed, entries, timers, events }: Kept): D
   events,
 });
 
-/** Keeps the newest `kept` decisions and up to a tenth more. */
+/** Creates a history of the newest `kept` decisions, and up to a tenth more. */
 export function createHistory(kept: number): History {
   let all: Kept[] = [];
   return {

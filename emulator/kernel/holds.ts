@@ -1,32 +1,32 @@
 import type { TimeSource } from "./clock.ts";
 
-/** A request that control wants to stop between the reservation of its key and its decision. */
+/** A hold on the next matching request, between the reservation of its key and its decision. */
 export interface Hold {
   readonly id: string;
   readonly accountId: string;
   readonly operationId: string;
-  /** Absent: any key. */
+  /** Default: any key. */
   readonly key?: string;
 }
 
-/** The gates at which requests with an idempotency key can be held. */
+/** Holds requests with an idempotency key. */
 export interface Holds {
-  /** Sets a gate for the next matching request. It opens by itself after `maxHoldMs` of waiting. */
+  /** Holds the next matching request, for at most `maxHoldMs`. */
   set(hold: Hold): void;
-  /** Opens a gate; false when there is none of that id. */
+  /** Releases a hold; false if there is none of that id. */
   release(id: string): boolean;
-  /** The gate of that id, and whether a request waits at it. */
+  /** The hold of that id, and whether a request is being held. */
   get(id: string): { hold: Hold; holding: boolean } | undefined;
-  /** Returns the gate's opening when one is set for this request, else nothing. */
+  /** Resolves when the hold on this request is released; undefined if there is none. */
   meet(accountId: string, operationId: string, key: string): Promise<void> | undefined;
-  /** Opens all gates. */
+  /** Releases all holds. */
   clear(): void;
 }
 
-/** The longest time a request is held, milliseconds. */
+/** The longest time that a request is held, ms. */
 const maxHoldMs = 60_000;
 
-/** No gates set. At most 1,000 are kept; the oldest is opened to make room. */
+/** Creates an empty set of holds. It keeps at most 1,000 and then releases the oldest. */
 export function createHolds(time: TimeSource): Holds {
   const gates = new Map<string, { hold: Hold; open?: () => void }>();
 

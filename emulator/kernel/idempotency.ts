@@ -2,43 +2,43 @@ import type { Answer, Caller, Command } from "./request.ts";
 import type { State } from "./state.ts";
 import { put, remove, table, type Write } from "./table.ts";
 
-/** The state of a key: reserved by a request in flight, or used by one that was answered. */
+/** An idempotency key: reserved by a request in flight, or used up by one that was answered. */
 export interface IdempotencyRecord {
-  /** The scope and the key in one text. */
+  /** The text that `IdempotencyPolicy.scope` returns. */
   readonly id: string;
   readonly caller: Caller;
   readonly operationId: string;
   readonly key: string;
   /** When the key was reserved, epoch milliseconds of the caller's wall clock. */
   readonly reservedAt: number;
-  /** The answer that used the key up; absent while the request is in flight. */
+  /** The answer that used up the key; absent while the request is in flight. */
   readonly answer?: Answer;
 }
 
-/** The keys in use. They are part of the state: a result is stored in the commit of its effect. */
+/** The keys in use. They are part of the state, so that an answer is stored in the same commit as its effects. */
 export const idempotencyKeys = table<IdempotencyRecord>("idempotencyKeys", {
   account: (record) => record.caller.accountId,
 });
 
-/** What the header means on one route. Each member is replaceable on its own. */
+/** What `Idempotency-Key` means on one route. Each member can be replaced on its own. */
 export interface IdempotencyPolicy {
-  /** Whether the header means anything for this request; without it, always. */
+  /** Whether the header has a meaning for this request. Default: always. */
   applies?: (state: State, command: Command) => boolean;
-  /** Refuses a missing (`undefined`) or unusable key; a route where the header is optional accepts `undefined`. */
+  /** The refusal of a missing (`undefined`) or invalid key. A route on which the header is optional accepts `undefined`. */
   refuse: (key: string | undefined) => Answer | undefined;
-  /** The scope and the key in one text: two requests that share it are the same request. */
+  /** The scope and the key in one text. Two requests with the same text are the same request. */
   scope: (command: Command, key: string) => string;
-  /** Answers a request while another one with the same key is in flight. */
+  /** The answer while another request with the same key is in flight. */
   inProgress: (record: IdempotencyRecord) => Answer;
-  /** Answers a request whose key is used up. */
+  /** The answer to a request whose key is used up. */
   replay: (record: IdempotencyRecord, command: Command, now: number) => Answer;
-  /** Whether a used key can be used again; without it, never. */
+  /** Whether a used key can be used again. Default: never. */
   forgets?: (record: IdempotencyRecord, now: number) => boolean;
-  /** Whether an answer uses the key up; any other one frees it. */
+  /** Whether an answer uses up the key. Otherwise, the key is free again. */
   keeps: (answer: Answer) => boolean;
 }
 
-/** The write that ends a reservation: the answer uses the key up, or the key is free again. */
+/** The write that ends a reservation: it stores the answer, or frees the key. */
 export const closing = (
   policy: IdempotencyPolicy | undefined,
   reservation: IdempotencyRecord,
@@ -48,11 +48,11 @@ export const closing = (
     ? put(idempotencyKeys, { ...reservation, answer })
     : remove(idempotencyKeys, reservation.id);
 
-/** The ordinary scope: a key belongs to one account, one environment and one route. */
+/** The usual scope: one account, one environment, one route. */
 export const scopeOf = (command: Command, key: string): string =>
   JSON.stringify([command.caller.accountId, command.caller.mode, command.operationId, key]);
 
-/** The request's key; an absent and an empty header are the same. */
+/** The key of a request. An empty header counts as absent. */
 export function keyOf(command: Command): string | undefined {
   const value = command.headers["idempotency-key"];
   return value === undefined || value === "" ? undefined : value;

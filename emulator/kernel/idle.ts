@@ -5,15 +5,15 @@ import { webhookEndpoints } from "./events.ts";
 import type { KernelParts } from "./parts.ts";
 import { wallClock } from "./timeline.ts";
 
-/** Waits until nothing is left to happen for some accounts. */
+/** Waits until accounts are idle. */
 export interface Idle {
-  /** True as soon as nothing is left; false when something still is after `withinMs`. */
+  /** Resolves to true as soon as the accounts are idle, or to false after `withinMs`. */
   await(accountIds: readonly string[], withinMs: number): Promise<boolean>;
   /** Ends all waiting. */
   close(): void;
 }
 
-/** What becomes due on a wall clock within this time still belongs to what is in progress, ms: payouts, activations, retries of deliveries. */
+/** An account with a timer that is due within this time is not idle, ms. Payouts, activations and first retries are due so soon. */
 const soonMs = 10_000;
 
 export function createIdle(options: {
@@ -31,7 +31,7 @@ export function createIdle(options: {
   dispatcher.onSent(wake);
   let closed = false;
 
-  /** When the next timer of these accounts becomes due, ms from now; undefined when none does soon. */
+  /** The time until the next timer of these accounts is due, ms; undefined if none is due soon. */
   const nextDue = (accountIds: readonly string[]): number | undefined => {
     const dues = accountIds.flatMap((accountId) => {
       const timer = engine.state.timeline.next(wallClock(accountId));
@@ -46,7 +46,7 @@ export function createIdle(options: {
         .find(webhookEndpoints, "account", accountId)
         .some((endpoint) => dispatcher.isSending(endpoint.id)),
     );
-  /** Resolves after the next commit or delivery, at the latest after `ms`. */
+  /** Resolves after the next commit or delivery, or after `ms`. */
   const change = (ms?: number): Promise<void> =>
     new Promise((resolve) => {
       const go = (): void => {
@@ -60,7 +60,7 @@ export function createIdle(options: {
 
   return {
     await: async (accountIds, withinMs) => {
-      // In real time: the emulator's may stand still.
+      // In real time, since the emulator's may stand still.
       let isOver = withinMs <= 0;
       const cancel = time.after(withinMs, () => {
         isOver = true;
@@ -69,7 +69,7 @@ export function createIdle(options: {
       try {
         for (;;) {
           for (const accountId of accountIds) engine.catchUp(accountId);
-          // A commit's deliveries leave the outbox once what runs now has ended: those of timers that were due, too.
+          // The dispatcher empties the outbox when the running code has ended.
           await new Promise<void>((resolve) => time.soon(resolve));
           const due = nextDue(accountIds);
           if (parts.isIdle({ isDelivering: delivers(accountIds), nextDueMs: due })) return true;

@@ -1,16 +1,16 @@
-/** Seeded generator handed to one decision; the same command at the same place draws the same values. */
+/** The seeded generator of one decision. The same decision of the same seed draws the same values. */
 export interface Ids {
-  /** A new identifier: the prefix and 24 characters. */
+  /** A new id: the prefix and 24 characters. */
   id: (prefix: string) => string;
-  /** `length` characters out of a–z, A–Z, 0–9. */
+  /** `length` characters of a–z, A–Z and 0–9. */
   token: (length: number) => string;
-  /** A whole number from 0 up to, not including, `below`. */
+  /** An integer of at least 0 and less than `below`. */
   integer: (below: number) => number;
 }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A small fast counter-based generator (sfc32) seeded from text: the same text, the same numbers. */
+/** A small fast generator (sfc32), seeded with a text. */
 function seededRandom(text: string): () => number {
   const words = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 1];
   for (let at = 0; at < text.length; at += 1) {
@@ -32,8 +32,8 @@ function seededRandom(text: string): () => number {
 }
 
 /**
- * The generator of one decision. It depends on the seed and on the decision's number alone, so that a decision is a
- * function of its inputs. One that draws nothing costs nothing.
+ * Creates the generator of one decision. It depends only on the seed and the number of the decision. It is seeded by the first draw, since
+ * many decisions draw nothing.
  */
 export function idsFor(seed: number, sequence: number): Ids {
   let random: (() => number) | undefined;
@@ -43,7 +43,7 @@ export function idsFor(seed: number, sequence: number): Ids {
     const codes: number[] = [];
     for (let at = 0; at < length; at += 1)
       codes.push(letters.charCodeAt((draw() / 2 ** 32) * letters.length));
-    // In one piece: a text that grows by letters is a tree of them.
+    // Not by appending letters: V8 would keep a tree of strings.
     return String.fromCharCode(...codes);
   };
   return {

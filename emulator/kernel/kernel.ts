@@ -14,11 +14,11 @@ export interface KernelOptions {
   time: TimeSource;
   /** Default: commands are not logged. */
   log?: Log | undefined;
-  /** Whether reads are logged, too. Default: false. */
+  /** Whether reads are logged as well. Default: false. */
   logsReads?: boolean;
 }
 
-/** What the engine works with. */
+/** The parts of an engine. */
 export interface Kernel {
   readonly parts: KernelParts;
   readonly logsReads: boolean;
@@ -32,7 +32,7 @@ export interface Kernel {
   readonly moves: Moves;
 }
 
-/** A kernel in which nothing has happened. */
+/** Creates an empty kernel. */
 export function createKernel({ seed, parts, time, log, logsReads = false }: KernelOptions): Kernel {
   const present = new Present(time);
   const store = createStore();

@@ -1,14 +1,14 @@
 import type { Ids } from "./ids.ts";
 import type { Mode } from "./request.ts";
 
-/** Which books an entry stands in: each environment has its own, and each currency in it. */
+/** The book of an entry. Each environment and currency has its own. */
 export interface Book {
   readonly mode: Mode;
   /** Lowercase code. */
   readonly currency: string;
 }
 
-/** One side of an entry. `account` names a pot of money; a positive amount fills it. Whole francs. */
+/** One side of an entry: a positive amount increases the balance of the account. Whole francs. */
 export interface Line {
   readonly account: string;
   readonly amount: number;
@@ -19,14 +19,14 @@ export interface Entry extends Book {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** What moved the money, e.g. `disbursement`. */
+  /** The reason, e.g. `disbursement`. */
   readonly kind: string;
   readonly lines: readonly Line[];
-  /** What the reader of an account's history needs beyond the lines. */
+  /** Further facts for readers of the account, e.g. the ids of the objects concerned. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A new entry, with an id from the decision. */
+/** Creates an entry. */
 export function newEntry(ids: Ids, entry: Omit<Entry, "id" | keyof Book> & { readonly book: Book }): Entry {
   const { at, kind, book, lines, details } = entry;
   const { mode, currency } = book;
@@ -36,27 +36,27 @@ export function newEntry(ids: Ids, entry: Omit<Entry, "id" | keyof Book> & { rea
 
 /** What a decision may read of the ledger. */
 export interface LedgerView {
-  /** The balance of a pot in whole francs; zero for one that was never touched. */
+  /** The balance of an account in whole francs; zero for one without entries. */
   balance(account: string, book: Book): number;
-  /** The entries that touch a pot, oldest first; of all pots together the newest 50,000. */
+  /** The entries of an account, oldest first, as far as they are among the newest 50,000 of the ledger. */
   entries(account: string): readonly Entry[];
-  /** What a pot had before the first of its entries here, in whole francs. */
+  /** The balance of an account before its first entry in `entries`, in whole francs. */
   openingBalance(account: string, book: Book): number;
-  /** Every pot whose name begins so, with its balance in each book. */
+  /** The balances, in each book, of every account whose name has the prefix. */
   balances(prefix: string): readonly (Book & { account: string; amount: number })[];
 }
 
-/** The ledger as data; balances as texts, since no total may lose a franc. */
+/** The ledger as data. Balances are texts, since JSON numbers are not exact. */
 export interface LedgerImage {
-  /** Of pots before the entries: mode, currency and account in one text. */
+  /** The balances before the entries. A key is mode, currency and account in one text. */
   readonly openingBalances: readonly (readonly [string, string])[];
   readonly entries: readonly Entry[];
 }
 
-/** Entries that are kept one by one, and up to a tenth more; older ones are summed up. */
+/** The number of entries that are kept, and up to a tenth more. Older ones are added up. */
 const KEPT = 50_000;
 
-/** Says why an entry cannot be booked, or nothing when it can. */
+/** Says why an entry cannot be booked; undefined if it can. */
 export function faultOf(entry: Entry): string | undefined {
   if (entry.lines.length < 2) return `entry ${entry.id} has fewer than two lines`;
   const odd = entry.lines.find((line) => !Number.isSafeInteger(line.amount));
@@ -72,10 +72,10 @@ const keyOf = (account: string, book: Book): string => `${book.mode} ${book.curr
 const add = (to: Map<string, bigint>, key: string, amount: bigint): void =>
   void to.set(key, (to.get(key) ?? 0n) + amount);
 
-/** Append-only double-entry ledger. Sums are kept as big integers, so that no total loses a franc. */
+/** An append-only double-entry ledger. Sums are big integers, so they are always exact. */
 export class Ledger implements LedgerView {
   #entries: Entry[] = [];
-  /** The sums of entries that are not kept. */
+  /** The sums of the entries that are no longer kept. */
   readonly #opening = new Map<string, bigint>();
   readonly #byAccount = new Map<string, Entry[]>();
   readonly #balances = new Map<string, bigint>();
@@ -107,7 +107,7 @@ export class Ledger implements LedgerView {
       .filter((balance) => balance.account.startsWith(prefix));
   }
 
-  /** Appends entries; throws before changing anything when one is not balanced in whole francs. */
+  /** Appends entries. @throws Error, without any change, if one is not balanced in whole francs */
   append(entries: readonly Entry[]): void {
     for (const entry of entries) {
       const fault = faultOf(entry);
@@ -148,20 +148,20 @@ export class Ledger implements LedgerView {
         continue;
       }
       this.#byAccount.delete(account);
-      // An empty pot without entries is as one that was never touched.
+      // An account with no balance and no entries is the same as one that never had any.
       for (const key of keys)
         if (this.#balances.get(key) === 0n && this.#opening.delete(key)) this.#balances.delete(key);
     }
   }
 
-  /** Throws when the sum over all pots is not zero in some book. */
+  /** @throws Error if the sum of all accounts of a book is not zero */
   assertTrialBalance(): void {
     for (const [book, total] of this.#totals) {
       if (total !== 0n) throw new Error(`Ledger: the trial balance in ${book} is ${total}, not 0`);
     }
   }
 
-  /** Throws when a balance differs from the one that follows from the entries. */
+  /** @throws Error if a balance differs from the sum of its entries */
   assertDerived(): void {
     const derived = new Map(this.#opening);
     for (const entry of this.#entries)

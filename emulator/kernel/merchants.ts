@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Caller, Mode } from "./request.ts";
 import { table } from "./table.ts";
 
-/** An account that holds keys. */
+/** An account that has API keys. */
 export interface Merchant {
   /** `acct_…` */
   readonly id: string;
@@ -14,9 +14,9 @@ export interface Merchant {
   readonly createdAt: number;
 }
 
-/** A secret key that is in force. */
+/** An API key in force. */
 export interface ApiKey {
-  /** The key itself; its hash once the state has been on a disk. */
+  /** The key, or its hash if the state was read from a disk. */
   readonly id: string;
   readonly caller: Caller;
 }
@@ -24,25 +24,25 @@ export interface ApiKey {
 /** All merchants. */
 export const merchants = table<Merchant>("merchants");
 
-/** All keys in force; a regenerated key is deleted, hence invalid immediately (§5.3). */
+/** All keys in force. Regenerating a key deletes the old one, so it is invalid immediately (§5.3). */
 export const apiKeys = table<ApiKey>("apiKeys", {
   account: (key) => key.caller.accountId,
 });
 
-/** What is kept of a key where the state leaves the memory. */
+/** The hash of a key, which is kept on disk instead of the key. A hash is returned unchanged. */
 export const hashOfKey = (key: string): string =>
   key.startsWith("sha256:") ? key : `sha256:${createHash("sha256").update(key).digest("hex")}`;
 
-/** Which account and environment an object belongs to, as one text for indexes. */
+/** The account and environment of an object in one text, for indexes. */
 export const ownerOf = ({ accountId, mode }: { accountId: string; mode: Mode }): string => {
   if (accountId !== latest.accountId || mode !== latest.mode)
     latest = { accountId, mode, text: `${accountId}/${mode}` };
   return latest.text;
 };
 
-/** Many objects in a row are of one owner; they share the text. */
+/** Consecutive objects often have the same owner, so they share its text. */
 let latest = { accountId: "", mode: "test", text: "/test" };
 
-/** Whether an object belongs to the caller: same account, same environment. */
+/** Whether an object belongs to the caller's account and environment. */
 export const owns = (caller: Caller, owner: { accountId: string; mode: Mode }): boolean =>
   owner.accountId === caller.accountId && owner.mode === caller.mode;

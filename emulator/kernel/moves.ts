@@ -2,13 +2,13 @@ import { StorageFailure } from "./storage-failure.ts";
 import type { Timeline, Timer } from "./timeline.ts";
 import type { Ran } from "./types.ts";
 
-/** More timers than this in one movement of a clock are a loop: the movement fails. */
+/** A movement that runs more timers than this is taken for an endless loop and fails. */
 const MOST_TIMERS = 200_000;
 
-/** How many timers run before other requests are answered: a few milliseconds of work. */
-const TIMERS_OF_A_SLICE = 100;
+/** The number of timers in a slice: a few milliseconds of work. Between slices, other requests are answered. */
+const SLICE = 100;
 
-/** A movement of a clock to a time. */
+/** The movement of a clock to a time. */
 interface Move {
   readonly accountId: string;
   readonly clock: string;
@@ -26,15 +26,15 @@ interface Started extends Move {
 interface MovesOptions {
   readonly timeline: Timeline;
   readonly fire: (timer: Timer) => void;
-  /** Calls back after other requests that wait have been answered. */
+  /** Calls back after the requests that are waiting have been answered. */
   readonly soon: (call: () => void) => void;
   /** Calls back after a pause. */
   readonly later: (call: () => void) => void;
-  /** Runs a further slice of the movement of a clock, at the present time. */
+  /** Runs the next slice of a clock's movement, at the present time. */
   readonly enter: (clock: string, slice: () => void) => void;
 }
 
-/** Movements of clocks, long ones in slices, so that no account waits for the time of another. */
+/** Moves clocks. Long movements are divided into slices, so that no account waits for the clock of another. */
 export class Moves {
   readonly #options: MovesOptions;
   readonly #started = new Map<string, Started>();
@@ -46,8 +46,8 @@ export class Moves {
   }
 
   /**
-   * Runs what becomes due until then, in order, and returns the result of `finish`: a promise if it takes more than one slice.
-   * @throws Error if a timer's handler fails, or the time is never reached
+   * Runs the timers that become due, in order, and returns the result of `finish`. Returns a promise if that takes more than one slice.
+   * @throws Error if a timer's handler fails, or if there is no end of timers
    */
   begin<T>(move: Move, finish: (ran: Ran) => T): T | Promise<T> {
     const ran: Timer[] = [];
@@ -67,18 +67,18 @@ export class Moves {
           reject(fault instanceof Error ? fault : new Error(String(fault)));
         },
       });
-      if (!this.#isPaused) this.#goOn(move.clock);
+      if (!this.#isPaused) this.#continue(move.clock);
     });
   }
 
-  /** Runs what becomes due on a clock until then in one piece. */
+  /** Runs the timers of a clock that are due at `to`, without slices. */
   whole(clock: string, to: number): Ran {
     const ran: Timer[] = [];
     this.#slice({ clock, to }, ran, Number.POSITIVE_INFINITY);
     return ran;
   }
 
-  /** Runs the next slice of the movement of that clock. */
+  /** Runs the next slice of a clock's movement. */
   next(clock: string): void {
     const move = this.#started.get(clock);
     if (move === undefined) return;
@@ -92,11 +92,11 @@ export class Moves {
     }
   }
 
-  isUnderWay(accountId: string): boolean {
+  isInProgress(accountId: string): boolean {
     return [...this.#started.values()].some((move) => move.accountId === accountId);
   }
 
-  /** Calls `call` as soon as no clock of the account moves, or no clock at all if no account is named: immediately, if none does. */
+  /** Calls `call` as soon as no clock of the account is being moved, or no clock at all if no account is named. */
   after<T>(accountId: string | undefined, call: () => T | Promise<T>): T | Promise<T> {
     if (this.#blocked !== undefined) return this.#blocked.then(() => this.after(accountId, call));
     if (this.#started.size === 0) return call();
@@ -104,7 +104,7 @@ export class Moves {
       (move) => (accountId ?? move.accountId) === move.accountId,
     );
     if (moves.length === 0) return call();
-    // A call that waited for the same movements may have begun another one.
+    // Another call that waited for the same movements may have begun a new one.
     return Promise.all(moves.map(({ ended }) => ended)).then(() => this.after(accountId, call));
   }
 
@@ -118,18 +118,18 @@ export class Moves {
     };
   }
 
-  /** Leaves further slices to `next` until the returned function is called, which resolves when all movements have ended. */
+  /** Runs slices only by `next` until the returned function is called. That function resolves when all movements have ended. */
   pause(): () => Promise<void> {
     this.#isPaused = true;
     return async () => {
       this.#isPaused = false;
-      for (const clock of this.#started.keys()) this.#goOn(clock);
+      for (const clock of this.#started.keys()) this.#continue(clock);
       await Promise.all([...this.#started.values()].map(({ ended }) => ended));
     };
   }
 
-  /** Whether the time is reached. */
-  #slice({ clock, to }: Pick<Move, "clock" | "to">, ran: Timer[], most = TIMERS_OF_A_SLICE): boolean {
+  /** Runs a slice. Returns whether the clock has reached its time. */
+  #slice({ clock, to }: Pick<Move, "clock" | "to">, ran: Timer[], most = SLICE): boolean {
     const { timeline, fire } = this.#options;
     for (let left = most; left > 0; left -= 1) {
       const timer = timeline.take(clock, to);
@@ -142,20 +142,20 @@ export class Moves {
     return next === undefined || next.at > to;
   }
 
-  #goOn(clock: string): void {
+  #continue(clock: string): void {
     const { soon, later, enter } = this.#options;
     soon(() => {
       if (this.#isPaused) return;
       try {
         enter(clock, () => this.next(clock));
       } catch (fault) {
-        // A slice that cannot be written has not begun. A movement that ended here would end elsewhere when it is repeated.
-        if (fault instanceof StorageFailure) return later(() => this.#goOn(clock));
+        // The slice could not be logged, so it has not begun. Try again: a replay of the log must end where this movement ends.
+        if (fault instanceof StorageFailure) return later(() => this.#continue(clock));
         const move = this.#started.get(clock);
         this.#started.delete(clock);
         return move?.fail(fault);
       }
-      if (this.#started.has(clock)) this.#goOn(clock);
+      if (this.#started.has(clock)) this.#continue(clock);
     });
   }
 }

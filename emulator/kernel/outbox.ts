@@ -3,13 +3,13 @@ import type { Ids } from "./ids.ts";
 import type { KernelParts } from "./parts.ts";
 import type { Store } from "./state.ts";
 
-/** One event for one account: its feed entry, and the endpoints that receive it. */
+/** An event for one account: the entry in its feed, and the endpoints that receive it. */
 interface Announcement {
   readonly entry: Omit<FeedEntry, "sequence">;
   readonly endpointIds: readonly string[];
 }
 
-/** Emits the events of decisions: into the feeds, and as deliveries that the dispatcher takes. */
+/** Emits the events of decisions: to the feeds, and as deliveries for the dispatcher. */
 export class Outbox {
   readonly #store: Store;
   readonly #parts: KernelParts;
@@ -20,7 +20,7 @@ export class Outbox {
     this.#parts = parts;
   }
 
-  /** The feed entries and recipients of a decision's events; nothing is emitted yet. */
+  /** Determines the feed entries and recipients of events, without emitting them. */
   prepare(events: readonly EventDraft[], now: number, ids: Ids): readonly Announcement[] {
     const { envelopes, eventPrefix } = this.#parts;
     return events.flatMap((draft) => {

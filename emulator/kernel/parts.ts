@@ -5,51 +5,51 @@ import type { Timer } from "./timeline.ts";
 import type { Decision, Effects } from "./types.ts";
 import type { Most } from "./waiting.ts";
 
-/** A delivery and how long to wait before it, milliseconds of real time. */
+/** A delivery, and the delay before it in milliseconds of real time. */
 interface PlannedDelivery {
   delivery: Delivery;
   delay: number;
 }
 
-/** Arranges what is due for one endpoint; it may reorder, repeat, delay or leave out. */
+/** Plans the deliveries that are due to one endpoint. It may reorder, repeat, delay or omit them. */
 export type DeliveryPlan = (due: readonly Delivery[], ids: Ids) => readonly PlannedDelivery[];
 
 /** The replaceable parts of the kernel. */
 export interface KernelParts {
-  /** Runs a decision of an operation and its commit as one step; a replacement may separate them. */
+  /** Decides and commits in one step. A replacement may separate the two. */
   transact: (
     decide: () => Decision,
     commit: (decision: Decision) => void,
     operationId: string,
   ) => Decision | Promise<Decision>;
-  /** The generator of one decision, by the emulator's seed and the decision's number. */
+  /** Creates the generator of a decision, from the emulator's seed and the number of the decision. */
   ids: (seed: number, sequence: number) => Ids;
-  /** What happens when a timer of that kind becomes due. */
+  /** The handlers of timers, by kind. */
   timers: Record<string, TimerHandler>;
-  /** How events are wrapped, by the name that drafts use. */
+  /** The envelopes of events, by name. */
   envelopes: Record<string, Envelope>;
   /** Whether an endpoint gets an event: by its exact name, in its environment (§6). */
   isSubscribed: (endpoint: WebhookEndpoint, event: Pick<Event, "type" | "mode">) => boolean;
   /** Prefix of event identifiers (§6). */
   eventPrefix: string;
-  /** Waiting times after the first, second, … failed delivery, milliseconds; after the last the emulator gives up. */
+  /** The delay after the first, second, … failed attempt, ms. After the last one, the emulator gives up. */
   deliveryRetries: readonly number[];
   deliveryPlans: Record<string, DeliveryPlan>;
-  /** The most deliveries that wait to be sent, and the most that wait to be repeated; any more are reported as dropped. */
+  /** The most deliveries that wait to be sent, and the most that wait for a retry. More are dropped and reported. */
   mostDeliveries: Most;
-  /** Whether nothing is left to happen now, for those whose deliveries and next timer (due soon, if at all) these are. */
+  /** Whether accounts with these deliveries and this next timer are idle. `nextDueMs` is undefined if none is due soon. */
   isIdle: (left: { readonly isDelivering: boolean; readonly nextDueMs: number | undefined }) => boolean;
 }
 
-/** All that a timer's handler works on. `now` is the time at which the timer was due. */
+/** What a timer's handler works on. `now` is the time at which the timer was due. */
 export interface TimerContext {
   state: State;
   timer: Timer;
   now: number;
   ids: Ids;
-  /** The parts in force. The kernel knows its own; an area reads its own from the same object. */
+  /** The parts in force. Areas find their own parts in the same object. */
   parts: KernelParts;
 }
 
-/** Pure, as `Decide`, for what happens with time. */
+/** Decides what happens when a timer is due. Pure, like `Decide`. */
 export type TimerHandler = (context: TimerContext) => Effects;

@@ -1,6 +1,6 @@
 import type { TimeSource } from "./clock.ts";
 
-/** The emulator's time as commands see it: it stands still while one of them is in progress. */
+/** The time that commands see. It stands still while a command is in progress. */
 export class Present {
   readonly #time: TimeSource;
   #fixed: number | undefined;
@@ -18,7 +18,7 @@ export class Present {
     return this.#fixed !== undefined;
   }
 
-  /** Runs `handle` at one time. */
+  /** Runs `handle` with the time standing still at `at`. */
   during<T>(at: number, handle: () => T): T {
     const before = this.#fixed;
     this.#fixed = at;

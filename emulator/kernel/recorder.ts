@@ -2,7 +2,7 @@ import type { Commanded, LoggedCommand } from "./commands.ts";
 import type { Commits } from "./commits.ts";
 import type { Present } from "./present.ts";
 
-/** Called with every command before it has an effect. */
+/** Called with each command before its first effect. */
 export type Log = (command: LoggedCommand) => void;
 
 /** Writes commands to the log. */
@@ -11,7 +11,7 @@ export class Recorder {
   readonly #present: Present;
   readonly #commits: Commits;
   #isMuted = false;
-  /** The command of control that is in progress and has had no effect so far. */
+  /** The command of control that is in progress and has had no effect yet. */
   #pending: Commanded | undefined;
 
   constructor(log: Log | undefined, present: Present, commits: Commits) {
@@ -34,7 +34,7 @@ export class Recorder {
     }
   }
 
-  /** Logs the command that is in progress: its first effect follows. */
+  /** Logs the command in progress, before its first effect. */
   appendPending(): void {
     if (this.#pending !== undefined) this.append(this.#pending);
     this.#pending = undefined;

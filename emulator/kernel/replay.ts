@@ -7,7 +7,7 @@ import { answerOfKey, changeReservation, freeReservations } from "./reservations
 import type { Operation } from "./types.ts";
 import type { Whenever } from "./whenever.ts";
 
-/** What the engine needs from outside to repeat commands. */
+/** What the engine needs to repeat commands. */
 export interface Repeat {
   operation: (operationId: string) => Operation | undefined;
   control: (command: Extract<Commanded, { kind: "control" }>) => Promise<Answer>;
@@ -26,12 +26,12 @@ export async function replay(
   repeat: Repeat,
 ): Promise<void> {
   const { moves, recorder, commits, present, outbox, holds } = kernel;
-  const goOn = moves.pause();
+  const resume = moves.pause();
   const unblock = moves.block();
   const unmute = recorder.mute();
   commits.isQuiet = true;
   try {
-    // A command that failed when it was given fails again, with the same effects: none.
+    // A command that failed fails again, and again has no effect.
     for (const command of commands) {
       await present.during(command.at, () => repeatOne(kernel, command, repeat)).catch(() => undefined);
       repeat.onRepeated?.();
@@ -40,10 +40,10 @@ export async function replay(
     unmute();
     commits.isQuiet = false;
   }
-  // Movements of clocks that were cut off reach their time.
-  await goOn();
+  // Finish the movements of clocks that were interrupted.
+  await resume();
   unblock();
-  // Deliveries that were in progress are not repeated; a request that was cut off frees its key.
+  // Do not repeat deliveries, and free the keys of requests that were interrupted.
   outbox.take();
   holds.clear();
   freeReservations(kernel);
@@ -71,7 +71,7 @@ async function repeatOne(kernel: Kernel, command: LoggedCommand, repeat: Repeat)
       return changeReservation(kernel, command.kind, command.reservation, cause);
     }
     case "answered":
-      // It changed nothing: only who asks for answers gets it again.
+      // It changed nothing, so repeat it only for its answer.
       if (repeat.onAnswer === undefined) return;
       return repeatRequest(kernel, command, repeat, report);
     case "request":
@@ -103,7 +103,7 @@ async function answered(
   report: (answer: Answer) => void,
 ): Promise<void> {
   const reported = (async () => report(await answer))();
-  // A long movement of a clock ends in commands that follow.
-  if (moves.isUnderWay(accountId)) void reported.catch(() => undefined);
+  // Later commands continue a long movement of a clock, and only then is its answer available.
+  if (moves.isInProgress(accountId)) void reported.catch(() => undefined);
   else await reported;
 }

@@ -1,30 +1,30 @@
 /** The two environments (§5.2). */
 export const modes = ["test", "live"] as const;
 
-/** The environment that a key opens and an object lives in. */
+/** The environment of a key or an object. */
 export type Mode = (typeof modes)[number];
 
-/** The account and the environment that an accepted key stands for. */
+/** The account and environment of a key. */
 export interface Caller {
   accountId: string;
   mode: Mode;
 }
 
-/** One request, read: what a `decide` may know of it. */
+/** A request, as a decision sees it. */
 export interface Command {
   operationId: string;
   caller: Caller;
   /** Path parameters by name, percent-decoded. */
   params: Readonly<Record<string, string>>;
-  /** Every query parameter with all its values, in order. */
+  /** Query parameters by name, each with all its values in order. */
   query: Readonly<Record<string, readonly string[]>>;
-  /** Header values by lowercase name. */
+  /** Headers by lowercase name. */
   headers: Readonly<Record<string, string>>;
-  /** The parsed JSON body; `undefined` when the request had none. */
+  /** The parsed JSON body; `undefined` if there was none. */
   body: unknown;
 }
 
-/** What goes back to the client. `raw` replaces the JSON text of `body`. */
+/** The answer to a request. `raw` replaces the JSON text of `body`. */
 export interface Answer {
   status: number;
   headers?: Readonly<Record<string, string>>;

@@ -6,9 +6,9 @@ import type { Kernel } from "./kernel.ts";
 import type { Answer, Command } from "./request.ts";
 import { answerOfKey, changeReservation } from "./reservations.ts";
 import type { Decision, Operation } from "./types.ts";
-import { type Whenever, whenThere } from "./whenever.ts";
+import { type Whenever, whenReady } from "./whenever.ts";
 
-/** Decides one request of one account, immediately unless it has to wait for something. @throws if a part fails */
+/** Decides a request, immediately unless it has to wait. @throws if a part fails */
 export function answer(kernel: Kernel, operation: Operation, command: Command): Whenever<Answer> {
   const { idempotency } = operation;
   return kernel.moves.after(command.caller.accountId, () =>
@@ -18,7 +18,7 @@ export function answer(kernel: Kernel, operation: Operation, command: Command): 
   );
 }
 
-/** Decides a request, whatever its idempotency key, and commits the decision. */
+/** Decides a request without regard to its idempotency key, and commits the decision. */
 export function decide(
   kernel: Kernel,
   operation: Operation,
@@ -49,11 +49,11 @@ export function decide(
       },
       command.operationId,
     );
-    return whenThere(decided, (decision) => settle(kernel, accountId, decision));
+    return whenReady(decided, (decision) => settle(kernel, accountId, decision));
   });
 }
 
-/** Moves the clock that a decision moves; the answer is there when the clock is. */
+/** Moves the clock that a decision advances, then answers. */
 function settle(
   { store, moves }: Kernel,
   accountId: string,
@@ -64,7 +64,7 @@ function settle(
   return moves.begin({ accountId, clock, to }, (ran) => advance.answer?.(store, ran) ?? answer);
 }
 
-/** Decides a request unless its idempotency key alone answers it. */
+/** Decides a request, unless its idempotency key determines the answer. */
 async function decideOnce(
   kernel: Kernel,
   operation: Operation,

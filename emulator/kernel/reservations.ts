@@ -5,7 +5,7 @@ import type { Kernel } from "./kernel.ts";
 import type { Answer, Command } from "./request.ts";
 import { put, remove } from "./table.ts";
 
-/** What the idempotency key of a request alone answers. */
+/** The answer that the idempotency key of a request determines, if it does. */
 export function answerOfKey(
   { store, clocks }: Kernel,
   command: Command,
@@ -21,7 +21,7 @@ export function answerOfKey(
   return policy.forgets?.(kept, now) === true ? undefined : policy.replay(kept, command, now);
 }
 
-/** Reserves a key for the request that is in flight, or frees it; in a commit of its own. */
+/** Reserves or frees the key of a request in flight, in a separate commit. */
 export function changeReservation(
   { recorder, commits, clocks }: Kernel,
   kind: "reserve" | "free",
@@ -31,7 +31,7 @@ export function changeReservation(
   try {
     recorder.append({ kind, reservation });
   } catch (fault) {
-    // A key that cannot be freed in the log is freed in memory here, and in the log by the next start.
+    // If the log cannot be written, free the key in memory. The next start frees it in the log.
     if (kind === "reserve") throw fault;
   }
   const { id, caller } = reservation;
@@ -39,7 +39,7 @@ export function changeReservation(
   commits.commit({ writes: [write] }, clocks.now(caller.accountId), commits.nextIds(), cause);
 }
 
-/** Frees the keys of requests that were in flight when the emulator ended. */
+/** Frees the keys of requests that were in flight when the emulator stopped. */
 export function freeReservations(kernel: Kernel): void {
   for (const reservation of kernel.store.all(idempotencyKeys)) {
     if (reservation.answer === undefined)

@@ -1,13 +1,13 @@
 import type { Rule } from "./validate.ts";
 
-/** Present, and neither null nor the empty text. Zero and false are present. */
+/** Present, and neither null nor the empty string. Zero and false count as present. */
 export const required: Rule = {
   name: "required",
   wants: "given",
   accepts: (value) => value !== undefined && value !== null && value !== "",
 };
 
-/** Text. */
+/** A string. */
 export const text: Rule = {
   name: "string",
   wants: "a string",
@@ -28,7 +28,7 @@ export const boolean: Rule = {
   accepts: (value) => typeof value === "boolean",
 };
 
-/** A number without a fraction, exactly representable. */
+/** A safe integer. */
 export const whole: Rule = {
   name: "integer",
   wants: "a whole number",
@@ -45,14 +45,14 @@ export const positive: Rule = {
 /** Zero or more. */
 export const notNegative: Rule = { name: "min", wants: "0 or more", accepts: (value) => Number(value) >= 0 };
 
-/** At most so much. */
+/** At most `limit`. */
 export const atMost = (limit: number): Rule => ({
   name: "max",
   wants: `at most ${limit}`,
   accepts: (value) => Number(value) <= limit,
 });
 
-/** Null, or what another rule accepts. */
+/** Null, or a value that another rule accepts. */
 export const orNull = (rule: Rule): Rule => ({
   ...rule,
   ...(rule.wants === undefined ? {} : { wants: `${rule.wants}, or null` }),
@@ -69,38 +69,38 @@ export const object: Rule = {
 /** A JSON array. */
 export const array: Rule = { name: "array", wants: "an array", accepts: Array.isArray };
 
-/** Text of at most that many characters. */
+/** A string of at most `limit` characters. */
 export const maxLength = (limit: number): Rule => ({
   name: "maxLength",
   wants: `at most ${limit} characters long`,
   accepts: (value) => typeof value === "string" && [...value].length <= limit,
 });
 
-/** An array of at most that many entries. */
+/** An array of at most `limit` entries. */
 export const maxItems = (limit: number): Rule => ({
   name: "maxItems",
   wants: `an array of at most ${limit} entries`,
   accepts: (value) => Array.isArray(value) && value.length <= limit,
 });
 
-/** One of the listed words, in any casing. */
+/** One of `words`, which are lowercase, in any casing. */
 export const oneOf = (words: readonly string[]): Rule => ({
   name: "enum",
   wants: `one of ${words.join(", ")}`,
   accepts: (value) => typeof value === "string" && words.includes(value.toLowerCase()),
 });
 
-/** A country of two letters, in any casing. */
+/** A two-letter country code, in any casing. */
 export const country: Rule = {
   name: "country",
-  wants: "a country of two letters",
+  wants: "a two-letter country code",
   accepts: (value) => typeof value === "string" && /^[a-z]{2}$/i.test(value),
 };
 
-/** A currency of three letters, in any casing. */
+/** A three-letter currency code, in any casing. */
 export const currency: Rule = {
   name: "currency",
-  wants: "a currency of three letters",
+  wants: "a three-letter currency code",
   accepts: (value) => typeof value === "string" && /^[a-z]{3}$/i.test(value),
 };
 
@@ -111,7 +111,7 @@ export const url: Rule = {
   accepts: (value) => typeof value === "string" && /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value),
 };
 
-/** Text that consists of digits and stands for a whole number above zero, exactly representable. */
+/** A string of digits that is a safe integer. */
 export const digits: Rule = {
   name: "numeric",
   accepts: (value) =>
@@ -125,7 +125,7 @@ export const phone: Rule = {
   accepts: (value) => typeof value === "string" && /^\+?\d{6,15}$/.test(value),
 };
 
-/** A time or a day in ISO 8601 that exists. */
+/** An existing date or time in ISO 8601. */
 export const date: Rule = {
   name: "date",
   wants: "a date or time in ISO 8601",

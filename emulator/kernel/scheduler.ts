@@ -2,16 +2,16 @@ import type { EmulatedTime } from "./clock.ts";
 import type { Engine } from "./engine.ts";
 import { accountOfWallClock } from "./timeline.ts";
 
-/** The longest wait between two looks at the timeline, milliseconds: long timers of the runtime overflow. */
+/** The longest wait for a timer, ms. `setTimeout` overflows with much longer ones. */
 const longestWait = 3_600_000;
-/** What could not run is still due; on a full disk, it would otherwise be tried without a pause. Milliseconds. */
+/** The pause after a fault, ms. A timer that failed is still due; on a full disk, it would be tried without a pause. */
 const pauseAfterFault = 1_000;
 
 /** Runs timers when they become due on a wall clock in real time. */
 export function createScheduler(options: {
   engine: Engine;
   time: EmulatedTime;
-  /** Called when a timer's handler fails; the schedule goes on. */
+  /** Called when a timer's handler fails. The scheduler continues. */
   onFault: (fault: unknown) => void;
 }): { close(): void } {
   const { engine, time, onFault } = options;
@@ -19,7 +19,7 @@ export function createScheduler(options: {
   let closed = false;
   let hasFailed = false;
 
-  /** When something becomes due first on a clock, epoch milliseconds of the emulator's time; never on one that is no wall clock. */
+  /** When the first timer of a clock is due, epoch milliseconds of the emulator's time; infinity unless it is a wall clock. */
   const dueOn = (clock: string): number => {
     const accountId = accountOfWallClock(clock);
     const timer = accountId === undefined ? undefined : engine.state.timeline.next(clock);
@@ -32,11 +32,11 @@ export function createScheduler(options: {
   let timers = -1;
   let moves = -1;
   let first = Number.POSITIVE_INFINITY;
-  /** Whether `first` is known: most commits change neither timers nor clocks. */
-  const isFound = (): boolean =>
+  /** Whether `first` is up to date. Most commits change neither timers nor clocks. */
+  const isCurrent = (): boolean =>
     timers === engine.state.timeline.version() && moves === engine.clocks.version();
 
-  /** Checks only the clocks that changed, if they are known. If the first timer was removed, the check at its time finds the one that is first then. */
+  /** Updates `first` from the clocks that changed. It may be too early if the first timer was removed; the wake-up then finds the next one. */
   const find = (): void => {
     const changed = engine.takeChangedClocks();
     const isKnown = changed !== undefined && moves === engine.clocks.version();
@@ -64,18 +64,18 @@ export function createScheduler(options: {
       hasFailed = true;
       onFault(fault);
     }
-    // What was first is over.
+    // `first` has passed: make `find` check all clocks.
     moves = -1;
     arrange();
   };
 
   let arranging = false;
   engine.onCommit(() => {
-    if (arranging || closed || isFound()) return;
+    if (arranging || closed || isCurrent()) return;
     arranging = true;
     time.soon(() => {
       arranging = false;
-      if (!isFound()) arrange();
+      if (!isCurrent()) arrange();
     });
   });
 

@@ -6,38 +6,38 @@ import { type Delivery, webhookEndpoints } from "./events.ts";
 import type { KernelParts } from "./parts.ts";
 import { Waiting } from "./waiting.ts";
 
-/** Posts a body to a URL. True when the receiver took it (any 2xx); never throws. */
+/** Posts a body to a URL. Resolves to whether the receiver accepted it with any 2xx; never rejects. */
 export type Send = (request: {
   url: string;
   body: string;
-  /** Beside the usual ones. */
+  /** Headers in addition to the usual ones. */
   headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
 }) => Promise<boolean>;
 
 /** What a fault does to one delivery. Times are milliseconds of real time. */
 export interface DeliveryDisturbance {
-  /** What the fault is called. */
+  /** The name of the fault. */
   readonly fault: string;
   readonly faultId?: string;
   readonly delayMs?: number;
-  /** It is delivered a second time. */
+  /** The delay after which it is delivered a second time. */
   readonly repeatAfterMs?: number;
-  /** It waits until the next event for its endpoint has been delivered, at most this long. */
+  /** The longest time that it waits for the next event to its endpoint to be delivered first. */
   readonly overtakenWithinMs?: number;
-  /** It does not arrive, and is repeated as after any failure. */
+  /** Whether it does not arrive and is retried as after any failure. */
   readonly isLost?: boolean;
-  /** It never arrives. */
+  /** Whether it never arrives. */
   readonly isDropped?: boolean;
 }
 
-/** How one attempt to deliver an event to an endpoint ended. */
+/** The outcome of one attempt to deliver an event to an endpoint. */
 export interface DeliveryOutcome {
   readonly delivery: Delivery;
   readonly url: string;
-  /** Whether the receiver took it. */
+  /** Whether the receiver accepted it. */
   readonly taken: boolean;
-  /** Milliseconds until it is repeated; absent when it is not. */
+  /** The time until the next attempt, ms; absent if there is none. */
   readonly retryMs?: number;
   /** The fault that affected it. */
   readonly fault?: string;
@@ -58,9 +58,9 @@ export interface Sender {
   idle(): Promise<void>;
   /** Whether a delivery to that endpoint is in flight or delayed; deliveries that wait for a retry do not count. */
   isSending(endpointId: string): boolean;
-  /** Calls back when something has arrived, or has failed to. */
+  /** Calls back after each delivery, successful or not. */
   onSent(listener: () => void): void;
-  /** Calls back with how each delivery ended, until the returned function is called. */
+  /** Calls back with the outcome of each delivery, until the returned function is called. */
   onDelivery(listener: (outcome: DeliveryOutcome) => void): () => void;
   /** Cancels deliveries in flight. */
   close(): Promise<void>;
@@ -71,7 +71,7 @@ export interface SenderOptions {
   parts: KernelParts;
   time: TimeSource;
   send: Send;
-  /** Further headers of a delivery. Default: none. */
+  /** Additional headers of a delivery. Default: none. */
   headersOf?: (delivery: Delivery, body: string) => Readonly<Record<string, string>>;
   onFault: (fault: unknown) => void;
 }
@@ -80,7 +80,7 @@ export function createSender(options: SenderOptions, retries: DeliveryRetries): 
   const { engine, parts, time, headersOf, onFault } = options;
   const queues = new Map<string, Promise<void>>();
   const delays = new Delays(time);
-  // An endpoint that accepts deliveries slowly or not at all must not use up memory.
+  // Limited, because deliveries to a slow endpoint would otherwise use up the memory.
   const queued = new Waiting(parts.mostDeliveries);
   const listeners: (() => void)[] = [];
   const outcomes = new Set<(outcome: DeliveryOutcome) => void>();

@@ -1,23 +1,23 @@
 import { Buckets } from "./buckets.ts";
 import { type IndexKey, type Row, type Table, tableNamed } from "./table.ts";
 
-/** The records of a table as data. */
+/** The records of a table, as data. */
 export interface ShelfImage {
   readonly name: string;
-  /** In their order. */
+  /** Oldest first. */
   readonly rows: readonly Row[];
-  /** Entries of indexes whose order may be another: index, value, ids. */
+  /** The index entries that may have another order: name of the index, value, ids. */
   readonly orders: readonly (readonly [string, string, readonly string[]])[];
 }
 
 interface Index {
   readonly name: string;
   readonly key: IndexKey<Row>;
-  /** Absent until the first search, and as long as the order of the rows is its own: many an index is never asked. */
+  /** Built by the first search, since many indexes are never used, or when a record moves within the index. */
   buckets?: Buckets<Row>;
 }
 
-/** The records of a table, and what finds them. */
+/** The records of a table and its indexes. */
 export class Shelf {
   readonly #name: string;
   readonly #rows = new Map<string, Row>();
@@ -47,12 +47,12 @@ export class Shelf {
       name: this.#name,
       rows: [...this.#rows.values()],
       orders: this.#indexes.flatMap(({ name: index, buckets }) =>
-        (buckets?.late() ?? []).map(([value, ids]) => [index, value, ids] as const),
+        (buckets?.withMoved() ?? []).map(([value, ids]) => [index, value, ids] as const),
       ),
     };
   }
 
-  /** How many records there are. */
+  /** The number of records. */
   get size(): number {
     return this.#rows.size;
   }
@@ -77,10 +77,10 @@ export class Shelf {
       if (before === undefined && index.buckets === undefined) continue;
       const value = index.key(record);
       const earlier = before === undefined ? undefined : index.key(before);
-      const isLate = before !== undefined && earlier !== value;
-      const buckets = isLate ? this.#bucketsOf(index) : index.buckets;
-      if (isLate && earlier !== undefined) buckets?.remove(earlier, record.id);
-      if (value !== undefined) buckets?.put(value, record, isLate);
+      const isMoved = before !== undefined && earlier !== value;
+      const buckets = isMoved ? this.#bucketsOf(index) : index.buckets;
+      if (isMoved && earlier !== undefined) buckets?.remove(earlier, record.id);
+      if (value !== undefined) buckets?.put(value, record, isMoved);
     }
     this.#rows.set(record.id, record);
   }

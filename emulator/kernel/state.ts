@@ -4,36 +4,36 @@ import { Shelf, type ShelfImage } from "./shelf.ts";
 import { remove, type Row, type Table, tableNamed, type Write } from "./table.ts";
 import { createTimeline, type Timeline, type TimelineImage, type TimelineView } from "./timeline.ts";
 
-/** What a decision may read. Records are frozen in intent: change one by a `put` of a copy. */
+/** What a decision may read. Never mutate a record: `put` a copy. */
 export interface State {
   get<R extends Row>(table: Table<R>, id: string): R | undefined;
   /** The records whose index has this value, oldest first. */
   find<R extends Row>(table: Table<R>, index: string, value: string): readonly R[];
   /** All records of a table, oldest first. */
   all<R extends Row>(table: Table<R>): readonly R[];
-  /** The records of that id in any table. */
+  /** The records with that id, in all tables. */
   locate(id: string): readonly { readonly table: string; readonly record: Row }[];
-  /** The writes that delete every record of some accounts, in any table. */
+  /** The writes that delete all records of some accounts, in all tables. */
   removalOf(accounts: ReadonlySet<string>): readonly Write[];
-  /** How many records all tables have. */
+  /** The number of records in all tables. */
   size(): number;
-  /** How many records a table has. */
+  /** The number of records in a table. */
   count<R extends Row>(table: Table<R>): number;
   readonly ledger: LedgerView;
   readonly timeline: TimelineView;
   readonly feed: FeedView;
 }
 
-/** The state with the means to change it; only the engine's commit holds this. */
+/** The state with the operations that change it. Only the kernel has access to it. */
 export interface Store extends State {
   readonly ledger: Ledger;
   readonly timeline: Timeline;
   readonly feed: Feed;
   apply(writes: readonly Write[]): void;
-  /** All of it as data. What is not changed stays shared. */
+  /** The state as data. It shares the records, which never change. */
   image(): StateImage;
   restore(image: StateImage): void;
-  /** Forgets everything. */
+  /** Removes everything. */
   clear(): void;
 }
 
@@ -45,7 +45,7 @@ export interface StateImage {
   readonly feed: FeedImage;
 }
 
-/** Whose a record is: the fields that name accounts, and ids that begin with one. */
+/** The accounts that a record belongs to: in its fields, or at the beginning of its id. */
 const accountsIn = (record: Row): readonly unknown[] => {
   const { accountId, holder, account, vendor, caller } = record as Row & {
     readonly [name in "accountId" | "holder" | "account" | "vendor"]?: unknown;
@@ -53,7 +53,7 @@ const accountsIn = (record: Row): readonly unknown[] => {
   return [accountId, holder, account, vendor, caller?.accountId, record.id.split("/")[0]];
 };
 
-/** An empty state. */
+/** Creates an empty state. */
 export function createStore(): Store {
   const shelves = new Map<string, Shelf>();
   const ledger = new Ledger();

@@ -1,9 +1,9 @@
-/** The state could not be written. The response repeats the message: a full disk is not a fault of the emulator. */
+/** The state could not be written. The answer repeats the message, because the user must free space or fix permissions. */
 export class StorageFailure extends Error {
   constructor(folder: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(
-      `Cannot write to --state ${folder} (${reason}): nothing was changed; send the request again when it can be written`,
+      `Cannot write to --state ${folder} (${reason}): nothing was changed; send the request again when the folder can be written`,
     );
     this.name = "StorageFailure";
   }

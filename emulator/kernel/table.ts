@@ -1,12 +1,12 @@
-/** What every stored record has: its key within the table. */
+/** A stored record. Its id is unique within its table. */
 export interface Row {
   readonly id: string;
 }
 
-/** Reads the values under which an index finds a record; `undefined` leaves the record out. */
+/** Reads the value by which an index finds a record; `undefined` excludes the record. */
 export type IndexKey<R> = (record: R) => string | undefined;
 
-/** A typed handle on one table of the state. */
+/** A typed handle to a table of the state. */
 export interface Table<R extends Row> {
   readonly name: string;
   readonly indexes: Readonly<Record<string, IndexKey<R>>>;
@@ -19,26 +19,26 @@ export type Write =
 
 const declared = new Map<string, Table<Row>>();
 
-/** Declares a table. Names are unique across the emulator; indexes make `state.find` quick. */
+/** Declares a table. Its name is unique in the emulator. `state.find` searches by its indexes. */
 export function table<R extends Row>(name: string, indexes: Record<string, IndexKey<R>> = {}): Table<R> {
   const made = { name, indexes };
   declared.set(name, made as unknown as Table<Row>);
   return made;
 }
 
-/** The table of that name. @throws Error if none is declared */
+/** The declared table of that name. @throws Error if there is none */
 export function tableNamed(name: string): Table<Row> {
   const found = declared.get(name);
   if (found === undefined) throw new Error(`No table is called ${name}`);
   return found;
 }
 
-/** The write that stores a record, replacing one of the same id. */
+/** The write that stores a record, or replaces the one with its id. */
 export function put<R extends Row>(into: Table<R>, record: R): Write {
   return { do: "put", table: into as unknown as Table<Row>, record };
 }
 
-/** The write that deletes a record; deleting an absent one changes nothing. */
+/** The write that deletes a record, if there is one with that id. */
 export function remove<R extends Row>(from: Table<R>, id: string): Write {
   return { do: "remove", table: from as unknown as Table<Row>, id };
 }

@@ -1,23 +1,23 @@
 import { Buckets } from "./buckets.ts";
 import type { Ids } from "./ids.ts";
 
-/** Something that happens at a time, as data. */
+/** A timer, as data. */
 export interface Timer {
   readonly id: string;
-  /** The clock that makes it due: `wall:<account>` or the id of a test clock. */
+  /** Its clock: `wall:<account>` or the id of a test clock. */
   readonly clock: string;
   /** When it is due on that clock, epoch milliseconds. */
   readonly at: number;
-  /** Names its handler in `parts.timers`. */
+  /** The name of its handler in `parts.timers`. */
   readonly kind: string;
-  /** The account whose affairs it touches. */
+  /** The account that it belongs to. */
   readonly accountId: string;
-  /** Its subject, e.g. an object's id; timers are cancelled and moved by it. */
+  /** The object that it concerns, usually by id. Timers are cancelled and moved by their subject. */
   readonly subject: string;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** One change of the timeline, as data. */
+/** A change of the timeline, as data. */
 export type TimerChange =
   | { readonly do: "schedule"; readonly timer: Timer }
   | { readonly do: "cancel"; readonly subject: string; readonly kind?: string }
@@ -25,26 +25,26 @@ export type TimerChange =
 
 /** What a decision may read of the timeline. */
 export interface TimelineView {
-  /** The timers waiting on a clock, in the order in which they become due. */
+  /** The timers of a clock, in the order in which they become due. */
   waiting(clock: string): readonly Timer[];
-  /** The timers about a subject, in the order in which they become due. */
+  /** The timers of a subject, in the order in which they become due. */
   about(subject: string): readonly Timer[];
-  /** The first timer of a clock, left in place. */
+  /** The first timer of a clock. */
   next(clock: string): Timer | undefined;
-  /** The clocks on which something waits. */
+  /** The clocks that have timers. */
   clocks(): readonly string[];
-  /** How many timers wait on all clocks. */
+  /** The number of timers on all clocks. */
   size(): number;
-  /** Grows with every change. */
+  /** Increases with every change. */
   version(): number;
 }
 
-/** The queue: ordered by due time, then by the sequence in which timers were scheduled. */
+/** A queue of timers per clock, ordered by due time, then by the sequence in which they were scheduled. */
 export interface Timeline extends TimelineView {
   apply(changes: readonly TimerChange[]): void;
-  /** The clocks whose timers changed since the last call; undefined where all may have. */
+  /** The clocks whose timers changed since the last call; undefined if any of them may have changed. */
   takeChanged(): readonly string[] | undefined;
-  /** Takes the first timer of a clock that is due at `now` or before. */
+  /** Removes and returns the first timer of a clock, if it is due at `now`. */
   take(clock: string, now: number): Timer | undefined;
   image(): TimelineImage;
   restore(image: TimelineImage): void;
@@ -57,7 +57,7 @@ export interface TimelineImage {
   readonly queued: readonly Queued[];
 }
 
-/** How the names of wall clocks begin. */
+/** The prefix of the names of wall clocks. */
 const WALL = "wall:";
 
 /** The name of an account's wall clock. */
@@ -66,14 +66,14 @@ export const wallClock = (accountId: string): string => {
   return latest.clock;
 };
 
-/** Many timers in a row are of one account; they share the text. */
+/** Consecutive timers often belong to the same account, so they share its text. */
 let latest = { accountId: "", clock: WALL };
 
-/** The account whose wall clock has that name; undefined for another clock. */
+/** The account of a wall clock; undefined for any other clock. */
 export const accountOfWallClock = (clock: string): string | undefined =>
   clock.startsWith(WALL) ? clock.slice(WALL.length) : undefined;
 
-/** The change that arranges a timer: on the account's wall clock, and without a payload, unless given. */
+/** The change that schedules a timer. By default, it is on the account's wall clock and has an empty payload. */
 export function newTimer(
   ids: Ids,
   timer: Omit<Timer, "id" | "clock" | "payload"> & Partial<Pick<Timer, "clock" | "payload">>,
@@ -102,7 +102,7 @@ const insert = (queue: Queued[], item: Queued): void => {
   queue.splice(low, 0, item);
 };
 
-/** An empty timeline. */
+/** Creates an empty timeline. */
 export function createTimeline(): Timeline {
   const queues = new Map<string, Queued[]>();
   const subjects = new Buckets<Queued>(({ timer }) => timer.id);

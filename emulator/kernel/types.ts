@@ -7,34 +7,34 @@ import type { State } from "./state.ts";
 import type { Write } from "./table.ts";
 import type { Timer, TimerChange } from "./timeline.ts";
 
-/** What a decision changes; everything is applied in one commit or not at all. */
+/** What a decision changes. A commit applies all of it or nothing. */
 export interface Effects {
   writes?: readonly Write[] | undefined;
   postings?: readonly Entry[] | undefined;
   timers?: readonly TimerChange[] | undefined;
   events?: readonly EventDraft[] | undefined;
-  /** Sendings to repeat; those of new events follow from `events`. */
+  /** Retries of deliveries. The deliveries of new events derive from `events`. */
   deliveries?: readonly Delivery[] | undefined;
 }
 
-/** The timers that ran while a clock moved, in the order in which they ran. */
+/** The timers that ran while a clock was moved, in order. */
 export type Ran = readonly Timer[];
 
-/** A clock to run forward once the decision is committed; `answer` is read afterwards. */
+/** A clock to move forward after the commit. Then `answer` replaces the answer of the decision. */
 export interface Advance {
   clock: string;
-  /** The time to reach, epoch milliseconds. Timers due at it run too. */
+  /** Epoch milliseconds. Timers that are due at this time run as well. */
   to: number;
   answer?: (state: State, ran: Ran) => Answer;
 }
 
-/** The outcome of a command: the answer and what it changes. A refusal usually changes nothing. */
+/** The outcome of a command: the answer and the effects. A refusal usually has none. */
 export interface Decision extends Effects {
   answer: Answer;
   advance?: Advance;
 }
 
-/** All that a `decide` works on. `now` is the wall clock of the caller's account, epoch milliseconds. */
+/** What a decision is based on. `now` is the time on the wall clock of the caller's account, epoch milliseconds. */
 export interface Context {
   state: State;
   command: Command;
@@ -42,7 +42,7 @@ export interface Context {
   ids: Ids;
 }
 
-/** Pure: reads the context, returns what shall happen, does nothing. */
+/** Returns the answer and the effects of a command. Pure: it changes nothing itself. */
 export type Decide = (context: Context) => Decision;
 
 export type Host = "payment" | "checkout";
@@ -52,12 +52,12 @@ export type Method = "GET" | "POST" | "DELETE";
 export interface Operation {
   operationId: string;
   method: Method;
-  /** The path with its parameters as `:name`. */
+  /** The path, with parameters as `:name`. */
   path: string;
   host: Host;
-  /** Names the family that words its 401 alike (§5.6) and its refusals of unreadable bodies. */
+  /** The family of routes that share the body of their 401 (§5.6) and the status for unreadable bodies. */
   area: string;
-  /** What a repeated `Idempotency-Key` means here; absent where the header has no meaning. */
+  /** What `Idempotency-Key` means on this route; absent if it means nothing. */
   idempotency?: IdempotencyPolicy;
   decide: Decide;
 }

@@ -1,24 +1,24 @@
 import { fieldError, type FieldError } from "./answers.ts";
 
-/** One named condition on a value. */
+/** A named condition on a value. */
 export interface Rule {
   readonly name: string;
-  /** What the value has to be: "one of test, live". */
+  /** What the value must be, for a message "must be …": "one of test, live". */
   readonly wants?: string;
-  /** Whether the value is fine. `body` is the whole body, for conditions that look at a neighbour. */
+  /** Whether the value is valid. `body` is the whole body, for conditions that depend on other fields. */
   accepts: (value: unknown, body: unknown) => boolean;
 }
 
-/** The conditions on one field, in the order in which they are tried; the first that fails is reported. */
+/** The conditions on a field. They are checked in order, and the first that fails is reported. */
 export interface FieldSpec {
-  /** Dotted path; `*` stands for every entry of an array. */
+  /** A dotted path, in which `*` means every entry of an array. */
   readonly field: string;
   readonly rules: readonly Rule[];
-  /** The field only matters when this holds. */
+  /** Whether the field is checked. Default: always. */
   readonly when?: (body: unknown) => boolean;
 }
 
-/** Reads a dotted path through own properties only. */
+/** The value at a dotted path. Inherited properties do not count. */
 export function valueAt(body: unknown, path: string): unknown {
   let value: unknown = body;
   for (const step of path.includes(".") ? path.split(".") : [path]) {
@@ -36,14 +36,14 @@ const expand = (body: unknown, path: string): string[] => {
   return list.flatMap((_, at) => expand(body, `${path.slice(0, star)}.${at}${path.slice(star + 2)}`));
 };
 
-/** The words of the document. */
+/** The message as in the document. */
 const documented = ({ name }: Rule): string => `${name} validation failed`;
 
-/** What the value has to be, for those who see no more than the message. */
+/** A message that says what the value must be, for people who see only the message. */
 export const inWords = (rule: Rule): string =>
   rule.wants === undefined ? documented(rule) : `must be ${rule.wants}`;
 
-/** The members of a body that its fields do not name. What a field without inner fields contains is not looked at. */
+/** The errors of members that no field names. The contents of a field without inner fields are not checked. */
 export function unknownMembers(body: unknown, fields: readonly FieldSpec[]): FieldError[] {
   const named = new Set(fields.map(({ field }) => field));
   const opened = new Set([...named].map((field) => field.split(".").slice(0, -1).join(".")));
@@ -60,7 +60,7 @@ export function unknownMembers(body: unknown, fields: readonly FieldSpec[]): Fie
     .map((field) => ({ rule: "unknown", field, message: "There is no such member" }));
 }
 
-/** Judges a body field by field. A field inside a faulty one is not judged. At most 100 errors are listed. */
+/** Validates a body. Fields inside an invalid field are not checked. Returns at most 100 errors. */
 export function validate(
   body: unknown,
   fields: readonly FieldSpec[],

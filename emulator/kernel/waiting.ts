@@ -1,10 +1,10 @@
-/** How many may wait. */
+/** The most that may wait for one id, and for all ids together. */
 export interface Most {
   readonly ofOne: number;
   readonly ofAll: number;
 }
 
-/** Counts what waits, of each and of all. */
+/** Counts what is waiting, by id and in total. */
 export class Waiting {
   readonly #most: Most;
   readonly #of = new Map<string, number>();
@@ -14,7 +14,7 @@ export class Waiting {
     this.#most = most;
   }
 
-  /** False where there is no room. */
+  /** Adds one. Returns false if that would exceed a limit. */
   enter(id: string): boolean {
     const own = this.#of.get(id) ?? 0;
     if (own >= this.#most.ofOne || this.#all >= this.#most.ofAll) return false;
@@ -31,7 +31,7 @@ export class Waiting {
     this.#all -= 1;
   }
 
-  /** Forgets what waits of those that are gone. */
+  /** Resets the counts of ids that are gone. */
   forget(isGone: (id: string) => boolean): void {
     for (const [id, own] of this.#of) {
       if (!isGone(id)) continue;

@@ -13,14 +13,14 @@ it("keeps items under keys in the order in which they came, one or several", () 
     [{ id: "2", at: 6 }, { id: "3" }],
     [],
   ]);
-  expect(buckets.late()).toEqual([]);
+  expect(buckets.withMoved()).toEqual([]);
   buckets.put("b", { id: "0" }, true);
-  expect(buckets.late()).toEqual([["b", ["2", "3", "0"]]]);
+  expect(buckets.withMoved()).toEqual([["b", ["2", "3", "0"]]]);
   buckets.remove("b", "0");
   buckets.remove("a", "2");
   buckets.remove("b", "2");
   expect([buckets.values("a"), buckets.values("b")]).toEqual([[{ id: "1", at: 5 }], [{ id: "3" }]]);
   buckets.remove("a", "1");
   buckets.remove("b", "3");
-  expect([buckets.values("a"), buckets.values("b"), buckets.late()]).toEqual([[], [], []]);
+  expect([buckets.values("a"), buckets.values("b"), buckets.withMoved()]).toEqual([[], [], []]);
 });
