@@ -8,31 +8,31 @@ import type { Effects } from "../../kernel/types.ts";
 import { accountSettingsOf } from "./settings.ts";
 import { lineOn, outside, walletOfHolder, wallets } from "./wallets.ts";
 
-/** What the booking of money works on. */
+/** What a decision that books money is based on. */
 export interface Booking {
   readonly state: State;
   readonly now: number;
   readonly ids: Ids;
 }
 
-/** A payment to a merchant that went through. Whole francs. */
+/** A successful payment to a merchant. Whole francs. */
 interface Paid {
   readonly accountId: string;
   readonly mode: Mode;
   readonly amount: number;
   readonly currency: string;
-  /** What was paid, e.g. `{ intent: "pi_…" }`. */
+  /** The objects that it pays, e.g. `{ intent: "pi_…" }`. */
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** The kind of the timers that make payments available. */
+/** The kind of the timer that makes a payment available. */
 export const paymentMaturity = "account.mature";
 
-/** A share of an amount in hundredths of a percent, rounded up to whole francs. */
+/** A share of an amount, given in basis points and rounded up to whole francs. */
 export const shareOf = (amount: number, basisPoints: number): number =>
   Number((BigInt(amount) * BigInt(basisPoints) + 9_999n) / 10_000n);
 
-/** Credits a merchant with a payment, less the service's fee; it is available immediately or after the merchant's delay. */
+/** Credits a merchant with a payment, minus the service's fee. It becomes available after the merchant's delay. */
 export function creditPayment({ state, now, ids }: Booking, paid: Paid): Effects {
   const { accountId, mode, amount, currency, details } = paid;
   if (amount === 0) return {};

@@ -17,19 +17,19 @@ interface Outgoing {
   readonly country: string;
 }
 
-/** How the money of a payout moves. */
+/** The movements of a payout's money: from where, to where. */
 const movements = {
-  /** At its creation. */
+  /** When it is created. */
   begun: ["available", "transit"],
-  /** Into the operator's hands. */
+  /** To the operator. */
   succeeded: ["transit", undefined],
-  /** Back, after a failure or a cancellation. */
+  /** Back to the merchant, after a failure or a cancellation. */
   returned: ["transit", "available"],
 } as const satisfies Record<string, readonly [Pot, Pot | undefined]>;
 
 export type Movement = keyof typeof movements;
 
-/** Moves the money of a payout, step by step. */
+/** Books movements of a payout's money. */
 export function movePayout(
   { state, now, ids }: Booking,
   payout: Outgoing,
@@ -52,7 +52,7 @@ export function movePayout(
   return { writes, postings: steps.map(book) };
 }
 
-/** Whether a merchant's settings refuse a payout that its available balance does not cover. */
+/** Whether a payout exceeds the available balance of a merchant whose settings do not allow that. */
 export function lacksFunds(
   state: State,
   payout: Pick<Outgoing, "accountId" | "mode" | "amount" | "currency">,

@@ -3,23 +3,23 @@ import type { State } from "../../kernel/state.ts";
 import { put, table } from "../../kernel/table.ts";
 import { valueAt } from "../../kernel/validate.ts";
 
-/** What the document leaves open and a merchant can decide. */
+/** A merchant's choices where the document leaves the behaviour open. */
 export interface AccountSettings {
-  /** Whether payouts may leave the available balance negative; refused ones get a validation refusal. */
+  /** Whether payouts may make the available balance negative. If not, they get a validation error. */
   readonly payoutOverdraft: "allowed" | "refused";
-  /** The service's fee on a plain payment: whole francs and hundredths of a percent, rounded up. */
+  /** The service's fee for a plain payment: whole francs, and basis points rounded up. */
   readonly paymentFee: { readonly fixed: number; readonly basisPoints: number };
-  /** Milliseconds from a payment to the availability of its amount. */
+  /** The time until a payment becomes available, ms. */
   readonly paymentDelayMs: number;
-  /** Whether a vendor can do only what its capabilities allow. */
+  /** Whether the capabilities of vendors are enforced. */
   readonly capabilities: "binding" | "decorative";
   /** Whether `Idempotency-Key` prevents a second reversal. */
   readonly reversalKeys: "honoured" | "ignored";
-  /** Whether webhooks are signed: the document shows no signature. */
+  /** Whether webhooks are signed. The document shows no signature. */
   readonly webhookSignature: "none" | "hmac-sha256";
 }
 
-/** The settings of a merchant that decided nothing. */
+/** The default settings. */
 export const usualSettings: AccountSettings = {
   payoutOverdraft: "allowed",
   paymentFee: { fixed: 0, basisPoints: 0 },
@@ -29,7 +29,7 @@ export const usualSettings: AccountSettings = {
   webhookSignature: "none",
 };
 
-/** The settings of one merchant, under its account. */
+/** The settings of merchants. The id is the account. */
 const accountSettings = table<AccountSettings & { readonly id: string }>("accountSettings");
 
 /** A merchant's settings. */
@@ -44,7 +44,7 @@ const lowercase = <T extends object>(given: T): T =>
     ]),
   ) as T;
 
-/** The settings that a control request names, as they are stored; `percent` has up to two decimals. */
+/** The settings after a control request. Its `percent` has up to two decimals. */
 export function settingsIn(given: unknown, before: AccountSettings): AccountSettings {
   const { paymentFee, ...rest } = (given ?? {}) as Partial<Omit<AccountSettings, "paymentFee">> & {
     paymentFee?: unknown;
@@ -65,7 +65,7 @@ export function settingsIn(given: unknown, before: AccountSettings): AccountSett
 export const storeSettings = (accountId: string, settings: AccountSettings) =>
   put(accountSettings, { id: accountId, ...settings });
 
-/** Gives a new merchant its settings: those of the request, else the usual ones. */
+/** Stores the settings of a new merchant: those of the request, by default `usual`. */
 export const setUpAccount =
   (usual: AccountSettings = usualSettings): MerchantSetup =>
   (merchant, options) => ({

@@ -5,7 +5,7 @@ import type { Mode } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import { put, table, type Write } from "../../kernel/table.ts";
 
-/** One holder's money in one currency and environment. Its balances are pots of the ledger. */
+/** A holder's money in one currency and environment. Its balances are accounts of the ledger. */
 export interface Wallet {
   readonly id: string;
   /** A marketplace's or a vendor's account. */
@@ -18,41 +18,41 @@ export interface Wallet {
 /** All wallets. */
 export const wallets = table<Wallet>("wallets", { holder: (wallet) => wallet.holder });
 
-/** The pots of a wallet; `transit` holds payouts and withdrawals in flight. */
+/** The ledger accounts of a wallet. `transit` has the payouts and withdrawals in flight. */
 export type Pot = "pending" | "available" | "transit";
 
-/** The pots of a wallet, in the order in which money usually passes them. */
+/** The ledger accounts of a wallet, in the order in which money usually passes through them. */
 export const pots: readonly Pot[] = ["pending", "available", "transit"];
 
-/** The name of a wallet's pot in the ledger. */
+/** The name of a wallet's account in the ledger. */
 export const potOf = (wallet: Wallet, pot: Pot): string => `wallet:${wallet.id}:${pot}`;
 
-/** The pots outside of all wallets. */
+/** The ledger accounts that belong to no wallet. */
 export const outside = {
-  /** Fees that the service has earned. */
+  /** The fees that the service has earned. */
   fees: "service:fees",
-  /** Customers' and operators' money. */
+  /** The money of customers. */
   world: "outside:world",
 } as const;
 
-/** An operator's hands, into which payouts go. */
+/** The ledger account of an operator, to which payouts go. */
 export const operatorAccount = (operator: string, country: string): string =>
   `outside:${operator}:${country}`;
 
-/** Money in a wallet, whole francs. */
+/** The balances of a wallet, whole francs. */
 export interface Held {
   readonly pending: number;
   readonly available: number;
 }
 
-/** What a wallet holds; nothing when there is none. */
+/** The balances of a wallet; zero if there is none. */
 export function heldIn(state: State, wallet: Wallet | undefined): Held {
   if (wallet === undefined) return { pending: 0, available: 0 };
   const read = (pot: Pot): number => state.ledger.balance(potOf(wallet, pot), wallet);
   return { pending: read("pending"), available: read("available") };
 }
 
-/** One side of an entry on a wallet. */
+/** The line of a ledger entry for a wallet. */
 export const lineOn = (wallet: Wallet, pot: Pot, amount: number): Line => ({
   account: potOf(wallet, pot),
   amount,
@@ -78,7 +78,7 @@ export const newWallet = (holder: string, mode: Mode, currency: string, ids: Ids
 export const currencyOf = (state: State, accountId: string): string =>
   state.get(merchants, accountId)?.currency ?? "xaf";
 
-/** A holder's wallet in a currency; a new one, and the write that stores it, where there is none. */
+/** A holder's wallet in a currency. If there is none, a new one and the write that stores it. */
 export function walletOfHolder(
   state: State,
   { holder, mode, currency }: Omit<Wallet, "id">,

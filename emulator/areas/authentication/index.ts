@@ -7,15 +7,15 @@ import { type Write, remove } from "../../kernel/table.ts";
 
 /** The replaceable parts of authentication (§5). */
 export interface AuthenticationParts {
-  /** Reads the key out of the `Authorization` header. */
+  /** Reads the key from the `Authorization` header. */
   readKey: (header: string | undefined, operationId: string) => string | undefined;
-  /** Whom a key stands for, if it is in force. */
+  /** The account and environment of a key, if the key is in force. */
   callerOf: (state: State, key: string, operationId: string) => Caller | undefined;
-  /** A new key. */
+  /** Creates a key. */
   issue: (mode: Mode, ids: Ids) => string;
-  /** What happens to a key that is replaced. */
+  /** The writes that end a key which is replaced. */
   revoke: (key: ApiKey) => readonly Write[];
-  /** The 401 of each family of routes, by `Operation.area`; `usual` for all that are not listed (§5.6). */
+  /** The 401 of each family of routes, by `Operation.area`; `usual` for all others (§5.6). */
   unauthorized: Record<string, () => Answer> & { usual: () => Answer };
 }
 

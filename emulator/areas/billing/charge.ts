@@ -12,7 +12,7 @@ import type { Period, Subscription } from "../subscriptions/record.ts";
 import type { Payment } from "./facts.ts";
 import type { BillingParts } from "./parts.ts";
 
-/** What the making of decisions about a subscription works on. `now` is a time of the subscription's clock. */
+/** What a decision about a subscription is based on. `now` is the time on the subscription's clock. */
 export interface BillingContext {
   billing: BillingParts;
   state: State;
@@ -24,7 +24,7 @@ export interface BillingContext {
 export const invoicesOf = (state: State, subscription: Subscription): readonly Invoice[] =>
   state.find(invoices, "subscription", subscription.id);
 
-/** The invoice for the period after the current one, if it was issued. */
+/** The invoice for the next period, if it was issued. */
 export const nextInvoice = (state: State, subscription: Subscription): Invoice | undefined =>
   invoicesOf(state, subscription).find((invoice) => invoice.dueAt === subscription.periodEnd);
 
@@ -72,7 +72,7 @@ export function issue(
   };
 }
 
-/** The intent of a payment request, as if its payer had confirmed or refused it. */
+/** The payment intent of a payment request, after its payer approved or declined. */
 export const invoiceIntent = (
   context: BillingContext,
   id: string,
@@ -92,7 +92,7 @@ export const invoiceIntent = (
   return movedTo(requested, status, context.now) ?? requested;
 };
 
-/** Settles an invoice by a payment that went through. */
+/** Settles an invoice with a successful payment. */
 export function collect(
   billingContext: BillingContext,
   open: Invoice,

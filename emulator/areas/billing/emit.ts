@@ -4,7 +4,7 @@ import type { Facts } from "./facts.ts";
 import type { BillingParts } from "./parts.ts";
 import type { Step } from "./steps.ts";
 
-/** The events of a step, about these facts. */
+/** The events of a step, with data computed from `facts`. */
 export function emit(billing: BillingParts, step: Step, facts: Facts): EventDraft[] {
   const { accountId, mode } = facts.subscription;
   return billing.steps[step].map((type) => {

@@ -8,18 +8,18 @@ import { upcoming } from "./schedule.ts";
 import { applyTransition, fallBehind } from "./transitions.ts";
 import { together } from "../common/effects.ts";
 
-/** What a subscription consists of. */
+/** An order for a subscription. */
 export interface Order {
   customer: Customer;
   items: readonly SubscriptionItem[];
   currency: string;
   interval: Interval;
   trialDays: number;
-  /** The session of the hosted page, when it is made there. */
+  /** The session of the hosted page, if it was ordered there. */
   checkoutSessionId: string | null;
 }
 
-/** Makes a subscription and requests its first payment, which a trial puts off (§3, §6.1). */
+/** Creates a subscription and requests its first payment, unless it begins with a trial (§3, §6.1). */
 export function open(
   billingContext: BillingContext,
   order: Order,

@@ -5,7 +5,7 @@ import type { Subscription } from "../subscriptions/record.ts";
 
 const none = "";
 
-/** The outcome that control prepared for the customer's next payment, else for the account's; else it is approved. */
+/** The outcome that control prepared for the customer's next payment, or for the account's; approved by default. */
 export function nextPaymentOutcome(
   state: State,
   { accountId, customerId }: Subscription,

@@ -11,24 +11,24 @@ import { type Step, createSteps } from "./steps.ts";
 
 /** The replaceable parts of billing: how time and payments change subscriptions (§3, §4.8, §6.1). */
 export interface BillingParts {
-  /** The beginning of the period of that number. */
+  /** The beginning of the period with the number `cycle`. */
   periodStart: (anchor: number, cycle: number, interval?: Interval) => number;
   /** When the payment of the next period is requested. */
   dueDate: (subscription: Subscription) => number;
   /** When the invoice of the next period is issued and sent. */
   reminderDate: (dueDate: number) => number;
-  /** When a declined payment is requested again, milliseconds after it was declined first; then no more. */
+  /** When a declined payment is requested again, in ms after it was declined for the first time. */
   retries: readonly number[];
-  /** To which date a cancellation is scheduled. */
+  /** The date on which a scheduled cancellation takes effect. */
   cancellationDate: (subscription: Subscription, now: number, billing: BillingParts) => number;
-  /** Whole francs for one period. */
+  /** The price of one period, whole francs. */
   amount: (state: State, items: readonly SubscriptionItem[]) => number;
   invoiceNumber: (sequence: number, issuedAt: number) => string;
-  /** Whether a payment is approved, and the prepared outcome that this uses up. */
+  /** Whether the next payment is approved, and the writes that use up a prepared outcome. */
   outcome: (state: State, subscription: Subscription) => { approved: boolean; writes: readonly Write[] };
-  /** What a declined payment says. */
+  /** The error of a declined payment. */
   declineReason: string;
-  /** The state after each transition. */
+  /** The status after each transition. */
   statuses: {
     createdPaid: SubscriptionStatus;
     createdDeclined: SubscriptionStatus;
@@ -41,15 +41,15 @@ export interface BillingParts {
     paused: SubscriptionStatus;
     canceled: SubscriptionStatus;
   };
-  /** Milliseconds of real time between a settlement by request and its activation. */
+  /** The time between a settlement by request and the activation, ms of real time. */
   activationDelay: number;
   /** The events of each step. */
   steps: Record<Step, readonly string[]>;
-  /** The data of each event. */
+  /** The data of each event, by type. */
   eventData: Record<string, Presenter<Facts>>;
-  /** The accounts that are reported. */
+  /** The accounts that receive an event. */
   recipients: (facts: Facts) => readonly string[];
-  /** The time in the envelope: that of the subscription's clock, which is our choice. */
+  /** The time in the envelope. We chose the subscription's clock, since the document does not say. */
   emittedAt: (facts: Facts) => number;
 }
 

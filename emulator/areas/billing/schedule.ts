@@ -5,7 +5,7 @@ import { type BillingContext, nextInvoice } from "./charge.ts";
 import { clockOf } from "./facts.ts";
 import type { BillingParts } from "./parts.ts";
 
-/** What happens with time; each kind has its handler in `parts.timers`. */
+/** The kinds of timers of subscriptions. Each has a handler in `parts.timers`. */
 export const kinds = {
   reminder: "subscription.reminder",
   due: "subscription.due",
@@ -17,7 +17,7 @@ export const kinds = {
 
 type Kind = (typeof kinds)[keyof typeof kinds];
 
-/** The subject of the timer that activates a subscription: it stays in real time when the subscription follows a test clock. */
+/** The subject of a subscription's activation timer. It differs from the others, since it stays in real time when they move to a test clock. */
 const activationOf = (subscription: Subscription): string => `${subscription.id}/activation`;
 
 const timer = (
@@ -36,7 +36,7 @@ const timer = (
     payload,
   });
 
-/** The period after the current one. When its due date is long past, as after a pause, the months are counted from there. */
+/** The period after the current one. If its due date is long past, as after a pause, periods are counted from now. */
 export function nextPeriod(billing: BillingParts, subscription: Subscription, now: number): Period {
   const { anchor, cycle, periodEnd, status, trialEnd, interval } = subscription;
   const first = status === "trialing" || trialEnd === periodEnd;
@@ -51,7 +51,7 @@ export function nextPeriod(billing: BillingParts, subscription: Subscription, no
   };
 }
 
-/** What waits at the end of the current period; nothing when a cancellation comes first. Nothing is due before now. */
+/** The timers for the end of the current period; none if a cancellation comes first. None is due before now. */
 export function upcoming(billingContext: BillingContext, subscription: Subscription): TimerChange[] {
   const { billing, state, now } = billingContext;
   if (subscription.cancelAt !== null) return [];
@@ -67,7 +67,7 @@ export function upcoming(billingContext: BillingContext, subscription: Subscript
   return [...(issued ? [] : [reminder]), timer(billingContext, subscription, kinds.due, due)];
 }
 
-/** The next automatic retry of a payment that was first declined at `since`; none after the last. */
+/** The timer of the next automatic retry of a payment that was first declined at `since`; none after the last retry. */
 export function retryLater(
   billingContext: BillingContext,
   subscription: Subscription,
@@ -81,14 +81,14 @@ export function retryLater(
   ];
 }
 
-/** The date of a scheduled cancellation. */
+/** The timer of a scheduled cancellation. */
 export const cancelLater = (
   billingContext: BillingContext,
   subscription: Subscription,
   at: number,
 ): TimerChange => timer(billingContext, subscription, kinds.cancellation, at);
 
-/** The activation that follows a settlement by request, on the wall clock. */
+/** The timer, on the wall clock, of the activation after a settlement by request. */
 export const activateLater = (
   billingContext: BillingContext,
   subscription: Subscription,
@@ -102,21 +102,21 @@ export const activateLater = (
     payload: { subscriptionId: subscription.id },
   });
 
-/** Calls off the activation. */
+/** Cancels the activation. */
 export const withoutActivation = (subscription: Subscription): TimerChange => ({
   do: "cancel",
   subject: activationOf(subscription),
 });
 
-/** Calls off what waits of these kinds. */
+/** Cancels the timers of these kinds. */
 export const without = (subscription: Subscription, ...unwanted: readonly Kind[]): TimerChange[] =>
   unwanted.map((kind) => ({ do: "cancel", subject: subscription.id, kind }));
 
-/** Calls off all requests for payment; a scheduled cancellation stays. */
+/** Cancels all timers except that of a scheduled cancellation. */
 export const withoutBilling = (subscription: Subscription): TimerChange[] =>
   without(subscription, kinds.reminder, kinds.due, kinds.trialEnd, kinds.retry);
 
-/** Calls off everything. */
+/** Cancels all timers. */
 export const withoutAnything = (subscription: Subscription): TimerChange[] => [
   { do: "cancel", subject: subscription.id },
   withoutActivation(subscription),

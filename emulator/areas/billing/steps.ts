@@ -5,19 +5,19 @@ export const createSteps = () => ({
   createdTrialing: ["subscription.created", "subscription.trial_ending"],
   /** On the hosted page. */
   createdTrialingHosted: ["subscription.created"],
-  /** The third day before the due date. */
+  /** Three days before the due date. */
   reminder: ["invoice.finalized"],
-  /** The due date comes and no reminder has issued the invoice. */
+  /** On the due date, if no reminder has issued the invoice. */
   dueWithoutInvoice: ["invoice.finalized"],
   renewalPaid: ["invoice.paid", "payment.completed", "subscription.updated"],
-  /** The due date of an invoice that was settled through its link. */
+  /** On the due date of an invoice that was settled through its link. */
   renewalPaidAhead: ["subscription.updated"],
   renewalDeclined: ["payment.failed", "subscription.past_due"],
   trialEndPaid: ["invoice.finalized", "invoice.paid", "payment.completed"],
   trialEndDeclined: ["invoice.finalized", "payment.failed"],
   retryPaid: ["invoice.paid", "payment.completed", "subscription.activated"],
   retryDeclined: ["payment.failed"],
-  /** The call of retry-payment; the activation is a step of its own. */
+  /** Retry-payment succeeded. The activation is a separate step. */
   retryCallPaid: ["invoice.paid", "payment.completed"],
   retryCallDeclined: ["payment.failed"],
   /** Through the invoice's link. */

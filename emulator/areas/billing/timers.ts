@@ -21,7 +21,7 @@ import { together } from "../common/effects.ts";
 
 type Handle = (billingContext: BillingContext, subscription: Subscription, context: TimerContext) => Effects;
 
-/** The invoice of the next period is issued and sent. */
+/** Issues the invoice of the next period. */
 const remind: Handle = (billingContext, subscription) => {
   const { billing, now } = billingContext;
   const due = billing.dueDate(subscription);
@@ -36,7 +36,7 @@ const remind: Handle = (billingContext, subscription) => {
   return together(effects, { events });
 };
 
-/** A payment goes through that was declined before. */
+/** Settles a payment that was declined before. */
 function paidLate(
   billingContext: BillingContext,
   previous: Subscription,
@@ -48,7 +48,7 @@ function paidLate(
   return together(effects, after.effects, applyTransition(billingContext, paid));
 }
 
-/** The end of the period: the payment of the next one is requested. */
+/** Ends the period and requests the payment of the next one. */
 const bill: Handle = (billingContext, previous) => {
   const { billing, state, now } = billingContext;
   const period = nextPeriod(billing, previous, now);
@@ -68,7 +68,7 @@ const bill: Handle = (billingContext, previous) => {
       : [];
   const begin: Effects = together(issued.effects, { events: emitted });
   if (issued.invoice.status !== "open") {
-    // Settled through its link, or voided: nothing is requested, the period begins.
+    // It was settled through its link, or voided. The next period begins without a payment request.
     const subscription = inPeriodOf(billingContext, previous, issued.invoice);
     const going = { timers: upcoming(billingContext, subscription) };
     return issued.invoice.status === "void"
@@ -105,7 +105,7 @@ const bill: Handle = (billingContext, previous) => {
   );
 };
 
-/** The end of a trial: the first paid period is invoiced and its payment requested. */
+/** Ends a trial: issues the invoice of the first paid period and requests its payment. */
 const endTrial: Handle = (billingContext, previous) => {
   const { billing, now } = billingContext;
   const issued = issue(billingContext, previous, nextPeriod(billing, previous, now), previous.periodEnd);
@@ -130,7 +130,7 @@ const endTrial: Handle = (billingContext, previous) => {
   );
 };
 
-/** A payment that was declined is requested again. */
+/** Requests a declined payment again. */
 const retry: Handle = (billingContext, previous, { state, timer }) => {
   const {
     invoiceId,
@@ -155,15 +155,15 @@ const retry: Handle = (billingContext, previous, { state, timer }) => {
   );
 };
 
-/** A scheduled cancellation becomes due. */
+/** Carries out a scheduled cancellation. */
 const cancel: Handle = (billingContext, previous) =>
   end(billingContext, previous, { step: "cancellationDue", cancellation: "due" }).effects;
 
-/** What was settled by request takes effect. */
+/** Activates a subscription after a settlement by request. */
 const activation: Handle = (billingContext, previous) =>
   previous.activationPending ? activate(billingContext, previous).effects : {};
 
-/** Finds the subscription and the parts in force; what has ended is left alone. */
+/** Creates a timer handler that finds the subscription and the parts in force, and ignores an ended subscription. */
 const handler =
   (handle: Handle): TimerHandler =>
   (context) => {
@@ -176,7 +176,7 @@ const handler =
     return handle({ billing, state, now, ids }, subscription, context);
   };
 
-/** What time does to subscriptions. */
+/** The timer handlers of subscriptions. */
 export const subscriptionTimers = (): Record<string, TimerHandler> => ({
   [kinds.reminder]: handler(remind),
   [kinds.due]: handler(bill),

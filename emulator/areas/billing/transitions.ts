@@ -11,7 +11,7 @@ import type { Facts, Payment } from "./facts.ts";
 import { kinds, retryLater, upcoming, without, withoutActivation, withoutAnything } from "./schedule.ts";
 import type { Step } from "./steps.ts";
 
-/** A subscription before and after something that happened to it. */
+/** A subscription before and after a step. */
 export interface Transition {
   step: Step;
   previous: Subscription;
@@ -21,7 +21,7 @@ export interface Transition {
   cancellation?: Facts["cancellation"];
 }
 
-/** What a step reports. */
+/** The events of a step. */
 export function eventsOf({ billing, state, now }: BillingContext, move: Transition): EventDraft[] {
   const { step, subscription, previous, invoice, payment, cancellation } = move;
   return emit(billing, step, {
@@ -36,16 +36,16 @@ export function eventsOf({ billing, state, now }: BillingContext, move: Transiti
   });
 }
 
-/** Stores a subscription as a step leaves it, and reports the step. */
+/** Stores the subscription after a step, and emits the step's events. */
 export const applyTransition = (billingContext: BillingContext, move: Transition): Effects => ({
   writes: [put(subscriptions, move.subscription)],
   events: eventsOf(billingContext, move),
 });
 
-/** Whether a payment request was declined and the payment is still owed. */
+/** Whether a payment was declined and is still owed. */
 export const owes = ({ status }: Subscription): boolean => status === "unpaid" || status === "past_due";
 
-/** The subscription in the period of an invoice that is settled; a subscription that ended meanwhile begins again. */
+/** The subscription in the period of a settled invoice, or in a new period if that one has ended. */
 export function inPeriodOf(
   { billing, now }: BillingContext,
   subscription: Subscription,
@@ -107,7 +107,7 @@ export function activate(
   };
 }
 
-/** What follows when a payment was declined: another state, and retries. */
+/** The status and the retries that follow a declined payment. */
 export function fallBehind(
   billingContext: BillingContext,
   subscription: Subscription,
@@ -145,7 +145,7 @@ export function voided(
   };
 }
 
-/** Ends a subscription: open invoices are voided, and no further events follow. */
+/** Ends a subscription. Voids its open invoices and cancels its timers. */
 export function end(
   billingContext: BillingContext,
   previous: Subscription,
@@ -177,7 +177,7 @@ export function end(
   };
 }
 
-/** The timers that a resumption restarts: requests for debts, else the end of the period. */
+/** Restarts the timers after a pause: those of an unpaid invoice, or of the end of the period. */
 export function resumeBilling(billingContext: BillingContext, subscription: Subscription): Effects {
   const invoice = owedInvoice(billingContext.state, subscription);
   return {

@@ -17,10 +17,10 @@ import {
 import { createdSession } from "./present.ts";
 import { type CheckoutSession, checkoutSessions, type Order, orders } from "./record.ts";
 
-/** How long a session stays open, milliseconds. */
+/** The time that a session stays open, ms. */
 const sessionLifetime = 24 * 3_600_000;
 
-/** The kind of the timer that ends an open session. */
+/** The kind of the timer that expires an open session. */
 export const expiryKind = "checkoutSession.expire";
 
 interface Body {

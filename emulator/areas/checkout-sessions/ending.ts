@@ -9,7 +9,7 @@ import { type IntentStatus, newIntent, type PaymentIntent } from "../payment-int
 import { movePayment } from "../payments/pay.ts";
 import { type CheckoutSession, checkoutSessions, orders, type SessionEnd } from "./record.ts";
 
-/** How the payment of a session ends with it; without one, the customer never tried to pay. */
+/** The status of the payment after each end of a session; undefined if the customer never tried to pay. */
 const payments: Record<SessionEnd, IntentStatus | undefined> = {
   paid: "succeeded",
   declined: "failed",
@@ -17,7 +17,7 @@ const payments: Record<SessionEnd, IntentStatus | undefined> = {
   expired: undefined,
 };
 
-/** The payment of a session, as if its customer had just entered a number. */
+/** The payment intent of a session, when the customer has entered a phone number. */
 const intentOf = (context: Booking, session: CheckoutSession): PaymentIntent => {
   const { accountId, mode, total, currency, orderId, metadata } = session;
   const description = `Order ${orderId}`;
@@ -27,10 +27,10 @@ const intentOf = (context: Booking, session: CheckoutSession): PaymentIntent => 
 /** The type of the event of a paid one-off session. */
 export const completedType = "checkout.session.completed";
 
-/** Who paid: the operator and the number of the mobile-money account, where they are known. */
+/** The operator and the number of the mobile-money account that paid, as far as they are known. */
 export type Payer = { readonly operator?: string; readonly phone?: string };
 
-/** The event of a paid one-off session (§6.1); the document names it and leaves its data open. */
+/** The event of a paid one-off session (§6.1). The document names it and leaves its data open. */
 const completed = (session: CheckoutSession, at: number): EventDraft => ({
   type: completedType,
   accountId: session.accountId,
@@ -48,7 +48,7 @@ const completed = (session: CheckoutSession, at: number): EventDraft => ({
   to: [session.accountId],
 });
 
-/** Ends an open session with its order and its payment, or says why it cannot end so. */
+/** Ends an open session and its payment, or says why that is impossible. */
 export function endSession(
   context: Booking & { connect: ConnectParts },
   session: CheckoutSession,
@@ -79,7 +79,7 @@ export function endSession(
   };
 }
 
-/** Records a payment of an open session that was declined; the customer may try again. */
+/** Records a declined payment of an open session. The customer may try again. */
 export function declinePayment(
   context: Booking & { connect: ConnectParts },
   session: CheckoutSession,

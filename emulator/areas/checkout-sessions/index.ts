@@ -21,7 +21,7 @@ export const createCheckoutSessionParts = (): CheckoutSessionParts => ({
   retrieve: retrieveParts(checkoutSessions, "Checkout session", retrievedSession()),
 });
 
-/** What time does to sessions. */
+/** The timer handlers of sessions. */
 export const checkoutSessionTimers = (): Record<string, TimerHandler> => ({
   [expiryKind]: ({ state, timer, now, ids, parts }) => {
     const session = state.get(checkoutSessions, timer.subject);
@@ -34,7 +34,7 @@ export const checkoutSessionTimers = (): Record<string, TimerHandler> => ({
 const onCheckout = operationsOn("checkout", "checkoutSessions");
 const onPayment = operationsOn("payment", "checkoutSessions");
 
-/** The routes of checkout sessions: made on one host, shown on the other. */
+/** The routes of checkout sessions: creation on the checkout host, retrieval on the payment host. */
 export const checkoutSessionOperations = (parts: CheckoutSessionParts): Operation[] => [
   onCheckout("createSession", "POST /v1/sessions", deciderOfCreation(parts.create)),
   onPayment("retrieveSession", "GET /v1/sessions/:id", deciderOfRetrieval(parts.retrieve)),

@@ -2,7 +2,7 @@ import { isoUtc } from "../../kernel/clock.ts";
 import type { Presenter } from "../common/present.ts";
 import type { CheckoutSession } from "./record.ts";
 
-/** The session as its creation shows it (§2.2), and where its page is. */
+/** The session as the creation shows it (§2.2), with the path of its page. */
 export const createdSession = (): Presenter<CheckoutSession> => ({
   id: (session) => session.id,
   accountId: (session) => session.accountId,
@@ -15,7 +15,7 @@ export const createdSession = (): Presenter<CheckoutSession> => ({
   url: (session) => `/pay/${session.id}`,
 });
 
-/** The session as its retrieval shows it; the document leaves its fields open (§2.2). */
+/** The session as the retrieval shows it. The document leaves the fields open (§2.2). */
 export const retrievedSession = (): Presenter<CheckoutSession> => ({
   ...createdSession(),
   status: (session) => session.status,

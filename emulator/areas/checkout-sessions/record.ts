@@ -2,7 +2,7 @@ import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
 
-/** The ends of a session (§4.2); the document leaves them open. */
+/** The ways in which a session can end (§4.2). The document leaves them open. */
 export const sessionEnds = ["paid", "declined", "canceled", "expired"] as const;
 
 export type SessionEnd = (typeof sessionEnds)[number];
@@ -23,7 +23,7 @@ export interface CheckoutSession {
   readonly items: readonly unknown[];
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly status: SessionStatus;
-  /** The payment with which it ended; null before, and when it ended without one. */
+  /** The payment with which it ended; null while it is open, and if it ended without one. */
   readonly intentId: string | null;
   readonly expiresAt: number;
   readonly createdAt: number;
@@ -33,7 +33,7 @@ export interface CheckoutSession {
 /** All checkout sessions. */
 export const checkoutSessions = table<CheckoutSession>("checkoutSessions", { owner: ownerOf });
 
-/** What a session sells. */
+/** The order of a session. */
 export interface Order {
   /** `ord_…` */
   readonly id: string;

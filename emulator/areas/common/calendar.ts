@@ -1,18 +1,18 @@
 /** Milliseconds in a day. */
 export const day = 86_400_000;
 
-/** How long a price is for. */
+/** The intervals of prices. */
 export const intervals = ["day", "week", "month", "year"] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The time that many intervals after an anchor, in UTC; a period begins there. */
+/** The time `periods` intervals after an anchor, in UTC. */
 export function periodsAfter(anchor: number, periods: number, interval: Interval = "month"): number {
   if (interval === "day") return anchor + periods * day;
   if (interval === "week") return anchor + periods * 7 * day;
   return monthsAfter(anchor, interval === "year" ? periods * 12 : periods);
 }
 
-/** The time that many months after an anchor, in UTC; the last day of a month that lacks the day. */
+/** The time `months` months after an anchor, in UTC, on the last day of a month that is too short. */
 function monthsAfter(anchor: number, months: number): number {
   const from = new Date(anchor);
   const year = from.getUTCFullYear();

@@ -5,33 +5,33 @@ import type { FieldSpec } from "../../kernel/validate.ts";
 import { type Presenter, present } from "./present.ts";
 import { refuseBody } from "./validation.ts";
 
-/** The replaceable parts of an operation that makes one object. */
+/** The replaceable parts of an operation that creates an object. */
 export interface CreateParts<R> {
-  /** What the body must look like. */
+  /** The fields of the body. */
   fields: readonly FieldSpec[];
   /** The status of a validation refusal (§7.1). */
   invalidStatus: number;
-  /** The reasons to refuse, in their order. */
+  /** The reasons to refuse, in order of precedence. */
   guards: readonly Guard<CreateInput<R>>[];
   /** The new object. */
   record: (context: Context) => R;
-  /** What making it changes, the stored record included. */
+  /** The effects of the creation, including the write of the record. */
   effects: (record: R, context: Context) => Effects;
   /** The status of success. */
   status: number;
   presenter: Presenter<R>;
 }
 
-/** What a creation's guards look at: the request and the parts in force. */
+/** The input of a creation's guards: the request and the parts in force. */
 export interface CreateInput<R> extends Context {
   parts: CreateParts<R>;
 }
 
-/** Refuses a body that its fields do not allow. */
+/** Refuses a body that breaks the rules of its fields. */
 export const validationGuard = <R>(): Guard<CreateInput<R>> =>
   guard("validation", ({ command, parts }) => refuseBody(command.body, parts));
 
-/** The decision of an operation that makes one object. */
+/** Decides an operation that creates an object. */
 export function deciderOfCreation<R>(parts: CreateParts<R>): Decide {
   return (context): Decision => {
     const refusal = firstRefusal(parts.guards, { ...context, parts });

@@ -1,6 +1,6 @@
 import type { Effects } from "../../kernel/types.ts";
 
-/** Everything that several effects change, in their order. */
+/** Joins effects, in order. */
 export const together = (...all: readonly Effects[]): Effects => ({
   writes: all.flatMap((one) => one.writes ?? []),
   postings: all.flatMap((one) => one.postings ?? []),

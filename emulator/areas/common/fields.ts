@@ -13,10 +13,10 @@ import {
 } from "../../kernel/rules.ts";
 import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
 
-/** The largest amount that the emulator takes, whole francs; the document names no limit (§8). */
+/** The largest amount that the emulator accepts, whole francs. The document names no limit (§8). */
 export const largestAmount = 1_000_000_000_000;
 
-/** An amount given as a number: whole francs above zero. */
+/** An amount as a positive number of whole francs. */
 export const amountField = (field: string): FieldSpec => ({
   field,
   rules: [required, number, whole, positive, atMost(largestAmount)],
@@ -28,22 +28,22 @@ export const currencyField = (currencies: readonly string[]): FieldSpec => ({
   rules: [required, text, oneOf(currencies)],
 });
 
-/** A text that must be there. */
+/** A required string. */
 export const textField = (field: string): FieldSpec => ({ field, rules: [required, text] });
 
-/** A text that may be there. */
+/** An optional string. */
 export const optionalText = (field: string): FieldSpec => ({ field, rules: [text] });
 
-/** A web address that must be there. */
+/** A required URL. */
 export const urlField = (field: string): FieldSpec => ({ field, rules: [required, text, url] });
 
 /** Free key-value data (§2.1, §4.2, §4.4). */
 export const metadataField: FieldSpec = { field: "metadata", rules: [object] };
 
-/** A list that may be there. */
+/** An optional array. */
 export const optionalList = (field: string): FieldSpec => ({ field, rules: [array] });
 
-/** The countries whose operators the emulator pays out to. */
+/** The countries to whose operators the emulator pays out. */
 const countries = ["cf", "cg", "cm", "ga", "gq", "td"];
 
 /** The mobile-money operators that the emulator knows. */
@@ -54,7 +54,7 @@ const isMomo = (body: unknown): boolean => {
   return typeof type === "string" && type.toLowerCase() === "momo";
 };
 
-/** The structure that names a recipient's mobile-money account (§4.3). */
+/** The recipient's mobile-money account (§4.3). */
 export const paymentMethodFields: readonly FieldSpec[] = [
   { field: "payment_method_data", rules: [required, object] },
   { field: "payment_method_data.type", rules: [required, text, oneOf(["momo"])] },

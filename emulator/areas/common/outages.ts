@@ -1,7 +1,7 @@
 import type { State } from "../../kernel/state.ts";
 import { table } from "../../kernel/table.ts";
 
-/** The services behind the interface whose absence the document describes (§4.7, §7.7). */
+/** The services whose outages the document describes (§4.7, §7.7). */
 export const services = [
   "pricing",
   "availability-delay",
@@ -16,16 +16,16 @@ export type Service = (typeof services)[number];
 
 /** A service that is down for one merchant. */
 interface Outage {
-  /** The account and the service in one text. */
+  /** Account and service in one text. */
   readonly id: string;
   readonly accountId: string;
   readonly service: Service;
 }
 
-/** All outages that go on. */
+/** The current outages. */
 export const outages = table<Outage>("outages", { account: (outage) => outage.accountId });
 
-/** The outage of a service for an account, as it is stored. */
+/** The record of a service's outage for an account. */
 export const outageOf = (accountId: string, service: Service): Outage => ({
   id: `${accountId}/${service}`,
   accountId,

@@ -1,9 +1,9 @@
 import type { State } from "../../kernel/state.ts";
 import { put, remove, table, type Write } from "../../kernel/table.ts";
 
-/** The outcomes that control has prepared for an account's next operations of one kind, first come first. */
+/** The outcomes that control prepared for an account's next operations of one kind, in order. */
 interface PreparedOutcomes {
-  /** The account and the kind in one text. */
+  /** Account and kind in one text. */
   readonly id: string;
   readonly accountId: string;
   readonly outcomes: readonly string[];
@@ -16,7 +16,7 @@ export const preparedOutcomes = table<PreparedOutcomes>("preparedOutcomes", {
 
 const idOf = (accountId: string, kind: string): string => `${accountId}/${kind}`;
 
-/** The next prepared outcome of a kind, and the write that uses it up; `usual` when none is prepared. */
+/** The next prepared outcome of a kind, and the write that uses it up; `usual` if none is prepared. */
 export function nextOutcome(
   state: State,
   accountId: string,
@@ -33,7 +33,7 @@ export function nextOutcome(
   return { outcome: first, writes: [left] };
 }
 
-/** The write that prepares an outcome for an account's next `times` operations of a kind, after those already prepared. */
+/** The write that prepares an outcome for `times` operations of a kind, after the outcomes that are already prepared. */
 export function prepare(
   state: State,
   accountId: string,

@@ -29,7 +29,7 @@ export interface Payout {
   readonly updatedAt: number;
 }
 
-/** The body of both creations, once it is found valid. A remittance writes its amount as text (§4.4). */
+/** The valid body of both creations. The amount of a remittance is a string (§4.4). */
 interface PayoutBody {
   amount: number | string;
   currency: string;
@@ -39,10 +39,10 @@ interface PayoutBody {
   metadata?: Record<string, unknown>;
 }
 
-/** The numeric code of mobile money. */
+/** The numeric code of mobile money, of our choice. */
 const momoCode = 1;
 
-/** A new payout out of a valid request. */
+/** Creates a payout from a valid request. */
 export function payoutOf({ command, now, ids }: Context, prefix: string, status: PayoutStatus): Payout {
   const body = command.body as PayoutBody;
   const { msisdn, country, operator_name } = body.payment_method_data.momo;

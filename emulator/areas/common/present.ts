@@ -1,4 +1,4 @@
-/** How one record is shown: each field of the answer with the function that reads it. `undefined` leaves a field out. */
+/** How a record is shown: a function for each field of the answer. A field that is `undefined` is omitted. */
 export type Presenter<R> = Record<string, (record: R) => unknown>;
 
 /** Shows a record. */

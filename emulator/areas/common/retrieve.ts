@@ -5,11 +5,11 @@ import type { Row, Table } from "../../kernel/table.ts";
 import type { Context, Decide } from "../../kernel/types.ts";
 import { type Presenter, present } from "./present.ts";
 
-/** The replaceable parts of an operation that shows one object. */
+/** The replaceable parts of an operation that retrieves an object. */
 export interface RetrieveParts<R> {
-  /** The object that the path names, if the caller may see it. */
+  /** The object in the path, if the caller may see it. */
   find: (context: Context) => R | undefined;
-  /** The answer when there is none. */
+  /** The answer if there is none. */
   notFound: () => Answer;
   presenter: Presenter<R>;
 }
@@ -17,7 +17,7 @@ export interface RetrieveParts<R> {
 /** A record that belongs to an account in an environment. */
 type Owned = Row & { readonly accountId: string; readonly mode: Mode };
 
-/** The caller's record of an id; another merchant's and the other environment's are not found. */
+/** The caller's record of that id. Records of other merchants and of the other environment are not found. */
 export function ownRecord<R extends Owned>(
   { state, command }: Pick<Context, "state" | "command">,
   table: Table<R>,
@@ -33,7 +33,7 @@ export const findOwn =
   (context: Context): R | undefined =>
     ownRecord(context, table, context.command.params["id"] ?? "");
 
-/** The usual parts of an operation that shows one of the caller's objects; `what` names it in the 404. */
+/** The usual parts of a retrieval of the caller's objects. `what` names the object in the 404. */
 export const retrieveParts = <R extends Owned>(
   table: Table<R>,
   what: string,
@@ -44,7 +44,7 @@ export const retrieveParts = <R extends Owned>(
   presenter,
 });
 
-/** The decision of an operation that shows one object. */
+/** Decides an operation that retrieves an object. */
 export function deciderOfRetrieval<R>(parts: RetrieveParts<R>): Decide {
   return (context) => {
     const record = parts.find(context);

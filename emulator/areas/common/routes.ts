@@ -1,9 +1,9 @@
 import type { Decide, Host, Method, Operation } from "../../kernel/types.ts";
 
-/** A method and a path with its parameters as `:name`. */
+/** A method and a path, with parameters as `:name`. */
 export type Route = `${Method} /${string}`;
 
-/** Makes the operations of one host and area: `operation("createCustomer", "POST /v1/customers", decide)`. */
+/** Creates operations of one host and area: `operation("createCustomer", "POST /v1/customers", decide)`. */
 export const operationsOn =
   (host: Host, area: string) =>
   (operationId: string, route: Route, decide: Decide, more: Partial<Operation> = {}): Operation => {

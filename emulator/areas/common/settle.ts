@@ -9,17 +9,17 @@ import { lacksFunds, type Movement, movePayout } from "../account/payouts.ts";
 import type { CreateInput } from "./create.ts";
 import type { Payout, PayoutStatus } from "./payout.ts";
 
-/** How payouts of one kind end. */
+/** What the settlement of one kind of payout needs. */
 export interface Settlement {
-  /** The kind's word, e.g. `disbursement`; its timers are called `<kind>.settle`. */
+  /** The name of the kind, e.g. `disbursement`. Its timers have the kind `<kind>.settle`. */
   kind: string;
   table: Table<Payout>;
 }
 
-/** Whether nothing can happen to a payout any more. */
+/** Whether a payout has ended. */
 export const isFinal = (status: PayoutStatus): boolean => status !== "pending" && status !== "processing";
 
-/** What the money of a payout does that ends so. */
+/** The movements of money when a payout gets a status. */
 const ending = (status: PayoutStatus): readonly Movement[] => {
   if (!isFinal(status)) return [];
   return [status === "succeeded" ? "succeeded" : "returned"];
@@ -39,7 +39,7 @@ const changeTo = (
   };
 };
 
-/** Brings a payout into a state: its money goes on or comes back, and what was arranged for it is called off. */
+/** Sets the status of a payout, moves its money accordingly, and cancels its timer. */
 export const settle = (
   settlement: Settlement,
   booking: Booking,
@@ -47,7 +47,7 @@ export const settle = (
   status: PayoutStatus,
 ): Effects => changeTo(settlement, booking, payout, { status, steps: ending(status) });
 
-/** What a new payout causes: its amount leaves the available balance, and a timer ends it unless it is final. */
+/** The effects of a new payout: its amount leaves the available balance, and a timer settles it later unless it has ended. */
 export function begin(
   settlement: Settlement,
   booking: Booking,
@@ -75,7 +75,7 @@ export function begin(
   };
 }
 
-/** Refuses a payout that the merchant's balance does not cover, where the merchant's settings say so. */
+/** Refuses a payout that exceeds the merchant's available balance, if the merchant's settings do not allow that. */
 export const fundsGuard: Guard<CreateInput<Payout>> = guard("funds", ({ state, command, parts }) => {
   const { amount, currency } = command.body as { amount: number | string; currency: string };
   const wanted = { ...command.caller, amount: Number(amount), currency: currency.toLowerCase() };
@@ -84,7 +84,7 @@ export const fundsGuard: Guard<CreateInput<Payout>> = guard("funds", ({ state, c
   return validationFailed(parts.invalidStatus, [error]);
 });
 
-/** Ends a payout when its time has come. */
+/** Creates the timer handler that settles a payout. */
 export const settleTimer =
   (settlement: Settlement): TimerHandler =>
   ({ state, timer, now, ids }) => {

@@ -2,7 +2,7 @@ import { validationFailed } from "../../kernel/answers.ts";
 import type { Answer } from "../../kernel/request.ts";
 import { type FieldSpec, validate } from "../../kernel/validate.ts";
 
-/** Refuses a body that its fields do not allow (§7.1). */
+/** Refuses a body that breaks the rules of its fields (§7.1). */
 export function refuseBody(
   body: unknown,
   { fields, invalidStatus }: { fields: readonly FieldSpec[]; invalidStatus: number },

@@ -27,13 +27,13 @@ import { rateGuard } from "./rate.ts";
 import { type Vendor, vendors } from "./vendor.ts";
 import { currencyOf, heldIn, newWallet, wallets, walletsOf } from "../account/wallets.ts";
 
-/** What a vendor consists of, by a request or by control. */
+/** The properties of a new vendor, from a request or from control. */
 export type NewVendor = Pick<
   Vendor,
   "name" | "organisation" | "email" | "country" | "currency" | "payoutPhone"
 >;
 
-/** A new vendor of a marketplace, and the writes that store it with its wallet. */
+/** Creates a vendor of a marketplace, and the writes that store it with its wallet. */
 export function makeVendor(
   made: NewVendor,
   place: { accountId: string; mode: Mode; now: number; ids: Ids; wallet?: string | undefined },
@@ -92,7 +92,7 @@ function create({ state, command, now, ids, parts }: ConnectInput): Decision {
   };
 }
 
-/** What every view of a vendor shows (§2.10). */
+/** The fields of a vendor that every answer shows (§2.10). */
 export const vendorFields = (): Presenter<ShownVendor> => ({
   id: ({ vendor }) => vendor.id,
   object: () => "connect_account",
@@ -106,14 +106,14 @@ export const vendorFields = (): Presenter<ShownVendor> => ({
   created_at: ({ vendor }) => isoUtc(vendor.createdAt),
 });
 
-/** The fields that only some views show. */
+/** The fields that only some answers show. */
 export const vendorExtras = {
   type: (): string => "business",
   country: ({ vendor }: ShownVendor): string | null => vendor.country,
   currency: ({ vendor }: ShownVendor): string | null => vendor.currency?.toUpperCase() ?? null,
 };
 
-/** Creation as documented: neither country nor currency in the answer. */
+/** Creation as documented: the answer has neither country nor currency. */
 export const createCreateAccountParts = (): CreateAccountParts => ({
   fields: [
     { field: "name", rules: [required, text, maxLength(255)] },
@@ -150,7 +150,7 @@ export const createCreateAccountParts = (): CreateAccountParts => ({
   presenter: { ...vendorFields(), type: vendorExtras.type },
 });
 
-/** The rate is exceeded; says when to come back (§8). */
+/** The refusal of a request that exceeds the rate, with the time to wait (§8). */
 function tooMany(waitMs: number): Answer {
   return {
     ...coded(429, "E_TOO_MANY_REQUESTS", "At most 20 accounts are created a minute"),
@@ -158,7 +158,7 @@ function tooMany(waitMs: number): Answer {
   };
 }
 
-/** A single read as documented: neither type nor currency, but the balances. */
+/** Retrieval as documented: the answer has balances, but neither type nor currency. */
 export const createRetrieveAccountParts = (): RetrieveAccountParts => ({
   guards: [targetGuard("retrieveAccount")],
   act: (input) => {
@@ -180,7 +180,7 @@ export const createRetrieveAccountParts = (): RetrieveAccountParts => ({
   },
 });
 
-/** Deletion, which the document mentions without showing: afterwards no operation finds the vendor. */
+/** Deletion, which the document mentions without showing it. Afterwards, no operation finds the vendor. */
 export const createDeleteAccountParts = (): ConnectRoute => ({
   guards: [targetGuard("deleteAccount")],
   act: (input) => {

@@ -18,7 +18,7 @@ function activate({ state, command, parts }: ConnectInput): Decision {
   };
 }
 
-/** The activation as documented: always answered, never changed once it is set. */
+/** The activation as documented: it can always be read, and never changes once it is set. */
 export const createActivationParts = (): ActivationParts => ({
   retrieve: {
     guards: [],

@@ -31,7 +31,7 @@ import {
   walletsOf,
 } from "../account/wallets.ts";
 
-/** Present; the empty text is an identifier, though a malformed one. */
+/** Present. An empty string counts, as a malformed identifier. */
 const named: Rule = { name: "required", accepts: (value) => value !== undefined && value !== null };
 
 const destinationOf = ({ command }: ConnectInput): string | undefined => {
@@ -39,14 +39,14 @@ const destinationOf = ({ command }: ConnectInput): string | undefined => {
   return typeof value === "string" ? value : undefined;
 };
 
-/** The price of the amount in the body, if it is one and a price is known. */
+/** The price of the allocation, if the amount is valid and a price is known. */
 const quoteFor = ({ state, command, parts }: ConnectInput): Quote | undefined => {
   const amount = valueAt(command.body, "amount");
   if (typeof amount !== "number" || !Number.isSafeInteger(amount) || amount <= 0) return undefined;
   return quoteOf(state, parts.fees, command.caller.accountId, amount);
 };
 
-/** Refuses where Connect is not activated (§7.4). */
+/** Refuses if Connect is not activated (§7.4). */
 export const activatedGuard: ConnectGuard = guard("activated", ({ state, command, parts }) =>
   feePayerOf(state, parts.fees, command.caller.accountId) === null
     ? parts.allocations.refusals.feePayerUnset()
@@ -66,7 +66,7 @@ const selfGuard: ConnectGuard = guard("self", (input) =>
     : undefined,
 );
 
-/** Whether a vendor's money is in another currency than the marketplace's. */
+/** Whether a vendor's wallets are in another currency than the marketplace's. */
 export function hasOtherCurrency(input: ConnectInput, vendor: Vendor): boolean {
   const currency = currencyOf(input.state, vendor.accountId);
   const held = walletsOf(input.state, vendor.id, vendor.mode);

@@ -9,10 +9,10 @@ import { type Cadence, type PayoutSchedule, payoutSchedules } from "./records.ts
 import { type Vendor, vendorsOf } from "./vendor.ts";
 import { heldIn } from "../account/wallets.ts";
 
-/** The kind of the timers that pay all vendors of a merchant. */
+/** The kind of the timer that pays all vendors of a merchant. */
 export const payday = "connect.payday";
 
-/** The next run of a cadence: midnight in UTC, of every day or of Mondays. */
+/** The next run of a cadence: the next midnight in UTC, or the next on a Monday. */
 function nextRun(cadence: Cadence, now: number): number {
   const midnight = (Math.floor(now / day) + 1) * day;
   if (cadence === "daily") return midnight;
@@ -20,10 +20,10 @@ function nextRun(cadence: Cadence, now: number): number {
   return midnight + ((7 - sinceMonday) % 7) * day;
 }
 
-/** The subject of a merchant's payday timers. */
+/** The subject of a merchant's payday timer. */
 const subjectOf = (accountId: string): string => `payday:${accountId}`;
 
-/** What a new schedule changes about the runs to come. */
+/** Schedules the next run of a new payout schedule, and cancels that of the old one. */
 export function arrangePaydays(schedule: PayoutSchedule, now: number, ids: Ids): readonly TimerChange[] {
   const { id: accountId, cadence, enabled } = schedule;
   const cancel: TimerChange = { do: "cancel", subject: subjectOf(accountId) };
@@ -34,7 +34,7 @@ export function arrangePaydays(schedule: PayoutSchedule, now: number, ids: Ids):
   ];
 }
 
-/** Withdraws for every vendor of the merchant that can be paid, and arranges the next run. */
+/** Withdraws for each vendor of the merchant that can be paid, and schedules the next run. */
 export const payVendors: TimerHandler = (context) => {
   const { state, timer, now, ids } = context;
   const { accountId } = timer;

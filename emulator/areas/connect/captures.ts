@@ -15,13 +15,13 @@ import type { CaptureParts, ConnectGuard, ConnectInput, ConnectParts } from "./p
 import { type Charge, charges } from "./records.ts";
 import { lineOn, outside, walletIn, walletOfHolder } from "../account/wallets.ts";
 
-/** The caller's charge on the intent that the path names. */
+/** The caller's charge for the intent in the path. */
 export function chargeOf({ state, command }: ConnectInput): Charge | undefined {
   const found = state.find(charges, "intent", command.params["id"] ?? "")[0];
   return found !== undefined && owns(command.caller, found) ? found : undefined;
 }
 
-/** Refuses an intent that is no charge of the caller. */
+/** Refuses an intent without a charge of the caller. */
 export const chargeGuard: ConnectGuard = guard("charge", (input) =>
   chargeOf(input) === undefined ? message(404, "Charge not found") : undefined,
 );
@@ -30,7 +30,7 @@ const openGuard: ConnectGuard = guard("open", (input) =>
   (chargeOf(input)?.capturedAt ?? null) === null ? undefined : message(422, "The charge is captured already"),
 );
 
-/** What the intent of a charge that ended otherwise says (§3). */
+/** Refuses an intent that cannot succeed any more (§3). */
 const endedGuard: ConnectGuard = guard("ended", (input) => {
   const charge = chargeOf(input);
   const intent = charge === undefined ? undefined : input.state.get(paymentIntents, charge.intentId);
@@ -39,7 +39,7 @@ const endedGuard: ConnectGuard = guard("ended", (input) => {
     : message(422, immovable(intent, "succeeded"));
 });
 
-/** What the capture of a charge does; its intent succeeds. */
+/** The effects of a capture. The intent succeeds. */
 export function captureOf(
   { state, now, ids, parts }: Booking & { parts: ConnectParts },
   before: Charge,
@@ -115,7 +115,7 @@ function capture(input: ConnectInput): Decision {
   };
 }
 
-/** Captures: the payment is approved, and each gets its share (§6.2). */
+/** Captures: the payment is approved, and vendor, marketplace and service get their shares (§6.2). */
 export const createCaptureParts = (): CaptureParts => ({
   guards: [chargeGuard, openGuard, endedGuard],
   act: capture,

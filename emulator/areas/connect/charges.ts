@@ -25,7 +25,7 @@ const amountIn = (body: unknown): number | undefined => {
   return typeof amount === "number" && Number.isSafeInteger(amount) && amount > 0 ? amount : undefined;
 };
 
-/** Amount, rate and payer, once they are there. */
+/** Amount, rate and payer; undefined unless all are valid. */
 function terms({ state, command, parts }: ConnectInput) {
   const amount = amountIn(command.body);
   const rate = rateIn(command.body);
@@ -78,7 +78,7 @@ const netGuard: ConnectGuard = guard("net", (input) => {
     : undefined;
 });
 
-/** The vendor that the body names, if the caller can reach it. */
+/** The vendor in the body, if the caller can reach it. */
 const vendorOf = (input: ConnectInput): Vendor | undefined => {
   const named = vendorIn(input.command.body);
   return typeof named === "string" ? inReach(input, "createDirectCharge", named) : undefined;
@@ -100,7 +100,7 @@ const currencyGuard: ConnectGuard = guard("currency", (input) => {
     : undefined;
 });
 
-/** The intent that a decision stores, if it stores one. */
+/** The intent that a decision stores, if any. */
 function intentIn(decision: Decision): PaymentIntent | undefined {
   for (const write of decision.writes ?? []) {
     if (write.do === "put" && write.table.name === paymentIntents.name) return write.record as PaymentIntent;
@@ -142,7 +142,7 @@ function attach(input: ConnectInput, plain: Decision): Decision {
   };
 }
 
-/** The creation of an intent, extended by charges on behalf of vendors. */
+/** Extends the creation of an intent by charges on behalf of vendors. */
 export const withCharges =
   (plain: Decide, parts: ConnectParts): Decide =>
   (context: Context) => {
@@ -152,7 +152,7 @@ export const withCharges =
     return deciderOf(parts, { ...create, act })(context);
   };
 
-/** Direct charges as documented: vendor and rate together, the commission between the bounds. */
+/** Direct charges as documented: vendor and rate come together, and the commission is within bounds. */
 export const createChargeParts = (): ChargeParts => ({
   create: {
     concerns: (body) => vendorIn(body) !== undefined || rateIn(body) !== undefined,

@@ -3,7 +3,7 @@ import { fieldError, json } from "../../kernel/answers.ts";
 import { valueAt } from "../../kernel/validate.ts";
 import type { ChoiceParts, ConnectGuard, ConnectInput } from "./parts.ts";
 
-/** A choice that is refused with the choices listed (§7.4). */
+/** A field whose refusal lists its choices (§7.4). */
 export const choice = (field: string, choices: readonly string[]): ChoiceParts => ({
   field,
   choices,
@@ -16,7 +16,7 @@ export const choice = (field: string, choices: readonly string[]): ChoiceParts =
     }),
 });
 
-/** Refuses a body whose field is none of the choices. */
+/** Refuses a body whose field is not one of the choices. */
 export const choiceGuard = (read: (input: ConnectInput) => ChoiceParts): ConnectGuard =>
   guard("choice", (input) => {
     const { field, choices, accepts, refuse } = read(input);

@@ -4,7 +4,7 @@ import { outageGuard } from "./guard.ts";
 import { inPath, reached, targetGuard } from "./named-vendor.ts";
 import type { ComplianceParts } from "./parts.ts";
 
-/** Compliance as documented: no file is nominal, and without a policy nothing is allowed (§2.10). */
+/** Compliance as documented: a vendor may have no file, and without a policy nothing is allowed (§2.10). */
 export const createComplianceParts = (): ComplianceParts => ({
   guards: [targetGuard("retrieveAccountCompliance"), outageGuard("retrieveAccountCompliance")],
   act: (input) => ({

@@ -9,10 +9,10 @@ import { type Transaction, type TransactionKind, transactions } from "./transact
 import { type Vendor, vendors } from "./vendor.ts";
 import { type Wallet, lineOn, wallets } from "../account/wallets.ts";
 
-/** The kind of the timers that make credits available. */
+/** The kind of the timer that makes a credit available. */
 export const maturity = "connect.mature";
 
-/** What moves money of a vendor, and when. */
+/** A movement of a vendor's money. */
 interface Moved {
   vendor: Vendor;
   wallet: Wallet;
@@ -22,7 +22,7 @@ interface Moved {
   ids: Ids;
 }
 
-/** A pending credit to a vendor: its transaction, and the timer that makes it available. The entry is the caller's. */
+/** A pending credit to a vendor: its transaction, and the timer that makes it available. The caller books the ledger entry. */
 export function credit(options: Moved & { amount: number; fee: number; availableAt: number }): {
   transaction: Transaction;
   writes: readonly Write[];
@@ -44,7 +44,7 @@ export function credit(options: Moved & { amount: number; fee: number; available
   };
 }
 
-/** A debit of a vendor: its transaction alone. */
+/** A debit of a vendor: its transaction. The caller books the ledger entry. */
 export const debit = (options: Moved & { amount: number }): Transaction =>
   newTransaction(options, { amount: -options.amount, fee: 0, availableAt: null, pending: 0 });
 
@@ -69,7 +69,7 @@ function newTransaction(
   };
 }
 
-/** Moves what is left of a credit from the pending to the available balance (§3). */
+/** Moves what is still pending of a credit to the available balance (§3). */
 export const mature: TimerHandler = (context) => {
   const { state, timer, now, ids } = context;
   const transaction = state.get(transactions, timer.subject);

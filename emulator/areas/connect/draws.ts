@@ -5,13 +5,13 @@ import type { Held, Wallet } from "../account/wallets.ts";
 
 /** The replaceable parts of taking money from a vendor. */
 export interface DrawParts {
-  /** How much of an amount comes out of each balance; the two together cover it (§3). */
+  /** How much of an amount is drawn from each balance. Together, they cover it (§3). */
   split: (held: Held, amount: number) => Held;
-  /** The amount that a vendor can return. */
+  /** The amount that can be drawn from a vendor. */
   reach: (held: Held) => number;
 }
 
-/** The pending balance first, then the available one. */
+/** Draws from the pending balance first, then from the available balance. */
 export const createDrawParts = (): DrawParts => ({
   split: ({ pending }, amount) => {
     const first = Math.min(pending, amount);

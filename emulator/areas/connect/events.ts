@@ -28,7 +28,7 @@ export interface CommissionFacts extends AboutVendor {
 
 export interface ClawbackFacts extends CommissionFacts {
   readonly refundId: string;
-  /** What this refund claws back. */
+  /** The amount that this refund claws back. */
   readonly amount: number;
 }
 
@@ -38,7 +38,7 @@ export interface MaturityFacts extends AboutVendor {
   readonly transaction: Transaction;
 }
 
-/** The arithmetic of a refusal for lack of funds, whole francs (§7.5). */
+/** The amounts in a refusal for lack of funds, whole francs (§7.5). */
 export interface Shortage {
   readonly required: number;
   readonly sellerAvailable: number;
@@ -56,7 +56,7 @@ export interface BlockedRefundFacts extends AboutVendor, Shortage {
   readonly marketplaceBalance: number;
 }
 
-/** The seven events, each with parts of its own. */
+/** The parts of the seven events. */
 export interface ConnectEvents {
   transferCreated: EventParts<TransferFacts>;
   transferReversed: EventParts<ReversalFacts>;
@@ -67,7 +67,7 @@ export interface ConnectEvents {
   reversalBlocked: EventParts<BlockedReversalFacts>;
 }
 
-/** What all have in common: they name the vendor, and both sides receive them. */
+/** The common parts: the envelope names the vendor, and marketplace and vendor receive the event. */
 const about = <Facts extends AboutVendor>(
   type: string,
   data: Presenter<Facts>,

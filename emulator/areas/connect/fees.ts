@@ -2,45 +2,45 @@ import type { State } from "../../kernel/state.ts";
 import { shareOf } from "../account/payments.ts";
 import { type ConnectMode, type Surcharge, settingsOf } from "./settings.ts";
 
-/** Who bears the fees (§2.10). */
+/** Who pays the fees (§2.10). */
 export type FeePayer = "controller" | "account";
 
-/** What one allocation costs, whole francs. */
+/** The amounts of an allocation, whole francs. */
 export interface Quote {
-  /** What the request asked for. */
+  /** The requested amount. */
   readonly requested: number;
   readonly fee: number;
-  /** What the vendor receives. */
+  /** The amount that the vendor receives. */
   readonly net: number;
-  /** What the marketplace pays. */
+  /** The amount that the marketplace pays. */
   readonly debit: number;
 }
 
-/** How a fee falls on the two sides. */
+/** How much of a fee each side pays. */
 interface FeeShare {
   net: (amount: number, fee: number) => number;
   debit: (amount: number, fee: number) => number;
 }
 
-/** The surcharge up to an amount. */
+/** The surcharge on amounts up to a limit. */
 interface Band extends Surcharge {
   readonly upTo: number;
 }
 
-/** The replaceable parts of prices. */
+/** The replaceable parts of fees. */
 export interface FeeParts {
-  /** By Connect mode (§2.10). */
+  /** The payer by Connect mode (§2.10). */
   payers: Record<ConnectMode, FeePayer>;
-  /** The commission grid, cheapest amounts first. */
+  /** The commission grid, smallest amounts first. */
   grid: readonly Band[];
-  /** The surcharge of an amount, by the grid or by the merchant's own terms. */
+  /** The surcharge on an amount, by a band of the grid or the merchant's own terms. */
   surcharge: (amount: number, terms: Surcharge) => number;
   shares: Record<FeePayer, FeeShare>;
-  /** Milliseconds from a credit to its availability. */
+  /** The time until a credit becomes available, ms. */
   availabilityDelay: number;
 }
 
-/** Prices as documented: what is deducted from whom depends on the payer (§4.5). */
+/** Fees as documented: the payer determines from which side they are deducted (§4.5). */
 export const createFeeParts = (): FeeParts => ({
   payers: { marketplace: "controller", platform: "account" },
   grid: [
@@ -56,7 +56,7 @@ export const createFeeParts = (): FeeParts => ({
   availabilityDelay: 3_600_000,
 });
 
-/** Who bears the fees of a merchant's vendors; null without Connect. */
+/** Who pays the fees of a merchant's vendors; null without Connect. */
 export function feePayerOf(state: State, fees: FeeParts, accountId: string): FeePayer | null {
   const { connectMode } = settingsOf(state, accountId);
   return connectMode === null ? null : fees.payers[connectMode];
@@ -77,6 +77,6 @@ export function quoteOf(
   return { requested, fee, net: share.net(requested, fee), debit: share.debit(requested, fee) };
 }
 
-/** When a credit of now becomes available, epoch milliseconds. */
+/** When a credit that is made now becomes available, epoch milliseconds. */
 export const availableFrom = (state: State, fees: FeeParts, accountId: string, now: number): number =>
   now + (settingsOf(state, accountId).availabilityDelay ?? fees.availabilityDelay);

@@ -6,7 +6,7 @@ import { isDown } from "../common/outages.ts";
 import { refuseBody } from "../common/validation.ts";
 import type { ConnectGuard, ConnectParts, ConnectRoute } from "./parts.ts";
 
-/** The decision of a Connect operation. */
+/** Decides a Connect operation. */
 export const deciderOf =
   (parts: ConnectParts, route: ConnectRoute): Decide =>
   (context) => {
@@ -14,12 +14,12 @@ export const deciderOf =
     return firstRefusal(route.guards, input) ?? route.act(input);
   };
 
-/** Refuses a body that does not suit the fields in force (§7.1). */
+/** Refuses a body that breaks the rules of the fields in force (§7.1). */
 export const fieldsGuard = (
   read: (parts: ConnectParts) => { fields: readonly FieldSpec[]; invalidStatus: number },
 ): ConnectGuard => guard("validation", ({ command, parts }) => refuseBody(command.body, read(parts)));
 
-/** Refuses fields that a route does not take, each by its name (§7.4). */
+/** Refuses fields that a route does not accept, each by its name (§7.4). */
 export const rejectedGuard = (rule: string, read: (parts: ConnectParts) => readonly string[]): ConnectGuard =>
   guard(rule, ({ command, parts }) => {
     const { body } = command;

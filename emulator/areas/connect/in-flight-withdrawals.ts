@@ -22,22 +22,22 @@ import {
   walletsOf,
 } from "../account/wallets.ts";
 
-/** The whole available balance, and nothing of the pending one (§3). */
+/** Withdrawals as documented: the whole available balance and nothing else (§3). */
 export const createInFlightParts = (): InFlightParts => ({
   amount: (available) => available,
   lines: (amount, wallet) => [lineOn(wallet, "available", -amount), lineOn(wallet, "transit", amount)],
   duration: 6 * 3_600_000,
 });
 
-/** The wallet that a vendor withdraws from: the one in the marketplace's currency, else its first. */
+/** The wallet from which a vendor withdraws: the one in the marketplace's currency, or its first. */
 export const walletFor = (state: State, { id, accountId, mode }: Vendor): Wallet | undefined =>
   walletIn(state, id, mode, currencyOf(state, accountId)) ?? walletsOf(state, id, mode)[0];
 
-/** The withdrawal of a wallet that is in flight. */
+/** The withdrawal in flight from a wallet. */
 export const inFlightWithdrawal = (state: State, wallet: Wallet): Withdrawal | undefined =>
   state.find(withdrawals, "inFlight", wallet.id)[0];
 
-/** The kind of the timers that end withdrawals. */
+/** The kind of the timer that settles a withdrawal. */
 export const withdrawalSettlement = "connect.withdrawal.settle";
 
 /** Begins the withdrawal of a wallet's available balance. */
@@ -96,7 +96,7 @@ export const withdrawalOutcomes = ["succeeded", "failed"] as const;
 
 export type WithdrawalOutcome = (typeof withdrawalOutcomes)[number];
 
-/** Ends a withdrawal: the money leaves the service, or returns to the available balance. */
+/** Settles a withdrawal: the money leaves the service, or returns to the available balance. */
 export function settleWithdrawal(
   state: State,
   withdrawal: Withdrawal,
@@ -140,7 +140,7 @@ export function settleWithdrawal(
   };
 }
 
-/** Ends a withdrawal when its time has come. */
+/** The timer handler that settles a withdrawal. */
 export const settleDueWithdrawal: TimerHandler = ({ state, timer, now, ids }) => {
   const withdrawal = state.get(withdrawals, timer.subject);
   return withdrawal?.status === "processing"

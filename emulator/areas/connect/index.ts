@@ -15,7 +15,7 @@ export { createConnectParts } from "./create-parts.ts";
 export type { ConnectParts } from "./parts.ts";
 export { setUpConnect } from "./setup.ts";
 
-/** What time does to Connect. */
+/** The timer handlers of Connect. */
 export const connectTimers = (): Record<string, TimerHandler> => ({
   [maturity]: mature,
   [withdrawalSettlement]: settleDueWithdrawal,

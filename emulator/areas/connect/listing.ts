@@ -15,14 +15,14 @@ const invalid = (rule: string, field: string): Decision => ({
   answer: validationFailed(422, [fieldError(rule, field)]),
 });
 
-/** A whole number of the query from 1 up; `usual` without one, nothing when it is no such number. */
+/** A positive integer in the query; `usual` if it is absent, undefined if it is invalid. */
 function numberIn(command: Command, name: string, usual: number): number | undefined {
   const value = command.query[name]?.at(-1);
   if (value === undefined) return usual;
   return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined;
 }
 
-/** Where a cursor stands in the list; a deleted vendor stands where it was, nothing for what never was one. */
+/** The position of a cursor in the list. A deleted vendor keeps its position. Undefined if there never was such a vendor. */
 function placeOf(
   { state, command }: ConnectInput,
   all: readonly Vendor[],
@@ -75,7 +75,7 @@ function listTransactions(input: ConnectInput): Decision {
   };
 }
 
-/** The list of vendors as documented: by cursor, whole vendors. */
+/** The list of vendors as documented: complete vendors, paged by cursor. */
 export const createListAccountsParts = (): ListAccountsParts => ({
   guards: [],
   act: listAccounts,
@@ -95,7 +95,7 @@ export const createListAccountsParts = (): ListAccountsParts => ({
   },
 });
 
-/** A vendor's transactions as documented: by page, newest first. */
+/** A vendor's transactions as documented: newest first, paged by number. */
 export const createListTransactionsParts = (): ListTransactionsParts => ({
   guards: [targetGuard("listAccountTransactions")],
   act: listTransactions,

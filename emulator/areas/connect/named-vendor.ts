@@ -4,7 +4,7 @@ import type { ConnectGuard, ConnectInput } from "./parts.ts";
 import type { TargetedOperation } from "./targets.ts";
 import { type Vendor, vendors } from "./vendor.ts";
 
-/** Refuses a vendor out of reach; `named` reads the identifier out of the request, `undefined` when it names none. */
+/** Refuses a vendor out of reach. `named` reads the identifier from the request; `undefined` if it has none. */
 export const targetGuard = (
   operation: TargetedOperation,
   named: (input: ConnectInput) => string | undefined = inPath,
@@ -18,7 +18,7 @@ export const targetGuard = (
     return input.state.get(vendors, id) === undefined ? answers.unknown() : undefined;
   });
 
-/** The vendor that the path names. */
+/** The identifier of the vendor in the path. */
 export const inPath = ({ command }: ConnectInput): string => command.params["acct"] ?? "";
 
 /**
@@ -34,7 +34,7 @@ export function inReach(
   return cause === undefined ? state.get(vendors, id) : undefined;
 }
 
-/** A vendor that the guards have found in reach. */
+/** The vendor of an identifier that the guards have accepted. */
 export function reached(state: State, id: string): Vendor {
   const vendor = state.get(vendors, id);
   if (vendor === undefined) throw new Error(`No guard looked for the vendor ${id}`);

@@ -13,7 +13,7 @@ import type { ConnectGuard, ConnectInput, OnboardingParts } from "./parts.ts";
 import { type OnboardingSession, onboardingSessions } from "./records.ts";
 import { countryOf } from "./settings.ts";
 
-/** The country that decides about a vendor's compliance: its own, else the marketplace's. */
+/** The country that determines a vendor's compliance schedule: its own, or the marketplace's. */
 const countryFor = (input: ConnectInput): string | undefined => {
   const vendor = inReach(input, "createOnboardingLink", inPath(input));
   return vendor === undefined ? undefined : (vendor.country ?? countryOf(input.state, vendor.accountId));
@@ -55,7 +55,7 @@ function open(input: ConnectInput): Decision {
   };
 }
 
-/** Onboarding links as documented: a key resumes the session in progress. */
+/** Onboarding links as documented: a repeated key resumes the session in progress. */
 export const createOnboardingParts = (): OnboardingParts => ({
   derived: ["country", "kycLevel"],
   known: knownCountries,

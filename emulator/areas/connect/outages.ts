@@ -2,13 +2,13 @@ import { coded } from "../../kernel/answers.ts";
 import type { Answer } from "../../kernel/request.ts";
 import type { Service } from "../common/outages.ts";
 
-/** The answers of operations during the outage of a service (§7.7). */
+/** A service that an operation needs, and the answer during its outage (§7.7). */
 export interface Dependence {
   readonly service: Service;
   readonly refuse: () => Answer;
 }
 
-/** The services that each operation needs, first asked first. */
+/** The services that each operation needs, in the order in which it needs them. */
 export type OutageParts = Record<string, readonly Dependence[]>;
 
 const pricing: Dependence = {
@@ -33,7 +33,7 @@ const identity: Dependence = {
   refuse: () => coded(503, "E_IDENTITY_UNAVAILABLE", "The verification service is unavailable"),
 };
 
-/** The services that operations depend on, and the answers. */
+/** The services that operations need, and the answers during their outages. */
 export const createOutageParts = (): OutageParts => ({
   createAllocation: [pricing, delay, upstream],
   createDirectCharge: [pricing, delay, upstream],

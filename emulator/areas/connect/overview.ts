@@ -108,7 +108,7 @@ function overview(input: ConnectInput): Decision {
   };
 }
 
-/** Each vendor's figures, for those that had any. */
+/** The figures of each vendor that has some. */
 function figures(
   { state, parts }: ConnectInput,
   volume: readonly Occurrence[],
@@ -131,7 +131,7 @@ function figures(
   });
 }
 
-/** The overview as documented, computed from what happened. */
+/** The overview as documented, computed from the captured charges and the vendors. */
 export const createOverviewParts = (): OverviewParts => ({
   guards: [knownGuard("range"), knownGuard("granularity"), knownGuard("comparison"), compatibleGuard],
   act: overview,

@@ -27,29 +27,29 @@ import type { Transaction } from "./transactions.ts";
 import type { Vendor } from "./vendor.ts";
 import type { Held, Wallet } from "../account/wallets.ts";
 
-/** What a Connect decision looks at: the request and the parts in force. */
+/** The input of a Connect decision: the request and the parts in force. */
 export interface ConnectInput extends Context {
   parts: ConnectParts;
 }
 
-/** One reason to refuse a Connect operation. */
+/** A reason to refuse a Connect operation. */
 export type ConnectGuard = Guard<ConnectInput>;
 
-/** The replaceable frame of a Connect operation. */
+/** The replaceable parts of a Connect operation. */
 export interface ConnectRoute {
-  /** The reasons to refuse, in their order. Each stands alone: none relies on an earlier one. */
+  /** The reasons to refuse, in order of precedence. None relies on an earlier one. */
   guards: readonly ConnectGuard[];
-  /** The operation itself, after all guards have passed. */
+  /** The decision if no guard refuses. */
   act: (input: ConnectInput) => Decision;
 }
 
-/** A vendor with what is derived for it. */
+/** A vendor with its derived properties. */
 export interface ShownVendor {
   readonly vendor: Vendor;
   readonly feePayer: FeePayer | null;
 }
 
-/** One wallet and its money. */
+/** A wallet and its balances. */
 export interface ShownBalance {
   readonly wallet: Wallet;
   readonly held: Held;
@@ -59,7 +59,7 @@ export interface ShownBalance {
 export interface CreateAccountParts extends ConnectRoute {
   fields: readonly FieldSpec[];
   invalidStatus: number;
-  /** Fields that are refused by name. */
+  /** The fields that are refused by name. */
   rejected: readonly string[];
   modeUnset: () => Answer;
   idempotency: IdempotencyPolicy;
@@ -71,25 +71,25 @@ export interface CreateAccountParts extends ConnectRoute {
 /** The replaceable parts of `GET /v1/connect/accounts/{acct}` (§4.7). */
 export interface RetrieveAccountParts extends ConnectRoute {
   presenter: Presenter<ShownVendor>;
-  /** The wallets that are shown, one entry each. */
+  /** The wallets that are shown. */
   wallets: (state: State, vendor: Vendor) => readonly Wallet[];
   balance: Presenter<ShownBalance>;
 }
 
-/** A limit on the requests within a window (§8). */
+/** A limit on the number of requests within a window (§8). */
 export interface RateParts {
   limit: number;
   /** Milliseconds. */
   window: number;
-  /** The refusal; given how long to wait, milliseconds. */
+  /** The refusal, given the time to wait in ms. */
   refuse: (waitMs: number) => Answer;
-  /** Whether a request of `at` still counts at `now`. */
+  /** Whether a request at `at` still counts at `now`. */
   counts: (at: number, now: number, window: number) => boolean;
-  /** Whether a request with this answer is counted; those that the rate itself refuses never are. */
+  /** Whether a request with this answer counts. Requests that exceed the rate never do. */
   counted: (answer: Answer) => boolean;
 }
 
-/** One page out of a list. */
+/** A page of a list. */
 export interface Page<R> {
   readonly entries: readonly R[];
   readonly more: boolean;
@@ -97,14 +97,14 @@ export interface Page<R> {
 
 /** The replaceable parts of `GET /v1/connect/accounts` (§4.7). */
 export interface ListAccountsParts extends ConnectRoute {
-  /** Entries on a page unless the request says otherwise, and at most. */
+  /** The default and the maximum number of entries on a page. */
   usualSize: number;
   largestSize: number;
-  /** The vendors that the list holds, in its order. */
+  /** The listed vendors, in order. */
   all: (input: ConnectInput) => readonly Vendor[];
-  /** The page that begins after the vendor of the cursor. */
+  /** The page that begins after the position of the cursor. */
   page: (all: readonly Vendor[], after: number, size: number) => Page<Vendor>;
-  /** Where the next page begins. */
+  /** The cursor of the next page; null on the last page. */
   cursor: (page: Page<Vendor>) => string | null;
   presenter: Presenter<ShownVendor>;
 }
@@ -113,7 +113,7 @@ export interface ListAccountsParts extends ConnectRoute {
 export interface ListTransactionsParts extends ConnectRoute {
   usualSize: number;
   largestSize: number;
-  /** The transactions that the list holds, in its order. */
+  /** The listed transactions, in order. */
   all: (input: ConnectInput) => readonly Transaction[];
   page: (all: readonly Transaction[], page: number, size: number) => Page<Transaction>;
   presenter: Presenter<Transaction>;
@@ -135,7 +135,7 @@ export interface AllocationParts extends ConnectRoute {
     insufficientFunds: (quote: Quote, available: number) => Answer;
   };
   idempotency: IdempotencyPolicy;
-  /** The sides of the entry: what the marketplace pays, what the vendor gets, what the service keeps. */
+  /** The lines of the ledger entry: the marketplace pays, the vendor receives, the service keeps the fee. */
   lines: (quote: Quote, source: Wallet, destination: Wallet) => readonly Line[];
   status: number;
   presenter: Presenter<Allocation>;
@@ -146,23 +146,23 @@ export interface ReversalParts extends ConnectRoute {
   idempotency: IdempotencyPolicy;
   fields: readonly FieldSpec[];
   invalidStatus: number;
-  /** The answer for an allocation that the caller does not have. */
+  /** The answer if the caller has no such allocation. */
   unknown: () => Answer;
-  /** The answer for an allocation of the caller's other environment. */
+  /** The answer if the allocation is in the caller's other environment. */
   otherMode: () => Answer;
-  /** What of an allocation can still be taken back. */
+  /** The amount of an allocation that can still be reversed. */
   remaining: (allocation: Allocation) => number;
-  /** What a request asks for. */
+  /** The amount that a request asks for. */
   asked: (amount: unknown, remaining: number) => number;
-  /** Whether a request goes beyond the remainder. */
+  /** Whether a request exceeds the remaining amount. */
   exceeds: (asked: number, remaining: number) => boolean;
   exceedsRefusal: (requested: number, remaining: number) => Answer;
-  /** Why the vendor cannot pay, if so. */
+  /** The shortage, if the vendor cannot pay. */
   shortage: (asked: number, sellerAvailable: number, currency: string) => Shortage | undefined;
   shortageRefusal: (shortage: Shortage) => Answer;
-  /** The running total after a reversal. */
+  /** The total reversed amount after a reversal. */
   total: (allocation: Allocation, amount: number) => number;
-  /** The sides of the entry: what is drawn from the vendor, and who gets it. */
+  /** The lines of the ledger entry: what is drawn from the vendor, and who receives it. */
   lines: (drawn: Held, vendor: Wallet, marketplace: Wallet) => readonly Line[];
   status: number;
   presenter: Presenter<Reversal>;
@@ -170,17 +170,17 @@ export interface ReversalParts extends ConnectRoute {
 
 /** The replaceable parts of withdrawals in flight. */
 export interface InFlightParts {
-  /** How much is paid out of an available balance. */
+  /** The amount that is withdrawn from an available balance. */
   amount: (available: number) => number;
-  /** The sides of the entry that begins a withdrawal. */
+  /** The lines of the ledger entry that begins a withdrawal. */
   lines: (amount: number, wallet: Wallet) => readonly Line[];
-  /** How long a withdrawal is in flight unless control ends it, milliseconds. */
+  /** The time that a withdrawal is in flight unless control settles it, ms. */
   duration: number;
 }
 
 /** The replaceable parts of withdrawals (§4.7). */
 export interface WithdrawalParts extends ConnectRoute {
-  /** Fields that are refused by name. */
+  /** The fields that are refused by name. */
   rejected: readonly string[];
   refusals: {
     emptyBalance: () => Answer;
@@ -193,7 +193,7 @@ export interface WithdrawalParts extends ConnectRoute {
   presenter: Presenter<Withdrawal>;
 }
 
-/** The replaceable parts of a choice that a body has to make. */
+/** The replaceable parts of a field with fixed choices. */
 export interface ChoiceParts {
   field: string;
   choices: readonly string[];
@@ -205,10 +205,10 @@ export interface ChoiceParts {
 /** The replaceable parts of the activation (§4.6). */
 export interface ActivationParts {
   retrieve: ConnectRoute & { presenter: Presenter<ConnectSettings> };
-  /** The dashboard's activation, as a route of the emulator. */
+  /** The activation in the dashboard, as a route of the emulator. */
   activate: ConnectRoute & {
     mode: ChoiceParts;
-    /** The mode that is in force after one is asked for. */
+    /** The mode after a request for `asked`. */
     next: (before: ConnectMode | null, asked: ConnectMode) => ConnectMode;
     immutable: (before: ConnectMode) => Answer;
   };
@@ -230,14 +230,14 @@ export interface PayoutScheduleParts {
   presenter: Presenter<PayoutSchedule>;
 }
 
-/** Something that happened, as the overview counts it. */
+/** An occurrence that the overview counts. */
 export interface Occurrence {
   readonly at: number;
   readonly value: number;
   readonly vendor: string;
 }
 
-/** A vendor's figures over the window and its reference. */
+/** A vendor's figures in the window and in the reference period. */
 export interface Leader {
   readonly vendor: Vendor;
   readonly value: number;
@@ -247,21 +247,21 @@ export interface Leader {
 
 /** The replaceable parts of `GET /v1/connect/overview` (§4.6). */
 export interface OverviewParts extends ConnectRoute {
-  /** What each parameter is without one, and what it can be. */
+  /** The default and the choices of each parameter. */
   defaults: { range: string; granularity: string; comparison: string };
   choices: { range: readonly string[]; granularity: readonly string[]; comparison: readonly string[] };
-  /** The steps that go with each range. */
+  /** The granularities that each range allows. */
   compatible: Record<Range, readonly Granularity[]>;
   lengths: Record<Range, Length>;
   window: (length: Length, now: number) => Window;
   references: Record<Comparison, (window: Window, length: Length) => Window>;
-  /** The beginnings of the steps of a window. */
+  /** The start times of the steps of a window. */
   steps: (window: Window, granularity: Granularity) => readonly number[];
-  /** The step of the window onto which an occurrence of the reference is folded. */
+  /** The step of the window onto which an occurrence in the reference period is folded. */
   fold: (referenceSteps: readonly number[], steps: readonly number[], at: number) => number;
-  /** What makes the gross volume: captured charges, gross before refund. */
+  /** The occurrences of the gross volume: captured charges, before refunds. */
   volume: (state: State, caller: Caller) => readonly Occurrence[];
-  /** What makes the new accounts: vendors that were created and still exist. */
+  /** The occurrences of new accounts: vendors that were not deleted. */
   newAccounts: (state: State, caller: Caller) => readonly Occurrence[];
   /** Whether a time is in a window. */
   within: (window: Window, at: number) => boolean;
@@ -282,21 +282,21 @@ export interface ComplianceParts extends ConnectRoute {
 
 /** The replaceable parts of onboarding links (§4.7). */
 export interface OnboardingParts extends ConnectRoute {
-  /** Fields that are derived from the vendor and refused by name. */
+  /** The fields that derive from the vendor and are refused by name. */
   derived: readonly string[];
-  /** The countries that the reference data knows, and those that have a compliance schedule. */
+  /** The countries in the reference data, and those with a compliance schedule. */
   known: readonly string[];
   scheduled: readonly string[];
   refusals: { countryMissing: () => Answer; unsupported: () => Answer };
-  /** The session that a key resumes. */
+  /** The session that a repeated key resumes. */
   resumed: (state: State, resume: string, now: number) => OnboardingSession | undefined;
-  /** How long a session lasts, milliseconds. */
+  /** The lifetime of a session, ms. */
   duration: number;
   status: number;
   presenter: Presenter<OnboardingSession>;
 }
 
-/** How a charge's gross amount is shared, whole francs. */
+/** The shares of a charge's gross amount, whole francs. */
 export interface Shares {
   readonly vendor: number;
   readonly marketplace: number;
@@ -306,16 +306,16 @@ export interface Shares {
 /** The replaceable parts of captures. */
 export interface CaptureParts extends ConnectRoute {
   shares: (charge: Charge) => Shares;
-  /** The sides of the entry: what the customer pays, and who gets it. */
+  /** The lines of the ledger entry: what the customer pays, and who receives it. */
   lines: (shares: Shares, vendor: Wallet, marketplace: Wallet) => readonly Line[];
 }
 
 /** The replaceable parts of direct charges (§7.4). */
 export interface ChargeParts {
   create: ConnectRoute & {
-    /** Whether a body is about a charge on behalf of a vendor. */
+    /** Whether a body requests a charge on behalf of a vendor. */
     concerns: (body: unknown) => boolean;
-    /** Whether one of the two fields is there without the other. */
+    /** Whether one of the two fields is present without the other. */
     incomplete: (vendor: unknown, rate: unknown) => boolean;
     refusals: {
       incomplete: () => Answer;
@@ -323,11 +323,11 @@ export interface ChargeParts {
       tooLow: (commission: number, serviceFee: number) => Answer;
       tooHigh: (commission: number, amount: number) => Answer;
     };
-    /** Hundredths of a percent of the gross amount. */
+    /** The service's fee, in basis points of the gross amount. */
     serviceBasisPoints: number;
-    /** The commission of a rate in percent; none in pure platform mode (§6.2). */
+    /** The commission at a rate in percent; zero in pure platform mode (§6.2). */
     commission: (amount: number, rate: number, payer: FeePayer) => number;
-    /** Whether a commission is judged by its bounds at all. */
+    /** Whether the commission has bounds. */
     bounded: (payer: FeePayer) => boolean;
     tooLow: (commission: number, serviceFee: number) => boolean;
     tooHigh: (commission: number, amount: number) => boolean;
@@ -335,13 +335,13 @@ export interface ChargeParts {
   capture: CaptureParts;
 }
 
-/** Who pays what of a refund, whole francs. */
+/** How much of a refund each side pays, whole francs. */
 export interface RefundSplit {
   readonly vendor: number;
   readonly marketplace: number;
 }
 
-/** A refund that neither side can pay. */
+/** The amounts in the refusal of a refund that neither side can pay. */
 export interface RefundShortage extends Shortage {
   readonly available: number;
   readonly marketplaceBalance: number;
@@ -351,9 +351,9 @@ export interface RefundShortage extends Shortage {
 export interface RefundParts extends ConnectRoute {
   fields: readonly FieldSpec[];
   invalidStatus: number;
-  /** What of the commission a refund claws back. */
+  /** The part of the commission that a refund claws back. */
   clawback: (charge: Charge, amount: number) => number;
-  /** Why the two together cannot pay, if so. */
+  /** The shortage, if vendor and marketplace together cannot pay. */
   shortage: (
     amount: number,
     vendor: number,
@@ -361,7 +361,7 @@ export interface RefundParts extends ConnectRoute {
     currency: string,
   ) => RefundShortage | undefined;
   shortageRefusal: (shortage: RefundShortage) => Answer;
-  /** Who pays: the commission comes back from the marketplace, the rest from the vendor, and the marketplace pays last. */
+  /** Divides a refund: the marketplace returns the commission, the vendor pays the rest, and the marketplace what the vendor lacks. */
   split: (amount: number, clawed: number, vendor: number, marketplace: number) => RefundSplit;
   lines: (drawn: Held, marketplacePays: number, vendor: Wallet, marketplace: Wallet) => readonly Line[];
   status: number;
@@ -391,6 +391,6 @@ export interface ConnectParts {
   refunds: RefundParts;
 }
 
-/** Connect's parts for timer handlers: the kernel passes the object that `createEmulator` was given. */
+/** The parts of Connect for timer handlers, to which the kernel passes the object that `createEmulator` was given. */
 export const connectInForce = ({ parts }: { parts: KernelParts }): ConnectParts =>
   (parts as KernelParts & { connect: ConnectParts }).connect;

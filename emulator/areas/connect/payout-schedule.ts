@@ -14,7 +14,7 @@ const scheduleOf = ({ state, command, parts }: ConnectInput): PayoutSchedule => 
   return state.get(payoutSchedules, accountId) ?? parts.payoutSchedule.unconfigured(accountId);
 };
 
-/** The payout schedule as documented: a post replaces it, and is answered 200. */
+/** The payout schedule as documented: a POST replaces it and returns 200. */
 export const createPayoutScheduleParts = (): PayoutScheduleParts => ({
   retrieve: {
     guards: [],

@@ -1,12 +1,12 @@
 import { day, periodsAfter } from "../common/calendar.ts";
 
-/** A stretch of time, epoch milliseconds; `to` is not inside it. */
+/** A period of time, epoch milliseconds. It excludes `to`. */
 export interface Window {
   readonly from: number;
   readonly to: number;
 }
 
-/** The windows of an overview (§4.6). */
+/** The ranges of an overview (§4.6). */
 export const ranges = ["30d", "6m", "12m"] as const;
 export type Range = (typeof ranges)[number];
 
@@ -14,11 +14,11 @@ export type Range = (typeof ranges)[number];
 export const granularities = ["day", "week", "month"] as const;
 export type Granularity = (typeof granularities)[number];
 
-/** What an overview refers to. */
+/** The reference periods of an overview. */
 export const comparisons = ["previous_period", "previous_year"] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** The beginning of a time's day in UTC. */
+/** The start of the day in UTC. */
 const startOfDay = (time: number): number => Math.floor(time / day) * day;
 
 const startOfNextMonth = (time: number): number => {
@@ -26,20 +26,20 @@ const startOfNextMonth = (time: number): number => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 };
 
-/** The lengths of the windows: calendar days or calendar months. */
+/** The length of a window, in calendar days or calendar months. */
 export type Length = { readonly days: number } | { readonly months: number };
 
-/** The time one length earlier. */
+/** The time that is one length earlier. */
 export const earlier = (time: number, length: Length): number =>
   "days" in length ? time - length.days * day : periodsAfter(time, -length.months, "month");
 
-/** The window that ends with the day, or with the month, of now. */
+/** The window that ends with the current day or month. */
 export function windowOf(length: Length, now: number): Window {
   const to = "days" in length ? startOfDay(now) + day : startOfNextMonth(now);
   return { from: earlier(to, length), to };
 }
 
-/** The beginnings of a window's steps, the first at its own. */
+/** The start times of a window's steps. The first is that of the window. */
 export function stepsOf(window: Window, granularity: Granularity): readonly number[] {
   const steps: number[] = [];
   for (let count = 0; ; count += 1) {
@@ -49,7 +49,7 @@ export function stepsOf(window: Window, granularity: Granularity): readonly numb
   }
 }
 
-/** The step in which a time is. */
+/** The index of the step that contains a time. */
 export function stepAt(steps: readonly number[], time: number): number {
   let at = steps.length - 1;
   while (at > 0 && (steps[at] ?? 0) > time) at -= 1;

@@ -6,7 +6,7 @@ import { put, table } from "../../kernel/table.ts";
 import type { Decide } from "../../kernel/types.ts";
 import type { ConnectGuard, ConnectParts, RateParts } from "./parts.ts";
 
-/** When a caller's counted requests came, epoch milliseconds of its wall clock. */
+/** The times of a caller's counted requests, epoch milliseconds of its wall clock. */
 interface RateRecord {
   readonly id: string;
   readonly at: readonly number[];
@@ -14,7 +14,7 @@ interface RateRecord {
 
 const rates = table<RateRecord>("connectRates");
 
-/** Requests that still count. A clock that was moved forward leaves them behind. */
+/** The requests that still count. Moving the wall clock forward makes them too old. */
 const recentOf = (
   state: State,
   { window, counts }: RateParts,
@@ -22,7 +22,7 @@ const recentOf = (
   now: number,
 ): readonly number[] => (state.get(rates, ownerOf(caller))?.at ?? []).filter((at) => counts(at, now, window));
 
-/** Refuses what goes beyond the rate. */
+/** Refuses a request that exceeds the rate. */
 export const rateGuard = (read: (parts: ConnectParts) => RateParts): ConnectGuard =>
   guard("rate", ({ state, command, now, parts }) => {
     const rate = read(parts);
@@ -31,7 +31,7 @@ export const rateGuard = (read: (parts: ConnectParts) => RateParts): ConnectGuar
     return oldest === undefined ? undefined : rate.refuse(oldest + rate.window - now);
   });
 
-/** Counts a request, unless the rate itself refuses it. */
+/** Counts a request, unless it was refused because of the rate. */
 export const counting =
   (decide: Decide, rate: RateParts): Decide =>
   (context) => {

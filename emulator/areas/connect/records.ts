@@ -16,13 +16,13 @@ interface Owned {
 
 /** Funds moved to a vendor (§2.5). Amounts in whole francs, times in epoch milliseconds. */
 export interface Allocation extends Owned {
-  /** What the vendor received. */
+  /** The amount that the vendor received. */
   readonly amount: number;
   readonly fee: number;
-  /** What reversals have taken back so far. */
+  /** The amount reversed so far. */
   readonly reversed: number;
   readonly availableAt: number;
-  /** The idempotency key, if there was one. */
+  /** The idempotency key; null if there was none. */
   readonly reference: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface Allocation extends Owned {
 export interface Reversal extends Owned {
   readonly allocation: string;
   readonly amount: number;
-  /** What this reversal and the earlier ones of its allocation took back. */
+  /** The amount reversed by this reversal and the earlier ones of the allocation. */
   readonly reversedTotal: number;
 }
 
@@ -48,16 +48,16 @@ export interface Charge extends Owned {
   readonly amount: number;
   /** Percent. */
   readonly rate: number;
-  /** What the marketplace takes for itself. */
+  /** The commission of the marketplace. */
   readonly commission: number;
-  /** What the service takes. */
+  /** The fee of the service. */
   readonly serviceFee: number;
   readonly feePayer: string;
   readonly capturedAt: number | null;
   readonly refunded: number;
-  /** What refunds have clawed back of the commission. */
+  /** The part of the commission that refunds have clawed back. */
   readonly clawed: number;
-  /** Identifier of the commission, `afee_…`, once there is one. */
+  /** The id of the commission, `afee_…`; null if there is none. */
   readonly feeId: string | null;
   readonly transferId: string | null;
   readonly reference: string | null;
@@ -69,7 +69,7 @@ export const allocations = table<Allocation>("allocations", { owner: ownerOf });
 /** All reversals. */
 export const reversals = table<Reversal>("reversals", { allocation: (reversal) => reversal.allocation });
 
-/** All withdrawals; `inFlight` finds those in flight by their wallet. */
+/** All withdrawals. The index `inFlight` finds those in flight by wallet. */
 export const withdrawals = table<Withdrawal>("withdrawals", {
   vendor: (withdrawal) => withdrawal.vendor,
   inFlight: (withdrawal) => (withdrawal.status === "processing" ? withdrawal.wallet : undefined),
@@ -90,14 +90,14 @@ export interface PayoutSchedule {
   readonly enabled: boolean;
 }
 
-/** The schedules of merchants that configured one. */
+/** The payout schedules of merchants that configured one. */
 export const payoutSchedules = table<PayoutSchedule>("payoutSchedules");
 
 /** A vendor's onboarding session. */
 export interface OnboardingSession {
   readonly id: string;
   readonly vendor: string;
-  /** The vendor and the idempotency key in one text, where there was a key. */
+  /** Vendor and idempotency key in one text; null if there was no key. */
   readonly resume: string | null;
   readonly expiresAt: number;
   readonly createdAt: number;

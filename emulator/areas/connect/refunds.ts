@@ -24,7 +24,7 @@ const amountOf = (input: ConnectInput, charge: Charge): number | undefined => {
   return typeof amount === "number" && Number.isSafeInteger(amount) && amount > 0 ? amount : undefined;
 };
 
-/** The charge, the amount and the two wallets; nothing when the request is not that far. */
+/** The charge, the amount and the two wallets; undefined if another guard refuses. */
 function claim(input: ConnectInput) {
   const charge = chargeOf(input);
   const amount = charge === undefined ? undefined : amountOf(input, charge);
@@ -42,7 +42,7 @@ function claim(input: ConnectInput) {
     marketplace,
     held,
     reach,
-    // A negative balance pays nothing.
+    // A negative balance cannot pay.
     funds: Math.max(0, heldIn(input.state, marketplace).available),
   };
 }
@@ -85,7 +85,7 @@ function refund(input: ConnectInput): Decision {
   if (claimed === undefined) throw new Error("No guard looked for the charge");
   const { charge, amount, vendorWallet, marketplace, held, reach, funds } = claimed;
   const vendor = reached(state, charge.vendor);
-  // What an earlier refund could not claw back is compensated, as far as this one goes.
+  // Also claw back what an earlier refund could not, up to the amount of this one.
   const clawed = Math.min(parts.refunds.clawback(charge, amount), funds, amount);
   const split = parts.refunds.split(amount, clawed, reach, funds);
   const drawn = parts.draws.split(held, split.vendor);

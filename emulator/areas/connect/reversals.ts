@@ -31,7 +31,7 @@ const amountOf = ({ command }: ConnectInput): unknown => valueAt(command.body, "
 const isAmount = (value: unknown): boolean =>
   value === undefined || (typeof value === "number" && Number.isSafeInteger(value) && value > 0);
 
-/** The allocation, what is asked of it and what remains; nothing when the request is not that far. */
+/** The allocation, the requested amount and the remaining amount; undefined if another guard refuses. */
 function claim(input: ConnectInput) {
   const allocation = allocationOf(input);
   if (allocation === undefined || !isAmount(amountOf(input))) return undefined;
@@ -132,7 +132,7 @@ function reverse(input: ConnectInput): Decision {
   };
 }
 
-/** Reversals as documented: only the vendor is drawn on (§3, §7.5). */
+/** Reversals as documented: they draw only on the vendor (§3, §7.5). */
 export const createReversalParts = (): ReversalParts => ({
   fields: [{ field: "amount", rules: [number, whole, positive, atMost(largestAmount)] }],
   invalidStatus: 422,

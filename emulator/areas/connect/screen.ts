@@ -1,7 +1,7 @@
 import type { Screen } from "../../hooks.ts";
 import { message } from "../../kernel/answers.ts";
 
-/** Refuses the reserved header from every caller; without a credential the missing key is the reason to refuse (§7.8). */
+/** Refuses the reserved header, whatever the key. Without a key, the request is refused for that reason instead (§7.8). */
 export const refuseServiceAccount: Screen = ({ headers }) => {
   if (!headers.has("service-account")) return undefined;
   const authorization = headers.get("authorization");

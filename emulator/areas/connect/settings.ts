@@ -2,26 +2,26 @@ import { merchants } from "../../kernel/merchants.ts";
 import type { State } from "../../kernel/state.ts";
 import { table } from "../../kernel/table.ts";
 
-/** How a merchant uses Connect (§2.7). */
+/** The Connect modes of a merchant (§2.7). */
 export const connectModes = ["marketplace", "platform"] as const;
 
 export type ConnectMode = (typeof connectModes)[number];
 
-/** The surcharge on one allocation: a fixed part in whole francs and hundredths of a percent of the amount. */
+/** The surcharge on an allocation: whole francs, plus basis points of the amount. */
 export interface Surcharge {
   readonly fixed: number;
   readonly basisPoints: number;
 }
 
-/** What is configured about Connect for one merchant, for both environments. */
+/** A merchant's Connect settings, which apply to both environments. */
 export interface ConnectSettings {
   /** The merchant's account. */
   readonly id: string;
   /** Null until Connect is activated; never changed afterwards. */
   readonly connectMode: ConnectMode | null;
-  /** Replaces the grid, if present. */
+  /** Replaces the commission grid; null for the grid. */
   readonly surcharge: Surcharge | null;
-  /** Milliseconds from a credit to its availability; null for the usual time. */
+  /** The time until a credit becomes available, ms; null for the default. */
   readonly availabilityDelay: number | null;
 }
 

@@ -8,7 +8,7 @@ import { lineOn, newWallet, outside, wallets } from "../account/wallets.ts";
 
 const numberOr = (value: unknown, usual: number): number => (typeof value === "number" ? value : usual);
 
-/** What a new merchant gets: its Connect mode, its terms, and a wallet with funds in each environment. */
+/** Gives a new merchant its Connect settings, and a wallet with funds in each environment. */
 export const setUpConnect: MerchantSetup = (merchant, options, { now, ids }): Effects => {
   const funds = numberOr(options["funds"], 0);
   const surcharge = options["surcharge"] as { fixed?: number; percent?: number } | undefined;

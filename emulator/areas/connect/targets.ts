@@ -3,14 +3,14 @@ import type { Answer, Caller } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import { vendors } from "./vendor.ts";
 
-/** Why a vendor is out of a caller's reach (§7.3). */
+/** The reasons why a caller cannot reach a vendor (§7.3). */
 type Unreachable = "malformed" | "unknown" | "foreign" | "deleted" | "otherMode";
 
-/** The replaceable parts of finding the vendor that one operation names. */
+/** The replaceable parts of an operation's access to its vendor. */
 export interface TargetParts {
-  /** What stands between a caller and an identifier, if anything. */
+  /** Why a caller cannot reach the vendor of an identifier; undefined if it can. */
   classify: (state: State, caller: Caller, id: string) => Unreachable | undefined;
-  /** The answer to each. */
+  /** The answer for each reason. */
   answers: Record<Unreachable, () => Answer>;
 }
 
@@ -25,10 +25,10 @@ const classify: TargetParts["classify"] = (state, caller, id) => {
   return vendor.mode === caller.mode ? undefined : "otherMode";
 };
 
-/** The one answer that says nothing about whether a vendor exists. */
+/** The answer that does not reveal whether a vendor exists. */
 export const forbidden = (): Answer => message(403, "Forbidden");
 
-/** Targets as documented: four causes, one answer; a vendor of the other environment is a question of the key. */
+/** Targets as documented: one answer for four reasons. Only a vendor of the other environment has another: 401. */
 export const createTargetParts = (): TargetParts => ({
   classify,
   answers: {
@@ -40,7 +40,7 @@ export const createTargetParts = (): TargetParts => ({
   },
 });
 
-/** The operations that name a vendor, each with parts of its own. */
+/** The operations on a vendor. Each has its own parts. */
 export const targetedOperations = [
   "createAllocation",
   "createAllocationReversal",

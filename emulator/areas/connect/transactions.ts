@@ -1,11 +1,11 @@
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
 
-/** What moved a vendor's money. */
+/** The kinds of movements of a vendor's money. */
 export type TransactionKind =
   "allocation" | "reversal" | "charge" | "refund" | "withdrawal" | "withdrawal_return" | "adjustment";
 
-/** One movement of a vendor's money (§2.10). A credit is pending until it matures. */
+/** A movement of a vendor's money (§2.10). A credit is pending until it matures. */
 export interface Transaction {
   readonly id: string;
   /** The vendor. */
@@ -14,7 +14,7 @@ export interface Transaction {
   /** The wallet's id. */
   readonly wallet: string;
   readonly kind: TransactionKind;
-  /** The object that it belongs to. */
+  /** The id of the object that caused it. */
   readonly source: string;
   /** Whole francs; negative for a debit. */
   readonly amount: number;
@@ -24,7 +24,7 @@ export interface Transaction {
   readonly createdAt: number;
   readonly availableAt: number | null;
   readonly maturedAt: number | null;
-  /** What of a credit is still in the pending balance: debits draw on it before it matures. */
+  /** The part of a credit that is still pending. Debits before its maturity reduce it. */
   readonly pending: number;
 }
 

@@ -18,7 +18,7 @@ export const fileStatuses = [
 
 type FileStatus = (typeof fileStatuses)[number];
 
-/** What a vendor's policy can allow (§2.10). */
+/** The operations that a vendor's policy can allow (§2.10). */
 export const capabilities = ["collect", "withdraw"] as const;
 
 export type Capability = (typeof capabilities)[number];
@@ -28,7 +28,7 @@ export interface Vendor {
   readonly id: string;
   /** The marketplace that controls it; never changes. */
   readonly accountId: string;
-  /** Of the key that created it. */
+  /** The environment of the key that created it. */
   readonly mode: Mode;
   readonly name: string;
   readonly organisation: string | null;
@@ -37,10 +37,10 @@ export interface Vendor {
   readonly country: string | null;
   /** Lowercase code. */
   readonly currency: string | null;
-  /** Digits of the mobile-money account that withdrawals go to. */
+  /** The number of the mobile-money account that receives withdrawals, in digits. */
   readonly payoutPhone: string | null;
   readonly fileStatus: FileStatus | null;
-  /** Null while no policy is attached. */
+  /** The allowed operations; null while no policy is attached. */
   readonly policy: readonly Capability[] | null;
   readonly deletedAt: number | null;
   readonly createdAt: number;
@@ -53,6 +53,6 @@ export const vendors = table<Vendor>("vendors", { owner: ownerOf });
 export const vendorsOf = (state: State, accountId: string): readonly Vendor[] =>
   modes.flatMap((mode) => state.find(vendors, "owner", ownerOf({ accountId, mode })));
 
-/** Whether a vendor's policy allows an operation, where the merchant's settings make policies binding. */
+/** Whether a vendor's policy allows an operation, or the merchant's settings do not enforce policies. */
 export const isAllowed = (state: State, { accountId, policy }: Vendor, operation: Capability): boolean =>
   accountSettingsOf(state, accountId).capabilities === "decorative" || (policy?.includes(operation) ?? false);

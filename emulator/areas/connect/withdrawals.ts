@@ -64,7 +64,7 @@ function withdraw(input: ConnectInput): Decision {
   };
 }
 
-/** The policy of withdrawals: the original answer for a while, then the news that it is a duplicate (§4.7). */
+/** The idempotency of withdrawals: within the window, a repetition gets the original answer, afterwards 409 (§4.7). */
 const withdrawalKeys = (window: number): IdempotencyPolicy => ({
   ...usualKeys(),
   scope: scopeWith("acct"),
@@ -72,10 +72,10 @@ const withdrawalKeys = (window: number): IdempotencyPolicy => ({
     answer !== undefined && now - reservedAt < window ? answer : duplicate(),
 });
 
-/** How long a key's repetition gets the original answer, milliseconds: 24 hours (§8). */
+/** The time during which a repetition gets the original answer, ms: 24 hours (§8). */
 const replayWindow = 86_400_000;
 
-/** Withdrawals as documented: always the whole available balance (§3). */
+/** Withdrawals as documented. */
 export const createWithdrawalParts = (): WithdrawalParts => ({
   rejected: ["amount", "destination", "account_id"],
   refusals: {

@@ -10,7 +10,7 @@ import { deciderOfRetrieval, retrieveParts, type RetrieveParts } from "../common
 import { operationsOn } from "../common/routes.ts";
 import { type Customer, customers } from "./record.ts";
 
-/** The replaceable parts of customers; their routes and fields are our choice (§2.12). */
+/** The replaceable parts of customers. Their routes and fields are our choice (§2.12). */
 export interface CustomerParts {
   create: CreateParts<Customer>;
   retrieve: RetrieveParts<Customer>;
@@ -54,7 +54,7 @@ export const customerPresenter = (): Presenter<Customer> => ({
   updatedAt: (customer) => isoUtc(customer.updatedAt),
 });
 
-/** Customers as the emulator offers them. */
+/** The default parts of customers. */
 export const createCustomerParts = (): CustomerParts => ({
   create: {
     fields: [optionalText("name"), optionalText("email"), optionalText("phone"), metadataField],

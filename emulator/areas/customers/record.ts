@@ -2,7 +2,7 @@ import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
 
-/** A customer who can subscribe. Times in epoch milliseconds. */
+/** A customer. Times in epoch milliseconds. */
 export interface Customer {
   /** `cus_…` */
   readonly id: string;
@@ -12,7 +12,7 @@ export interface Customer {
   readonly email: string | null;
   readonly phone: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** The test clock to which the customer is attached. */
+  /** The test clock to which the customer is attached; null for none. */
   readonly clockId: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;

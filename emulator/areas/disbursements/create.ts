@@ -6,10 +6,10 @@ import { type Payout, type PayoutStatus, payoutOf, payoutPresenter } from "../co
 import { begin, fundsGuard } from "../common/settle.ts";
 import { disbursementSettlement } from "./record.ts";
 
-/** How long a disbursement takes, milliseconds. */
+/** The time until a disbursement is settled, ms. */
 const settleDelay = 3_000;
 
-/** The parts of `POST /v1/disbursements` (§4.3): carried out later, hence `processing` at first. */
+/** The parts of `POST /v1/disbursements` (§4.3). A disbursement is executed later, so it is `processing` at first. */
 export const createDisbursementCreation = (): CreateParts<Payout> => ({
   fields: [
     amountField("amount"),

@@ -20,14 +20,14 @@ export const createDisbursementParts = (): DisbursementParts => ({
   retrieve: retrieveParts(disbursements, "Disbursement", payoutPresenter("disbursement")),
 });
 
-/** What time does to disbursements. */
+/** The timer handlers of disbursements. */
 export const disbursementTimers = (): Record<string, TimerHandler> => ({
   "disbursement.settle": settleTimer(disbursementSettlement),
 });
 
 const operation = operationsOn("payment", "disbursements");
 
-/** The routes of disbursements; the retrieval's path is in the singular. */
+/** The routes of disbursements. The path of the retrieval is in the singular, as documented. */
 export const disbursementOperations = (parts: DisbursementParts): Operation[] => [
   operation("createDisbursement", "POST /v1/disbursements", deciderOfCreation(parts.create)),
   operation("retrieveDisbursement", "GET /v1/disbursement/:id", deciderOfRetrieval(parts.retrieve)),

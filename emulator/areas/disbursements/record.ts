@@ -6,7 +6,7 @@ import type { Settlement } from "../common/settle.ts";
 /** All disbursements. */
 export const disbursements = table<Payout>("disbursements", { owner: ownerOf });
 
-/** How disbursements end. */
+/** The settlement of disbursements. */
 export const disbursementSettlement: Settlement = { kind: "disbursement", table: disbursements };
 
 /** The states in which a disbursement can end (§3). */

@@ -3,7 +3,7 @@ import type { Envelope } from "../../kernel/events.ts";
 import type { DeliveryPlan, KernelParts } from "../../kernel/parts.ts";
 import { sandboxOf } from "../common/sandbox.ts";
 
-/** The two envelopes (§6): subscription events in snake case, Connect events under `event`. */
+/** The two envelopes (§6): snake_case for subscription events, nested in `event` for Connect events. */
 export const createEnvelopes = (): Record<string, Envelope> => ({
   subscription: (event) => ({
     id: event.id,
@@ -23,10 +23,10 @@ export const createEnvelopes = (): Record<string, Envelope> => ({
   }),
 });
 
-/** Waiting times after failed deliveries, milliseconds. */
+/** The delays after failed deliveries, ms. */
 export const createDeliveryRetries = (): readonly number[] => [5_000, 60_000, 600_000, 3_600_000];
 
-/** How the deliveries of an endpoint can be arranged; users choose one by name. */
+/** The delivery plans, from which users choose by name. */
 export const createDeliveryPlans = (): Record<string, DeliveryPlan> => ({
   ordered: (due) => due.map((delivery) => ({ delivery, delay: 0 })),
   shuffled: (due, ids) => {
@@ -44,6 +44,6 @@ export const createDeliveryPlans = (): Record<string, DeliveryPlan> => ({
   dropped: () => [],
 });
 
-/** Names match exactly; an endpoint without an environment gets both (§6). */
+/** Whether an endpoint receives an event: names match exactly, and an endpoint without an environment receives both (§6). */
 export const isSubscribed: KernelParts["isSubscribed"] = (endpoint, { type, mode }) =>
   endpoint.events.includes(type) && (endpoint.mode ?? mode) === mode;

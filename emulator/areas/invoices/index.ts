@@ -67,7 +67,7 @@ const stillOpen: Guard<InvoiceInput> = guard("open", ({ invoice }) =>
 
 const found = () => retrieveParts(invoices, "Invoice", presenter());
 
-/** The customer pays through the link; what was owed is activated as after a retry. */
+/** The customer pays through the link. A subscription that owed this payment is activated, as after a retry. */
 const pay: InvoiceActParts["act"] = ({ context, billingContext, invoice: open, subscription: previous }) => {
   const { invoice, payment, effects } = collect(billingContext, open);
   const wasOwed = open.attempts > 0 && owes(previous);
@@ -95,7 +95,7 @@ const pay: InvoiceActParts["act"] = ({ context, billingContext, invoice: open, s
   };
 };
 
-/** A voided invoice is not collected any more; the subscription goes on with the next period. */
+/** Voids an invoice. Its payment is no longer requested, and the subscription continues with the next period. */
 const voidIt: InvoiceActParts["act"] = ({ billingContext, invoice: open, subscription: previous }) => {
   const { invoice, effects } = voided(billingContext, previous, open);
   if (open.attempts === 0 || !owes(previous)) return { invoice, effects };
@@ -109,7 +109,7 @@ const voidIt: InvoiceActParts["act"] = ({ billingContext, invoice: open, subscri
   };
 };
 
-/** Invoices as the emulator offers them. */
+/** The default parts of invoices. */
 export const createInvoiceParts = (): InvoiceParts => ({
   retrieve: found(),
   list: {

@@ -3,7 +3,7 @@ import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
 import type { Period } from "../subscriptions/record.ts";
 
-/** What is asked for one period. Amounts in whole francs, times in epoch milliseconds. */
+/** The invoice for a period. Amounts in whole francs, times in epoch milliseconds. */
 export interface Invoice extends Period {
   /** `in_…` */
   readonly id: string;
@@ -12,7 +12,7 @@ export interface Invoice extends Period {
   readonly mode: Mode;
   readonly customerId: string;
   readonly subscriptionId: string;
-  /** `ord_…`, the same for every payment request of this invoice. */
+  /** `ord_…`, the same for all payment requests of this invoice. */
   readonly orderId: string;
   readonly total: number;
   readonly appliedBalance: number;
@@ -22,7 +22,7 @@ export interface Invoice extends Period {
   readonly status: "open" | "paid" | "void";
   /** When its payment is requested for the first time. */
   readonly dueAt: number;
-  /** How often its payment was requested. */
+  /** The number of payment requests so far. */
   readonly attempts: number;
   readonly finalizedAt: number;
   readonly paidAt: number | null;
@@ -35,12 +35,12 @@ export const invoices = table<Invoice>("invoices", {
   subscription: (invoice) => invoice.subscriptionId,
 });
 
-/** How many invoices an account has issued in an environment. */
+/** Counts the invoices of an account in an environment. */
 interface InvoiceCounter {
-  /** The account and the environment in one text. */
+  /** Account and environment in one text. */
   readonly id: string;
   readonly last: number;
 }
 
-/** The counters that number the invoices. */
+/** The counters from which invoices get their numbers. */
 export const invoiceCounters = table<InvoiceCounter>("invoiceCounters");

@@ -1,6 +1,6 @@
 import type { IntentStatus, PaymentIntent } from "./record.ts";
 
-/** The moves of an intent; the document names the states and leaves the moves open (§3). */
+/** The transitions of an intent. The document names the states and leaves the transitions open (§3). */
 const moves: Record<IntentStatus, readonly IntentStatus[]> = {
   requires_payment_method: ["requires_confirmation", "canceled"],
   requires_confirmation: ["processing", "canceled"],
@@ -10,7 +10,7 @@ const moves: Record<IntentStatus, readonly IntentStatus[]> = {
   canceled: [],
 };
 
-/** The shortest way from one state to another, both ends left out of an empty way; nothing when there is none. */
+/** The states on the shortest path between two states, without the first; undefined if there is no path. */
 function pathBetween(from: IntentStatus, to: IntentStatus): readonly IntentStatus[] | undefined {
   let ways: (readonly IntentStatus[])[] = [[]];
   for (let length = 0; length <= Object.keys(moves).length; length += 1) {
@@ -21,7 +21,7 @@ function pathBetween(from: IntentStatus, to: IntentStatus): readonly IntentStatu
   return undefined;
 }
 
-/** The intent in another state; nothing when no moves lead there. */
+/** The intent in another state; undefined if it cannot reach that state. */
 export function movedTo(intent: PaymentIntent, to: IntentStatus, now: number): PaymentIntent | undefined {
   const path = pathBetween(intent.status, to);
   if (path === undefined) return undefined;

@@ -2,7 +2,7 @@ import { isoUtc } from "../../kernel/clock.ts";
 import type { Presenter } from "../common/present.ts";
 import type { PaymentIntent } from "./record.ts";
 
-/** The intent as its creation shows it (§2.1). */
+/** The intent as the creation shows it (§2.1). */
 export const createdIntent = (): Presenter<PaymentIntent> => ({
   id: (intent) => intent.id,
   label: () => "payment_intent",
@@ -17,7 +17,7 @@ export const createdIntent = (): Presenter<PaymentIntent> => ({
   updatedAt: (intent) => isoUtc(intent.updatedAt),
 });
 
-/** The intent as its retrieval shows it (§2.1). */
+/** The intent as the retrieval shows it (§2.1). */
 export const retrievedIntent = (): Presenter<PaymentIntent> => ({
   amount: (intent) => intent.amount,
   currency: (intent) => intent.currency,

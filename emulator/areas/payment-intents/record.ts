@@ -31,7 +31,7 @@ export interface PaymentIntent {
   readonly updatedAt: number;
 }
 
-/** A new intent, which waits for its payer. */
+/** Creates an intent without a payment method. */
 export function newIntent(
   { now, ids }: Pick<Context, "now" | "ids">,
   wanted: Pick<PaymentIntent, "accountId" | "mode" | "amount" | "currency" | "description" | "metadata">,

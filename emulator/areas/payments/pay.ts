@@ -8,7 +8,7 @@ import { charges } from "../connect/records.ts";
 import { immovable, movedTo } from "../payment-intents/machine.ts";
 import { type IntentStatus, type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
 
-/** What moving a payment leads to: its effects, or why it cannot be moved. */
+/** The effects of moving a payment, or why it cannot be moved. */
 export type Moved =
   { readonly intent: PaymentIntent; readonly effects: Effects } | { readonly reason: string };
 

@@ -13,7 +13,7 @@ import type { ConnectParts } from "../connect/parts.ts";
 import { charges } from "../connect/records.ts";
 import { type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
 
-/** Money that a merchant returned to its payer. Whole francs. */
+/** The refund of a plain payment. Whole francs. */
 interface Refund {
   /** `re_…` */
   readonly id: string;
@@ -27,7 +27,7 @@ interface Refund {
 /** The refunds of payments that are not on behalf of a vendor. */
 const refunds = table<Refund>("refunds", { intent: (refund) => refund.intentId });
 
-/** The caller's intent that the path names, if it is no charge on behalf of a vendor. */
+/** The caller's intent in the path, unless it is a charge on behalf of a vendor. */
 function plainIntent(context: Context): PaymentIntent | undefined {
   const intent = findOwn(paymentIntents)(context);
   const isCharge = intent !== undefined && context.state.find(charges, "intent", intent.id).length > 0;
@@ -75,7 +75,7 @@ function refund(context: Context, intent: PaymentIntent, parts: ConnectParts): D
   };
 }
 
-/** The refund of a charge, extended by refunds of payments to the merchant itself: its balance pays them. */
+/** Extends the refund of charges by refunds of plain payments, which the merchant's balance pays. */
 export const withPlainRefunds =
   (ofCharge: Decide, parts: ConnectParts): Decide =>
   (context) => {

@@ -12,7 +12,7 @@ import { deciderOfRetrieval, retrieveParts, type RetrieveParts } from "../common
 import { operationsOn } from "../common/routes.ts";
 import { type Price, prices } from "./record.ts";
 
-/** The replaceable parts of prices; their routes and fields are our choice (§2.12). */
+/** The replaceable parts of prices. Their routes and fields are our choice (§2.12). */
 export interface PriceParts {
   create: CreateParts<Price>;
   retrieve: RetrieveParts<Price>;
@@ -60,13 +60,13 @@ const presenter = (): Presenter<Price> => ({
   createdAt: (price) => isoUtc(price.createdAt),
 });
 
-/** Days of trial: none to two years. */
+/** The length of a trial in days, at most two years. */
 export const trialField = {
   field: "trialDays",
   rules: [number, whole, notNegative, atMost(730)],
 } as const;
 
-/** Prices as the emulator offers them: by the day, week, month or year. */
+/** The default parts of prices. */
 export const createPriceParts = (): PriceParts => ({
   create: {
     fields: [

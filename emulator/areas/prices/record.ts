@@ -3,19 +3,19 @@ import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
 import type { Interval } from "../common/calendar.ts";
 
-/** A price that is paid again and again. */
+/** A recurring price. */
 export interface Price {
   /** `price_…` */
   readonly id: string;
   readonly accountId: string;
   readonly mode: Mode;
   readonly productName: string | null;
-  /** Whole francs an interval for one piece. */
+  /** Whole francs per interval, for a quantity of one. */
   readonly amount: number;
   /** Lowercase code. */
   readonly currency: string;
   readonly interval: Interval;
-  /** Days of trial that a subscription to it begins with. */
+  /** The length of the trial with which a subscription begins, in days. */
   readonly trialDays: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;

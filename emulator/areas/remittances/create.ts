@@ -14,14 +14,14 @@ import { type Payout, type PayoutStatus, payoutOf, payoutPresenter } from "../co
 import { begin, fundsGuard } from "../common/settle.ts";
 import { remittanceSettlement } from "./record.ts";
 
-/** How long a remittance takes that does not end immediately, milliseconds. */
+/** The time until a remittance that does not end immediately is settled, ms. */
 const remittanceDelay = 3_000;
 
-/** The state that control prepared for the next remittance. */
+/** The status that control prepared for the next remittance. */
 const preparedState = (state: State, accountId: string) =>
   nextOutcome(state, accountId, "remittance", "succeeded");
 
-/** The parts of `POST /v1/remittance` (§4.4): carried out immediately, unless control prepared another state. */
+/** The parts of `POST /v1/remittance` (§4.4). A remittance succeeds immediately unless control prepared another status. */
 export const createRemittanceCreation = (): CreateParts<Payout> => ({
   fields: [
     { field: "amount", rules: [required, text, digits, positive, atMost(largestAmount)] },

@@ -23,7 +23,7 @@ export const createRemittanceParts = (): RemittanceParts => ({
   list: createListParts(),
 });
 
-/** What time does to remittances. */
+/** The timer handlers of remittances. */
 export const remittanceTimers = (): Record<string, TimerHandler> => ({
   "remittance.settle": settleTimer(remittanceSettlement),
 });

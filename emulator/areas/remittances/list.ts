@@ -11,17 +11,17 @@ export interface ListParts {
   defaultLimit: number;
   maximumLimit: number;
   firstPage: number;
-  /** What is listed, in the order of the list. */
+  /** The listed remittances, in order. */
   select: (context: Context) => readonly Payout[];
-  /** The part of the list that a page shows. */
+  /** The remittances on a page. */
   slice: (all: readonly Payout[], page: number, limit: number) => readonly Payout[];
-  /** What is said about the list and the page. */
+  /** The fields of `meta`. */
   meta: Record<string, (list: { total: number; page: number; limit: number }) => number>;
   presenter: Presenter<Payout>;
   invalidStatus: number;
 }
 
-/** The list as documented; the order, newest first, is our choice. */
+/** The list as documented. The order, newest first, is our choice. */
 export const createListParts = (): ListParts => ({
   defaultLimit: 10,
   maximumLimit: 100,
@@ -54,7 +54,7 @@ const read = (
   return value > bounds.most ? refuse("max") : value;
 };
 
-/** The decision of the list. */
+/** Decides `GET /v1/remittance`. */
 export const decideList =
   (parts: ListParts): Decide =>
   (context) => {

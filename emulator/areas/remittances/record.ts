@@ -6,5 +6,5 @@ import type { Settlement } from "../common/settle.ts";
 /** All remittances. */
 export const remittances = table<Payout>("remittances", { owner: ownerOf });
 
-/** How remittances end. */
+/** The settlement of remittances. */
 export const remittanceSettlement: Settlement = { kind: "remittance", table: remittances };

@@ -13,7 +13,7 @@ import { findOwn } from "../common/retrieve.ts";
 import { refuseBody } from "../common/validation.ts";
 import { type Subscription, subscriptions } from "./record.ts";
 
-/** What a request about one subscription works on. `billingContext.now` is a time of the subscription's clock. */
+/** The input of a request that acts on a subscription. `billingContext.now` is the time on the subscription's clock. */
 export interface ActInput {
   context: Context;
   billingContext: BillingContext;
@@ -23,14 +23,14 @@ export interface ActInput {
   parts: ActParts;
 }
 
-/** The outcome of a request about one subscription. */
+/** The outcome of such a request. */
 export interface Acted {
   subscription: Subscription;
   payment?: Payment;
   effects: Effects;
 }
 
-/** The replaceable parts of a request that does something to one subscription. */
+/** The replaceable parts of a request that acts on a subscription. */
 export interface ActParts {
   find: (context: Context) => Subscription | undefined;
   notFound: () => Answer;
@@ -39,23 +39,23 @@ export interface ActParts {
   guards: readonly Guard<ActInput>[];
   act: (input: ActInput) => Acted;
   status: number;
-  /** Shows the subscription as the request leaves it. */
+  /** Shows the subscription after the request. */
   presenter: Presenter<Acted>;
 }
 
-/** Refuses a body that its fields do not allow. */
+/** Refuses a body that breaks the rules of its fields. */
 const validationGuard: Guard<ActInput> = guard("validation", ({ context, parts }) =>
   refuseBody(context.command.body, parts),
 );
 
-/** Refuses when the subscription is in a state in which this cannot be done. */
+/** Refuses because of the subscription's state. `refuses` returns the reason, if there is one. */
 export const stateGuard = (name: string, refuses: (input: ActInput) => string | undefined): Guard<ActInput> =>
   guard(name, (input) => {
     const reason = refuses(input);
     return reason === undefined ? undefined : message(409, reason);
   });
 
-/** What most requests about one subscription have in common. */
+/** The usual parts of such a request. */
 export const actParts = (
   own: Pick<ActParts, "act" | "presenter"> & Partial<Pick<ActParts, "fields" | "guards">>,
 ): ActParts => ({
@@ -68,7 +68,7 @@ export const actParts = (
   guards: [validationGuard, ...(own.guards ?? [])],
 });
 
-/** The decision of such a request. An activation that is in progress comes first. */
+/** Decides such a request. A pending activation takes effect first. */
 export const decideAct =
   (parts: ActParts, billing: BillingParts): Decide =>
   (context) => {

@@ -8,7 +8,7 @@ import { type ActInput, type ActParts, type Acted, actParts, stateGuard } from "
 import { paymentPresenter, subscriptionPresenter } from "./present.ts";
 import type { Subscription } from "./record.ts";
 
-/** The whole subscription, field by field. */
+/** The presenter of the whole subscription. */
 export const shown = (): Presenter<Acted> =>
   Object.fromEntries(
     Object.entries(subscriptionPresenter()).map(([field, read]) => [
@@ -17,12 +17,12 @@ export const shown = (): Presenter<Acted> =>
     ]),
   );
 
-/** Refuses what has ended. */
+/** Refuses a subscription that has ended. */
 export const notEnded = stateGuard("ended", ({ subscription }) =>
   subscription.status === "canceled" ? "The subscription is canceled" : undefined,
 );
 
-/** A cancellation at the end of the period; what was issued for the period after it is voided. */
+/** Schedules a cancellation at the end of the period, and voids the invoice of the next one. */
 const schedule = ({ billingContext, subscription: previous, body }: ActInput): Acted => {
   const { billing, state, now } = billingContext;
   if (previous.cancelAt !== null) return { subscription: previous, effects: {} };
@@ -57,7 +57,7 @@ const schedule = ({ billingContext, subscription: previous, body }: ActInput): A
   };
 };
 
-/** The parts of a cancellation (§4.9): immediately with `cancelImmediately`, else at the end of the period. */
+/** The parts of a cancellation (§4.9): immediate with `cancelImmediately`, otherwise at the end of the period. */
 export const createCancelParts = (): ActParts =>
   actParts({
     fields: [
@@ -76,7 +76,7 @@ export const createCancelParts = (): ActParts =>
     presenter: shown(),
   });
 
-/** The parts of a pause: nothing is invoiced or requested until the resumption. */
+/** The parts of a pause: no invoice is issued and no payment requested until the resumption. */
 export const createPauseParts = (): ActParts =>
   actParts({
     guards: [
@@ -103,7 +103,7 @@ export const createPauseParts = (): ActParts =>
     presenter: shown(),
   });
 
-/** The parts of a resumption: back to the state before the pause. What became due meanwhile is due now, once. */
+/** The parts of a resumption: it restores the state before the pause. What became due in the meantime is due now, once. */
 export const createResumeParts = (): ActParts =>
   actParts({
     guards: [
@@ -131,7 +131,7 @@ export const createResumeParts = (): ActParts =>
     presenter: shown(),
   });
 
-/** The parts of retry-payment: the payment is requested now, the activation follows by itself (§3). */
+/** The parts of retry-payment: the payment is requested now, and the activation follows asynchronously (§3). */
 export const createRetryPaymentParts = (): ActParts =>
   actParts({
     guards: [

@@ -21,15 +21,15 @@ export interface CreateSubscriptionParts {
   fields: readonly FieldSpec[];
   invalidStatus: number;
   guards: readonly Guard<OrderInput>[];
-  /** What a valid request orders. */
+  /** The order in a valid request. */
   order: (context: Context) => Order;
-  /** The same whether or not the first payment goes through (§7.1). */
+  /** The status of success, even if the first payment is declined (§7.1). */
   status: number;
   presenter: Presenter<Subscription>;
   paymentStatus: Presenter<NonNullable<ReturnType<typeof open>["payment"]>>;
 }
 
-/** What the guards of an order look at; the hosted page has them too. */
+/** The input of the guards of an order, which the hosted page uses as well. */
 export interface OrderInput extends Context {
   parts: { fields: readonly FieldSpec[]; invalidStatus: number };
 }
@@ -40,7 +40,7 @@ interface Body {
   trialDays?: number;
 }
 
-/** What an order consists of. */
+/** The fields of an order. */
 export const orderFields: readonly FieldSpec[] = [
   textField("customerId"),
   {
@@ -60,7 +60,7 @@ export const orderFields: readonly FieldSpec[] = [
 
 const ownPrice = (context: Context, id: string) => ownRecord(context, prices, id);
 
-/** The reasons to refuse an order, in their order. */
+/** The reasons to refuse an order, in order of precedence. */
 export const orderGuards: readonly Guard<OrderInput>[] = [
   guard("validation", ({ command, parts }) => refuseBody(command.body, parts)),
   guard("customer", (context) =>
@@ -94,7 +94,7 @@ export const orderGuards: readonly Guard<OrderInput>[] = [
   }),
 ];
 
-/** The order that a request describes. A trial comes with the request, else with the price that brings the longest. */
+/** The order in a request. The length of the trial is that of the request, or the longest of the prices. */
 export function orderOf(context: Context, checkoutSessionId: string | null = null): Order {
   const { state, command } = context;
   const body = command.body as Body;
@@ -112,7 +112,7 @@ export function orderOf(context: Context, checkoutSessionId: string | null = nul
   };
 }
 
-/** The creation as documented: its unknown fields are ignored, a declined payment is no error. */
+/** The creation as documented: unknown fields are ignored, and a declined payment is no error. */
 export const createCreateSubscriptionParts = (): CreateSubscriptionParts => ({
   fields: orderFields,
   invalidStatus: 422,
@@ -123,7 +123,7 @@ export const createCreateSubscriptionParts = (): CreateSubscriptionParts => ({
   paymentStatus: paymentPresenter(),
 });
 
-/** The decision of a creation. */
+/** Decides `POST /v1/subscriptions`. */
 export const decideCreation =
   (parts: CreateSubscriptionParts, billing: BillingParts): Decide =>
   (context) => {

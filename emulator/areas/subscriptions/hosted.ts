@@ -17,18 +17,18 @@ import { operationsOn } from "../common/routes.ts";
 import { customers } from "../customers/record.ts";
 import { type OrderInput, orderFields, orderGuards, orderOf } from "./create.ts";
 
-/** A session of the hosted page on which a customer subscribes. */
+/** A session of the hosted page, on which a customer subscribes. */
 export interface HostedSession {
   /** `session_…` */
   readonly id: string;
   readonly accountId: string;
   readonly mode: Mode;
   readonly order: Order;
-  /** Its subscription, once it is completed. */
+  /** The subscription; null until the session is completed. */
   readonly subscriptionId: string | null;
-  /** Whether its customer gave up. */
+  /** Whether the customer cancelled it. */
   readonly isCanceled: boolean;
-  /** Where the customer goes afterwards; null: nowhere. */
+  /** Where the customer is redirected afterwards; null for no redirect. */
   readonly successUrl: string | null;
   readonly cancelUrl: string | null;
   /** Epoch milliseconds. */
@@ -38,7 +38,7 @@ export interface HostedSession {
 /** The sessions of the hosted page on which customers subscribe. */
 export const hostedSessions = table<HostedSession>("hostedSessions", { owner: ownerOf });
 
-/** The replaceable parts of the hosted page (§6.1); its routes are our choice. */
+/** The replaceable parts of the hosted page (§6.1). Its routes are our choice. */
 export interface HostedParts {
   fields: readonly FieldSpec[];
   invalidStatus: number;
@@ -47,7 +47,7 @@ export interface HostedParts {
   presenter: Presenter<HostedSession>;
 }
 
-/** The hosted page: a session that is opened, and completed as its customer would. */
+/** The default parts of the hosted page: a session is opened, then completed by its customer. */
 export const createHostedParts = (): HostedParts => ({
   fields: [...orderFields, { field: "complete", rules: [boolean] }],
   invalidStatus: 422,
@@ -83,7 +83,7 @@ const complete = (
   };
 };
 
-/** A redirect URL of the body; what is none is ignored, as unknown fields are (§4). */
+/** A redirect URL in the body. An invalid one is ignored, like unknown fields (§4). */
 const redirectIn = (body: unknown, field: string): string | null => {
   const value = valueAt(body, field);
   return url.accepts(value, body) ? String(value) : null;

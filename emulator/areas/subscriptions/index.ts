@@ -12,7 +12,7 @@ import { subscriptionPresenter } from "./present.ts";
 import { createChangeQuantityParts } from "./quantity.ts";
 import { type Subscription, subscriptions } from "./record.ts";
 
-/** The replaceable parts of the routes of subscriptions (§4.9); what happens behind them is billing. */
+/** The replaceable parts of the routes of subscriptions (§4.9). Their effects are in `billing/`. */
 export interface SubscriptionParts {
   create: CreateSubscriptionParts;
   retrieve: RetrieveParts<Subscription>;
@@ -25,7 +25,7 @@ export interface SubscriptionParts {
   hosted: HostedParts;
 }
 
-/** Subscriptions as documented; where the document shows no route, as users would expect it. */
+/** Subscriptions as documented. Routes that the document does not show are our choice. */
 export const createSubscriptionParts = (): SubscriptionParts => ({
   create: createCreateSubscriptionParts(),
   retrieve: retrieveParts(subscriptions, "Subscription", subscriptionPresenter()),

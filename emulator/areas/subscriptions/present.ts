@@ -5,7 +5,7 @@ import type { Subscription } from "./record.ts";
 
 const renews: readonly string[] = ["active", "trialing"];
 
-/** How a subscription is shown; of its fields the document names few (§2.12). */
+/** How a subscription is shown. The document names few of its fields (§2.12). */
 export const subscriptionPresenter = (): Presenter<Subscription> => ({
   id: (subscription) => subscription.id,
   object: () => "subscription",
@@ -31,7 +31,7 @@ export const subscriptionPresenter = (): Presenter<Subscription> => ({
   updatedAt: (subscription) => isoUtc(subscription.updatedAt),
 });
 
-/** How the payment is shown (§4.9). */
+/** How a payment is shown (§4.9). */
 export const paymentPresenter = (): Presenter<Payment> => ({
   success: (payment) => payment.approved,
   paymentIntentId: (payment) => payment.id,

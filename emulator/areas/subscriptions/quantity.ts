@@ -8,7 +8,7 @@ import { type ActInput, type ActParts, actParts } from "./act.ts";
 import { notEnded, shown } from "./acts.ts";
 import { type Subscription, type SubscriptionItem, subscriptions } from "./record.ts";
 
-/** The items with the quantity that the body gives to the price it names, else to the first. */
+/** The items after the change: the quantity applies to the price in the body, or to the first item. */
 const changed = ({ subscription, body }: ActInput): readonly SubscriptionItem[] => {
   const { quantity, priceId } = body as { quantity: number; priceId?: string };
   return subscription.items.map((item, at) =>
@@ -25,7 +25,7 @@ const refuse = (
     applies(input) ? validationFailed(input.parts.invalidStatus, [fieldError(rule, field)]) : undefined,
   );
 
-/** The parts of a change of quantity: it applies from the next invoice and emits no event (§6.1). */
+/** The parts of a change of quantity, which applies from the next invoice on and emits no event (§6.1). */
 export const createChangeQuantityParts = (): ActParts =>
   actParts({
     fields: [

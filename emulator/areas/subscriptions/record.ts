@@ -3,16 +3,16 @@ import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
 import type { Interval } from "../common/calendar.ts";
 
-/** The states of a subscription (§3); the document names the paused one in words only. */
+/** The states of a subscription (§3). The document shows no value for the paused state. */
 export type SubscriptionStatus = "active" | "unpaid" | "trialing" | "past_due" | "canceled" | "paused";
 
-/** What is subscribed to. */
+/** A price in a subscription. */
 export interface SubscriptionItem {
   readonly priceId: string;
   readonly quantity: number;
 }
 
-/** A span of time that is paid for, by its place in the row of intervals that begins at the anchor. */
+/** A billing period, by its number in the sequence of intervals that begins at the anchor. */
 export interface Period {
   /** Period `cycle` begins `cycle` intervals after the anchor. */
   readonly anchor: number;
@@ -31,24 +31,24 @@ export interface Subscription extends Period {
   readonly items: readonly SubscriptionItem[];
   /** Lowercase code. */
   readonly currency: string;
-  /** How long each period is. */
+  /** The length of each period. */
   readonly interval: Interval;
   readonly status: SubscriptionStatus;
   readonly trialStart: number | null;
   readonly trialEnd: number | null;
-  /** When a scheduled cancellation becomes due. */
+  /** When a scheduled cancellation takes effect. */
   readonly cancelAt: number | null;
   readonly cancelReason: string | null;
   /** When the cancellation was requested. */
   readonly canceledAt: number | null;
   readonly pausedAt: number | null;
-  /** The state to which a resumption leads back. */
+  /** The state that a resumption restores; null unless it is paused. */
   readonly pausedFrom: SubscriptionStatus | null;
-  /** The payment that was owed went through, the activation has yet to come. */
+  /** Whether the owed payment has succeeded and the activation is still to come. */
   readonly activationPending: boolean;
-  /** The hosted page's session that made it. */
+  /** The session of the hosted page that created it; null for none. */
   readonly checkoutSessionId: string | null;
-  /** The test clock that it follows; null: real time. */
+  /** The test clock that it follows; null for the wall clock. */
   readonly clockId: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;

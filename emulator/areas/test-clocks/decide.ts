@@ -11,7 +11,7 @@ import type { ClockRoute, TestClockParts } from "./parts.ts";
 import { type TestClock, testClocks } from "./record.ts";
 import { parseTimestamp } from "./timestamp.ts";
 
-/** A route: its guards first, then what it does. */
+/** Creates the decision of a route: the guards, then `act`. */
 const decide =
   (parts: TestClockParts, route: ClockRoute, act: (context: Context) => Decision): Decide =>
   (context) => {
@@ -57,7 +57,7 @@ export const decideList = (parts: TestClockParts): Decide =>
     return only(json(parts.routes.list.status, { data }));
   });
 
-/** Acts on the clock in the path; the guards have checked that it exists. */
+/** Acts on the clock in the path. The guards have checked that it exists. */
 const withClock =
   (parts: TestClockParts, act: (context: Context, clock: TestClock) => Decision) =>
   (context: Context): Decision => {
@@ -116,7 +116,7 @@ export const decideAttachment = (parts: TestClockParts): Decide =>
     }),
   );
 
-/** Moves a clock, and answers after everything that became due has run. */
+/** Moves a clock, and answers when the timers that became due have run. */
 function advance(
   parts: TestClockParts,
   billing: BillingParts,
@@ -132,7 +132,7 @@ function advance(
   }
   const { state, now, ids } = context;
   const moved = parts.advanced(clock, to, now);
-  // What was settled by request takes effect before time goes on.
+  // Pending activations take effect before time moves on.
   const pending = state
     .find(subscriptions, "clock", clock.id)
     .filter((one) => one.activationPending)

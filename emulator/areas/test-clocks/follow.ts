@@ -7,22 +7,22 @@ import { type Customer, customers } from "../customers/record.ts";
 import { type Subscription, subscriptions } from "../subscriptions/record.ts";
 import type { TestClock } from "./record.ts";
 
-/** Lets a subscription follow another clock (null: real time); what it waits for keeps its date. */
+/** Makes a subscription follow another clock, or the wall clock if it is null. Its timers keep their due times. */
 export const follow = (subscription: Subscription, clockId: string | null): Effects => ({
   writes: [put(subscriptions, { ...subscription, clockId })],
   timers: [{ do: "move", subject: subscription.id, clock: clockId ?? wallClock(subscription.accountId) }],
 });
 
-/** Lets a customer follow another clock: the subscriptions made from now on do. */
+/** Makes a customer, and so its future subscriptions, follow another clock. */
 export const followAs = (customer: Customer, clockId: string | null): Effects => ({
   writes: [put(customers, { ...customer, clockId })],
 });
 
-/** The subscriptions that come with a customer: all of them in the customer's environment. */
+/** All subscriptions of a customer, in the customer's environment. */
 export const subscriptionsOf = (state: State, customer: Customer): readonly Subscription[] =>
   state.find(subscriptions, "customer", customer.id);
 
-/** What is attached to a clock. */
+/** The customers and subscriptions that are attached to a clock. */
 export const attachedTo = (
   state: State,
   clock: TestClock,
@@ -31,7 +31,7 @@ export const attachedTo = (
   customers: state.find(customers, "clock", clock.id),
 });
 
-/** Returns everything attached to a clock to real time. */
+/** Makes everything that is attached to a clock follow the wall clock. */
 export function detachAll(state: State, clock: TestClock): Effects {
   const attached = attachedTo(state, clock);
   return together(

@@ -9,12 +9,12 @@ import { type Customer, customers } from "../customers/record.ts";
 import { type Subscription, subscriptions } from "../subscriptions/record.ts";
 import { type TestClock, testClocks } from "./record.ts";
 
-/** The refusals of the test clock routes (§7.9), each replaceable. */
+/** The refusals of the test clock routes (§7.9). */
 export interface ClockRefusals {
-  /** A live key. */
+  /** The refusal of a live key. */
   notAvailable: () => Answer;
   completed: () => Answer;
-  /** A time that is not later than another. */
+  /** The refusal of a time that is not later than another. */
   notLater: (field: string, other: string) => Answer;
   clockNotFound: () => Answer;
   subscriptionNotFound: () => Answer;
@@ -33,7 +33,7 @@ export const createClockRefusals = (): ClockRefusals => ({
   customerNotFound: () => refusal(404, "CUSTOMER_NOT_FOUND", "No such customer"),
 });
 
-/** How the routes find the objects that a request names; those of other merchants are not found. */
+/** How the routes find the objects in a request. Objects of other merchants are not found. */
 export interface ClockLookups {
   clock: (context: Context) => TestClock | undefined;
   subscription: (context: Context) => Subscription | undefined;
@@ -52,7 +52,7 @@ export const createClockLookups = (): ClockLookups => ({
   customer: (context) => ownRecord(context, customers, named(context, "customerId")),
 });
 
-/** What the guards of a test clock route look at. */
+/** The input of the guards of a test clock route. */
 export interface ClockInput extends Context {
   parts: {
     refusals: ClockRefusals;
@@ -67,41 +67,41 @@ type ClockGuard = Guard<ClockInput>;
 const has = ({ command }: Context, field: string): boolean =>
   (command.body as Record<string, unknown> | undefined)?.[field] !== undefined;
 
-/** Only test keys see test clocks. */
+/** Refuses a live key. */
 export const liveKey: ClockGuard = guard("liveKey", ({ command, parts }) =>
   command.caller.mode === "live" ? parts.refusals.notAvailable() : undefined,
 );
 
-/** The body is as the route's fields say. */
+/** Refuses a body that breaks the rules of the route's fields. */
 export const validation: ClockGuard = guard("validation", ({ command, parts }) =>
   refuseBody(command.body, parts),
 );
 
-/** An attachment names something. */
+/** Refuses an attachment that names neither a subscription nor a customer. */
 export const somethingNamed: ClockGuard = guard("somethingNamed", (input) => {
   if (has(input, "subscriptionId") || has(input, "customerId")) return undefined;
   const error = fieldError("requiredWithout", "subscriptionId", "Give subscriptionId, customerId or both");
   return validationFailed(input.parts.invalidStatus, [error]);
 });
 
-/** The clock that the path names exists. */
+/** Refuses an unknown clock in the path. */
 export const knownClock: ClockGuard = guard("clock", (input) =>
   input.parts.lookups.clock(input) === undefined ? input.parts.refusals.clockNotFound() : undefined,
 );
 
-/** The clock that the path names is not completed. */
+/** Refuses a completed clock. */
 export const running: ClockGuard = guard("completed", (input) =>
   input.parts.lookups.clock(input)?.status === "completed" ? input.parts.refusals.completed() : undefined,
 );
 
-/** The subscription that the body names exists. */
+/** Refuses an unknown subscription in the body. */
 export const knownSubscription: ClockGuard = guard("subscription", (input) =>
   has(input, "subscriptionId") && input.parts.lookups.subscription(input) === undefined
     ? input.parts.refusals.subscriptionNotFound()
     : undefined,
 );
 
-/** The customer that the body names exists. */
+/** Refuses an unknown customer in the body. */
 export const knownCustomer: ClockGuard = guard("customer", (input) =>
   has(input, "customerId") && input.parts.lookups.customer(input) === undefined
     ? input.parts.refusals.customerNotFound()

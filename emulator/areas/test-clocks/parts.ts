@@ -39,7 +39,7 @@ interface Advanced {
   ran: Ran;
 }
 
-/** The replaceable parts of one route. */
+/** The replaceable parts of a route. */
 export interface ClockRoute {
   fields: readonly FieldSpec[];
   guards: readonly Guard<ClockInput>[];
@@ -51,15 +51,15 @@ type RouteName = "create" | "list" | "retrieve" | "delete" | "attach" | "advance
 /** The replaceable parts of test clocks (§2.11, §4.8, §7.9). */
 export interface TestClockParts {
   routes: Record<RouteName, ClockRoute>;
-  /** The status of a validation refusal, which is open. */
+  /** The status of a validation refusal, which the document leaves open. */
   invalidStatus: number;
   refusals: ClockRefusals;
   lookups: ClockLookups;
-  /** Whether a time is later than the one at which a clock stands or starts. */
+  /** Whether a time is later than the current or start time of a clock. */
   isLater: (to: number, from: number) => boolean;
-  /** Whether a span is short enough for one advance; years more are a mistake. */
+  /** Whether a span is short enough for one advance. */
   isBounded: (from: number, to: number) => boolean;
-  /** What a caller's list holds. */
+  /** The clocks in the caller's list. */
   select: (context: Context) => readonly TestClock[];
   presenter: Presenter<TestClock>;
   listed: {
@@ -70,17 +70,17 @@ export interface TestClockParts {
   };
   /** Attaches a subscription. */
   attach: (subscription: Subscription, clockId: string | null) => Effects;
-  /** Attaches a customer, without subscriptions. */
+  /** Attaches a customer, without its subscriptions. */
   attachCustomer: (customer: Customer, clockId: string | null) => Effects;
   /** The subscriptions that are attached together with a customer. */
   subscriptionsToAttach: (state: State, customer: Customer) => readonly Subscription[];
-  /** What happens to a deleted clock's attachments. */
+  /** Detaches everything from a clock that is deleted. */
   detach: (state: State, clock: TestClock) => Effects;
-  /** The start of a simulation without a start time. */
+  /** The default start time of a simulation. */
   simulationStart: (subscription: Subscription) => number;
-  /** The clock as an advance leaves it, before what becomes due is run. */
+  /** The clock after an advance, before its timers run. */
   advanced: (clock: TestClock, to: number, now: number) => TestClock;
-  /** The names of timers in `triggeredEvents`; timers without a name are not reported. */
+  /** The names of timers in `triggeredEvents`, by kind. Timers without a name are not reported. */
   triggered: Record<string, string>;
   answer: Presenter<Advanced>;
 }
@@ -119,7 +119,7 @@ const createRoutes = (): TestClockParts["routes"] => ({
   },
 });
 
-/** The years that one advance can span. */
+/** The longest advance, ms: about ten years. */
 const longest = 10 * 366 * 86_400_000;
 
 const presenter = (): Presenter<TestClock> => ({

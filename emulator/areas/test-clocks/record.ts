@@ -2,9 +2,9 @@ import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
 
-/** A clock that moves only on request (§2.11). Times in epoch milliseconds. */
+/** A test clock, which moves only on request (§2.11). Times in epoch milliseconds. */
 export interface TestClock {
-  /** `clock_…`, which also names its queue on the timeline. */
+  /** `clock_…`. It is also the name of its clock on the timeline. */
   readonly id: string;
   readonly accountId: string;
   readonly mode: Mode;
@@ -12,7 +12,7 @@ export interface TestClock {
   /** The time that it shows. */
   readonly frozenTime: number;
   readonly status: "ready" | "advancing" | "completed";
-  /** On the wall clock. */
+  /** The time of the creation on the wall clock. */
   readonly createdAt: number;
   readonly updatedAt: number;
 }

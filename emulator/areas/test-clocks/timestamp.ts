@@ -2,7 +2,7 @@ import type { Rule } from "../../kernel/validate.ts";
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** Reads ISO 8601: a day, or a time, in UTC when it names no offset. Epoch milliseconds; NaN when it is none. */
+/** Parses a date or time in ISO 8601, in UTC unless it has an offset. Epoch milliseconds; NaN if it is invalid. */
 export function parseTimestamp(text: string): number {
   const [, year, month, dayOfMonth, offset] = shape.exec(text) ?? [];
   const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
@@ -10,11 +10,11 @@ export function parseTimestamp(text: string): number {
   return Date.parse(text.includes("T") && offset === undefined ? `${text}Z` : text);
 }
 
-/** The first and the last time at which a test clock can stand: our choice (§8 names none). */
+/** The first and the last time of a test clock. Our choice, since §8 names no limits. */
 const earliest = Date.UTC(1970, 0, 1);
 const latest = Date.UTC(2200, 0, 1);
 
-/** A time that exists, and that a test clock can show. */
+/** An existing time between these limits. */
 export const timestamp: Rule = {
   name: "date",
   accepts: (value) => {

@@ -15,11 +15,11 @@ interface EndpointInput extends Context {
   parts: WebhookEndpointParts;
 }
 
-/** The replaceable parts of webhook endpoints and of the feed; how they are set up is open (§6), so this is our choice. */
+/** The replaceable parts of webhook endpoints and of the feed. Their routes are our choice (§6). */
 export interface WebhookEndpointParts {
   fields: readonly FieldSpec[];
   guards: readonly Guard<EndpointInput>[];
-  /** The event names to register among the requested ones. */
+  /** The event names that are registered, among the requested ones. */
   names: (asked: readonly string[]) => readonly string[];
   most: MostEndpoints;
   /** The default delivery plan: a name in `parts.deliveryPlans`. */
@@ -31,10 +31,10 @@ export interface WebhookEndpointParts {
   feed: (state: State, caller: Caller, after: number) => readonly FeedEntry[];
 }
 
-/** The most entries that one look at the feed shows. */
+/** The most entries in one answer of the feed. */
 const mostEntries = 1000;
 
-/** Endpoints and feed as the emulator offers them. */
+/** The default parts of endpoints and of the feed. */
 export const createWebhookEndpointParts = (): WebhookEndpointParts => ({
   fields: endpointFields,
   guards: [

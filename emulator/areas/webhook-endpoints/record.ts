@@ -8,18 +8,18 @@ import { put, remove, table } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
 
-/** How the deliveries of an account's endpoints are arranged unless they are registered otherwise. */
+/** The default delivery plan of an account's endpoints. */
 interface DeliveryMode {
   /** The account. */
   readonly id: string;
-  /** A name out of `parts.deliveryPlans`. */
+  /** A name in `parts.deliveryPlans`. */
   readonly delivery: string;
 }
 
-/** The delivery modes that control has set. */
+/** The default delivery plans that control has set. */
 const deliveryModes = table<DeliveryMode>("deliveryModes");
 
-/** What an endpoint may be registered with, wherever that happens. */
+/** The fields of an endpoint, for the API and control. */
 export const endpointFields: readonly FieldSpec[] = [
   { field: "url", rules: [required, text, url, maxLength(2048)] },
   { field: "events", rules: [required, array, maxItems(100)] },
@@ -34,7 +34,7 @@ export interface WantedEndpoint {
   delivery?: string;
 }
 
-/** A new endpoint of an account; `usual` is the default delivery plan. */
+/** Creates an endpoint of an account. `usual` is the default delivery plan. */
 export function endpointOf(
   context: { state: State; ids: Ids; usual: string },
   accountId: string,
@@ -51,13 +51,13 @@ export function endpointOf(
   };
 }
 
-/** How many endpoints there can be. */
+/** The most endpoints of one account, and of all accounts. */
 export interface MostEndpoints {
   ofOneAccount: number;
   ofAll: number;
 }
 
-/** The refusal of one endpoint too many, or nothing. */
+/** The refusal of an endpoint that exceeds a limit. */
 export function noRoom(state: State, accountId: string, most: MostEndpoints): Answer | undefined {
   if (state.find(webhookEndpoints, "account", accountId).length >= most.ofOneAccount)
     return message(409, `An account has at most ${most.ofOneAccount} endpoints`);
@@ -66,13 +66,13 @@ export function noRoom(state: State, accountId: string, most: MostEndpoints): An
   return undefined;
 }
 
-/** Ends an endpoint; what waits to be delivered to it again is called off. */
+/** Deletes an endpoint and cancels the retries of its deliveries. */
 export const withdraw = (endpoint: WebhookEndpoint): Effects => ({
   writes: [remove(webhookEndpoints, endpoint.id)],
   timers: [{ do: "cancel", subject: endpoint.id }],
 });
 
-/** Sets how the deliveries of one endpoint are arranged, or of all that an account has and will have. */
+/** Sets the delivery plan of one endpoint, or of all present and future endpoints of an account. */
 export function arrange(state: State, accountId: string, delivery: string, endpointId?: string): Effects {
   const all = state.find(webhookEndpoints, "account", accountId);
   const chosen = endpointId === undefined ? all : all.filter(({ id }) => id === endpointId);
