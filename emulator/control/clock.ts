@@ -4,10 +4,10 @@ import { isoUtc } from "../kernel/clock.ts";
 import { date, positive, text, whole } from "../kernel/rules.ts";
 import type { ControlOperation } from "./types.ts";
 
-/** The farthest time that a wall clock reaches. */
+/** The latest time that a wall clock can reach. */
 const latest = Date.UTC(2200, 0, 1);
 
-/** Reading and moving one merchant's wall clock. */
+/** Operations that read and move a merchant's wall clock. */
 export const clockControls: ControlOperation[] = [
   {
     operationId: "readWallClock",
@@ -33,7 +33,7 @@ export const clockControls: ControlOperation[] = [
       if (target < now) return refuse("to", "A wall clock only moves forward");
       if (target > latest) return refuse("to", `A wall clock stops at ${isoUtc(latest)}`);
       const ran = await engine.moveWallClock(merchant.id, target);
-      // Repetitions of deliveries are in no log, and a replay has the same answers.
+      // Do not count retries of deliveries: they are not in the log, and a replay must give the same answer.
       return json(200, { now: isoUtc(target), ran: ran.filter(({ kind }) => kind !== retryKind).length });
     },
   },

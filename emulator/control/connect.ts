@@ -43,10 +43,10 @@ const withVendor = (handle: (context: ControlContext, vendor: Vendor) => Answer)
 const change = ({ engine, merchant }: ControlContext, vendor: Vendor): void =>
   engine.act(merchant.id, () => ({ writes: [put(vendors, vendor)] }));
 
-/** Where the withdrawals of a vendor made by control go. */
+/** The phone number to which vendors that control created withdraw. */
 export const usualPhone = "242060000000";
 
-/** How the state of its compliance file changes a vendor: an approved vendor may do everything and can be paid out. */
+/** How the state of its compliance file changes a vendor. An approved vendor may do everything and can be paid out. */
 export const followingFile = (vendor: Vendor, fileStatus: NonNullable<Vendor["fileStatus"]>) => ({
   fileStatus,
   policy: fileStatus === "approved" ? capabilities : null,
@@ -55,7 +55,7 @@ export const followingFile = (vendor: Vendor, fileStatus: NonNullable<Vendor["fi
 
 const vendorPath = "/merchants/:accountId/vendors/:id";
 
-/** What the dashboard and third parties do to marketplaces and their vendors. */
+/** Operations on marketplaces and vendors, for what the dashboard and third parties do. */
 export const connectControls: ControlOperation[] = [
   {
     operationId: "activateConnect",

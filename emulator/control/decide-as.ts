@@ -2,7 +2,7 @@ import type { Engine } from "../kernel/engine.ts";
 import type { Answer, Command } from "../kernel/request.ts";
 import type { Operation } from "../kernel/types.ts";
 
-/** Decides a documented operation as a request of `caller` would, without HTTP and without an idempotency key. */
+/** Decides a documented operation like a request of `caller`, without HTTP and without an idempotency key. */
 export function decideAs(
   engine: Engine,
   operation: Operation,

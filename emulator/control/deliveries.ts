@@ -3,7 +3,7 @@ import { withEndpoint } from "./records.ts";
 import type { ControlOperation } from "./types.ts";
 import { shownDelivery } from "./why-traffic.ts";
 
-/** Lists what was delivered to webhook endpoints, and sends it again. Only this emulator has it. */
+/** Operations that list deliveries to webhook endpoints and repeat them. They are not in the control protocol. */
 export const deliveryControls: readonly ControlOperation[] = [
   {
     operationId: "listDeliveries",

@@ -6,7 +6,7 @@ import { createOperations } from "../operations.ts";
 import { refusedField, wordIn } from "./fields.ts";
 import type { ControlOperation } from "./types.ts";
 
-/** Outages of the services that the API depends on, and requests held in flight. */
+/** Operations for outages of services, and for holding requests. */
 export const faultControls: ControlOperation[] = [
   {
     operationId: "declareOutage",

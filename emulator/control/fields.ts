@@ -3,14 +3,14 @@ import { type Answer, type Mode, modes } from "../kernel/request.ts";
 import { oneOf, text } from "../kernel/rules.ts";
 import type { FieldSpec } from "../kernel/validate.ts";
 
-/** A word of a valid body, which may be in any casing. */
+/** A word in a valid body, in lowercase. */
 export const wordIn = <Word extends string>(body: Readonly<Record<string, unknown>>, field: string): Word =>
   (body[field] as string).toLowerCase() as Word;
 
-/** An environment that may be named. */
+/** An optional environment. */
 export const modeField: FieldSpec = { field: "mode", rules: [text, oneOf(modes)] };
 
-/** The environment that a request names; test without one. */
+/** The environment in a request. Default: test. */
 export const modeIn = (value: unknown): Mode =>
   typeof value === "string" && value.toLowerCase() === "live" ? "live" : "test";
 

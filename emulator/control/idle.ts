@@ -3,11 +3,11 @@ import { json } from "../kernel/answers.ts";
 import { notNegative, whole } from "../kernel/rules.ts";
 import type { ControlOperation } from "./types.ts";
 
-/** The longest wait for quiet, and the usual one, ms. */
+/** The longest and the default wait, ms. */
 const longestMs = 60_000;
 const usualMs = 10_000;
 
-/** Waits until nothing is left to happen now. */
+/** The operation that waits until a merchant is idle. */
 export const idleControls: readonly ControlOperation[] = [
   {
     operationId: "awaitIdle",

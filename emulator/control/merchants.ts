@@ -27,13 +27,13 @@ import { wordIn } from "./fields.ts";
 import { settingFields } from "./settings.ts";
 import type { ControlOperation } from "./types.ts";
 
-/** A merchant with its keys, as control hands it out. */
+/** A new merchant with its keys. */
 export interface MadeMerchant {
   accountId: string;
   keys: { test: string; live: string };
 }
 
-/** Makes a merchant with a key for each environment, and all that the areas add to one. */
+/** Creates a merchant with a key for each environment, and with everything that the areas add. */
 export function makeMerchant(
   parts: Parts,
   options: Readonly<Record<string, unknown>>,
@@ -64,7 +64,7 @@ export function makeMerchant(
   };
 }
 
-/** Making merchants and replacing their keys, as the dashboard does (§5.3). */
+/** Operations that create merchants and replace their keys, as in the dashboard (§5.3). */
 export const merchantControls: ControlOperation[] = [
   {
     operationId: "listMerchants",

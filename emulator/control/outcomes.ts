@@ -36,7 +36,7 @@ const preparation = (operationId: string, kind: string, outcomes: readonly strin
   },
 });
 
-/** An operation that ends a payout. */
+/** An operation that settles a payout. */
 const settlingPayouts = (
   operationId: string,
   settlement: Settlement,
@@ -54,7 +54,7 @@ const settlingPayouts = (
   }),
 });
 
-/** Deciding how payments and payouts end. */
+/** Operations that determine the outcomes of payments and payouts. */
 export const outcomeControls: ControlOperation[] = [
   preparation("setNextDisbursementOutcome", "disbursement", disbursementOutcomes),
   settlingPayouts("settleDisbursement", disbursementSettlement, disbursementOutcomes),

@@ -7,7 +7,7 @@ import type { ControlOperation } from "./types.ts";
 import { secretControls } from "./webhook-secrets.ts";
 import { whyControls } from "./why.ts";
 
-/** The operations that this emulator has beside those of the control protocol. */
+/** The operations that are not in the control protocol. */
 export const ownControlOperations = (
   options: Parameters<typeof pointControls>[0] & { readonly seed: number },
 ): readonly ControlOperation[] => [

@@ -41,7 +41,7 @@ const payerIn = (body: Readonly<Record<string, unknown>>): Payer => {
 const isDeclined = (body: Readonly<Record<string, unknown>>): boolean =>
   String(body["outcome"]).toLowerCase() === "declined";
 
-/** Decides a documented operation on an object as if its owner had requested it. */
+/** Decides a documented operation on an object like a request of its owner. */
 const decideFor = (
   { engine, parts }: ControlContext,
   { accountId, mode, id }: Caller & { readonly id: string },

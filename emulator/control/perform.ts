@@ -7,7 +7,7 @@ import { inWords, unknownMembers, validate } from "../kernel/validate.ts";
 import type { Whenever } from "../kernel/whenever.ts";
 import type { ControlContext, ControlOperation } from "./types.ts";
 
-/** The merchant of that account; for some operations a vendor counts as one. */
+/** The merchant of that account. For some operations, it may be a vendor. */
 function accountOf(state: State, accountId: string, operation: ControlOperation): Merchant | undefined {
   const merchant = state.get(merchants, accountId);
   if (merchant !== undefined || operation.vendorsToo !== true) return merchant;
@@ -16,14 +16,14 @@ function accountOf(state: State, accountId: string, operation: ControlOperation)
   return controller === undefined ? undefined : { ...controller, id: accountId };
 }
 
-/** A request to an operation, found valid. */
+/** A valid request to an operation. */
 export interface Given {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, readonly string[]>>;
   readonly body: unknown;
 }
 
-/** What operations of control work on, beside what is given to each of them. */
+/** What operations of control need in addition to their requests. */
 export type PerformerOptions = Pick<
   ControlContext,
   "engine" | "parts" | "idle" | "traffic" | "operationIds" | "reset"
@@ -31,7 +31,7 @@ export type PerformerOptions = Pick<
 
 /** Performs operations of control. */
 interface Performer {
-  /** Validates the request, waits until no clock that it concerns is moving, then performs it. */
+  /** Validates the request, waits until no clock that it depends on is moving, then performs it. */
   perform: (operation: ControlOperation, given: Given) => Whenever<Answer>;
   /** Performs a valid request immediately. */
   performNow: (operation: ControlOperation, given: Given) => Whenever<Answer>;
@@ -45,7 +45,7 @@ export function createPerformer(options: PerformerOptions): Performer {
     const errors = [...validate(given.body, fields, inWords), ...unknownMembers(given.body, fields)];
     if (errors.length > 0) return validationFailed(422, errors);
     const { accountId } = given.params;
-    // No clock belongs to the account "".
+    // No clock belongs to the account "", so such an operation does not wait.
     const whose = accountId ?? (operation.ofWholeState === true ? undefined : "");
     return engine.afterMoves(whose, () => performNow(operation, given));
   };
@@ -59,7 +59,7 @@ export function createPerformer(options: PerformerOptions): Performer {
       ...options,
       ...{ params, query },
       body: (body ?? {}) as Readonly<Record<string, unknown>>,
-      // Only operations below a merchant read it, and those have one.
+      // Undefined only for operations that are not below a merchant. They do not read it.
       merchant: merchant as Merchant,
     };
     return engine.under(

@@ -18,11 +18,11 @@ const toField: FieldSpec = {
   rules: [{ name: "point", wants: "the name of a snapshot or the number of a command", accepts: isPoint }],
 };
 
-/** Going back to earlier states, and forking an emulator from them. Only this emulator has it: it is not in the control protocol. */
+/** Operations that go back to an earlier state, or fork an emulator from it. They are not in the control protocol. */
 export function pointControls(options: { points: Points; forks: Forks }): readonly ControlOperation[] {
   const { points, forks } = options;
 
-  /** The state after a command, by its number or a snapshot's name. */
+  /** The state after a command, which is named by its number or by a snapshot. */
   const found = (to: unknown): { number: number; point: RestorePoint } | Answer => {
     const number = points.numberOf(to as number | string);
     const point = number === undefined ? undefined : points.find(number);

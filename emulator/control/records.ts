@@ -4,7 +4,7 @@ import type { Answer } from "../kernel/request.ts";
 import type { Row, Table } from "../kernel/table.ts";
 import type { ControlContext, ControlOperation } from "./types.ts";
 
-/** Handles an operation on the record that the path names by `:id`; answers 404 if the merchant has no such record. */
+/** Creates a handler of an operation on the record with the id in the path. Answers 404 if the merchant has no such record. */
 export const withRecord =
   <R extends Row & { readonly accountId: string }>(
     table: Table<R>,
@@ -18,7 +18,7 @@ export const withRecord =
     return record?.accountId === merchant.id ? handle(context, record) : message(404, missing);
   };
 
-/** Handles an operation on the webhook endpoint that the path names. */
+/** Creates a handler of an operation on the webhook endpoint in the path. */
 export const withEndpoint = (
   handle: (context: ControlContext, endpoint: WebhookEndpoint) => Answer,
 ): ControlOperation["handle"] => withRecord(webhookEndpoints, "No such endpoint", handle);

@@ -9,7 +9,7 @@ import type { State } from "../kernel/state.ts";
 import { wallClock } from "../kernel/timeline.ts";
 import type { ControlOperation } from "./types.ts";
 
-/** The entries that empty the wallets of a holder. */
+/** The ledger entries that empty the wallets of a holder. */
 const closingEntries = (state: State, holder: string): readonly Omit<Entry, "id" | "at">[] =>
   state.find(wallets, "holder", holder).flatMap((wallet) => {
     const { mode, currency } = wallet;
@@ -23,7 +23,7 @@ const closingEntries = (state: State, holder: string): readonly Omit<Entry, "id"
       : [{ kind: "closing", mode, currency, lines: [...lines, { account: outside.world, amount: left }] }];
   });
 
-/** Deletes a merchant with all its objects. Only this emulator has it: it is not in the control protocol. */
+/** The operation that deletes a merchant with all its objects. It is not in the control protocol. */
 export const removalControls: readonly ControlOperation[] = [
   {
     operationId: "deleteMerchant",

@@ -12,7 +12,7 @@ import type { ControlOperation } from "./types.ts";
 /** The path of the control protocol. */
 export const controlPath = "/control";
 
-/** The path of the OpenAPI document, if there is one. It is not part of the interface. */
+/** The path of the OpenAPI document, if there is one. */
 const contractPath = `${controlPath}/openapi.json`;
 
 /** The path of its HTML page. */
@@ -21,7 +21,7 @@ const referencePath = `${controlPath}/reference`;
 /** The control protocol. */
 export interface Control {
   fetch: (request: Request) => Response | Promise<Response>;
-  /** Performs an operation as a request would, even if control is not served. */
+  /** Performs an operation like a request, even if control is not served. */
   perform: (
     operationId: string,
     params: Readonly<Record<string, string>>,
@@ -31,13 +31,13 @@ export interface Control {
   repeat: (operationId: string, given: Given) => Promise<Answer>;
 }
 
-/** The control protocol as one function from request to response, apart from the documented routes. */
+/** Creates the control protocol, separate from the documented routes. */
 export function createControl(
   options: PerformerOptions &
     HttpOptions & {
       /** The operations of the control protocol. */
       operations: readonly ControlOperation[];
-      /** Operations that only this emulator has. */
+      /** The operations that are not in the control protocol. */
       ownOperations: readonly ControlOperation[];
       /** The OpenAPI document as JSON. */
       contract?: (() => string) | undefined;

@@ -6,7 +6,7 @@ import { refusedField, wordIn } from "./fields.ts";
 import { withRecord } from "./records.ts";
 import type { ControlOperation } from "./types.ts";
 
-/** What the customer of a hosted page does. */
+/** Operations for what the customer of a hosted page does. */
 export const sessionControls: readonly ControlOperation[] = [
   {
     operationId: "endSession",

@@ -12,7 +12,7 @@ import type { ControlOperation } from "./types.ts";
 
 const amount = [number, whole, notNegative, atMost(largestAmount)];
 
-/** What a merchant's settings may be, each field below a prefix. */
+/** The fields of a merchant's settings. The prefix ends with a dot. */
 export const settingFields = (prefix = ""): readonly FieldSpec[] => [
   { field: `${prefix}payoutOverdraft`, rules: [text, oneOf(["allowed", "refused"])] },
   { field: `${prefix}paymentFee`, rules: [object] },
@@ -40,7 +40,7 @@ const shown = ({
   webhookSignature,
 });
 
-/** What a merchant decides where the document leaves it open. */
+/** Operations on a merchant's choices where the document leaves the behaviour open. */
 export const settingControls: readonly ControlOperation[] = [
   {
     operationId: "readSettings",

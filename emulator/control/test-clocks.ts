@@ -4,7 +4,7 @@ import { put } from "../kernel/table.ts";
 import { withRecord } from "./records.ts";
 import type { ControlOperation } from "./types.ts";
 
-/** Bringing a test clock into the state that no documented request leads to. */
+/** The operation that completes a test clock, which no documented request does. */
 export const testClockControls: ControlOperation[] = [
   {
     operationId: "completeTestClock",

@@ -38,7 +38,7 @@ const hasAccount = (state: State, accountId: string): boolean =>
 
 const shown = (request: LoggedRequest) => ({ ...request, at: new Date(request.at).toISOString() });
 
-/** Faults of requests and events, and the log of requests. Only this emulator has them: they are not in the control protocol. */
+/** Operations for faults and for the log of requests. They are not in the control protocol. */
 export const trafficControls: ControlOperation[] = [
   {
     operationId: "addRouteFault",
@@ -57,7 +57,7 @@ export const trafficControls: ControlOperation[] = [
     handle: ({ engine, traffic, operationIds, body }) => {
       const given = body as unknown as FaultRule & Pick<EventFaultRule, "event"> & { operationId?: string };
       const { operationId, event } = given;
-      // In any casing.
+      // The effect may be in any casing.
       const rule = { ...given, effect: given.effect.toLowerCase() } as FaultRule;
       const [other, why] = isEventFault(rule)
         ? ["operationId", "disturbs events, not requests"]

@@ -6,16 +6,16 @@ import type { FieldSpec } from "../kernel/validate.ts";
 import type { Traffic } from "../traffic/index.ts";
 import type { Parts } from "../parts.ts";
 
-/** What a control operation works on. */
+/** The input of a control operation. */
 export interface ControlContext {
   engine: Engine;
   idle: Idle;
   parts: Parts;
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, readonly string[]>>;
-  /** The body, found valid by `fields`; an absent one is an empty object. */
+  /** The valid body; an empty object if it is absent. */
   body: Readonly<Record<string, unknown>>;
-  /** The merchant that the path names; the router has answered 404 when there is none. */
+  /** The merchant in the path. If there is none, the request was answered with 404. */
   merchant: Merchant;
   traffic: Traffic;
   /** The documented operations that this emulator serves. */
@@ -24,17 +24,17 @@ export interface ControlContext {
   reset: () => void;
 }
 
-/** One operation of the control protocol (`spec/control/openapi.yaml`). */
+/** An operation of control (`spec/control/openapi.yaml`). */
 export interface ControlOperation {
   operationId: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below `/control`; `:accountId` names the merchant. */
+  /** The path below `/control`. `:accountId` is the merchant. */
   path: string;
-  /** What its body may contain. Default: nothing. */
+  /** The fields of its body. Default: none. */
   fields?: readonly FieldSpec[];
   /** Whether it waits until no clock of any merchant is moving. */
   ofWholeState?: boolean;
-  /** Whether `:accountId` may name a vendor instead. */
+  /** Whether `:accountId` may also be a vendor. */
   vendorsToo?: boolean;
   handle: (context: ControlContext) => Answer | Promise<Answer>;
 }

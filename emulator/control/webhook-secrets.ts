@@ -3,7 +3,7 @@ import { json } from "../kernel/answers.ts";
 import { withEndpoint } from "./records.ts";
 import type { ControlOperation } from "./types.ts";
 
-/** The secrets that sign webhooks. They are not in the control protocol, since suites record its answers. */
+/** The operation that returns the secret of an endpoint. It is not in the control protocol, because the suite records all answers. */
 export const secretControls = (seed: number): readonly ControlOperation[] => [
   {
     operationId: "retrieveWebhookSecret",

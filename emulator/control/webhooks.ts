@@ -22,7 +22,7 @@ const unknownPlan = (parts: Parts, delivery: string): Answer | undefined => {
   return refusedField("delivery", "enum", `Choose one of ${Object.keys(parts.deliveryPlans).join(", ")}`);
 };
 
-/** Endpoints that receive events, and a feed for clients that cannot receive webhooks. */
+/** Operations on webhook endpoints, and the feed for clients that cannot receive webhooks. */
 export const webhookControls: ControlOperation[] = [
   {
     operationId: "registerWebhookEndpoint",

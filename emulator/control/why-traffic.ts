@@ -5,7 +5,7 @@ import type { Traffic } from "../traffic/index.ts";
 import type { LoggedDelivery } from "../traffic/delivery-log.ts";
 import type { LoggedRequest } from "../traffic/request-log.ts";
 
-/** How many requests and deliveries explain one id. */
+/** The most requests and deliveries in an explanation. */
 const MOST = 20;
 /** All entries of the logs. */
 const ALL = { most: 10_000 };
@@ -22,7 +22,7 @@ export const shownDelivery = ({ delivery, url, taken, retryMs, fault, faultId, a
   ...(fault === undefined ? {} : { fault, faultId }),
 });
 
-/** A request of the log in short. */
+/** A request of the log, without its bodies. */
 export const shownRequest = ({
   id,
   at,
@@ -42,7 +42,7 @@ export const shownRequest = ({
   ...(fault === undefined ? {} : { fault, faultId }),
 });
 
-/** The requests that named an id, or met the fault of that id, newest first. */
+/** The requests that contain an id or were affected by the fault of that id, newest first. */
 export const requestsAbout = ({ log }: Traffic, id: string) =>
   log
     .latest(ALL)
@@ -52,7 +52,7 @@ export const requestsAbout = ({ log }: Traffic, id: string) =>
     .slice(0, MOST)
     .map(shownRequest);
 
-/** The deliveries of an event, to an endpoint, or that met a fault, newest first. */
+/** The deliveries of an event, to an endpoint or affected by a fault, newest first. */
 export const deliveriesAbout = ({ deliveries }: Traffic, id: string) =>
   deliveries
     .latest(ALL)
@@ -60,7 +60,7 @@ export const deliveriesAbout = ({ deliveries }: Traffic, id: string) =>
     .slice(0, MOST)
     .map(shownDelivery);
 
-/** The endpoints of the accounts to which an event belongs, and whether each is registered for it; undefined for what is no event. */
+/** The endpoints of the accounts that receive an event, and whether each is subscribed to it; undefined if the id is no event. */
 export function receiversOf({ engine, parts }: { engine: Engine; parts: Parts }, id: string) {
   if (!id.startsWith("evt_")) return undefined;
   const entries = new Map<string, FeedEntry | undefined>();

@@ -10,7 +10,7 @@ import { refusedField } from "./fields.ts";
 import type { ControlContext, ControlOperation } from "./types.ts";
 import { deliveriesAbout, receiversOf, requestsAbout, shownRequest } from "./why-traffic.ts";
 
-/** Tables whose records are credentials, or contain answers that belong to the caller alone. */
+/** The tables whose records are not shown: they are credentials, or contain answers that only the caller may see. */
 const unshown = new Set(["apiKeys", "idempotencyKeys"]);
 
 const shownEntry = ({ id, at, kind, mode, currency, lines, details }: Entry) => ({
@@ -44,7 +44,7 @@ const shownDecision = ({ number, at, cause, changed, entries, timers, events }: 
   events,
 });
 
-/** An account of the ledger: its entries with the running balance. The last one is the balance. */
+/** The statement of a ledger account: its entries with the running balance. */
 const statement = (state: State, wallet: Wallet, account: string) => {
   const openingBalance = state.ledger.openingBalance(account, wallet);
   let balance = openingBalance;
@@ -59,7 +59,7 @@ const statement = (state: State, wallet: Wallet, account: string) => {
   return {
     account,
     balance: state.ledger.balance(account, wallet),
-    // The sum of entries that are not kept one by one.
+    // The sum of the entries that are no longer kept.
     ...(openingBalance === 0 ? {} : { openingBalance }),
     entries,
   };
@@ -70,7 +70,7 @@ const statements = (state: State, wallet: Wallet) => ({
   accounts: pots.map((pot) => statement(state, wallet, potOf(wallet, pot))),
 });
 
-/** The wallets that an id stands for: the wallet itself, or those of a merchant or vendor. */
+/** The wallets for an id: the wallet with that id, or the wallets of a merchant or vendor. */
 const walletsBehind = (state: State, id: string): readonly Wallet[] => {
   const wallet = state.get(wallets, id);
   return wallet === undefined ? state.find(wallets, "holder", id) : [wallet];
@@ -79,7 +79,7 @@ const walletsBehind = (state: State, id: string): readonly Wallet[] => {
 const secretless = (record: object) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== "clientSecret"));
 
-/** Explains an object: the commands, entries, timers and events behind it, and what is waiting; undefined for an unknown id. */
+/** Explains an object: the decisions that concern it, their entries and events, and its timers; undefined for an unknown id. */
 export function explain(
   { engine, parts, traffic }: Pick<ControlContext, "engine" | "parts" | "traffic">,
   id: string,
@@ -120,7 +120,7 @@ export function explain(
 
 export type Explanation = NonNullable<ReturnType<typeof explain>>;
 
-/** Explanations of objects, and the whole ledger. */
+/** Operations that explain objects and list the ledger. */
 export const whyControls: readonly ControlOperation[] = [
   {
     operationId: "explain",
