@@ -1,6 +1,6 @@
 import type { Dashboard, DashboardOptions } from "./dashboard/index.tsx";
 
-/** A dashboard whose code is loaded with its first request. */
+/** A dashboard whose code is loaded by the first request. */
 export interface LazyDashboard {
   readonly fetch: (request: Request) => Promise<Response>;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import type { Engine } from "../kernel/engine.ts";
 import type { Answer, Caller } from "../kernel/request.ts";
 import type { Operation } from "../kernel/types.ts";
 
-/** The operations of control that forms of the dashboard use, and whether each is below the merchant. */
+/** The operations of control that the dashboard uses, and whether each is below the merchant. */
 const ofControl: Readonly<Record<string, boolean>> = {
   activateConnect: true,
   addRouteFault: false,
@@ -29,7 +29,7 @@ const ofControl: Readonly<Record<string, boolean>> = {
   settleWithdrawal: true,
 };
 
-/** The documented operations that they use, in the name of the merchant. */
+/** The documented operations that it uses on behalf of the merchant. */
 const documented: readonly string[] = [
   "advanceTestClock",
   "cancelSubscription",
@@ -46,7 +46,7 @@ const documented: readonly string[] = [
 
 type Body = Record<string, unknown>;
 
-/** The body that the fields of a form make: `body.` text, `number.` numbers, `boolean.`, `list.` words. Empty fields are absent. */
+/** The body of a form. Prefixes give the types: `body.` text, `number.`, `boolean.` and `list.` of words. Empty fields are omitted. */
 function bodyIn(form: URLSearchParams): Body {
   const body: Body = {};
   for (const [field, value] of form) {
@@ -65,7 +65,7 @@ const paramsIn = (form: URLSearchParams): Record<string, string> =>
     [...form].flatMap(([field, value]) => (field.startsWith("param.") ? [[field.slice(6), value]] : [])),
   );
 
-/** The vendor of the merchant whose endpoint a form is about. */
+/** The vendor whose endpoint a form is for. */
 function ownerIn(
   form: URLSearchParams,
   { engine, caller }: { engine: Engine; caller: Caller },
@@ -74,7 +74,7 @@ function ownerIn(
   return vendor?.accountId === caller.accountId ? vendor.id : undefined;
 }
 
-/** A slider gives days; what it moves takes a time. */
+/** Turns the days of a slider into the time that the operation expects. */
 function timed(form: URLSearchParams, body: Body, field: string): Body {
   const [days, from] = [Number(form.get("days")), Number(body["from"])];
   if (!Number.isInteger(days) || days < 1 || days > 4_000 || !Number.isFinite(from)) return body;
@@ -82,7 +82,7 @@ function timed(form: URLSearchParams, body: Body, field: string): Body {
   return { ...rest, [field]: new Date(from + days * day).toISOString() };
 }
 
-/** Does what a form asks, as control or a client of the merchant would. */
+/** Performs the operation of a form, like control or a client of the merchant. */
 export async function perform(
   form: URLSearchParams,
   context: {
@@ -118,7 +118,7 @@ export async function perform(
   });
 }
 
-/** What a refusal says, for the top of the page. */
+/** The text of a refusal, for the top of the page. */
 export function refusalOf({ status, body }: Answer): string {
   const said = (body ?? {}) as {
     message?: string;

@@ -1,14 +1,14 @@
-/** Reports to open pages that something has changed, by server-sent events. */
+/** Reports changes to open pages, by server-sent events. */
 export interface Changes {
   /** Something has changed; what happens within a moment is reported together. */
   readonly report: () => void;
-  /** A new listener: a response that ends with the dashboard. */
+  /** A response for a new listener. It ends when the dashboard closes. */
   readonly response: () => Response;
   readonly close: () => void;
 }
 
 const TOGETHER_MS = 100;
-/** Pages that may listen at the same time. */
+/** The most pages that can listen at the same time. */
 const MOST = 100;
 
 export function createChanges(): Changes {
@@ -18,7 +18,7 @@ export function createChanges(): Changes {
   const send = (): void => {
     waiting = undefined;
     for (const listener of listeners) {
-      // A reader that takes nothing has the change ahead of it already.
+      // A listener that has not read the previous report needs no further one.
       if ((listener.desiredSize ?? 0) > 0) listener.enqueue(encoder.encode("data: changed\n\n"));
     }
   };

@@ -6,9 +6,9 @@ import { ActButton, ActForm, at, Card, Field, Id, Ids, Live, Tag } from "./eleme
 import { ownRows, type View } from "./frame.tsx";
 import { Timers } from "./timers.tsx";
 
-/** The days that a slider reaches. */
+/** The range of a slider, days. */
 const REACH = 400;
-/** How many timers of a clock, and how many test clocks, a page shows. */
+/** The most timers per clock and the most test clocks on a page. */
 const MOST = { timers: 25, clocks: 30 };
 
 function Slider({ id, from }: { id: string; from: number }) {

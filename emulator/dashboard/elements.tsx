@@ -2,10 +2,10 @@ import type { Child } from "hono/jsx";
 import { money } from "../pages/language.ts";
 import { linkTo, type View } from "./frame.tsx";
 
-/** Where an object is explained. */
+/** The address of an object's explanation. */
 export const whyOf = (view: View, id: string): string => linkTo(view, `why/${encodeURIComponent(id)}`);
 
-/** An id that leads to its explanation. */
+/** An id that links to its explanation. */
 export function Id({ view, id }: { view: View; id: string }) {
   return (
     <a class="id" href={whyOf(view, id)} title={`Why ${id}?`}>
@@ -14,7 +14,7 @@ export function Id({ view, id }: { view: View; id: string }) {
   );
 }
 
-/** Several of them. */
+/** A list of such ids. */
 export const Ids = ({ view, ids }: { view: View; ids: readonly string[] }) => (
   <>
     {ids.map((id) => (
@@ -25,13 +25,13 @@ export const Ids = ({ view, ids }: { view: View; ids: readonly string[] }) => (
   </>
 );
 
-/** Its prefix and its beginning, for tables; the title of the link and its page have all of it. */
+/** The beginning of an id, for tables. The title of the link has the whole id. */
 function shortened(id: string): string {
   const prefix = /^[a-z]+_/.exec(id)?.[0] ?? "";
   return id.length > prefix.length + 12 ? `${id.slice(0, prefix.length + 9)}…` : id;
 }
 
-/** A request of the log, which leads to its page. */
+/** A link to a request of the log. */
 export const RequestLink = ({ view, id }: { view: View; id: string }) => (
   <a class="id" href={linkTo(view, `requests/${id}`)}>
     {id}
@@ -45,7 +45,7 @@ export const Asked = ({ method, path }: { method: string; path: string }) => (
   </code>
 );
 
-/** An account of the ledger, which leads to its entries. */
+/** A link to the statement of a ledger account. */
 export const AccountLink = ({ view, account }: { view: View; account: string }) => (
   <a class="id" href={linkTo(view, `ledger/${encodeURIComponent(account)}`)}>
     {account}
@@ -60,11 +60,11 @@ export const Time = (props: { of: number }) => (
   <time datetime={new Date(props.of).toISOString()}>{at(props.of)}</time>
 );
 
-/** A number of things. */
+/** A number with a noun, e.g. `2 timers`. */
 export const count = (number: number, thing: string): string =>
   `${new Intl.NumberFormat("en-GB").format(number)} ${number === 1 ? thing : pluralOf(thing)}`;
 
-/** Several of them. */
+/** The plural of a noun. */
 const pluralOf = (thing: string): string => `${thing.replace(/y$/, "ie")}s`;
 
 /** An amount with its currency. */
@@ -74,7 +74,7 @@ const good = ["succeeded", "paid", "active", "approved", "accepted", "completed"
 const bad = ["failed", "declined", "canceled", "unpaid", "past_due", "rejected", "suspended", "not accepted"];
 const wait = ["processing", "pending", "open", "advancing", "documents_submitted", "in_review", "needs_info"];
 
-/** A state, coloured as what it means. */
+/** A state, in a colour that shows its meaning. */
 export function Tag({ status }: { status: string }) {
   const kind = good.includes(status)
     ? "good"
@@ -86,7 +86,7 @@ export function Tag({ status }: { status: string }) {
   return <span class={`tag ${kind}`}>{status.replaceAll("_", " ")}</span>;
 }
 
-/** The status of an answer, and the fault that the request met. */
+/** The status of an answer, and the fault that affected the request. */
 export function Status({ status, fault }: { status: number; fault?: string | undefined }) {
   const kind = fault !== undefined || status >= 400 ? "bad" : "good";
   return (
@@ -96,7 +96,7 @@ export function Status({ status, fault }: { status: number; fault?: string | und
   );
 }
 
-/** How a delivery ended. */
+/** The outcome of a delivery. */
 export function Outcome(props: { taken: boolean; retryMs?: number | undefined; fault?: string | undefined }) {
   const { taken, retryMs, fault } = props;
   return (
@@ -117,7 +117,7 @@ export function Card({ title, children }: { title: string; children?: Child }) {
   );
 }
 
-/** A part of the page that renews itself. */
+/** A part of the page that updates itself. */
 export function Live(props: { id: string; title?: string; text?: string; children?: Child }) {
   const { id, title, text, children } = props;
   return (
@@ -129,7 +129,7 @@ export function Live(props: { id: string; title?: string; text?: string; childre
   );
 }
 
-/** A table; `amount` columns are aligned at the right. */
+/** A table. `amount` columns are aligned to the right. */
 export function Table(props: {
   label: string;
   columns: readonly (string | { readonly amount: string })[];
@@ -165,7 +165,7 @@ export function Table(props: {
   );
 }
 
-/** Rows on a page of a list. */
+/** The number of rows on a page of a list. */
 const PAGE = 50;
 
 /** The links to the newer and older pages of a list. */
@@ -198,15 +198,15 @@ function Pages(props: { view: View; id: string; thing: string; page: number; las
   );
 }
 
-/** A list of any length in pages that the address of the view chooses. It renews itself. */
+/** A list in pages. It updates itself. The address of the view has the number of the page. */
 export function List<Row>(
   props: Pick<Parameters<typeof Table>[0], "columns" | "empty"> & {
     view: View;
     id: string;
     title?: string;
-    /** What one row is, for its count. */
+    /** The noun for one row, in the singular. */
     thing: string;
-    /** Further words behind the count. */
+    /** Text after the count. */
     text?: string;
     rows: readonly Row[];
     /** Default: `newest first`. */
@@ -247,18 +247,18 @@ export function List<Row>(
   );
 }
 
-/** What a form does: an operation of control, or a documented one in the name of the merchant. */
+/** The action of a form: an operation of control, or a documented one on behalf of the merchant. */
 export interface Act {
   readonly view: View;
   readonly operation: string;
-  /** The vendor that it is about, in place of the merchant. */
+  /** The vendor on whose behalf it acts. Default: the merchant. */
   readonly owner?: string;
   readonly params?: Readonly<Record<string, string>>;
-  /** Fixed members of the body; what its user chooses are fields named `body.…`, or `number.…` for numbers. */
+  /** Fixed members of the body. The user's input is in fields named `body.…`, or `number.…` for numbers. */
   readonly body?: Readonly<Record<string, string>>;
 }
 
-/** A form that does something; its button is the last child. */
+/** A form for an action. Its last child is the button. */
 export function ActForm(props: Act & { inline?: boolean; children?: Child }) {
   const { view, operation, owner, params = {}, body = {}, inline = false, children } = props;
   return (
@@ -279,7 +279,7 @@ export function ActForm(props: Act & { inline?: boolean; children?: Child }) {
   );
 }
 
-/** A button that does something. */
+/** A button for an action. */
 export function ActButton({ label, about, ...act }: Act & { label: string; about?: string }) {
   return (
     <ActForm {...act} inline>
@@ -288,7 +288,7 @@ export function ActButton({ label, about, ...act }: Act & { label: string; about
   );
 }
 
-/** A button for each value of one field of the body, by its label. */
+/** A labelled button for each value of a field of the body. */
 export function ChoiceButtons(
   props: Omit<Act, "body"> & { field: string; labels: Readonly<Record<string, string>>; about: string },
 ) {
@@ -302,7 +302,7 @@ export function ChoiceButtons(
   );
 }
 
-/** A choice within a form. */
+/** A select element in a form. */
 export function Choice(props: {
   label: string;
   name: string;
@@ -327,7 +327,7 @@ export function Choice(props: {
   );
 }
 
-/** A field within a form. */
+/** An input element in a form. */
 export function Field(props: {
   label: string;
   name: string;
@@ -350,12 +350,12 @@ export function Field(props: {
 
 const ids = /\b((?!sk_)[a-z]+_(?!secret)[A-Za-z0-9]{20,})\b/;
 
-/** The ids that a value contains, each once. */
+/** The distinct ids in a value. */
 export const idsIn = (value: unknown): readonly string[] => [
   ...new Set((JSON.stringify(value) as string | undefined)?.match(new RegExp(ids, "g")) ?? []),
 ];
 
-/** Text whose ids lead to their explanations. */
+/** Text in which ids link to their explanations. */
 export function Linked({ view, text }: { view: View; text: string }) {
   const pieces = text.split(ids);
   return (
@@ -365,10 +365,10 @@ export function Linked({ view, text }: { view: View; text: string }) {
 
 const secret = /secret|^token$|^key$/i;
 
-/** Fields whose numbers are epoch milliseconds. */
+/** The names of fields whose numbers are epoch milliseconds. */
 const isTime = /(?:At|Start|End|Time|anchor)$/;
 
-/** JSON as its reader wants it: indented, ids linked, secrets left out. */
+/** JSON for readers: indented, with linked ids and readable times, without secrets. */
 export function Json(props: { view: View; value: unknown }) {
   const text = JSON.stringify(
     props.value,

@@ -11,7 +11,7 @@ const outcomes = [
   ["setNextRemittanceOutcome", "Remittances", ["failed", "canceled", "processing", "pending", "succeeded"]],
 ] as const;
 
-/** What goes wrong next: outcomes, outages, disturbed requests and events. */
+/** The view of prepared outcomes, outages, and faults of requests and events. */
 export function Faults({ view }: { view: View }) {
   return (
     <>
@@ -34,7 +34,7 @@ export function Faults({ view }: { view: View }) {
   );
 }
 
-/** How the next payments and payouts end. */
+/** The prepared outcomes of the next payments and payouts. */
 function Prepared({ view }: { view: View }) {
   const { state, merchant } = view;
   const prepared = state.find(preparedOutcomes, "account", merchant.id);
@@ -53,7 +53,7 @@ function Prepared({ view }: { view: View }) {
   );
 }
 
-/** Services that are up or down for the merchant. */
+/** The services, and whether each is down for the merchant. */
 function Outages({ view }: { view: View }) {
   const { state, merchant } = view;
   return (

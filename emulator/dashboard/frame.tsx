@@ -9,13 +9,13 @@ import { pageResponse } from "../pages/html.tsx";
 import { script } from "./script.ts";
 import { style } from "./style.ts";
 
-/** What a view of the dashboard works on. */
+/** The input of a view of the dashboard. */
 export interface View {
   readonly state: State;
   readonly engine: Engine;
   readonly traffic: Traffic;
   readonly operationIds: readonly string[];
-  /** What is looked at. */
+  /** The merchant whose objects are shown. */
   readonly merchant: Merchant;
   readonly mode: Mode;
   readonly owner: Caller;
@@ -24,11 +24,11 @@ export interface View {
   /** Whether time moves only on request. */
   readonly isStill: boolean;
   readonly url: URL;
-  /** The parts of the path behind `/dashboard/`. */
+  /** The segments of the path after `/dashboard/`. */
   readonly path: readonly string[];
   /** The paths and names of all views, in the order of the menu. */
   readonly menu: readonly (readonly [path: string, name: string])[];
-  /** Where the hosted pages are. */
+  /** The address of the host that serves the hosted pages. */
   readonly checkoutUrl: string;
 }
 
@@ -64,7 +64,7 @@ function Menu({ view }: { view: View }) {
 
 function Tools({ view }: { view: View }) {
   const known = view.state.all(merchants);
-  // A menu of thousands is of no use; the address of the page accepts any merchant.
+  // A longer menu is not usable. The address of the page accepts any merchant.
   const shown = known.length > 200 ? [view.merchant, ...known.slice(0, 199)] : known;
   return (
     <div class="tools">
@@ -98,13 +98,13 @@ function Tools({ view }: { view: View }) {
   );
 }
 
-/** What a form led to, for the top of the next page. */
+/** The outcome of a form, for the top of the next page. */
 export interface Notice {
   readonly kind: "good" | "bad";
   readonly text: string;
 }
 
-/** A view as a page; the parts with `data-live` renew themselves. */
+/** Renders a view. Elements with `data-live` update themselves. */
 export function showView(
   view: View,
   shown: { readonly title: string; readonly body: Child; readonly status?: number },
@@ -139,7 +139,7 @@ export function showView(
   });
 }
 
-/** A page outside of the views: the form for the token, and what is refused. */
+/** Renders a page that is not a view, such as a refusal. */
 export function showPlain(title: string, body: Child, status: number): Promise<Response> {
   return pageResponse({
     status,

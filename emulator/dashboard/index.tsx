@@ -23,7 +23,7 @@ import { Settings } from "./settings.tsx";
 import { Webhooks } from "./webhooks.tsx";
 import { Why } from "./why.tsx";
 
-/** What the dashboard shows and changes. */
+/** What the dashboard needs from the emulator. */
 export interface DashboardOptions {
   readonly engine: Engine;
   readonly parts: Parts;
@@ -33,7 +33,7 @@ export interface DashboardOptions {
   readonly traffic: Traffic;
   /** Calls back after each delivery. */
   readonly onDelivery: (listener: () => void) => () => void;
-  /** Where the hosted pages are. */
+  /** The address of the host that serves the hosted pages. */
   readonly checkoutUrl: () => string;
 }
 
@@ -44,7 +44,7 @@ export interface Dashboard {
   close: () => void;
 }
 
-/** The views by their paths, in the order of the menu. */
+/** The views by path, in the order of the menu. */
 const views = new Map<string, { readonly name: string; readonly Body: typeof Overview }>([
   ["", { name: "Overview", Body: Overview }],
   ["payments", { name: "Payments", Body: Payments }],
@@ -61,7 +61,7 @@ const views = new Map<string, { readonly name: string; readonly Body: typeof Ove
   ["settings", { name: "Settings", Body: Settings }],
 ]);
 
-/** The view of a path, for a merchant and an environment; the first merchant's without one. */
+/** The view in an address. Default: the first merchant. */
 function viewAt(url: URL, options: DashboardOptions): View | undefined {
   const { engine, traffic, operations, time, checkoutUrl } = options;
   const asked = url.searchParams.get("merchant");
@@ -144,7 +144,7 @@ async function show(view: View, options: DashboardOptions, notice?: Notice): Pro
   return showView(view, { title: shown.name, body: <shown.Body view={view} /> }, notice);
 }
 
-/** What is shown once: the keys that an operation made. */
+/** The keys that an operation created. They are shown once. */
 function shownOnce(body: unknown): string | undefined {
   const { key, keys, accountId } = (body ?? {}) as {
     key?: string;
@@ -156,7 +156,7 @@ function shownOnce(body: unknown): string | undefined {
 }
 
 async function act(request: Request, options: DashboardOptions): Promise<Response> {
-  // A browser says where a form came from; other programs have control.
+  // Accept forms only from browsers, which say where a form came from. Other programs can use control.
   const isKnown = request.headers.has("origin") || request.headers.get("sec-fetch-site") === "same-origin";
   if (!isKnown || !isSameOrigin(request))
     return showPlain("Refused", <p>This form did not come from the dashboard.</p>, 403);
@@ -181,7 +181,7 @@ async function act(request: Request, options: DashboardOptions): Promise<Respons
       });
 }
 
-/** Makes the dashboard: it reads the state, and changes it as control and clients do. */
+/** Creates the dashboard. It reads the state, and changes it only like control and clients. */
 export function createDashboard(options: DashboardOptions): Dashboard {
   const { engine, traffic, onDelivery } = options;
   const changes: Changes = createChanges();

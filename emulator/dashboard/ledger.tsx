@@ -4,7 +4,7 @@ import { merchants } from "../kernel/merchants.ts";
 import { francs, Id, Linked, List, Live, whyOf, Time } from "./elements.tsx";
 import { linkTo, type View } from "./frame.tsx";
 
-/** An account of the ledger as its readers know it. */
+/** The readable name of a ledger account. */
 function nameOf({ state }: View, account: string): string {
   const [, id = "", pot = ""] = account.split(":");
   const holder = state.get(wallets, id)?.holder;
@@ -12,7 +12,7 @@ function nameOf({ state }: View, account: string): string {
   return `${state.get(merchants, holder)?.name ?? state.get(vendors, holder)?.name ?? holder}, ${pot}`;
 }
 
-/** The accounts that a merchant can see: its own, those of its vendors, and those outside of wallets. */
+/** Whether a merchant can see a ledger account: its own, those of its vendors, and those that belong to no wallet. */
 function isOwn({ state, merchant }: View, account: string): boolean {
   const [kind, id = ""] = account.split(":");
   if (kind !== "wallet") return true;
@@ -53,7 +53,7 @@ export function Ledger({ view }: { view: View }) {
   );
 }
 
-/** One account: its entries with the running balance, newest first. */
+/** The statement of an account: its entries with the running balance, newest first. */
 export function Statement({ view, account }: { view: View; account: string }) {
   const balances = new Map<string, number>();
   const rows = view.state.ledger

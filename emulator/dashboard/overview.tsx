@@ -8,7 +8,7 @@ import { francs, Id, Live, Table, Tag, count } from "./elements.tsx";
 import { linkTo, ownRows, type View } from "./frame.tsx";
 import { Timers } from "./timers.tsx";
 
-/** The first view: money, counts, what has just happened and what is due next. */
+/** The first view: balances, counts, the latest events and the next timers. */
 export function Overview({ view }: { view: View }) {
   const { state, merchant, mode, engine } = view;
   const wallets = walletsOf(state, merchant.id, mode);

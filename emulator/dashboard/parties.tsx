@@ -74,7 +74,7 @@ export function Vendors({ view }: { view: View }) {
   );
 }
 
-/** Subscriptions, with what can be done to them. */
+/** Subscriptions with their actions. */
 export function Subscriptions({ view }: { view: View }) {
   const { state } = view;
   return (

@@ -10,7 +10,7 @@ import type { Table } from "../kernel/table.ts";
 import { ActForm, Card, ChoiceButtons, Field, francs, Id, List, Tag, Time } from "./elements.tsx";
 import { linkTo, ownRows, type View } from "./frame.tsx";
 
-/** Payment intents, whatever they pay. */
+/** All payment intents. */
 export function Payments({ view }: { view: View }) {
   return (
     <List

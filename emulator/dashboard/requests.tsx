@@ -4,7 +4,7 @@ import type { LoggedRequest } from "../traffic/request-log.ts";
 import { Asked, at, Card, Id, Ids, idsIn, Json, List, RequestLink, Status, Time } from "./elements.tsx";
 import type { View } from "./frame.tsx";
 
-/** The requests of the merchant, and those that named no merchant. */
+/** The requests of the merchant, and those without a known key. */
 export function Requests({ view }: { view: View }) {
   const all = view.traffic.log
     .latest({ most: 1_000 })

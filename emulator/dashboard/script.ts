@@ -1,4 +1,4 @@
-/** Renews what has changed on the page when the emulator reports a change, and leaves alone what its reader is working on. */
+/** Updates the page when the emulator reports a change, except the elements that the user is working on. */
 export const script = `
 const renew = async () => {
   const answer = await fetch(location.href);

@@ -4,7 +4,7 @@ import { apiKeys, merchants } from "../kernel/merchants.ts";
 import { ActButton, ActForm, Card, Choice, Field, Id, List, Live, Table, Time } from "./elements.tsx";
 import { linkTo, type View } from "./frame.tsx";
 
-/** A key as it can be recognized, and not used. */
+/** A key that can be recognized but not used. */
 const masked = (key: string): string => `${key.slice(0, 8)}…${key.slice(-4)}`;
 
 /** The merchant: keys, Connect, payout schedule; and all merchants. */

@@ -1,7 +1,7 @@
 import { Id, Table, Time } from "./elements.tsx";
 import type { View } from "./frame.tsx";
 
-/** What each kind of timer does, as dashboards name it. */
+/** The names of the kinds of timers. */
 const timerNames: Readonly<Record<string, string>> = {
   "account.mature": "payment available",
   "checkoutSession.expire": "session expiry",
@@ -19,7 +19,7 @@ const timerNames: Readonly<Record<string, string>> = {
   "subscription.trialEnd": "end of the trial",
 };
 
-/** The name of a kind of timer; the kind itself where it has none. */
+/** The name of a kind of timer; the kind itself if it has none. */
 export const timerName = (kind: string): string => timerNames[kind] ?? kind;
 
 /** Timers in the order in which they become due. */

@@ -18,7 +18,7 @@ import {
 } from "./elements.tsx";
 import type { View } from "./frame.tsx";
 
-/** An endpoint: what it receives, what was delivered to it, and what is due. */
+/** An endpoint with its events, its deliveries and its retries. */
 function Endpoint(props: { view: View; endpoint: WebhookEndpoint; owner: string | undefined }) {
   const { view, endpoint, owner } = props;
   const waiting = view.state.timeline.about(endpoint.id).filter(({ kind }) => kind === retryKind);
@@ -92,10 +92,10 @@ function Endpoint(props: { view: View; endpoint: WebhookEndpoint; owner: string 
   );
 }
 
-/** Endpoints that a page shows. */
+/** The most endpoints on a page. */
 const MOST = 50;
 
-/** Endpoints of the merchant and of its vendors with their deliveries, and the events. */
+/** The endpoints of the merchant and its vendors with their deliveries, and the events. */
 export function Webhooks({ view }: { view: View }) {
   const { state, merchant, mode, engine } = view;
   const theirs = state.find(vendors, "owner", ownerOf(view.owner));

@@ -33,7 +33,7 @@ const timerWords: Readonly<Record<Decision["timers"][number]["do"], string>> = {
 
 const shownAt = (time: string): string => time.slice(0, 19).replace("T", " ");
 
-/** Where the hosted pages of objects are, by their tables. */
+/** The paths of the hosted pages of objects, by table. */
 const pagesOf: Readonly<Record<string, string>> = {
   checkoutSessions: "pay",
   hostedSessions: "pay",
@@ -41,10 +41,10 @@ const pagesOf: Readonly<Record<string, string>> = {
   onboardingSessions: "onboarding",
 };
 
-/** How many decisions a page shows. */
+/** The most decisions on a page. */
 const MOST = 100;
 
-/** Who receives an event, and why not. */
+/** The endpoints that receive an event, and those that do not. */
 function Receivers({ view, receivers }: { view: View; receivers: NonNullable<Explanation["receivers"]> }) {
   return (
     <Live id="why-receivers" title="Receivers">
@@ -66,7 +66,7 @@ function Receivers({ view, receivers }: { view: View; receivers: NonNullable<Exp
   );
 }
 
-/** The requests that named an object, and the deliveries. */
+/** The requests that contain an id, and the deliveries. */
 function Network(props: { view: View } & Pick<Explanation, "requests" | "deliveries">) {
   const { view, requests, deliveries } = props;
   return (
@@ -126,7 +126,7 @@ function Money({ view, wallets }: { view: View; wallets: Explanation["wallets"] 
   );
 }
 
-/** One decision: its cause, and what it changed. */
+/** A decision: its cause, and what it changed. */
 function Decided({ view, decided }: { view: View; decided: Decision }) {
   const { decision, at, cause, changed, entries, timers, events } = decided;
   return (
@@ -175,7 +175,7 @@ function Decided({ view, decided }: { view: View; decided: Decision }) {
   );
 }
 
-/** Explains an object: what it is, the decisions behind it, what they changed, and what is waiting. */
+/** Explains an object: its record, the decisions that concern it, and its timers. */
 export function Why({ view, explanation }: { view: View; explanation: Explanation }) {
   const because = explanation.because.slice(-MOST);
   const page = explanation.is.map(({ table }) => pagesOf[table]).find((kind) => kind !== undefined);

@@ -12,7 +12,7 @@ interface Item {
   readonly price?: number;
 }
 
-/** The items of a session as far as they have a form; their fields are optional (§2.2). */
+/** The lines of a session's items. The document does not require the fields of an item (§2.2), so each has a default. */
 const linesOf = ({ items }: CheckoutSession): readonly OrderLine[] =>
   items
     .filter((item): item is Item => typeof item === "object" && item !== null)

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Child } from "hono/jsx";
 import { html, raw } from "hono/html";
 
-/** What the browser may do on a page: nothing but its own style, its own forms, and the script that it names. */
+/** The content security policy of a page: it permits only its style, its script and its forms. */
 const policy = (style: string, script: string | undefined, formAction: string): string =>
   [
     "default-src 'none'",
@@ -16,7 +16,7 @@ const policy = (style: string, script: string | undefined, formAction: string): 
 
 const hashes = new Map<string, string>();
 
-/** The digest by which a policy names an inline style or script. */
+/** The hash source of an inline style or script in a policy. */
 function hashOf(text: string): string {
   const known = hashes.get(text);
   if (known !== undefined) return known;
@@ -25,7 +25,7 @@ function hashOf(text: string): string {
   return hash;
 }
 
-/** The security of every page; `no-referrer` would make browsers hide from the emulator where a form came from. */
+/** The security headers of every page. With `no-referrer`, browsers would hide from the emulator where a form came from. */
 const headers = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -39,9 +39,9 @@ export interface Page {
   readonly language: string;
   readonly title: string;
   readonly style: string;
-  /** Inline; the policy permits it alone. */
+  /** An inline script, the only one that the policy permits. */
   readonly script?: string;
-  /** Where its forms may lead, redirects included; by default here. */
+  /** Where its forms may lead, including by redirects. Default: to this host. */
   readonly formAction?: string;
   readonly body: Child;
 }
@@ -71,7 +71,7 @@ export async function pageResponse(page: Page): Promise<Response> {
   });
 }
 
-/** Names with their values; a name without a value is left out. */
+/** A list of names and values. A name without a value is omitted. */
 export function Details({ entries }: { entries: readonly (readonly [string, Child])[] }) {
   const given = entries.filter(([, value]) => value !== undefined && value !== null);
   return (
@@ -86,18 +86,18 @@ export function Details({ entries }: { entries: readonly (readonly [string, Chil
   );
 }
 
-/** Sends the browser on, by GET. */
+/** Redirects the browser to a GET. */
 export const redirectTo = (location: string): Response =>
   new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 
-/** An address that a page may link to; undefined for everything else that a merchant may have given. */
+/** An http or https URL, to which a page may link; undefined for any other text, which comes from a merchant. */
 export function webAddress(text: string | null): string | undefined {
   if (text === null || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);
   return protocol === "https:" || protocol === "http:" ? href : undefined;
 }
 
-/** Whether a form was sent from a page of the same host. Clients that are no browser say nothing about it. */
+/** Whether a form may be from a page of the same host. Only browsers say where it came from, so other clients pass. */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");

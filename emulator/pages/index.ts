@@ -17,14 +17,14 @@ import { type PageContext, showProblem } from "./layout.tsx";
 import { onboardingPage } from "./onboarding.tsx";
 import { subscriptionPage } from "./subscription.tsx";
 
-/** An object that has a page: whose it is, and the page. */
+/** The page of an object, and the object's account. */
 interface Paged {
   readonly accountId: string;
   readonly mode: Mode;
   readonly page: (context: PageContext) => Promise<Response>;
 }
 
-/** The object with a page that a path names. */
+/** The page of a path, if its object exists. */
 function pagedAt({ state }: Engine, kind: string, id: string): Paged | undefined {
   if (kind === "pay") {
     const session = state.get(checkoutSessions, id);
@@ -42,7 +42,7 @@ function pagedAt({ state }: Engine, kind: string, id: string): Paged | undefined
   return { ...vendor, page: (context) => onboardingPage(context, { session, vendor }) };
 }
 
-/** Answers one request to a hosted page. */
+/** Answers a request to a hosted page. */
 export async function servePage(
   request: Request,
   options: { engine: Engine; control: Control; time: TimeSource },
@@ -57,7 +57,7 @@ export async function servePage(
   const isSending = request.method === "POST";
   if (isSending && !isSameOrigin(request)) return showProblem(language, 403, "forbidden");
   const form = isSending ? await readForm(request, time) : undefined;
-  // What has become due by now belongs to what the page shows.
+  // The page must show the state after the timers that are due.
   engine.catchUp(first.accountId);
   const paged = pagedAt(engine, kind, id);
   const merchant = engine.state.get(merchants, first.accountId);

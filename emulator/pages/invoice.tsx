@@ -47,7 +47,7 @@ function showOpen(context: PageContext, invoice: Invoice, given?: PayerForm): Pr
   });
 }
 
-/** What an invoice's link leads to (§6.1): the customer pays it before or after its due date. */
+/** The page of an invoice's link (§6.1), on which the customer pays it before or after its due date. */
 export async function invoicePage(context: PageContext, invoice: Invoice): Promise<Response> {
   const { words, language, form, merchant, state, act } = context;
   const amount = money(invoice.amountDue, invoice.currency, language);

@@ -1,7 +1,7 @@
 /** The languages of the hosted pages. */
 export type Language = "en" | "fr";
 
-/** The preferred language of a customer: `?lang=`, else the one that the browser names first, else English. */
+/** The language of a customer: `?lang=`, or the first of the browser's that is supported, or English. */
 export function languageOf(request: Request): Language {
   const asked = new URL(request.url).searchParams.get("lang");
   if (asked === "en" || asked === "fr") return asked;
@@ -235,9 +235,9 @@ const french: Words = {
   needsInfoText: "Vérifiez vos données et envoyez-les de nouveau.",
 };
 
-/** All texts of the pages; `{name}` and other words in braces are filled in by `fill`. */
+/** All texts of the pages. `fill` replaces words in braces, such as `{name}`. */
 export const wordsIn: Readonly<Record<Language, Words>> = { en: english, fr: french };
 
-/** A text with its values. */
+/** Replaces the words in braces by values. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);

@@ -6,10 +6,10 @@ import { type Language, type Words, wordsIn } from "./language.ts";
 import { type Page, pageResponse, webAddress } from "./html.tsx";
 import { style } from "./style.ts";
 
-/** What a hosted page works on. */
+/** The input of a hosted page. */
 export interface PageContext {
   readonly state: State;
-  /** The merchant whose page it is. */
+  /** The merchant of the page. */
   readonly merchant: Merchant;
   readonly mode: Mode;
   /** The merchant's clock, epoch milliseconds. */
@@ -17,9 +17,9 @@ export interface PageContext {
   readonly language: Language;
   readonly words: Words;
   readonly url: URL;
-  /** The fields that were sent; absent when the page is only looked at. */
+  /** The fields of a submitted form; undefined for a GET. */
   readonly form: URLSearchParams | undefined;
-  /** Does what control would do below the merchant. */
+  /** Performs an operation of control below the merchant. */
   readonly act: (
     operationId: string,
     id: string,
@@ -27,7 +27,7 @@ export interface PageContext {
   ) => Promise<Answer>;
 }
 
-/** The page itself again, in its language. */
+/** The address of the same page in the same language. */
 export const here = ({ url, language }: Pick<PageContext, "url" | "language">): string =>
   `${url.pathname}?lang=${language}`;
 
@@ -57,7 +57,7 @@ function Frame({ context, children }: { context: PageContext; children: Child })
   );
 }
 
-/** Answers with a page of a merchant. */
+/** Renders a page of a merchant. */
 export function show(
   context: PageContext,
   page: Pick<Page, "status" | "formAction"> & { title: string; body: Child },
@@ -72,7 +72,7 @@ export function show(
   });
 }
 
-/** Answers where there is no page. */
+/** Renders a problem, such as an unknown page. */
 export function showProblem(
   language: Language,
   status: 403 | 404,
@@ -101,13 +101,13 @@ const signs = {
   wait: "M12 6.5V12l3.5 2.5M12 2.5a9.5 9.5 0 1 0 .01 0",
 } as const;
 
-/** How something ended. */
+/** The last page of a process, with its outcome. */
 export function Ending(props: {
   sign: keyof typeof signs;
   title: string;
   text: string;
   children?: Child;
-  /** Where the merchant wants the customer to return to. */
+  /** The address to which the customer returns. */
   back?: string | null;
   backLabel?: string;
 }) {

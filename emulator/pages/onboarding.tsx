@@ -103,7 +103,7 @@ const underReview = ["documents_submitted", "in_review"];
 const decisions = ["approved", "needs_info", "rejected"];
 const over = ["approved", "rejected", "suspended"];
 
-/** What an onboarding link leads to (§4.7): the vendor's details, their review, and its outcome. */
+/** The page of an onboarding link (§4.7): the vendor's details, their review, and its outcome. */
 export async function onboardingPage(
   context: PageContext,
   { session, vendor }: { session: OnboardingSession; vendor: Vendor },

@@ -3,14 +3,14 @@ import type { State } from "../kernel/state.ts";
 import { fill, money } from "./language.ts";
 import { here, type PageContext } from "./layout.tsx";
 
-/** One line of an order; the price of one piece can be unknown. */
+/** A line of an order. Its price may be unknown. */
 export interface OrderLine {
   readonly name: string;
   readonly quantity: number;
   readonly price: number | undefined;
 }
 
-/** The lines of a subscription's items. */
+/** The order lines of a subscription's items. */
 export function pricedLines(
   state: State,
   items: readonly { readonly priceId: string; readonly quantity: number }[],
@@ -21,7 +21,7 @@ export function pricedLines(
   });
 }
 
-/** What a customer pays for. */
+/** The lines of an order, with the total. */
 export function OrderLines(props: { context: PageContext; lines: readonly OrderLine[]; currency: string }) {
   const { context, lines, currency } = props;
   const { words, language } = context;
@@ -45,7 +45,7 @@ export function OrderLines(props: { context: PageContext; lines: readonly OrderL
   );
 }
 
-/** The link with which a customer gives up. */
+/** The form with which a customer cancels. */
 export function CancelForm({ context }: { context: PageContext }) {
   const { words, merchant } = context;
   return (

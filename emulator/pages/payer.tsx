@@ -22,7 +22,7 @@ const operatorNames: Readonly<Record<string, string>> = {
   moov: "Moov",
 };
 
-/** Among which operators the customers of a country choose; elsewhere among all. */
+/** The operators of each country. In other countries, customers choose among all. */
 const operatorsOf: Readonly<Record<string, readonly Operator[]>> = {
   CG: ["mtn", "airtel"],
   CM: ["mtn", "orange"],
@@ -31,15 +31,15 @@ const operatorsOf: Readonly<Record<string, readonly Operator[]>> = {
   CF: ["orange", "moov"],
 };
 
-/** The operator as customers know it. */
+/** The name of an operator that customers know. */
 export const operatorName = (operator: string): string => operatorNames[operator] ?? operator;
 
-/** What a customer entered, and what is wrong with it. */
+/** What a customer entered, and the mistakes. */
 export interface PayerForm {
   readonly operator: string;
-  /** As it was typed. */
+  /** The number as it was typed. */
   readonly typed: string;
-  /** Digits with the country's calling code, once it is right. */
+  /** The digits with the country's calling code; absent if the number is invalid. */
   readonly phone?: string;
   readonly operatorIsWrong: boolean;
   readonly phoneIsWrong: boolean;
@@ -47,7 +47,7 @@ export interface PayerForm {
 
 const codeOf = (country: string): string => callingCodes[country] ?? "242";
 
-/** Digits with the calling code; undefined when the text is no phone number. */
+/** The digits of a phone number with the calling code; undefined if it is invalid. */
 export function phoneIn(typed: string, country: string): string | undefined {
   const text = typed.replace(/[\s().-]/g, "");
   if (!/^(\+|00)?\d{6,15}$/.test(text)) return undefined;
@@ -57,14 +57,14 @@ export function phoneIn(typed: string, country: string): string | undefined {
   return whole.length >= 6 && whole.length <= 15 ? whole : undefined;
 }
 
-/** A number as people read it. */
+/** A phone number, formatted for people. */
 export const shownPhone = (digits: string): string => {
   const own = digits.slice(3);
   const groups = own.length === 9 ? /^(..)(...)(..)(..)$/.exec(own)?.slice(1) : own.match(/\d{1,2}/g);
   return [`+${digits.slice(0, 3)}`, ...(groups ?? [])].join("\u00a0");
 };
 
-/** Reads operator and number out of a form. */
+/** Reads the operator and the number from a form. */
 export function payerIn(form: URLSearchParams, country: string): PayerForm {
   const operator = form.get("operator") ?? "";
   const typed = (form.get("phone") ?? "").slice(0, 40);
@@ -122,7 +122,7 @@ export function PhoneField(props: {
   );
 }
 
-/** The choice of an operator, and the number. */
+/** The fields for the operator and the number. */
 export function PayerFields(props: { words: Words; country: string; given: PayerForm | undefined }) {
   const { words, country, given } = props;
   const offered = operatorsOf[country] ?? operators;

@@ -3,18 +3,18 @@ import { fill } from "./language.ts";
 import { here, Note, type PageContext, show } from "./layout.tsx";
 import { operatorName, type PayerForm, PayerFields, payerIn, shownPhone } from "./payer.tsx";
 
-/** What a customer is asked to pay. */
+/** A payment that a customer is asked to make. */
 interface PaymentRequest {
-  /** With its currency. */
+  /** The amount with its currency. */
   readonly amount: string;
-  /** Where the forms of the page may lead; by default here. */
+  /** Where the forms of the page may lead. Default: to this host. */
   readonly formAction?: string;
 }
 
-/** What a customer chose. */
+/** A customer's choice on the confirmation page. */
 interface PaymentChoice {
   readonly payer: PayerForm;
-  /** The same for an operation of control. */
+  /** The choice as fields of an operation of control. */
   readonly payment: {
     readonly outcome: "approved" | "declined";
     readonly operator: string;
@@ -38,14 +38,14 @@ export async function choiceOf(
   return { payer, payment: { outcome, operator: payer.operator, phone: payer.phone } };
 }
 
-/** The page after a payment that was declined, with what its customer entered. */
+/** The address of the page after a declined payment, with the customer's input. */
 export const declinedHere = (context: PageContext, { operator, typed }: PayerForm): string =>
   `${here(context)}&${new URLSearchParams({ note: "declined", operator, phone: typed }).toString()}`;
 
-/** The forms of a page may lead to where its customer returns, whatever that redirects to. */
+/** A `formAction` that permits redirects to any site, since the merchant's may redirect further. */
 export const returning = "'self' http: https:";
 
-/** The form in which a customer pays, for all pages on which that is possible. */
+/** The payment form of all pages. */
 export function PayForm(props: {
   context: PageContext;
   title: string;
@@ -74,7 +74,7 @@ export function PayForm(props: {
   );
 }
 
-/** Where the customer approves or declines, as on a telephone. */
+/** Renders the confirmation page, on which the customer approves or declines as on a phone. */
 function showConfirmation(
   context: PageContext,
   payer: PayerForm,

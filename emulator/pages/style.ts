@@ -1,4 +1,4 @@
-/** Colours and type that hosted pages and dashboard share. */
+/** The colours and fonts that hosted pages and the dashboard share. */
 export const tokens = `
 :root { color-scheme: light dark;
   --paper: #f5f4ef; --card: #ffffff; --ink: #1b2420; --soft: #56635d; --line: #dcdfd8; --accent: #0b6651; --on-accent: #ffffff;

@@ -14,7 +14,7 @@ const linesOf = ({ state }: PageContext, { order }: HostedSession) => pricedLine
 const totalOf = (context: PageContext, session: HostedSession): number =>
   linesOf(context, session).reduce((sum, { quantity, price }) => sum + quantity * price, 0);
 
-/** How often a subscription is paid. */
+/** The texts for the intervals of subscriptions. */
 const rhythms = {
   day: { per: "perDay", then: "thenDaily" },
   week: { per: "perWeek", then: "thenWeekly" },
@@ -63,7 +63,7 @@ function showOpen(context: PageContext, session: HostedSession, given?: PayerFor
   });
 }
 
-/** How a session ended: the sign and the texts. */
+/** The icon and the texts for the end of a session. */
 function endOf({ words }: PageContext, session: HostedSession, subscription: Subscription | undefined) {
   if (session.isCanceled) return ["stop", words.canceled, words.canceledText] as const;
   const status = subscription?.status;
@@ -97,7 +97,7 @@ function showEnded(context: PageContext, session: HostedSession): Promise<Respon
   });
 }
 
-/** The page on which a customer subscribes (§6.1); a declined first payment makes an unpaid subscription (§3). */
+/** The page on which a customer subscribes (§6.1). After a declined first payment, the subscription is unpaid (§3). */
 export async function subscriptionPage(context: PageContext, session: HostedSession): Promise<Response> {
   const { form, state, act } = context;
   if (session.isCanceled || session.subscriptionId !== null) return showEnded(context, session);
