@@ -3,23 +3,23 @@ import { type EmulatedTime, emulatedTime, type TimeSetting, type TimeSource } fr
 import type { LoggedCommand } from "./kernel/commands.ts";
 import type { SeedDocument } from "./seed-file/document.ts";
 
-/** What decides how an emulator begins. */
+/** The options that determine the initial state of an emulator. */
 export interface BeginningOptions {
-  /** Same seed, same time and same commands give the same bytes. Default 1. */
+  /** The same seed, times and commands give the same bytes. Default: 1. */
   seed?: number;
-  /** What there is in the beginning. Default: two merchants. */
+  /** A seed file. Default: two merchants. */
   given?: SeedDocument;
-  /** Whether merchants that decide nothing get signed webhooks. Default: false. */
+  /** Whether webhooks are signed unless a merchant chooses otherwise. Default: false. */
   signWebhooks?: boolean;
-  /** What the parts that differ from the usual ones are called; it is kept with the first command. Default: none. */
+  /** The names of the parts that were replaced, which the log keeps. Default: none. */
   replaced?: readonly string[];
   /** Default: real time. */
   time?: TimeSource;
-  /** When the emulator's time begins, and whether it stands still. Default: real time, running. */
+  /** The initial time, and whether time stands still. Default: real time, running. */
   clock?: TimeSetting;
 }
 
-/** How an emulator begins. */
+/** The initial state of an emulator. */
 interface Beginning {
   readonly seed: number;
   readonly given: SeedDocument | undefined;
@@ -27,11 +27,11 @@ interface Beginning {
   readonly time: EmulatedTime;
   /** Epoch milliseconds. */
   readonly began: number;
-  /** The command that records it: that of the log, if there is one. */
+  /** The command that records it in the log. */
   readonly command: LoggedCommand;
 }
 
-/** The beginning that a log reports, else that of the options. */
+/** The initial state, by the first command of the log or by the options. */
 export function beginningOf(options: BeginningOptions, first: LoggedCommand | undefined): Beginning {
   const { time: real = systemTime, clock = {} } = options;
   if (first?.kind === "start") {

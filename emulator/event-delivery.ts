@@ -13,7 +13,7 @@ import type { Parts } from "./parts.ts";
 import { disturbanceBy } from "./traffic/event-faults.ts";
 import type { Traffic } from "./traffic/index.ts";
 
-/** Delivers the events of an engine: signed as the merchant decides, and with the faults that are set for them. */
+/** Creates the delivery of an engine's events, with signatures if the merchant's settings say so, and with faults. */
 export function createEventDelivery(options: {
   engine: Engine;
   parts: Parts;
@@ -22,7 +22,7 @@ export function createEventDelivery(options: {
   traffic: Traffic;
   /** Default: over the network. */
   send: Send | undefined;
-  /** Hosts that deliveries may reach beside this machine. */
+  /** Names, addresses and networks that deliveries may reach in addition to this machine. */
   webhooksTo: readonly string[];
   /** Whether only this machine can register an endpoint. */
   ownMachineOnly: () => boolean;
@@ -42,7 +42,7 @@ export function createEventDelivery(options: {
     },
     headersOf: ({ endpointId, entry }, body) => {
       if (!isSigned(engine, entry)) return {};
-      // Receivers compare it with their own clocks, whatever the emulator's shows.
+      // In real time, because receivers compare it with their own clocks.
       const at = time.now() - time.aheadMs();
       return signatureHeaders(secretOf(seed, endpointId), { id: entry.eventId, at, body });
     },
@@ -66,7 +66,7 @@ export function createEventDelivery(options: {
   };
 }
 
-/** Whether the merchant that an account belongs to has signed webhooks. */
+/** Whether the merchant of an account has signed webhooks. */
 function isSigned({ state }: Engine, { accountId }: FeedEntry): boolean {
   const merchantId = state.get(vendors, accountId)?.accountId ?? accountId;
   return accountSettingsOf(state, merchantId).webhookSignature !== "none";

@@ -1,6 +1,6 @@
 import type { RestorePoint } from "./storage/points.ts";
 
-/** Another emulator that began with a state of this one. */
+/** An emulator that began with a state of this one. */
 interface Fork {
   readonly id: string;
   readonly address: Readonly<Record<string, unknown>>;
@@ -9,19 +9,19 @@ interface Fork {
 
 /** The forks that run. */
 export interface Forks {
-  /** Undefined if no more can run. */
+  /** Starts a fork; undefined if no more can run. */
   begin(to: number, point: RestorePoint): Promise<Fork | undefined>;
   list(): readonly Fork[];
-  /** False if none has that id. */
+  /** Ends a fork; false if none has that id. */
   end(id: string): Promise<boolean>;
-  /** Ends all. */
+  /** Ends all forks. */
   close(): Promise<void>;
 }
 
 /** The most forks that run at the same time. */
 const MOST = 10;
 
-/** What a fork needs of an emulator. */
+/** The members of an emulator that a fork needs. */
 interface Forked {
   readonly restored: Promise<unknown>;
   readonly merchants: readonly unknown[];
@@ -29,7 +29,7 @@ interface Forked {
   close(): Promise<void>;
 }
 
-/** Forks that listen on this machine, each on free ports. */
+/** Creates forks that listen on free ports of this machine. */
 export function createForks(create: (to: number, point: RestorePoint) => Forked): Forks {
   const running = new Map<string, Fork>();
   let begun = 0;

@@ -38,26 +38,26 @@ export { pageAddressIn } from "./http/page-addresses.ts";
 export { type EventFaultRule, eventFaultEffects } from "./traffic/event-faults.ts";
 export { type FaultRule, type RouteFaultRule, routeFaultEffects } from "./traffic/faults.ts";
 
-/** How an emulator is made; everything has a default. */
+/** The options of an emulator. Each has a default. */
 export interface EmulatorOptions extends BeginningOptions {
-  /** Where commands are kept; if there are some, they are repeated, and seed, time and what was given are theirs. Default: in memory. */
+  /** Where commands are kept. Existing commands are repeated and determine the seed, the time and the merchants. Default: in memory. */
   state?: KeptState;
-  /** Repeats all commands instead of coming to the newest state, and is called after each. */
+  /** Called with each answer and event. If given, all kept commands are repeated, without snapshots. */
   onReplayed?: (replayed: Replayed) => void;
-  /** A state of another emulator to begin with. */
+  /** The state of another emulator with which it begins. */
   from?: RestorePoint;
   parts?: Parts;
-  /** Whether reads are commands, too, so that a replay has their answers. Default: false. */
+  /** Whether reads are logged as well, so that a replay has their answers. Default: false. */
   recordReads?: boolean;
-  /** How webhooks leave. Default: over the network, to this machine and to `webhooksTo`. */
+  /** Sends webhooks. Default: over the network, to this machine and to `webhooksTo`. */
   send?: Send;
-  /** Names, addresses and networks (10.0.0.0/8) that webhooks may go to beside this machine. */
+  /** Names, addresses and networks (10.0.0.0/8) to which webhooks may go in addition to this machine. */
   webhooksTo?: readonly string[];
-  /** Describes the interface as JSON, served at `/openapi.json` below the control protocol. Default: none. */
+  /** Returns the OpenAPI document as JSON, which control serves at `/openapi.json`. Default: none. */
   contract?: (urls: HostUrls) => string;
-  /** Shows it as HTML, served at `/reference` there; undefined where there is none. Default: none. */
+  /** Returns its HTML page, which control serves at `/reference`; undefined if it is not installed. Default: none. */
   reference?: (urls: HostUrls) => string | undefined;
-  /** Called with errors that should not exist. Default: one line on the standard error stream. */
+  /** Called with unexpected errors. Default: one line on the standard error stream. */
   onFault?: (fault: unknown) => void;
 }
 
@@ -69,29 +69,29 @@ export interface Emulator {
   checkoutFetch: Fetch;
   /** The control protocol, below `/control`, and the dashboard, below `/dashboard`. */
   controlFetch: Fetch;
-  /** The merchants that exist from the beginning, each with a test key and a live key: two, or those of the seed file. */
+  /** The initial merchants, each with a test key and a live key: two, or those of the seed file. */
   readonly merchants: readonly MadeMerchant[];
   readonly engine: Engine;
-  /** Resolves when the kept state is there, with the snapshots that could not be read. */
+  /** Resolves when the kept state is restored, with the snapshots that could not be read. */
   readonly restored: Promise<readonly SnapshotInfo[]>;
   /** The documented operations that it serves, sorted. */
   readonly operationIds: readonly string[];
-  /** The faults that requests meet, and the log of requests. */
+  /** The faults, and the logs of requests and deliveries. */
   readonly traffic: Traffic;
-  /** Calls back with how each delivery of a webhook ended, until the returned function is called. */
+  /** Calls back with the outcome of each webhook delivery, until the returned function is called. */
   onDelivery: (listener: (outcome: DeliveryOutcome) => void) => () => void;
   /**
-   * Listens: the payment host (with control) and the checkout host on a port each, control on one of its own if asked.
-   * The same number for both hosts serves them on one port. Port 0, the default, takes a free one.
+   * Listens: the payment host (with control) and the checkout host on a port each, control on a separate port on request.
+   * With the same number, both hosts share a port. Port 0, the default, means any free one.
    */
   listen(options?: ListenOptions): Promise<EmulatorAddress>;
   /** Resolves when no webhook is in flight. */
   idle: () => Promise<void>;
-  /** Stops time, webhooks and listeners. */
+  /** Stops the timers, webhooks and listeners. */
   close: () => Promise<void>;
 }
 
-/** Parts whose merchants have signed webhooks unless they decide otherwise. */
+/** Parts with signed webhooks by default. */
 const signing = (parts: Parts): Parts => ({
   ...parts,
   merchantSetups: {
@@ -100,7 +100,7 @@ const signing = (parts: Parts): Parts => ({
   },
 });
 
-/** Brings an emulator to the state with which it begins. Returns the snapshots that could not be read. */
+/** Restores the state with which an emulator begins. Returns the snapshots that could not be read. */
 async function begunState(
   points: Points,
   { state, from, onReplayed }: EmulatorOptions,
@@ -111,7 +111,7 @@ async function begunState(
   return [];
 }
 
-/** Makes an emulator with two merchants, or with what a seed file gives. @throws SeedFault where that is impossible */
+/** Creates an emulator with two merchants, or with those of a seed file. @throws SeedFault if the file is impossible */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { state = stateInMemory(), webhooksTo = [], onFault = reportFault } = options;
   const { time, given, began, seed, signWebhooks, command } = beginningOf(options, state.first);
@@ -126,7 +126,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   });
   const scheduler = createScheduler({ engine, time, onFault });
   const traffic = createTraffic(seed);
-  // Anyone who reaches the emulator can register a webhook, and must not reach local services through it.
+  // Every client that reaches the emulator can register a webhook, and must not reach local services through it.
   const ownMachineOnly = (): boolean => listeners.isOwnMachineOnly();
   const dispatcher = createEventDelivery({
     ...{ engine, parts, seed, time, traffic, webhooksTo, ownMachineOnly, onFault },
@@ -152,7 +152,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   };
 
   const http = { engine, parts, time, onFault };
-  // Loaded by the first customer who opens one: most emulators show none.
+  // Loaded by the first request for a page, since most emulators get none.
   const pages = async (request: Request): Promise<Response> => {
     const { servePage } = await import("./pages/index.ts");
     return servePage(request, { engine, control, time });

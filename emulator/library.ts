@@ -1,3 +1,3 @@
-/** What the emulator is as a library. */
+/** The emulator as a library. */
 export * from "./index.ts";
 export * from "./start.ts";

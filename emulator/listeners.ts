@@ -9,25 +9,25 @@ import { type Fetch, type Listening, listenOn } from "./http/listen.ts";
 import { respond } from "./http/respond.ts";
 import type { TimeSource } from "./kernel/clock.ts";
 
-/** The two hosts. */
+/** The addresses of the two hosts. */
 export interface HostUrls {
   paymentUrl: string;
   checkoutUrl: string;
 }
 
-/** Where a listening emulator is found. */
+/** The addresses of a listening emulator. */
 export interface EmulatorAddress extends HostUrls {
-  /** Base of the control protocol, `/control` included; absent when it is not served. */
+  /** The base URL of the control protocol, `/control` included; absent if it is not served. */
   controlUrl?: string;
-  /** The URL of the dashboard; absent when it is not shown. */
+  /** The URL of the dashboard; absent if it is not served. */
   dashboardUrl?: string;
   /** The value of the header `Control-Token` that control requires if other machines can reach it. */
   controlToken?: string;
-  /** Stops listening; the emulator itself goes on. */
+  /** Stops listening. The emulator itself continues. */
   close: () => Promise<void>;
 }
 
-/** Where an emulator listens, and to whom. */
+/** Where an emulator listens, and which requests it accepts. */
 export interface ListenOptions {
   /** Address or name of the interface. Default: 127.0.0.1. */
   host?: string;
@@ -36,27 +36,27 @@ export interface ListenOptions {
   controlPort?: number;
   /** Whether the control protocol is served. Default: true. */
   control?: boolean;
-  /** Whether the dashboard is shown, on the host of control. Default: as `control`. */
+  /** Whether the dashboard is served, on the port of control. Default: as `control`. */
   dashboard?: boolean;
-  /** Names under which requests and pages may come, beside those of the loopback interface and `host`. */
+  /** Accepted names in `Host` and `Origin`, in addition to the loopback names and `host`. */
   allowHosts?: readonly string[];
 }
 
 /** The sockets of an emulator. */
 interface Listeners {
   listen(options?: ListenOptions): Promise<EmulatorAddress>;
-  /** The addresses at which it listened last, or would listen. */
+  /** The addresses where it listened last, or would listen. */
   urls(): HostUrls;
   /** Whether only this machine can reach it. */
   isOwnMachineOnly(): boolean;
   close(): Promise<void>;
 }
 
-/** What answers behind the sockets. */
+/** The handlers of requests. */
 interface ListenersOptions {
   readonly payment: Host;
   readonly checkout: Host;
-  /** On one port for both. */
+  /** The host for a port that both share. */
   readonly both: Host;
   readonly control: Fetch;
   readonly dashboard: LazyDashboard;
@@ -129,7 +129,7 @@ export function createListeners(options: ListenersOptions): Listeners {
   };
 }
 
-/** Control and the dashboard, for holders of the token only while other machines can reach them. */
+/** Control and the dashboard, which require the token while other machines can reach them. */
 function guarded(
   { control, dashboard, time }: ListenersOptions,
   access: { token: string; isShut: () => boolean; hasDashboard: boolean },
@@ -147,7 +147,7 @@ function guarded(
   };
 }
 
-/** A host with control, and the dashboard, beside it. */
+/** A host that also serves control and the dashboard. */
 const withControl =
   (fetch: Fetch, control: Fetch, hasDashboard: boolean): Fetch =>
   (request) => {

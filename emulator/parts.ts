@@ -27,24 +27,24 @@ import { idsFor } from "./kernel/ids.ts";
 import type { KernelParts } from "./kernel/parts.ts";
 import { type AreaParts, createOperations } from "./operations.ts";
 
-/** All parts that the emulator consists of. Replace any of them to get a server that differs in just that. */
+/** All parts of the emulator. Replace one to get a server that differs in exactly that behaviour. */
 export interface Parts extends KernelParts, AreaParts {
-  /** Whether there is a route for an operation. */
+  /** Whether an operation has a route. */
   serves: (operationId: string) => boolean;
-  /** By operationId. */
+  /** The last step of answers, by operationId. */
   answers: Record<string, Finish>;
-  /** The status with which an unreadable body is refused, by `Operation.area` (§7.1). */
+  /** The status of the refusal of an unreadable body, by `Operation.area` (§7.1). */
   unreadableStatus: Record<string, number>;
   merchantSetups: Record<string, MerchantSetup>;
-  /** How many there can be; each takes some 5 kB. */
+  /** The most merchants. Each takes about 5 kB of memory. */
   mostMerchants: number;
-  /** By operationId; most operations have none. */
+  /** The screens, by operationId. Most operations have none. */
   screens: Record<string, Screen>;
 }
 
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
 
-/** Says that the body is JSON. */
+/** Sets the content type to JSON. */
 const jsonAnswer: Finish = (answer) => {
   const { status, headers, body, raw } = answer;
   return headers === undefined && raw === undefined
@@ -52,7 +52,7 @@ const jsonAnswer: Finish = (answer) => {
     : { ...answer, headers: { ...JSON_HEADERS, ...headers } };
 };
 
-/** A fresh set of all parts: the emulator as documented. */
+/** Creates the parts of an emulator that behaves as documented. */
 export function createParts(): Parts {
   const areas: AreaParts = {
     authentication: createAuthenticationParts(),

@@ -15,13 +15,13 @@ export interface EmulatedEvent {
   readonly type: string;
   readonly id: string;
   readonly mode: "test" | "live";
-  /** What a webhook endpoint receives, with its envelope (§6). */
+  /** The body that a webhook endpoint receives, with its envelope (§6). */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A listening emulator with one merchant to work with, for the tests of a client. */
+/** A listening emulator with one merchant, for tests of a client. */
 export interface StartedEmulator extends AsyncDisposable {
-  /** The emulator itself, for what is not here. */
+  /** The emulator itself, for everything else. */
   readonly emulator: Emulator;
   readonly address: EmulatorAddress;
   readonly paymentUrl: string;
@@ -29,19 +29,19 @@ export interface StartedEmulator extends AsyncDisposable {
   readonly merchant: { readonly accountId: string; readonly testKey: string; readonly liveKey: string };
   /** The merchant's wall clock. */
   now(): Promise<Date>;
-  /** Moves the merchant's wall clock forward, ms; what becomes due happens first. */
+  /** Moves the merchant's wall clock forward, ms. Resolves when the timers that became due have run. */
   advance(milliseconds: number): Promise<Date>;
-  /** Decides how the merchant's next payments end, by default one. Outcomes append. */
+  /** Prepares the outcome of the merchant's next payments, by default of one. Outcomes append. */
   nextPayment(outcome: "approved" | "declined", times?: number): Promise<void>;
-  /** Disturbs requests or deliveries of events from now on; the returned function removes the fault. */
+  /** Adds a fault of requests or of deliveries. The returned function removes it. */
   addFault(rule: FaultRule): () => void;
   /** The latest requests, newest first. */
   requests(): readonly LoggedRequest[];
-  /** The merchant's events, from the first one on and as they happen; ends when the emulator closes. */
+  /** All events of the merchant, past and future. Ends when the emulator closes. */
   events(options?: { readonly type?: string }): AsyncIterable<EmulatedEvent>;
-  /** The next event of a type that no earlier call returned. @throws Error with what came instead, after `withinMs` (5000) of real time */
+  /** The next event of a type that no earlier call returned. @throws Error with the other events, after `withinMs` (5000) of real time */
   nextEvent(type: string, options?: { readonly withinMs?: number }): Promise<EmulatedEvent>;
-  /** Sends a control operation below the merchant. @throws Error with the answer of a refusal */
+  /** Performs an operation of control below the merchant. @throws Error with the answer if it is refused */
   control(
     method: "GET" | "POST" | "PUT" | "DELETE",
     path: string,
@@ -52,7 +52,7 @@ export interface StartedEmulator extends AsyncDisposable {
 
 const PATIENCE_MS = 5_000;
 
-/** Makes an emulator that listens on this machine, on free ports without options. `await using` closes it. */
+/** Starts an emulator that listens on this machine, by default on free ports. `await using` closes it. */
 export async function startEmulator(
   options: EmulatorOptions & { listen?: ListenOptions } = {},
 ): Promise<StartedEmulator> {
@@ -112,11 +112,11 @@ export async function startEmulator(
 }
 
 type EventReader = Pick<StartedEmulator, "events" | "nextEvent"> & {
-  /** Ends all reading. */
+  /** Ends all iterations. */
   readonly close: () => void;
 };
 
-/** Reads the events of an account, and waits for those that have not happened yet. */
+/** Creates a reader of an account's events, past and future. */
 function createEventReader({ engine }: Emulator, accountId: string): EventReader {
   let isClosed = false;
   const waiting = new Set<() => void>();

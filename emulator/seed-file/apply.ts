@@ -23,7 +23,7 @@ import { beginningOf, type Seeding, seedingOf, type Path, type Step, walkThrough
 import { customerSteps } from "./customers.ts";
 import { vendorSteps } from "./vendors.ts";
 
-/** What a document is applied to. */
+/** The emulator to which a seed file is applied. */
 export interface SeedTarget {
   readonly engine: Engine;
   readonly parts: Parts;
@@ -59,7 +59,7 @@ function payOut(seeding: Seeding, given: SeededDisbursement, path: Path): void {
   request("createDisbursement", { body }, path);
 }
 
-/** Brings the available balance to what the file states. */
+/** Adjusts the available balance to the one in the file. */
 function balance({ engine, merchant: { accountId, currency, mode } }: Seeding, wanted: number): void {
   engine.act(accountId, ({ state, now, ids }) => {
     const wallet = walletIn(state, accountId, mode, currency);

@@ -4,7 +4,7 @@ import type { SeededCustomer, SeededPrice } from "./document.ts";
 import type { Path, Seeding, Step } from "./seeding.ts";
 import { SeededSubscriptions } from "./subscriptions.ts";
 
-/** The customers of a merchant, the prices that they pay, and their subscriptions. */
+/** The steps that create a merchant's customers, prices and subscriptions. */
 export function customerSteps(
   seeding: Seeding,
   given: { prices: readonly SeededPrice[]; customers: readonly SeededCustomer[] },
@@ -53,7 +53,7 @@ export function customerSteps(
   };
 }
 
-/** The test clocks of a merchant, each made for the first customer who names it. */
+/** The test clocks of a merchant. Each is created for the first customer that names it. */
 class SeededClocks {
   readonly #seeding: Seeding;
   readonly #ids = new Map<string, string>();

@@ -3,21 +3,21 @@ import type { Vendor } from "../areas/connect/vendor.ts";
 import type { Mode } from "../kernel/request.ts";
 import type { SubscriptionStatus } from "../areas/subscriptions/record.ts";
 
-/** What an emulator begins with. Amounts in whole francs; `daysAgo` counts back from the start. */
+/** A seed file: the initial state of an emulator. Amounts are in whole francs. `daysAgo` counts back from the start. */
 export interface SeedDocument {
   readonly merchants: readonly SeededMerchant[];
 }
 
-/** A merchant, in place of those that an emulator usually begins with. */
+/** A merchant. The merchants of the file replace the default ones. */
 export interface SeededMerchant {
   readonly name: string;
   readonly country?: string;
   readonly currency?: string;
-  /** The environment of everything that it has. Default: `test`. */
+  /** The environment of all its objects. Default: `test`. */
   readonly mode?: Mode;
   /** Default: `marketplace`. */
   readonly connectMode?: "marketplace" | "platform" | null;
-  /** What is available at the end, whatever payments and refunds have brought and taken. Default: what they leave. */
+  /** The available balance at the start. Default: what payments and refunds leave. */
   readonly balance?: number;
   /** As in `changeSettings`. */
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export interface SeededMerchant {
   readonly customers?: readonly SeededCustomer[];
   readonly payments?: readonly SeededPayment[];
   readonly disbursements?: readonly SeededDisbursement[];
-  /** They get the events after the start. */
+  /** They receive the events after the start. */
   readonly webhookEndpoints?: readonly { readonly url: string; readonly events: readonly string[] }[];
 }
 
@@ -34,13 +34,13 @@ export interface SeededVendor {
   readonly name: string;
   readonly email?: string;
   readonly country?: string;
-  /** When it was created; before its first sale. */
+  /** When it was created. That is before its first sale. */
   readonly daysAgo?: number;
-  /** The state of its compliance file; an approved vendor may collect and withdraw. */
+  /** The state of its compliance file. An approved vendor may collect and withdraw. */
   readonly compliance?: NonNullable<Vendor["fileStatus"]>;
   /** Default: true. */
   readonly payoutMethod?: boolean;
-  /** What it has at the end; at least what its sales and allocations leave. */
+  /** Its balance at the start, which is at least what its sales and allocations leave. */
   readonly balance?: { readonly available?: number; readonly pending?: number };
   readonly sales?: readonly SeededSale[];
   readonly allocations?: readonly SeededAllocation[];
@@ -50,7 +50,7 @@ export interface SeededVendor {
 export interface SeededAllocation {
   readonly amount: number;
   readonly daysAgo?: number;
-  /** What was taken back, on the same day. */
+  /** The amount that was reversed on the same day. */
   readonly reversed?: number;
 }
 
@@ -58,7 +58,7 @@ export interface SeededAllocation {
 export interface SeededDisbursement {
   readonly amount: number;
   readonly daysAgo?: number;
-  /** How it ends. Default: `succeeded`. */
+  /** Its final status. Default: `succeeded`. */
   readonly status?: "succeeded" | "failed" | "canceled";
   readonly firstName?: string;
   readonly lastName?: string;
@@ -70,14 +70,14 @@ export interface SeededDisbursement {
 export interface SeededSale {
   readonly amount: number;
   readonly daysAgo?: number;
-  /** Percent; default 10. */
+  /** Percent. Default: 10. */
   readonly applicationFeeRate?: number;
-  /** The part that was returned, on the same day. */
+  /** The amount that was refunded on the same day. */
   readonly refunded?: number;
 }
 
 export interface SeededPrice {
-  /** By which subscriptions of the file name it. */
+  /** The name by which subscriptions in the file refer to it. */
   readonly name: string;
   readonly amount: number;
   /** Default: `month`. */
@@ -89,20 +89,20 @@ export interface SeededCustomer {
   readonly name?: string;
   readonly email?: string;
   readonly phone?: string;
-  /** Name of a test clock to which it is attached at the start. */
+  /** The name of a test clock to which it is attached at the start. */
   readonly testClock?: string;
   readonly subscriptions?: readonly SeededSubscription[];
 }
 
 export interface SeededSubscription {
-  /** Name of a price of the merchant. */
+  /** The name of a price of the merchant. */
   readonly price: string;
   readonly status: SubscriptionStatus;
   readonly quantity?: number;
-  /** When it was made; by default as long ago as its state needs. */
+  /** When it was created. Default: as long ago as its state requires. */
   readonly daysAgo?: number;
   readonly trialDays?: number;
-  /** An active one that ends with its period. */
+  /** Whether it is active and ends with its period. */
   readonly cancelAtPeriodEnd?: boolean;
 }
 
@@ -114,9 +114,9 @@ export interface SeededPayment {
   readonly description?: string;
 }
 
-/** A part of a seed file that is impossible: where, and why. */
+/** A part of a seed file is impossible. The message says why. */
 export class SeedFault extends Error {
-  /** Where in the document, e.g. `["merchants", "0", "vendors", "1", "balance"]`. */
+  /** The location in the document, e.g. `["merchants", "0", "vendors", "1", "balance"]`. */
   readonly path: readonly string[];
   constructor(path: readonly string[], reason: string) {
     super(`${path.join(".")}: ${reason}`);

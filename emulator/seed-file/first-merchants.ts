@@ -2,7 +2,7 @@ import { type MadeMerchant, makeMerchant } from "../control/merchants.ts";
 import { applySeed, type SeedTarget } from "./apply.ts";
 import type { SeedDocument } from "./document.ts";
 
-/** Makes the merchants of a seed file, or two without one. @throws SeedFault where that is impossible */
+/** Creates the merchants of a seed file, or two without one. @throws SeedFault if the file is impossible */
 export function createFirstMerchants(target: SeedTarget, given: SeedDocument | undefined): MadeMerchant[] {
   const { engine, parts, start } = target;
   return engine.at(start, () => {

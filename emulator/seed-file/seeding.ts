@@ -9,10 +9,10 @@ import type { Operation } from "../kernel/types.ts";
 import type { Parts } from "../parts.ts";
 import { SeedFault } from "./document.ts";
 
-/** Where in the document something stands. */
+/** A location in the document. */
 export type Path = readonly string[];
 
-/** What a merchant of a seed file is made with. */
+/** The means to create the objects of a merchant. */
 export interface Seeding {
   readonly engine: Engine;
   readonly parts: Parts;
@@ -21,7 +21,7 @@ export interface Seeding {
     readonly currency: string;
     readonly mode: Mode;
   };
-  /** Decides as a request with the merchant's key would be; returns the answer's body. @throws SeedFault at a refusal */
+  /** Decides a request with the merchant's key, and returns the body of the answer. @throws SeedFault if it is refused */
   readonly request: (
     operationId: string,
     given: { params?: Readonly<Record<string, string>>; body?: unknown },
@@ -29,13 +29,13 @@ export interface Seeding {
   ) => Readonly<Record<string, unknown>>;
 }
 
-/** Something that happened that many days before the start. */
+/** A step that happened that many days before the start. */
 export interface Step {
   readonly daysAgo: number;
   readonly run: () => void;
 }
 
-/** The means for one merchant. */
+/** Creates the means for one merchant. */
 export function seedingOf(options: {
   engine: Engine;
   parts: Parts;
@@ -58,11 +58,11 @@ export function seedingOf(options: {
   };
 }
 
-/** When the first of some steps happens: each has a millisecond of its own before the start. */
+/** The time of the earliest step. Each step has its own millisecond before the start. */
 export const beginningOf = (steps: readonly Step[], start: number): number =>
   start - Math.max(0, ...steps.map(({ daysAgo }) => daysAgo)) * day - steps.length - 1;
 
-/** Goes through steps in the order of time, and on to the start. What becomes due happens; `before` is called first. */
+/** Executes steps in the order of time, up to the start, and runs the timers in between. `before` is called before each timer. */
 export function walkThrough(
   { engine, merchant: { accountId } }: Seeding,
   { steps, start, before }: { steps: readonly Step[]; start: number; before: (timer: Timer) => void },

@@ -5,19 +5,19 @@ import type { Timer } from "../kernel/timeline.ts";
 import { SeedFault, type SeededPrice, type SeededSubscription } from "./document.ts";
 import type { Path, Seeding } from "./seeding.ts";
 
-/** The usual length of a trial, and how long ago one began, days. */
+/** The default length of a trial, and how long ago it began by default, days. */
 const trial = { days: 14, began: 3 };
-/** How long ago the others began, days, where no period is needed. */
+/** How long ago other subscriptions began by default, if their state needs no period, days. */
 const usualAge = 10;
 
 const DECLINING_TIMERS = ["subscription.due", "subscription.retry", "subscription.trialEnd"];
 
-/** The subscriptions of a merchant of a seed file, and the prices that they name. */
+/** The subscriptions of a merchant in a seed file. */
 export class SeededSubscriptions {
   readonly #seeding: Seeding;
   readonly #prices: readonly SeededPrice[];
   readonly #priceIds = new Map<string, string>();
-  /** The subscriptions whose payments are declined, with their customers. */
+  /** The customers of subscriptions whose payments are declined, by subscription. */
   readonly #declining = new Map<string, string>();
 
   constructor(seeding: Seeding, given: readonly SeededPrice[]) {
@@ -48,7 +48,7 @@ export class SeededSubscriptions {
     this.#priceIds.set(productName, String(id));
   }
 
-  /** Begins a subscription, and returns its id. */
+  /** Creates a subscription and returns its id. */
   subscribe(customerId: string, wanted: SeededSubscription, at: Path): string {
     const { engine, request } = this.#seeding;
     const { price, status, quantity = 1 } = wanted;
@@ -63,7 +63,7 @@ export class SeededSubscriptions {
     return String(id);
   }
 
-  /** Declines the payments of subscriptions that are to be unpaid, before the timer that requests them. */
+  /** Prepares a declined payment before the timer that requests it, for subscriptions that must become unpaid. */
   before({ kind, subject }: Timer): void {
     const customerId = this.#declining.get(subject);
     const subscription = this.#seeding.engine.state.get(subscriptions, subject);
@@ -71,7 +71,7 @@ export class SeededSubscriptions {
       this.#decline(customerId);
   }
 
-  /** Does what happened at the end, and compares the status. */
+  /** Executes the last actions on a subscription, such as a pause, and checks its status. */
   finish(id: string, wanted: SeededSubscription, at: Path): void {
     const { engine, request } = this.#seeding;
     const params = { id };

@@ -10,7 +10,7 @@ import { put } from "../kernel/table.ts";
 import { SeedFault, type SeededAllocation, type SeededSale, type SeededVendor } from "./document.ts";
 import type { Seeding, Path, Step } from "./seeding.ts";
 
-/** Makes a vendor; its compliance file comes with it. */
+/** Creates a vendor with its compliance file. */
 function create({ engine, merchant }: Seeding, given: SeededVendor): string {
   const { accountId, country, currency, mode } = merchant;
   return engine.act(accountId, ({ now, ids }) => {
@@ -56,7 +56,7 @@ function allocate({ request }: Seeding, destination: string, given: SeededAlloca
   request("createAllocationReversal", { params, body: { amount: reversed } }, [...path, "reversed"]);
 }
 
-/** Adds what a balance has beyond what sales left. */
+/** Tops up the balances of a vendor to those in the file. */
 function topUp(seeding: Seeding, vendorId: string, given: SeededVendor, path: Path): void {
   const { engine, parts, merchant } = seeding;
   for (const pot of ["available", "pending"] as const) {
@@ -92,7 +92,7 @@ function topUp(seeding: Seeding, vendorId: string, given: SeededVendor, path: Pa
   }
 }
 
-/** A vendor with its sales, and what is left to do for it at the start. */
+/** The steps that create a vendor and its sales, and the final step at the start. */
 export function vendorSteps(
   seeding: Seeding,
   given: SeededVendor,

@@ -1,8 +1,8 @@
 import type { DeliveryOutcome } from "../kernel/sender.ts";
 
-/** One attempt to deliver an event, and its outcome. */
+/** An attempt to deliver an event, with its outcome. */
 export interface LoggedDelivery extends DeliveryOutcome {
-  /** When it ended, epoch milliseconds of the emulator's real time. */
+  /** When it ended, epoch milliseconds of the emulator's time. */
   readonly at: number;
 }
 
@@ -14,7 +14,7 @@ export interface DeliveryLog {
   clear(): void;
 }
 
-/** Keeps the latest `kept` deliveries, and up to a tenth more. */
+/** Creates a log of the latest `kept` deliveries, and up to a tenth more. */
 export function createDeliveryLog(kept: number): DeliveryLog {
   let deliveries: LoggedDelivery[] = [];
   return {

@@ -1,6 +1,6 @@
 import type { DeliveryDisturbance } from "../kernel/sender.ts";
 
-/** What a fault does to the delivery of an event. */
+/** The effects of faults on the delivery of an event. */
 export const eventFaultEffects = [
   "delay-event",
   "repeat-event",
@@ -16,43 +16,43 @@ export const eventFaultEffects = [
  */
 export type EventFaultEffect = (typeof eventFaultEffects)[number];
 
-/** How often a fault occurs, and for whom. */
+/** Which requests or deliveries a fault may affect, and how many. */
 export interface FaultScope {
-  /** Only requests with a key of this account, or events to its endpoints. */
+  /** Only requests with a key of this account, or events for its endpoints. Default: all accounts. */
   readonly accountId?: string;
-  /** How many requests or deliveries it meets; absent: all. */
+  /** How many requests or deliveries it affects. Default: all. */
   readonly times?: number;
-  /** The share of them that it meets, over 0 to 1, chosen by the emulator's seed; absent: each one. */
+  /** The share that it affects, above 0 and up to 1, chosen by the emulator's seed. Default: 1. */
   readonly rate?: number;
 }
 
-/** Which deliveries a fault meets, and what it does to them. */
+/** A fault of deliveries. */
 export interface EventFaultRule extends FaultScope {
   readonly effect: EventFaultEffect;
-  /** The exact type of the event; absent: every one. */
+  /** The exact type of the event. Default: every type. */
   readonly event?: string;
-  /** Milliseconds of real time; absent: 0 for `repeat-event`, else 1000. */
+  /** Milliseconds of real time. Default: 0 for `repeat-event`, otherwise 1000. */
   readonly delayMs?: number;
 }
 
 /** A fault of deliveries in force. */
 export interface EventFault extends EventFaultRule {
   readonly id: string;
-  /** How many deliveries it has met. */
+  /** The number of deliveries that it has affected. */
   readonly met: number;
 }
 
-/** The delay of a fault that names none, ms. */
+/** The default delay of a fault, ms. */
 export const USUAL_DELAY_MS = 1_000;
 
-/** Whether a fault disturbs events, not requests. */
+/** Whether a fault affects events, not requests. */
 export function isEventFault<Rule extends { readonly effect: string }>(
   rule: Rule,
 ): rule is Extract<Rule, { readonly effect: EventFaultEffect }> {
   return eventFaultEffects.some((known) => known === rule.effect);
 }
 
-/** What the dispatcher does because of a fault. */
+/** The effect of a fault on a delivery. */
 export function disturbanceBy({ id: faultId, effect, delayMs }: EventFault): DeliveryDisturbance {
   const met = { fault: effect, faultId };
   switch (effect) {

@@ -7,7 +7,7 @@ import {
   USUAL_DELAY_MS,
 } from "./event-faults.ts";
 
-/** What a fault does to a request. */
+/** The effects of faults on a request. */
 export const routeFaultEffects = ["lose-request", "lose-answer", "cut-answer", "error", "delay"] as const;
 
 /**
@@ -17,14 +17,14 @@ export const routeFaultEffects = ["lose-request", "lose-answer", "cut-answer", "
  */
 export type RouteFaultEffect = (typeof routeFaultEffects)[number];
 
-/** Which requests a fault meets, and what it does to them. */
+/** A fault of requests. */
 export interface RouteFaultRule extends FaultScope {
   readonly effect: RouteFaultEffect;
-  /** As in the contract; absent: every operation. */
+  /** The operationId of the contract. Default: every operation. */
   readonly operationId?: string;
-  /** Of `error`; absent: 500. */
+  /** The status for `error`. Default: 500. */
   readonly status?: number;
-  /** Of `delay`, milliseconds; absent: 1000. */
+  /** The delay for `delay`, ms. Default: 1000. */
   readonly delayMs?: number;
 }
 
@@ -34,36 +34,36 @@ export type FaultRule = RouteFaultRule | EventFaultRule;
 /** A fault of requests in force. */
 export interface RouteFault extends RouteFaultRule {
   readonly id: string;
-  /** How many requests it has met. */
+  /** The number of requests that it has affected. */
   readonly met: number;
 }
 
 /** A fault in force. */
 export type Fault = RouteFault | EventFault;
 
-/** What happens to one request. */
+/** The effect of faults on a request. */
 export interface Disturbance {
   readonly delayMs: number;
-  /** The first fault that does more than delay; else the last one that delays. */
+  /** The first fault that does more than delay, or the last one that delays. */
   readonly fault: RouteFault;
 }
 
-/** The faults that disturb requests and events on their way. */
+/** The faults of requests and events in force. */
 export interface Faults {
   add(rule: FaultRule): Fault;
   list(): readonly Fault[];
-  /** Whether there was such a fault. */
+  /** Removes a fault. Returns whether it existed. */
   remove(id: string): boolean;
-  /** Counts the request; undefined when no fault meets it. */
+  /** Counts the request, and returns the effect of faults on it; undefined if none affects it. */
   meet(request: { operationId: string; accountId: string | undefined }): Disturbance | undefined;
-  /** Counts the delivery; the first fault that meets it, undefined when none does. */
+  /** Counts the delivery, and returns the first fault that affects it; undefined if none does. */
   meetDelivery(delivery: { event: string; accountId: string }): EventFault | undefined;
   clear(): void;
 }
 
-/** Rates are exact to one in a million. */
+/** The precision of rates: one in a million. */
 const PRECISION = 1_000_000;
-/** Far from the numbers of decisions and of deliveries, whose values come from the same seed. */
+/** Far from the numbers of decisions and deliveries, whose random values come from the same seed. */
 const OWN_SEQUENCE = 1_000_000_000;
 
 interface Entry {
@@ -71,7 +71,7 @@ interface Entry {
   readonly isChosen: () => boolean;
 }
 
-/** No fault yet. The same seed and the same requests give the same choices. */
+/** Creates an empty set of faults. The same seed and the same requests give the same choices. */
 export function createFaults(seed: number): Faults {
   const faults = new Map<string, Entry>();
   let made = 0;

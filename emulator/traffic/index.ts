@@ -2,7 +2,7 @@ import { createDeliveryLog, type DeliveryLog } from "./delivery-log.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
 import { createFaults, type Faults } from "./faults.ts";
 
-/** The faults that requests and events meet, and the logs of requests and deliveries. */
+/** The faults, and the logs of requests and deliveries. */
 export interface Traffic {
   readonly faults: Faults;
   readonly log: RequestLog;
@@ -10,7 +10,7 @@ export interface Traffic {
   clear(): void;
 }
 
-/** How many requests and deliveries the logs keep. */
+/** The number of requests and of deliveries that are logged. */
 const KEPT = 1_000;
 
 export function createTraffic(seed: number): Traffic {

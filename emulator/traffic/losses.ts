@@ -1,9 +1,9 @@
-/** How an answer is lost: not sent at all, or cut off in the middle. */
+/** How an answer is lost: not sent, or cut off in the middle. */
 export type Loss = "unsent" | "cut";
 
 const losses = new WeakMap<Response, Loss>();
 
-/** The response, which the connection will lose. */
+/** Marks a response that the connection will lose. */
 export function losing(response: Response, loss: Loss): Response {
   losses.set(response, loss);
   return response;
@@ -13,7 +13,7 @@ export function lossOf(response: Response): Loss | undefined {
   return losses.get(response);
 }
 
-/** What a caller in the same process sees of a response that gets lost, as `fetch` shows it. */
+/** A response as a caller in the same process gets it: a lost one fails as it does with `fetch`. */
 export function receivedInProcess(response: Response): Response {
   const loss = lossOf(response);
   if (loss === undefined) return response;

@@ -1,36 +1,36 @@
 import type { Answer, Caller, Mode } from "../kernel/request.ts";
 import type { RouteFault, RouteFaultEffect } from "./faults.ts";
 
-/** A request that has ended. */
+/** A request that was answered. */
 interface RequestRecord {
-  /** When it came, epoch milliseconds of the emulator's real time. */
+  /** When it arrived, epoch milliseconds of the emulator's time. */
   readonly at: number;
   readonly durationMs: number;
   readonly host: string;
   readonly method: string;
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string;
-  /** As in the contract, or `hostedPage`; absent for a path without a route. */
+  /** The operationId of the contract, or `hostedPage`; absent for a path without a route. */
   readonly operationId?: string;
-  /** Whose key it had; absent when it had none that is known. */
+  /** The account of its key; absent without a known key. */
   readonly accountId?: string;
   readonly mode?: Mode;
   readonly idempotencyKey?: string;
-  /** The JSON body, if it had one that could be read. */
+  /** The JSON body; absent if there was none or it was unreadable. */
   readonly body?: unknown;
   readonly answer: Pick<Answer, "status" | "body" | "raw">;
-  /** The fault that affected it. The client of a lost request or answer got no answer. */
+  /** The fault that affected it. After some, the client got no answer. */
   readonly fault?: RouteFaultEffect;
   readonly faultId?: string;
 }
 
 /** A request in the log. It never has a header with a key. */
 export interface LoggedRequest extends RequestRecord {
-  /** `req_1` and on. */
+  /** `req_1`, `req_2` and so on. */
   readonly id: string;
 }
 
-/** A request as it is recorded; its `LoggedRequest` is made when the log is read. */
+/** A request as it is recorded. Its `LoggedRequest` is created when the log is read. */
 export interface Recorded extends Pick<
   RequestRecord,
   "at" | "durationMs" | "host" | "method" | "path" | "answer" | "body"
@@ -43,7 +43,7 @@ export interface Recorded extends Pick<
 
 /** The latest requests to the documented hosts. */
 export interface RequestLog {
-  /** Returns the id that the request gets. */
+  /** Adds a request and returns its id. */
   add(recorded: Recorded): string;
   /** Newest first. */
   latest(options: { most: number; accountId?: string }): readonly LoggedRequest[];
@@ -72,9 +72,9 @@ const shown = (number: number, recorded: Recorded): LoggedRequest => {
   };
 };
 
-/** Keeps the latest `kept` requests. */
+/** Creates a log of the latest `kept` requests. */
 export function createRequestLog(kept: number): RequestLog {
-  // A ring: request n is at (n - 1) modulo `kept`.
+  // A ring buffer: request n is at (n - 1) modulo `kept`.
   let ring: Recorded[] = [];
   const listeners = new Set<(request: LoggedRequest) => void>();
   let added = 0;
