@@ -34,7 +34,11 @@ export function createEventDelivery(options: {
     onOutOfReach: reportOutOfReach,
   });
   const dispatcher = createDispatcher({
-    ...{ engine, parts, seed, time, onFault },
+    engine,
+    parts,
+    seed,
+    time,
+    onFault,
     send: options.send ?? network,
     disturb: ({ entry }) => {
       const fault = traffic.faults.meetDelivery({ event: entry.type, accountId: entry.accountId });

@@ -129,7 +129,14 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   // Every client that reaches the emulator can register a webhook, and must not reach local services through it.
   const ownMachineOnly = (): boolean => listeners.isOwnMachineOnly();
   const dispatcher = createEventDelivery({
-    ...{ engine, parts, seed, time, traffic, webhooksTo, ownMachineOnly, onFault },
+    engine,
+    parts,
+    seed,
+    time,
+    traffic,
+    webhooksTo,
+    ownMachineOnly,
+    onFault,
     send: options.send,
   });
   const idle = createIdle({ engine, dispatcher, parts, time });
@@ -196,12 +203,21 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const dueSnapshots = snapshotsWhenDue({ engine, state, snapshots: points.snapshots, time, onFault });
 
   const dashboard = dashboardWhenOpened({
-    ...{ engine, parts, control, operations, time, traffic },
+    engine,
+    parts,
+    control,
+    operations,
+    time,
+    traffic,
     onDelivery: (listener) => dispatcher.onDelivery(listener),
     checkoutUrl: () => listeners.urls().checkoutUrl,
   });
   const listeners = createListeners({
-    ...{ payment, checkout, both, dashboard, time },
+    payment,
+    checkout,
+    both,
+    dashboard,
+    time,
     control: (request) => control.fetch(request),
   });
 

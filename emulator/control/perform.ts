@@ -57,7 +57,8 @@ export function createPerformer(options: PerformerOptions): Performer {
     if (accountId !== undefined && merchant === undefined) return message(404, "Merchant not found");
     const context: ControlContext = {
       ...options,
-      ...{ params, query },
+      params,
+      query,
       body: (body ?? {}) as Readonly<Record<string, unknown>>,
       // Undefined only for operations that are not below a merchant. They do not read it.
       merchant: merchant as Merchant,

@@ -6,7 +6,7 @@ import type { Traffic } from "../traffic/index.ts";
 import { createExchange, type HttpOptions } from "./exchange.ts";
 import { failed, withFallbacks } from "./fallbacks.ts";
 import { pagePaths } from "./page-addresses.ts";
-import { announcedBy, type Plain, receivedFromSocket, receivedFromWeb } from "./received.ts";
+import { announcedBy, type Plain, receivedFromWeb, SocketRequest } from "./received.ts";
 import { responseOf, type Served } from "./respond.ts";
 import { createRoutes } from "./routes.ts";
 
@@ -69,7 +69,7 @@ export function createHost(options: HostOptions): Host {
   const answer: SocketAnswer = (incoming, plain, send) => {
     const found = findOperation(plain.method, plain.path);
     if (found === undefined) return false;
-    const received = receivedFromSocket(incoming, plain, found.params);
+    const received = new SocketRequest(incoming, plain, found.params);
     const fail = (fault: unknown): void => {
       onFault(fault);
       const failure = failed(fault);

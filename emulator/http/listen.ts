@@ -56,13 +56,13 @@ const refuse = ({ code = "" }: NodeJS.ErrnoException, socket: Socket): void => {
   const { status, message: text } = UNREADABLE[code] ?? NOT_HTTP;
   const body = JSON.stringify({ message: text });
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
 };
 
 /** Refuses a request without reading its body, which may have any size. So the connection must be closed. */
 const sendRefusal = (response: ServerResponse, { status, body }: Answer): void => {
-  response.writeHead(status, { "content-type": "application/json; charset=utf-8", connection: "close" });
+  response.writeHead(status, { "content-type": JSON_TYPE, connection: "close" });
   response.end(JSON.stringify(body));
 };
 

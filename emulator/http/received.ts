@@ -74,7 +74,7 @@ export function plainOf(incoming: IncomingMessage): Plain | undefined {
 const NO_QUERY = {};
 
 /** A plain request on a socket. */
-class FromSocket implements Received {
+export class SocketRequest implements Received {
   readonly target: string;
   readonly params: Readonly<Record<string, string>>;
   readonly #incoming: IncomingMessage;
@@ -121,12 +121,6 @@ class FromSocket implements Received {
     return inTime(restOfBody(this.#incoming, first, announced), time).then((bytes) => parseJson(bytes, type));
   }
 }
-
-export const receivedFromSocket = (
-  incoming: IncomingMessage,
-  plain: Plain,
-  params: Readonly<Record<string, string>>,
-): Received => new FromSocket(incoming, plain, params);
 
 /** The content length that a request announces, bytes. */
 export const announcedBy = ({ headers }: Plain): number => Number(headers["content-length"] ?? 0);

@@ -100,7 +100,11 @@ export function createEngine(options: KernelOptions): Engine {
     });
 
   return {
-    ...{ state: store, clocks, holds, feed: store.feed, history },
+    state: store,
+    clocks,
+    holds,
+    feed: store.feed,
+    history,
     answer: (operation, command) => answer(kernel, operation, command),
     execute: async (operation, command) => answer(kernel, operation, command),
     act,

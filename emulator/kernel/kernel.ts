@@ -40,7 +40,13 @@ export function createKernel({ seed, parts, time, log, logsReads = false }: Kern
   const commits = new Commits({ seed, parts, store, outbox });
   const recorder = new Recorder(log, present, commits);
   return {
-    ...{ parts, logsReads, present, store, outbox, commits, recorder },
+    parts,
+    logsReads,
+    present,
+    store,
+    outbox,
+    commits,
+    recorder,
     clocks: createWallClocks(present),
     holds: createHolds(time),
     moves: new Moves({

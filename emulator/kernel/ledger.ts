@@ -67,7 +67,7 @@ export function faultOf(entry: Entry): string | undefined {
 
 const bookOf = ({ mode, currency }: Book): string => `${mode} ${currency}`;
 
-const keyOf = (account: string, book: Book): string => `${book.mode} ${book.currency} ${account}`;
+const keyOf = (account: string, book: Book): string => `${bookOf(book)} ${account}`;
 
 const add = (to: Map<string, bigint>, key: string, amount: bigint): void =>
   void to.set(key, (to.get(key) ?? 0n) + amount);

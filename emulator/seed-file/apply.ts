@@ -53,7 +53,10 @@ function payOut(seeding: Seeding, given: SeededDisbursement, path: Path): void {
   }));
   const momo = { msisdn: phone, country: merchant.country, operator_name: "mtn" };
   const body = {
-    ...{ amount, currency: merchant.currency, first_name: firstName, last_name: lastName },
+    amount,
+    currency: merchant.currency,
+    first_name: firstName,
+    last_name: lastName,
     payment_method_data: { type: "momo", momo },
   };
   request("createDisbursement", { body }, path);

@@ -76,8 +76,15 @@ function topUp(seeding: Seeding, vendorId: string, given: SeededVendor, path: Pa
       const isPending = pot === "pending";
       const availableAt = isPending ? availableFrom(state, parts.connect.fees, merchant.accountId, now) : now;
       const { transaction, ...credited } = credit({
-        ...{ vendor, wallet, kind: "adjustment", source: vendor.id, amount, fee: 0 },
-        ...{ now, availableAt, ids },
+        vendor,
+        wallet,
+        kind: "adjustment",
+        source: vendor.id,
+        amount,
+        fee: 0,
+        now,
+        availableAt,
+        ids,
       });
       const entry = newEntry(ids, {
         at: now,

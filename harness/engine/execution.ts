@@ -30,7 +30,13 @@ export function createExecution(options: ExecutionOptions): Execution {
   const found: Execution["found"] = { violation: null };
   const undo = new CheckCleanup(session);
   const property = propertyRunner({
-    ...{ session, rule, seed, signal, shares, found, transcript },
+    session,
+    rule,
+    seed,
+    signal,
+    shares,
+    found,
+    transcript,
     deadlineFor: deadline.forRuns,
   });
   const runName = `payconform ${session.runId}`;
@@ -85,7 +91,9 @@ export function createExecution(options: ExecutionOptions): Execution {
   return {
     check: checkFor({
       // The request rate is no time of the check.
-      ...{ signal, onPaced: options.onPaced ?? (() => undefined), patient },
+      signal,
+      onPaced: options.onPaced ?? (() => undefined),
+      patient,
       get deadlineAt() {
         return deadline.at;
       },

@@ -27,7 +27,9 @@ export class FeedSource {
     if (account !== undefined) throw new NeedMissing("control.registerWebhookEndpoint");
     const address = randomBytes(16).toString("hex");
     const reader = new FeedReader({
-      ...{ check, feed, key: merchant.testKey },
+      check,
+      feed,
+      key: merchant.testKey,
       onEvent: (body, bytes) => mailbox.putValue(body, address, bytes),
     });
     await reader.skipPast(profile.deadlines.eventMs);

@@ -83,7 +83,10 @@ export const invoiceIntent = (
   const requested = newIntent(
     context,
     {
-      ...{ accountId, mode, amount, currency },
+      accountId,
+      mode,
+      amount,
+      currency,
       description: `Invoice ${invoice.number}`,
       metadata: { invoiceId: invoice.id, subscriptionId: invoice.subscriptionId },
     },

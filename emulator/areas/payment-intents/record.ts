@@ -39,7 +39,13 @@ export function newIntent(
 ): PaymentIntent {
   const { accountId, mode, amount, currency, description, metadata } = wanted;
   return {
-    ...{ id, accountId, mode, amount, currency, description, metadata },
+    id,
+    accountId,
+    mode,
+    amount,
+    currency,
+    description,
+    metadata,
     clientSecret: `${id}_secret_${ids.token(24)}`,
     status: "requires_payment_method",
     createdAt: now,
