@@ -28,7 +28,7 @@ type Call<Op> = Op extends { parameters: { path: infer _P } }
       request?: OperationRequest<Op>,
     ) => Promise<Answer<Success<Op extends { responses: infer R } ? R : never>>>;
 
-/** Every operation of the contract, typed, sent with one key. */
+/** The typed operations of the contract, which all use the same key. */
 export type Api = { readonly [Id in keyof operations]: Call<operations[Id]> };
 
 type Send = (operation: Operation, parts: RequestParts) => Promise<Answer>;

@@ -14,12 +14,12 @@ import type { CatalogueRule } from "./results.ts";
 /** The interface of a check: requests, fixtures, events and expectations of one execution. */
 export interface Check {
   readonly rule: CatalogueRule;
-  /** Derived from the run's seed and the rule's id, so a second execution has the same one. */
+  /** Derives from the run's seed and the rule's id, so a second execution has the same seed. */
   readonly seed: number;
   readonly profile: Profile;
-  /** Operations of the contract with the default merchant's test key. */
+  /** The operations of the contract, with the default merchant's test key. */
   readonly api: Api;
-  /** Operations of the contract with another key, or with none. */
+  /** The operations of the contract, with another key or with none. */
   readonly as: (key: string | null) => Api;
   /** Any request to the payment or checkout host. Passive rules judge the answer only if the request names an operation. */
   readonly send: (request: FreeRequest) => Promise<Answer>;
@@ -28,7 +28,7 @@ export interface Check {
   readonly ports: PortCaller;
   /** The profile's merchant, shared by all checks. */
   readonly merchant: () => Promise<Merchant>;
-  /** A merchant that no other check uses: a fresh one by control, else the profile's, if the rule runs alone. */
+  /** A merchant that no other check uses: a new one if control can create it, or the profile's if the rule runs alone. */
   readonly ownMerchant: (options?: Readonly<Record<string, unknown>>) => Promise<Merchant>;
   /** A merchant other than the profile's. @throws NeedMissing */
   readonly otherMerchant: () => Promise<Merchant>;
@@ -45,11 +45,11 @@ export interface Check {
   readonly property: <T>(property: Property<T>) => Promise<void>;
   /** Records the behaviour of the target at an open point; `id` is the id of the open point. */
   readonly observe: (id: string, value: string) => void;
-  /** Whether the need is met; sends nothing. */
+  /** Whether a need is met. Sends nothing. */
   readonly has: (need: string) => boolean;
   /** @throws NeedMissing */
   readonly require: (need: string) => void;
-  /** A name that no other check or run uses; it carries the run's id. */
+  /** A name that no other check or run uses. It contains the run's id. */
   readonly name: (label: string) => string;
   /**
    * Reads until `holds` returns true, or the deadline passes.
@@ -85,7 +85,7 @@ export interface Check {
   readonly awaitIdle: (merchant: Merchant, withinMs: number) => Promise<boolean>;
   /** Prefix of the name of everything that this run creates. */
   readonly runName: string;
-  /** Registers work to do after the check, newest first; requests through `cleaning` have their own deadline. */
+  /** Registers work to do after the check, newest first. Requests through `cleaning` have their own deadline. */
   readonly cleanUp: (work: (cleaning: Check) => Promise<unknown>) => void;
   readonly signal: AbortSignal;
   /**
@@ -100,14 +100,14 @@ export interface Eventually<T> {
   readonly expected: string;
   readonly read: () => Promise<T>;
   readonly holds: (value: T) => boolean;
-  /** ms; the profile's `settleMs` without it. */
+  /** ms. Default: the profile's `settleMs`. */
   readonly withinMs?: number;
   /**
    * What waits of other checks have in common with this one: if it never appears, later waits are short. Default: `expected`
    * without ids and numbers; null if it may often be absent, and every wait is a full one.
    */
   readonly subject?: string | null | ((value: T) => string);
-  /** Whether the last value is returned if it does not hold at the deadline. */
+  /** Whether to return the last value at the deadline, instead of throwing. */
   readonly orLast?: boolean;
   readonly show?: (value: T) => string;
 }
@@ -115,7 +115,7 @@ export interface Eventually<T> {
 export interface FreeRequest extends RequestParts {
   readonly method: string;
   readonly host?: "payment" | "checkout";
-  /** Path on that host, beginning with a slash; `{names}` are filled from `path`. */
+  /** The path, beginning with a slash. `{names}` are replaced from `path`. */
   readonly to: string;
   readonly key?: string | null;
   /** Leaves the exchange out of the check's transcript, for example when polling a feed. */

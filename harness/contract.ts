@@ -1,7 +1,7 @@
 import { openapi } from "../spec/index.ts";
 import { documentedOperations, resolve } from "../spec/json.ts";
 
-/** One operation of the contract. */
+/** An operation of the contract. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
@@ -12,11 +12,11 @@ export interface Operation {
   readonly contentTypeRule: string | null;
   /** Null in the control protocol. */
   readonly servedRule: string | null;
-  /** Schema of the body of requests; null without one. */
+  /** The schema of request bodies; null if there is none. */
   readonly request: object | null;
-  /** Schema by documented status; null where the body is open. */
+  /** The schemas of answers by documented status; null if the body is open. */
   readonly answers: ReadonlyMap<number, object | null>;
-  /** Statuses documented only for a live key (`x-live-key`). */
+  /** The statuses that are documented only for live keys (`x-live-key`). */
   readonly forLiveKeys: ReadonlySet<number>;
   readonly tags: readonly string[];
 }
@@ -70,7 +70,7 @@ function schemaOf(document: unknown, part: unknown): object | null {
   return content?.["application/json"]?.schema ?? null;
 }
 
-/** The codes of `201` or, where the document shows no exact status, of the range `2XX`. */
+/** The statuses of a response: one for `201`, or all of the range for `2XX`, where the document shows no exact status. */
 function codesOf(status: string): readonly number[] {
   if (/^\d{3}$/.test(status)) return [Number(status)];
   if (!/^[1-5]XX$/.test(status)) return [];

@@ -1,10 +1,10 @@
-/** The most that a pause of the whole process counts; ms. */
+/** The most that counts of a pause of the whole process, ms. */
 const SLICE_MS = 250;
 
-/** Runs of a property for which a rule's deadline is enough: as many as a run has without `--runs`. */
+/** The number of runs of a property for which a rule's deadline suffices: the default of `--runs`. */
 export const USUAL_RUNS = 20;
 
-/** What the runs of a property add to the deadline of its rule, ms: each one beyond the usual number as much as one of them has. */
+/** What the runs of a property add to the deadline of its rule, ms: for each run above the default, its share of the deadline. */
 export function timeForRuns(runs: number, ruleMs: number): number {
   return (Math.max(0, runs - USUAL_RUNS) * ruleMs) / USUAL_RUNS;
 }
@@ -13,9 +13,9 @@ export function timeForRuns(runs: number, ruleMs: number): number {
 export interface Deadline {
   /** ms until it passes; zero afterwards. */
   readonly left: number;
-  /** Makes it pass later, by ms. */
+  /** Postpones the deadline, by ms. */
   readonly extend: (ms: number) => void;
-  /** Stops the timer; call it when the wait is over. */
+  /** Stops the timer. Call it when the wait is over. */
   readonly cancel: () => void;
 }
 

@@ -136,7 +136,7 @@ export class ValueExpectation {
     this.#shownBy = options.shownBy;
   }
 
-  /** Deep, strict equality. */
+  /** Asserts deep, strict equality. */
   toBe(expected: unknown): void {
     if (!isDeepStrictEqual(this.#value, expected)) this.#fail(shown(expected));
   }
@@ -181,9 +181,9 @@ export const expect: Expect = Object.assign((answer: Answer) => new AnswerExpect
     new ValueExpectation({ what, value, shownBy }),
 });
 
-/** The name of a field, dotted for a nested one, and no words. */
+/** A field name, dotted for a nested field, as opposed to words. */
 const FIELD = /^[A-Za-z_]\w*(\.\w+)*$/;
-/** Characters of a value in a symptom. */
+/** The most characters of a value in a symptom. */
 const IN_SYMPTOM = 80;
 
 function fieldSymptom(options: {

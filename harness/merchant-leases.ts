@@ -10,12 +10,12 @@ import { Inconclusive, NeedMissing } from "./verdicts.ts";
  */
 const FUNDS = 1_000_000_000;
 
-/** Leases merchants: new ones by control if it can create them, else the profile's. */
+/** Leases merchants: new ones if control can create them, otherwise the profile's. */
 export interface MerchantLeases {
   readonly shared: (check: Check) => Promise<Merchant>;
   readonly own: (check: Check, options: Readonly<Record<string, unknown>>) => Promise<Merchant>;
   readonly other: (check: Check) => Promise<Merchant>;
-  /** The profile's merchant in a condition, by the fixture's name, or a fresh one that control makes of `options`. */
+  /** The profile's merchant in a condition, by the name of the fixture, or a new one that control creates with `options`. */
   readonly withCondition: (
     check: Check,
     fixture: string,
@@ -26,7 +26,7 @@ export interface MerchantLeases {
 export function createMerchantLeases(options: {
   keys: Readonly<Partial<Record<string, string>>>;
   account: string | undefined;
-  /** Fixtures of the profile; a merchant in a condition is the environment variable with its test key. */
+  /** The fixtures of the profile. For a merchant in a condition, the value is the environment variable with its test key. */
   fixtures: Profile["fixtures"];
   env: NodeJS.ProcessEnv;
   liveKeyAllowed: boolean;
@@ -80,7 +80,7 @@ export function createMerchantLeases(options: {
       }
       const variable = typeof named === "string" ? named : (named[0] ?? "");
       const key = options.env[variable]?.trim() ?? "";
-      // A live key by mistake is ignored: nothing is sent with it.
+      // The variable may contain a live key by mistake: send nothing with it.
       if (!key.startsWith("sk_test_")) throw new NeedMissing(`fixture.${fixture}`);
       options.learnSecret(key, variable);
       const api = check.as(key);
@@ -89,7 +89,7 @@ export function createMerchantLeases(options: {
   };
 }
 
-/** With only a key, the account id is read from a created intent. */
+/** Learns the account id from a new intent, if only the key is known. */
 async function learnAccount(check: Check, api: Api = check.api): Promise<string> {
   const { amount, currency } = check.profile.ordinary;
   const answer = await api.createPaymentIntent({ body: { amount, currency: currency.toLowerCase() } });

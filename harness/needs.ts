@@ -3,25 +3,25 @@ import { routeOf } from "./routes/routes.ts";
 import { needs as needsData } from "../spec/index.ts";
 import type { KeyRole, Keys, Profile } from "./profile/types.ts";
 
-/** What a target supplies. */
+/** What is supplied for a target. */
 export interface Supplies {
   readonly profile: Profile;
   readonly keys: Keys;
   readonly liveKeyAllowed: boolean;
   /** operationIds that the target's control offers. */
   readonly control: ReadonlySet<string>;
-  /** False when the checkout host is unknown. Default true. */
+  /** Whether the checkout host is known. Default: true. */
   readonly checkoutHost?: boolean;
-  /** False if the account has no vendor. Default true: a run finds out itself. */
+  /** Whether the account has a vendor. Default: true, since a run finds out. */
   readonly vendorFound?: boolean;
   /** Ports that the profile does not bind and whose guessed binding the target has not refused. Default: none. */
   readonly guessedPorts?: ReadonlySet<string>;
 }
 
-/** The keys that needs name, by the rest of their ids. */
+/** The roles of the keys in needs, by the rest of the need's id. */
 const KEYS: Readonly<Record<string, KeyRole>> = { live: "live", "second-merchant": "otherTest" };
 
-/** Whether a need is met. `a|b` is met when one of both is; a need of an unknown family never is. */
+/** Whether a need is met. `a|b` is met if either is. A need of an unknown family is never met. */
 export function isMet(need: string, supplies: Supplies): boolean {
   if (need.includes("|")) return need.split("|").some((option) => isMet(option.trim(), supplies));
   const { profile, keys, control } = supplies;
@@ -65,7 +65,7 @@ function isMetByOthers(need: string, supplies: Supplies): boolean {
   return others.some((other) => isMet(other, supplies));
 }
 
-/** The needs among these that are not met, each with how to supply it. */
+/** Those of the needs that are not met, each with how to supply it. */
 export function missing(
   needs: readonly string[],
   supplies: Supplies,
@@ -73,7 +73,7 @@ export function missing(
   return needs.filter((need) => !isMet(need, supplies)).map((id) => ({ id, supply: supplyOf(id) }));
 }
 
-/** One sentence on how to supply a need. */
+/** Says in one sentence how to supply a need. */
 export function supplyOf(need: string): string {
   const known = needsData.find((entry) => entry.id === need);
   if (known !== undefined) return known.supply;

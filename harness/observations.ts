@@ -7,7 +7,7 @@ import { NOTHING, whatShows } from "./what-shows.ts";
 
 const MAX_VALUES = 12;
 const MAX_LENGTH = 500;
-/** UTF-16 units of each body that is kept. */
+/** The most UTF-16 units of a body that are kept. */
 const MAX_BODY = 2 * 1024;
 
 /** Observations that belong to no open point. */
@@ -18,11 +18,11 @@ const OTHER_QUESTIONS: Readonly<Record<string, string>> = {
   "control-undescribed": "Why does the target's control not describe itself?",
 };
 
-/** The behaviour of the target at open points; each distinct value once, with what showed it first. */
+/** The behaviour of the target at open points. Each distinct value is kept once, with what showed it first. */
 export class Observations {
   readonly #observed = new Map<string, Map<string, Seen>>();
 
-  /** `seen`: what the check has seen until now; called for a new value only. */
+  /** `seen` returns what the check has seen so far. It is called only for a new value. */
   add(id: string, value: string, seen?: () => Seen): void {
     let all = this.#observed.get(id);
     if (all === undefined) {

@@ -10,7 +10,7 @@ import { pointed } from "../spec/json.ts";
 /** The answer of an undocumented operation, with the outputs that the profile points to. */
 export interface PortAnswer {
   readonly answer: Answer;
-  /** Value of an output, or undefined. */
+  /** The value of an output, or undefined. */
   readonly output: (name: string) => unknown;
   /**
    * A string output.
@@ -20,9 +20,9 @@ export interface PortAnswer {
 }
 
 export interface PortCall {
-  /** An input that is undefined is left out, even where the profile has a default for it. */
+  /** An undefined input is omitted, even if the profile has a default for it. */
   readonly inputs?: Readonly<Record<string, unknown>>;
-  /** Added to the templated body: fields that the check judges. */
+  /** Fields that the check judges, which are added to the templated body. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** A key other than the default merchant's test key; null sends none. */
@@ -32,9 +32,9 @@ export interface PortCall {
 export interface PortCaller {
   /** @throws NeedMissing when the profile does not bind the port */
   readonly call: (name: string, call?: PortCall) => Promise<PortAnswer>;
-  /** Whether the profile binds it. */
+  /** Whether the profile binds the port. */
   readonly bound: (name: string) => boolean;
-  /** Whether it is called with a guessed binding, since the profile does not bind it. */
+  /** Whether the port is called with a guessed binding, because the profile does not bind it. */
   readonly guessed: (name: string) => boolean;
   /** Call this if the target refuses the guess: from now on the port is not bound. */
   readonly giveUp: (name: string, refusal: Answer) => void;
@@ -72,7 +72,7 @@ export function guessWarnings(observations: readonly Observation[]): readonly st
 
 export function createPorts(options: {
   profile: Profile;
-  /** Ports whose guess the target has not refused; shared by all checks of a run. */
+  /** The ports whose guess the target has not refused. All checks of a run share it. */
   guessed: Set<string>;
   observe: (id: string, value: string) => void;
   send: (request: {

@@ -8,15 +8,15 @@ import { Inconclusive, Violation } from "./verdicts.ts";
 export interface Property<T> {
   readonly from: fc.Arbitrary<T>;
   readonly holds: (value: T, reach: (className: string) => void) => Promise<void>;
-  /** Classes that a value itself shows; `reach` adds what only the run shows. */
+  /** The classes that a value belongs to by itself. `reach` adds those that only its run shows. */
   readonly classesOf?: (value: T) => readonly string[];
-  /** Least share of the runs, 0 to 1, that must reach each class of values: values are drawn until it does. */
+  /** The least share of the runs, 0 to 1, that must reach each class of values. Values are drawn until it does. */
   readonly shares?: Readonly<Record<string, number>>;
-  /** The same for classes that only runs show: drawing again does not help. */
+  /** The same for classes that only runs show, for which drawing again does not help. */
   readonly runShares?: Readonly<Record<string, number>>;
-  /** Overrides the run's number of runs by a factor; costly properties take less. */
+  /** A factor for the number of runs. Expensive properties have less than 1. */
   readonly effort?: number;
-  /** Values that every execution tries first, and all of them, however few its runs are. */
+  /** Values that every execution tries first, however few its runs are. */
   readonly examples?: readonly T[];
 }
 
@@ -25,7 +25,7 @@ export type Shares = Record<string, { reached: number; declared: number }>;
 const SHRINK_EXECUTIONS = 60;
 /** The share of a check's remaining time for shrinking a violation. */
 const SHRINK_SHARE = 0.5;
-/** A few runs can miss a share by chance: the batch is repeated this often before the property counts as not reached. */
+/** A few runs can miss a share by chance, so the batch is repeated this often before the share counts as missed. */
 const MOST_BATCHES = 4;
 
 export interface PropertyOptions {
@@ -52,7 +52,7 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
   let executions = 0;
   let shrinking = 0;
   let shrinkUntil = Number.POSITIVE_INFINITY;
-  /** The smallest violation so far, and what else stopped the property. */
+  /** The smallest violation so far, and any other error that stopped the property. */
   const found: { violation: Violation | null; other: { readonly error: unknown } | null } = {
     violation: null,
     other: null,
@@ -80,7 +80,7 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
         options.onViolation?.(error);
         throw error;
       }
-      // While shrinking, a candidate that cannot be judged is no counterexample.
+      // While shrinking, a candidate that cannot be judged is not a counterexample.
       if (found.violation === null) found.other = { error };
       return;
     }
@@ -117,12 +117,12 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
   return reached;
 }
 
-/** How many runs a property has if that many are asked for. */
+/** The number of runs of a property, by the requested number. */
 export function runsOf<T>({ effort = 1, examples = [] }: Property<T>, asked: number): number {
   return Math.max(1, Math.round(asked * effort), examples.length);
 }
 
-/** The recorded case comes before all others. @throws what the property throws for it, the case as its counterexample */
+/** Tries the recorded case. @throws the error of the property, with the case as counterexample */
 async function tryRecorded<T>(
   property: Property<T>,
   options: { from: fc.Arbitrary<T>; numRuns: number; recorded: RecordedCase },

@@ -1,10 +1,10 @@
-/** A value as violations show it: its JSON, cut to a maximum length. */
+/** A value for violations: its JSON, truncated to a maximum length. */
 export function show(value: unknown, most: number): string {
   if (value === undefined) return "absent";
   return cut(JSON.stringify(value) ?? typeof value, most);
 }
 
-/** A text, cut to a maximum length. */
+/** Truncates a text to a maximum length. */
 export function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }

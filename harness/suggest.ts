@@ -1,11 +1,11 @@
-/** Shorter words occur in too many ids. */
+/** The shortest words that are compared. Shorter ones occur in too many ids. */
 const MIN_WORD_LENGTH = 4;
 const MAX_SUGGESTIONS = 3;
-/** Share of their pairs of letters that two spellings of one name have in common. */
+/** Names with at least this share of common letter pairs are similar. */
 const SIMILAR = 0.5;
 
 /**
- * Ends a message with the ids that share most words with what was typed, and are spelt most like it: ". Did you mean a, b or c?"; "."
+ * Ends a message with the ids that share the most words with the input, and are spelt most like it: ". Did you mean a, b or c?"; "."
  * when none does.
  */
 export function suggest(typed: string, ids: readonly string[]): string {
@@ -18,7 +18,7 @@ export function suggest(typed: string, ids: readonly string[]): string {
   return didYouMean(closest.map(({ id }) => id));
 }
 
-/** Ends a message with these names, the first three of them; "." when there is none. */
+/** Ends a message with the first three of these names, or with "." if there are none. */
 export function didYouMean(names: readonly string[]): string {
   if (names.length === 0) return ".";
   const shown = names.slice(0, MAX_SUGGESTIONS);
@@ -26,7 +26,7 @@ export function didYouMean(names: readonly string[]): string {
   return `. Did you mean ${shown.length === 0 ? last : `${shown.join(", ")} or ${last}`}?`;
 }
 
-/** The names that are spelt almost as what was typed, the most similar first. */
+/** The names with a similar spelling, most similar first. */
 export function similar(typed: string, names: readonly string[]): readonly string[] {
   return names
     .map((name) => ({ name, share: likenessOf(typed, name) }))
@@ -35,7 +35,7 @@ export function similar(typed: string, names: readonly string[]): readonly strin
     .map(({ name }) => name);
 }
 
-/** Share of their pairs of letters that two names have in common. */
+/** The share of common letter pairs of two names. */
 function likenessOf(typed: string, name: string): number {
   const own = pairsOf(typed);
   const pairs = pairsOf(name);

@@ -1,8 +1,8 @@
-/** A date of ISO 8601 to the day: of the calendar, of the year (ordinal) or of a week, each in extended or basic format. */
+/** An ISO 8601 date, to the day: calendar, ordinal or week date, in extended or basic format. */
 const CALENDAR = /^(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<day>\d{2})$/;
 const ORDINAL = /^(?<year>\d{4})-?(?<dayOfYear>\d{3})$/;
 const WEEK = /^(?<year>\d{4})(?<dash>-?)W(?<week>\d{2})\k<dash>(?<weekday>[1-7])$/;
-/** A time of ISO 8601, to the hour or finer; what is finest may have a fraction. */
+/** An ISO 8601 time, to the hour or finer. The finest part may have a fraction. */
 const TIME =
   /^(?<hour>\d{2})(?:(?<colon>:?)(?<minute>\d{2})(?:\k<colon>(?<second>\d{2}))?)?(?:[.,](?<fraction>\d+))?$/;
 const ZONE = /^(?<sign>[+-])(?<hours>\d{2})(?::?(?<minutes>\d{2}))?$/;
@@ -12,18 +12,18 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A date or timestamp of ISO 8601, parsed. */
+/** A parsed ISO 8601 date or timestamp. */
 export interface IsoTime {
-  /** Epoch ms; without a zone, UTC is assumed. */
+  /** Epoch ms. Without a zone, UTC is assumed. */
   readonly at: number;
-  /** Whether it has a time of day, after a `T`; false for a bare date. */
+  /** Whether it has a time of day. */
   readonly timed: boolean;
   /** `Z`, an offset, or empty. */
   readonly zone: string;
 }
 
 /**
- * Reads a date or a timestamp of ISO 8601: extended or basic format, a date of the calendar, of the year or of a week.
+ * Parses an ISO 8601 date or timestamp, in extended or basic format, with a calendar, ordinal or week date.
  * @returns null when the text has another form, or names a day or a time that does not exist
  */
 export function readIso(text: string): IsoTime | null {
@@ -31,13 +31,13 @@ export function readIso(text: string): IsoTime | null {
   if (bare !== null) return { at: bare, timed: false, zone: "" };
   const { date = "", separator, time = "", zone = "" } = DATE_TIME.exec(text)?.groups ?? {};
   if (separator !== "T" || (!date.includes("-") && time.includes(":"))) return null;
-  // Format is one of both: an extended date has no basic time.
+  // The two formats cannot be mixed: an extended date has no basic time.
   if (date.includes("-") && /^\d{4}/.test(time)) return null;
   const [day, ofDay] = [dayOf(date), timeOf(time)];
   return day === null || ofDay === null ? null : { at: day + ofDay - offsetOf(zone), timed: true, zone };
 }
 
-/** Whether a text is a date of ISO 8601 without a time of day. */
+/** Whether a text is an ISO 8601 date without a time of day. */
 export function isBareDate(text: string): boolean {
   return readIso(text)?.timed === false;
 }
@@ -51,7 +51,7 @@ export function epochOf(text: string): number {
   return readIso(text)?.at ?? readIso(`${date}T${time}${zone}`)?.at ?? Date.parse(text);
 }
 
-/** The beginning of a day in UTC, epoch ms; null where there is no such day. */
+/** The start of a day in UTC, epoch ms; null if there is no such day. */
 function dayOf(date: string): number | null {
   const { year, month, day, dayOfYear, week, weekday } =
     (CALENDAR.exec(date) ?? ORDINAL.exec(date) ?? WEEK.exec(date))?.groups ?? {};
@@ -76,7 +76,7 @@ function mondayOfWeekOne(first: (year: number) => number, year: number): number 
   return fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY;
 }
 
-/** Ms since midnight; null where there is no such time. A day may end at 24:00, and a minute with a leap second. */
+/** Ms since midnight; null if there is no such time. 24:00 and leap seconds are valid. */
 function timeOf(time: string): number | null {
   const { hour, minute, second, fraction } = TIME.exec(time)?.groups ?? {};
   if (hour === undefined || Number(minute ?? 0) > 59 || Number(second ?? 0) > 60) return null;
@@ -92,7 +92,7 @@ function offsetOf(zone: string): number {
   return (sign === "-" ? -1 : 1) * (Number(hours) * HOUR + Number(minutes ?? 0) * MINUTE);
 }
 
-/** A calendar-valid timestamp of ISO 8601, in any of its formats, which need not name a zone. */
+/** Whether a text is an existing ISO 8601 timestamp, in any format, with or without a zone. */
 export function isTimestamp(text: string): boolean {
   return readIso(text)?.timed === true;
 }

@@ -15,16 +15,16 @@ const KEPT = 40;
 /** The number of exchanges that are kept of a property's smallest case. */
 const KEPT_OF_CASE = 100;
 const SHOWN_BODY_BYTES = 64 * 1024;
-/** Text of all bodies of one transcript, UTF-16 units; the last exchanges get most of it. */
+/** The most UTF-16 units of all bodies of a transcript together. The last exchanges get most of them. */
 const SHOWN_IN_ALL = 128 * 1024;
 const SHOWN_AT_LEAST = 512;
 const SHOWN_EVENT = 16 * 1024;
-/** UTF-16 units of the newest exchanges and events of a check: no report shows more of a rule that passed. */
+/** The UTF-16 units of the newest exchanges and events that are kept for a rule that passed. No report shows more. */
 const PROOF = 8 * 1024;
 /** How much more of a body than is shown is searched for secrets: the length of the longest form of a part that reveals one. */
 const BEHIND = 2 * 1024;
 
-/** What a check has seen, the oldest first. */
+/** What a check has seen, oldest first. */
 export interface Seen {
   readonly exchanges: readonly Exchange[];
   readonly events: readonly ReceivedEvent[];
@@ -34,11 +34,11 @@ export interface Seen {
 class Ends<T> {
   readonly #first: T[] = [];
   readonly #last: T[] = [];
-  /** By an entry, how many before it were not kept. */
+  /** By entry, how many entries before it were not kept. */
   readonly #omitted = new Map<T, number>();
   #count = 0;
 
-  /** `omitted`: how many entries before this one are not known here. */
+  /** `omitted` is the number of unknown entries before this one. */
   add(one: T, omitted = 0): void {
     this.#count += 1 + omitted;
     if (omitted > 0) this.#omitted.set(one, omitted);
@@ -68,7 +68,7 @@ class Ends<T> {
   }
 }
 
-/** The exchanges of one check and the events it looked at; of long bodies, the beginning. */
+/** The exchanges of a check and the events that it read, with the beginnings of long bodies. */
 export class Transcript {
   readonly #exchanges = new Ends<Exchange>();
   readonly #events = new Ends<ReceivedEvent>();
@@ -93,18 +93,18 @@ export class Transcript {
     if (!cleanUp && part.length < KEPT_OF_CASE) part.push(kept);
   }
 
-  /** A property begins to try another case. */
+  /** Call this when a property begins another case. */
   beginCase(): void {
     this.#hasCases = true;
     this.#case = [];
   }
 
-  /** The case since the last `beginCase` is the smallest one so far that shows a violation. */
+  /** Keeps the case since the last `beginCase` as the smallest violation so far. */
   keepCase(): void {
     this.#smallest = [...this.#case];
   }
 
-  /** The smallest case, by sequence numbers; null where no property found one. */
+  /** The sequence numbers of the smallest case; null if no property found one. */
   get smallest(): SmallestCase | null {
     if (this.#smallest.length === 0) return null;
     const numbers = (exchanges: readonly Exchange[]) => exchanges.map(({ sequence }) => sequence);
@@ -138,7 +138,7 @@ export class Transcript {
     return this.#exchanges.count;
   }
 
-  /** Operation and status of every answer, of those that are not kept, too. */
+  /** The operation and status of every answer, including those that are not kept. */
   get answers(): readonly string[] {
     return [...this.#answers];
   }
@@ -151,7 +151,7 @@ export class Transcript {
     };
   }
 
-  /** The exchanges as reports show them; the newest get most of the space. */
+  /** The exchanges as reports show them. The newest get most of the space. */
   recorded(redactor: Redactor): readonly RecordedExchange[] {
     let left = SHOWN_IN_ALL;
     const kept = [...new Set([...this.#exchanges.kept, ...this.#caseWithSetup()])].sort(
@@ -163,7 +163,7 @@ export class Transcript {
       .map((exchange) => {
         const most = Math.max(SHOWN_AT_LEAST, Math.floor(left / 2));
         const recorded = record(exchange, redactor, most, repeatable.get(exchange));
-        // The smallest case of a property is kept as a whole.
+        // The smallest case of a property is kept completely.
         const omitted = this.#smallest.length > 0 ? 0 : this.#exchanges.omittedBefore(exchange);
         left -= (recorded.requestBody?.length ?? 0) + (recorded.responseBody?.length ?? 0);
         return {
@@ -175,7 +175,7 @@ export class Transcript {
       .reverse();
   }
 
-  /** The newest exchanges and events, as much of them as proves a rule that passed: all others are not even searched for secrets. */
+  /** The newest exchanges and events, as proof that a rule passed. The others are not even searched for secrets, which saves time. */
   proof(redactor: Redactor): Pick<RuleResult, "transcript" | "events" | "earlier"> {
     const newestFirst = [
       ...this.#exchanges.kept.map((exchange) => ({ at: exchange.startedAt, exchange })),
@@ -236,7 +236,7 @@ export function recordEvent(
   };
 }
 
-/** The exchange with long bodies cut to what reports show. */
+/** The exchange, with long bodies truncated to what reports show. */
 export function slim(exchange: Exchange): Exchange {
   const { answer, request } = exchange;
   const most = SHOWN_BODY_BYTES;
@@ -275,7 +275,7 @@ export function record(
   };
 }
 
-/** Units that a report shows of it, at least. */
+/** The least number of units that a report shows of an exchange. */
 function lengthOf(exchange: RecordedExchange): number {
   const { url, requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
   const headers = [...requestHeaders, ...responseHeaders];

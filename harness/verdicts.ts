@@ -10,16 +10,16 @@ export class Violation extends Error {
   readonly expected: string;
   readonly actual: string;
   readonly basis: "answer" | "deadline";
-  /** Sequence number of the exchange that shows it. */
+  /** The sequence number of the exchange that shows it. */
   readonly exchange: number | null;
   /** The event that shows it. */
   readonly event: ReceivedEvent | null;
   /** Epoch ms. */
   readonly at = Date.now();
-  /** What it has in common with violations of the same cause. */
+  /** What violations of the same cause have in common. */
   readonly symptom: Symptom | null;
   counterexample: unknown = null;
-  /** The failing case of a property, to re-run exactly this case. */
+  /** The failing case of a property, so that exactly this case can be run again. */
   recorded: { readonly property?: number; readonly batch: number; readonly path: string } | null = null;
 
   constructor(options: {
@@ -40,10 +40,10 @@ export class Violation extends Error {
   }
 }
 
-/** The target did not let the check finish: a setup request failed, no usable answer, a deadline. */
+/** The target did not let the check finish: a setup request failed, an answer was unusable, or a deadline passed. */
 export class Inconclusive extends Error {
   override readonly name = "Inconclusive";
-  /** What it has in common with results of the same cause. */
+  /** What results of the same cause have in common. */
   readonly symptom: Symptom | null;
 
   constructor(message: string, symptom: Symptom | null = null) {
@@ -52,7 +52,7 @@ export class Inconclusive extends Error {
   }
 }
 
-/** The check needs something that neither profile, nor API, nor control supplies. */
+/** The check needs something that the profile, the API and control do not supply. */
 export class NeedMissing extends Error {
   override readonly name = "NeedMissing";
   readonly need: string;
@@ -63,11 +63,11 @@ export class NeedMissing extends Error {
   }
 }
 
-/** No answer came: refused, reset, cut off, or too late. A verdict of `inconclusive`, unless a rule says otherwise. */
+/** No answer arrived: the connection was refused, reset or cut off, or the deadline passed. The verdict is usually `inconclusive`. */
 export class TransportFault extends Error {
   override readonly name = "TransportFault";
   readonly kind: "refused" | "reset" | "timeout" | "too-large" | "truncated" | "protocol" | "interrupted";
-  /** The documented operation that got no answer: its method and path. */
+  /** The method and path of the documented operation that got no answer. */
   operation?: string;
 
   constructor(kind: TransportFault["kind"], message: string) {
@@ -86,9 +86,9 @@ export function exitCodeOf(options: {
   known: number;
   allowIncomplete: boolean;
   interrupted: boolean;
-  /** Entries of the baseline that are out of date: they fail the run as violations do. */
+  /** The number of stale baseline entries, which fail the run like violations. */
   stale?: number;
-  /** Rules that could not run because the target does not serve a route. */
+  /** The number of rules that could not run because a route does not exist. */
   withoutRoute?: number;
   gateFailed?: boolean;
 }): ExitCode {

@@ -1,11 +1,11 @@
 import type { Exchange } from "./http/answer.ts";
 import type { Seen } from "./transcript.ts";
 
-/** Exchanges, and events, that are kept of one value. */
+/** The most exchanges, and the most events, that are kept for a value. */
 const MAX_SHOWN = 4;
-/** Checks join what several requests show with it. */
+/** The separator with which checks join what several requests show. */
 const JOINT = "; ";
-/** What a value quotes of a request: its method and path, a parameter. Of an answer: its status, its code. */
+/** What a value may quote of a request: the method and path, or a parameter. Of an answer: the status or the code. */
 const REQUEST = /\b(?:GET|POST|PUT|PATCH|DELETE) \/[^\s:,;]*|\b\w+=\w*/g;
 const STATUS = /\b[1-5]\d\d\b/g;
 const CODE = /\b(?:[a-z]\w+\.[a-z]\w+|E_[A-Z_]+)\b/g;

@@ -47,13 +47,13 @@ export function startJudging(options: {
     const connection = { network: profile.network, access: config.access };
     const transport = socketTransport({ connections: profile.inFlight * 8, connection });
     let session: Session | undefined;
-    const underWay = new Set<string>();
+    const inProgress = new Set<string>();
     const progress = setInterval(
       () =>
         emit({
           type: "progress",
           requests: session?.budget.sent() ?? 0,
-          judging: [...underWay],
+          judging: [...inProgress],
           paused: session?.pauses.current() ?? null,
         }),
       PROGRESS_MS,
@@ -85,7 +85,7 @@ export function startJudging(options: {
         signal,
         simplestFirst: config.simplestFirst === true,
         replay: (id) => config.replayTemplate.replace("ID", id),
-        onCheck: (id, state) => void (state === "begins" ? underWay.add(id) : underWay.delete(id)),
+        onCheck: (id, state) => void (state === "begins" ? inProgress.add(id) : inProgress.delete(id)),
         onResult: (result) => {
           emit({ type: "judged", result, requests: opened.budget.sent() });
           results.get(result.id)?.settle(result);

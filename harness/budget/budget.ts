@@ -10,9 +10,9 @@ export interface Budget {
    * @throws Inconclusive when the requests are used up, or the wait does not fit before the deadline
    */
   readonly acquire: (request: BudgetedRequest) => Promise<void>;
-  /** Call this with every answer. True if a request that returned 429 is to be sent again. */
+  /** Call this with every answer. Returns true if a request that returned 429 must be sent again. */
   readonly shouldRetry: (request: BudgetedRequest, answer: Pick<WireAnswer, "status" | "headers">) => boolean;
-  /** Requests sent so far. */
+  /** The number of requests sent so far. */
   readonly sent: () => number;
 }
 
@@ -20,11 +20,11 @@ export interface BudgetedRequest {
   /** The key of a shared limit: an operation, or method and path. */
   readonly route: string;
   readonly signal: AbortSignal;
-  /** Monotonic ms after which waiting is useless. */
+  /** The latest time at which the request is useful, monotonic ms. */
   readonly deadlineAt: number;
-  /** Clean-up goes on when the requests are used up. */
+  /** Whether it may be sent after the requests are used up, as clean-up is. */
   readonly exempt: boolean;
-  /** Given by a rule whose time does not run while a request waits for the profile's rate: how long it waited, ms. */
+  /** Called with the ms for which the request waited for the profile's rate. Such waits do not count as time of the rule. */
   readonly onPaced?: ((ms: number) => void) | undefined;
   /** Whether the document limits the rate of the route. */
   readonly isLimited: boolean;
@@ -38,7 +38,7 @@ interface Backoff {
   readonly until: number;
   readonly pauseMs: number;
   readonly asked: string;
-  /** Whether a request was refused that had waited as long as the target asked. */
+  /** Whether a request was refused although it had waited as long as the target asked. */
   readonly again: boolean;
 }
 
@@ -50,7 +50,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const NO_LONGER_MS = 2_000;
 
 /**
- * How long a route is waited for that has answered nothing but 429, without `Retry-After`, while others answer; ms. No documented limit is
+ * How long to wait for a route that has answered only 429, without `Retry-After`, while others answer; ms. No documented limit is
  * used up by a first request, and if another one is, later checks notice when it ends.
  */
 const NEVER_ANSWERED_MS = 5_000;
@@ -142,7 +142,7 @@ export function createBudget(options: {
       const pauseMs = hasWaited
         ? Math.min(LONGEST_PAUSE_MS, before.pauseMs * 2)
         : (before?.pauseMs ?? FIRST_PAUSE_MS);
-      // A target that asks for an immediate retry and refuses again is not sent thousands of requests a second.
+      // Do not send thousands of requests a second to a target that asks for immediate retries and refuses them.
       const least = before === undefined ? 0 : LEAST_PAUSE_MS;
       const pausedUntil = before === undefined || hasWaited ? now() + pauseMs : before.until;
       const next: Backoff = {
@@ -156,7 +156,7 @@ export function createBudget(options: {
       const mayBeLimited =
         asked !== null || request.isLimited || answered.size === 0 || answered.has(request.route);
       const patienceMs = mayBeLimited ? options.streakMs : Math.min(options.streakMs, NEVER_ANSWERED_MS);
-      // A route or a target that always refuses is tried once by each check, so that its return is noticed.
+      // Each check tries once if a route or target always refuses, to notice when it accepts requests again.
       if (now() - next.since > patienceMs || now() - onlyRefusedSince > options.streakMs) {
         backoffs.set(request.route, { ...next, until: asked === null ? now() : next.until });
         return false;

@@ -8,7 +8,7 @@ import { type CleanupLog, type CleanupLogEntry, NAMELESS, Remaining } from "./re
 
 type Kind = RemainingObject["kind"];
 
-/** A creation request without an answer so far. */
+/** A creation request that has no answer yet. */
 export interface PendingCreation {
   readonly kind: Kind;
   readonly name: string;
@@ -35,7 +35,7 @@ export class Creations {
     return this.#creating("test clock", name, this.#roleOf(request));
   }
 
-  /** Call this before a port is called; null as above. */
+  /** Call this before a port is called. Null if it creates nothing that can be deleted. */
   beforePortCall(name: string, call: PortCall): PendingCreation | null {
     if (name !== "registerWebhookEndpoint") return null;
     const key = call.key === undefined ? this.#keys.test : call.key;

@@ -33,7 +33,7 @@ export interface AttemptOptions {
   readonly served?: ServedRules;
 }
 
-/** Runs the check once, within its deadline, and cleans up after it. */
+/** Executes a check once, within its deadline, and cleans up after it. */
 export async function judgeOnce(options: AttemptOptions, attempt: number): Promise<Outcome> {
   const { session, rule, check, served = new Map() } = options;
   const { tries } = check.options;

@@ -7,7 +7,7 @@ import type { Session } from "../session/session.ts";
 
 type Work = (cleaning: Check) => Promise<unknown>;
 
-/** What one check created and must undo. */
+/** The clean-up of a check: what it created and must undo. */
 export class CheckCleanup {
   readonly #session: Session;
   readonly #work: Work[] = [];

@@ -2,11 +2,11 @@ import { timeForRuns } from "../deadline.ts";
 import type { ExecutionOptions } from "./context.ts";
 import { SlowAnswers } from "./slow-answers.ts";
 
-/** The deadline of a check, which slow answers and long properties make later. */
+/** The deadline of a check, which slow answers and long properties postpone. */
 export class CheckDeadline {
   readonly slowAnswers: SlowAnswers;
   readonly #ruleMs: number;
-  /** What several rules share is waited for by each of them. */
+  /** Postpones the deadlines of other checks that wait for a shared result of this one. */
   readonly #onLater: Pick<ExecutionOptions, "onPaced" | "onLonger">;
   #at: number;
 

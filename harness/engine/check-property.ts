@@ -3,7 +3,7 @@ import { runProperty, runsOf } from "../property.ts";
 import { Violation } from "../verdicts.ts";
 import type { Execution, ExecutionOptions } from "./context.ts";
 
-/** Runs the properties of one check, numbered from 1; a recorded case of one of them is tried first. */
+/** Runs the properties of a check, numbered from 1. A recorded case is tried first. */
 export function propertyRunner(
   options: Pick<ExecutionOptions, "session" | "rule" | "signal"> &
     Pick<Execution, "shares" | "found" | "transcript"> & {

@@ -8,7 +8,7 @@ import type { RequestContext } from "./context.ts";
 import { eventually, pauseFor } from "./polling.ts";
 
 /**
- * The waits of a check. A target can shorten some by reporting that nothing is left to happen; `reliance` records whether it did.
+ * The waits of a check. A target can shorten some by reporting that it is idle; `reliance` records whether it did.
  * `signal` ends the check itself, and so its waits during the clean-up.
  */
 export function checkWaits(options: {

@@ -7,7 +7,7 @@ import type { Session } from "../session/session.ts";
 import type { Transcript } from "../transcript.ts";
 import type { Violation } from "../verdicts.ts";
 
-/** By operation, the rule that its route is served, and the check that tries it. */
+/** By operation, the rule that its route exists, and the check that tries it. */
 export type ServedRules = ReadonlyMap<string, { readonly rule: CatalogueRule; readonly check: RuleCheck }>;
 
 /** One execution of one check: its interface, and what it recorded. */
@@ -15,9 +15,9 @@ export interface Execution {
   readonly check: Check;
   readonly transcript: Transcript;
   readonly shares: Shares;
-  /** Whether something was decided by the target's report that it is idle. */
+  /** Whether the outcome relies on the target's report that it is idle. */
   readonly reliance: { onIdle: boolean };
-  /** The smallest violation of a property so far: it counts even if the check ends before it is thrown. */
+  /** The smallest violation of a property so far. It counts even if the check ends before throwing it. */
   readonly found: { violation: Violation | null };
   /** Undoes what the check created, newest first. Returns the messages of failures; never rejects. */
   readonly cleanUp: () => Promise<readonly string[]>;
@@ -29,17 +29,17 @@ export interface ExecutionOptions {
   readonly signal: AbortSignal;
   /** Counts the executions of the rule, from 1. */
   readonly attempt: number;
-  /** Monotonic ms; by default now plus the profile's `deadlines.ruleMs`. */
+  /** Monotonic ms. Default: now plus the profile's `deadlines.ruleMs`. */
   readonly deadlineAt?: number;
-  /** Makes the deadline later, by ms: as of a request, and called for slow answers. */
+  /** Postpones the deadline by ms. Called for requests that wait for the profile's rate, and for slow answers. */
   readonly onPaced?: ((ms: number) => void) | undefined;
-  /** Makes the deadline later, by ms: called when a property begins that has more than the usual number of runs. */
+  /** Postpones the deadline by ms. Called when a property begins that has more runs than the default. */
   readonly onLonger?: ((ms: number) => void) | undefined;
   /** False if the rule is about the rate limit itself. Default true. */
   readonly patient?: boolean;
   /** How to find out whether a route exists. Default: routes are not tried. */
   readonly served?: ServedRules;
-  /** Operations whose routes are being tried: their answers do not wait for a trial. */
+  /** Operations whose routes are being tried, so their requests do not wait for a trial. */
   readonly trying?: readonly string[];
 }
 

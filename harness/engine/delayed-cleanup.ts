@@ -12,7 +12,7 @@ interface Ended {
  * notice an event that arrives after the report.
  */
 export class DelayedCleanup {
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inProgress = new Set<Promise<void>>();
 
   /**
    * Cleans up after an execution and calls `onEnd`: immediately, or in the background if it relied on a report, after the settling time or
@@ -30,12 +30,12 @@ export class DelayedCleanup {
     const ending = pause(SETTLING_MS, signal)
       .then(cleanUp)
       .then(onEnd)
-      .finally(() => this.#underWay.delete(ending));
-    this.#underWay.add(ending);
+      .finally(() => this.#inProgress.delete(ending));
+    this.#inProgress.add(ending);
   }
 
   /** Resolves when all delayed clean-up is done. */
   async ended(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    while (this.#inProgress.size > 0) await Promise.all(this.#inProgress);
   }
 }

@@ -18,7 +18,7 @@ import { runOnce } from "./once.ts";
 /** Time limit for a check's clean-up, ms. */
 const CLEAN_UP_MS = 15_000;
 
-/** Prepares one execution of a check; the caller runs the check and then `cleanUp`. */
+/** Prepares an execution of a check. The caller runs the check and then `cleanUp`. */
 export function createExecution(options: ExecutionOptions): Execution {
   const { session, rule, signal, attempt, patient = true, served = new Map(), trying = [] } = options;
   const { profile } = session;

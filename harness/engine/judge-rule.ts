@@ -22,7 +22,7 @@ export interface Judged {
 }
 
 /**
- * Judges one rule. Only a violation is executed a second time, unless the first one ends the judgement. Executions are numbered from
+ * Judges a rule. Only a violation is executed a second time, unless the session ends the judgement with the first. Executions are numbered from
  * `firstAttempt` (default 1); each number has its own shared results.
  */
 export async function judgeRule(options: JudgeOptions & { readonly firstAttempt?: number }): Promise<Judged> {
@@ -41,7 +41,7 @@ export async function judgeRule(options: JudgeOptions & { readonly firstAttempt?
       reliesOnIdle(first) && first.violation?.basis === "deadline" && second.verdict === "passed";
     if (isTooEarly)
       session.idle.distrust(`what ${options.rule.id} waited for came when it was awaited to its deadline`);
-    // A second execution that the end of the run cut off shows nothing.
+    // A second execution that the end of the run interrupted proves nothing.
     const isCutOff = options.signal.aborted && second.verdict === "inconclusive";
     const isUnconfirmed = isCutOff && first.violation?.basis === "deadline";
     outcome = isTooEarly || isUnconfirmed ? second : confirmed(first, second);
@@ -57,7 +57,7 @@ function reliesOnIdle({ execution }: Outcome): boolean {
   return execution?.reliance.onIdle === true;
 }
 
-/** An answer that contradicts the rule is final; a missed deadline counts only if the second execution misses it, too. */
+/** An answer that contradicts the rule is final. A missed deadline counts only if the second execution misses it as well. */
 function confirmed(first: Outcome, second: Outcome): Outcome {
   if (second.verdict === "violated" || first.violation?.basis !== "deadline") return first;
   if (second.verdict === "broken") return second;

@@ -16,7 +16,7 @@ type MakerOptions = Pick<
 export async function runOnce<T>(
   options: MakerOptions & {
     readonly key: string;
-    /** What makes the result later makes the deadline of each check later that waits for it. */
+    /** Called with the ms by which the result is delayed. That postpones the deadline of each check that waits for it. */
     readonly onPaced?: (ms: number) => void;
   } & Pick<Execution, "transcript" | "reliance">,
   make: (check: Check) => Promise<T>,

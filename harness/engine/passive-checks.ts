@@ -9,9 +9,9 @@ import type { Plan } from "./plan.ts";
 type Entry = Plan["checks"][number];
 
 /**
- * Of the checks that only make exchanges for passive rules, those that have to run: for each kind of answer that shows a rule, the
- * cheapest check that receives one and can run. A check that does not get to its end is replaced by the next. Where none of the
- * recorded checks shows a rule, every other check of its area is tried.
+ * Chooses the checks that have to run only for passive rules: for each kind of answer that shows a rule, the cheapest check that receives
+ * one and can run. A check that does not finish is replaced by the next. If none of the recorded checks shows a rule, every other check of
+ * its area is tried.
  */
 export class PassiveChecks {
   readonly #session: Session;
@@ -43,7 +43,7 @@ export class PassiveChecks {
     return [...chosen];
   }
 
-  /** A check has ended, or was not needed. */
+  /** Call this when a check has ended or was not needed. */
   ended(entry: Entry, verdict: Verdict | null): void {
     this.#tried.add(entry);
     if (verdict === "passed" || verdict === "violated") this.#shown.add(entry);
@@ -58,13 +58,13 @@ export class PassiveChecks {
     );
   }
 
-  /** Whether an answer could have violated it, or none will. A rule without recorded checks is shown by all of them. */
+  /** Whether a rule is decided, or was exercised and has recorded checks. A rule without them needs every check of its area. */
   #isShown(rule: string): boolean {
     const isRecorded = (this.#ways.get(rule) ?? []).length > 0;
     return isDecided(this.#session, rule) || (isRecorded && this.#session.judge.tally(rule).exercised > 0);
   }
 
-  /** Whether each passive rule that it may show is decided, or shown where only that is wanted. */
+  /** Whether a check is not needed: each passive rule that it may show is decided, or with `untilShown`, shown. */
   isNeedless(entry: Entry, { untilShown = false } = {}): boolean {
     if (entry.reported) return false;
     const areas = areasOf(entry);
@@ -73,7 +73,7 @@ export class PassiveChecks {
   }
 }
 
-/** The checks that a run begins with, whatever the target offers: their code is loaded first, and their requests are counted. */
+/** The checks with which a run begins, whatever the target offers. Their code is loaded first, and their requests are counted. */
 export function firstChecks(plan: Plan): Plan["checks"] {
   const first = new Set<Entry>();
   for (const way of [...waysOf(plan, passiveOf(plan)).values()].flat()) {
@@ -86,7 +86,7 @@ export function firstChecks(plan: Plan): Plan["checks"] {
 export const passiveOf = ({ judged }: Plan): Plan["judged"] =>
   judged.filter(({ kind }) => kind === "passive");
 
-/** By rule, for each kind of answer that shows it, the recorded checks that the plan has, the cheapest first. */
+/** By rule and by kind of answer that shows it, the recorded checks in the plan, cheapest first. */
 function waysOf(
   plan: Plan,
   rules: readonly CatalogueRule[],
@@ -110,7 +110,7 @@ function canRun({ rule }: Entry, supplies: Supplies): boolean {
   return isApplicable(supplies.profile.notOffered, rule) && missing(rule.needs, supplies).length === 0;
 }
 
-/** Whether it is violated already, or no route that shows it is there. */
+/** Whether a rule is already violated, or none of the routes that show it exists. */
 function isDecided({ judge, routes }: Session, passive: string): boolean {
   if (judge.tally(passive).broken > 0) return true;
   const showing = [...operationsShowing(passive)];

@@ -16,7 +16,7 @@ import { routeNeed } from "../routes/routes.ts";
 import type { Session } from "../session/session.ts";
 import { record, recordEvent } from "../transcript.ts";
 
-/** The verdict on a passive rule after all exchanges: from how often it could be violated and how often it was. */
+/** The verdict on a passive rule after all exchanges, by how often it could be violated and how often it was. */
 export function passiveResult(options: {
   session: Session;
   rule: CatalogueRule;

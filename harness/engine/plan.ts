@@ -25,7 +25,7 @@ export interface Plan {
   }[];
 }
 
-/** Chooses rules by patterns (all without any) and by shard `index` of `count`, 1-based. */
+/** Selects rules by patterns (by default all) and by shard: `index`, from 1, of `count`. */
 export function planRun(options: {
   checks: readonly RuleCheck[];
   patterns: readonly string[];
@@ -69,7 +69,7 @@ export function unjudgedOf(rules: readonly CatalogueRule[], checks: readonly Rul
   const { byId, areas } = indexOf(checks);
   return rules.flatMap((rule): Plan["unjudged"] => {
     if (rule.unobservable !== undefined) return [{ rule, state: "unobservable", reason: rule.unobservable }];
-    // A passive rule is judged as soon as some check of its area makes exchanges.
+    // A passive rule is judged if some check of its area sends requests.
     const isJudged = rule.kind === "passive" ? areas.has(rule.area) : byId.has(rule.id);
     return isJudged ? [] : [{ rule, state: "planned", reason: null }];
   });

@@ -8,7 +8,7 @@ import { Inconclusive, Violation } from "../verdicts.ts";
 const POLL_MS = { first: 5, most: 250 };
 
 /**
- * Reads with growing pauses until the value is as expected. What has never appeared in full waits gets a short one.
+ * Reads with growing pauses until the value is as expected. The wait is short for something that full waits have never shown.
  * @throws Violation of basis "deadline" if it never is, unless the last value is wanted then
  * @throws Inconclusive if the check ends before
  */
@@ -22,7 +22,7 @@ export async function eventually<T>(
   let pauseMs = POLL_MS.first;
   try {
     for (;;) {
-      // What a reading shows that was sent before the deadline may be older, however long its answer takes.
+      // A read that was sent before the deadline may show an older state, however long its answer takes.
       const isLast = deadline.left <= 0;
       const value = await wanted.read();
       const isFirst = wait === null;
@@ -60,7 +60,7 @@ function subjectIn<T>({ subject, expected }: Eventually<T>, value: T): string | 
   return subject === undefined ? subjectOf(expected) : subject;
 }
 
-/** Waits for a time. @throws Inconclusive if the check ends before */
+/** Waits for `ms`. @throws Inconclusive if the check ends first */
 export async function pauseFor(ms: number, signal: AbortSignal, why: string): Promise<void> {
   await pause(ms, signal);
   if (signal.aborted) throw new Inconclusive(`the check ended while it waited ${why}`);

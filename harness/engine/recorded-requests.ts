@@ -1,9 +1,9 @@
 import { checkRequests } from "../../spec/index.ts";
 
-/** Of a check that was not recorded: as the median of all checks. */
+/** The requests of a check that was not recorded: the median of all checks. */
 const USUAL = [9] as const;
 
-/** About how many requests each check sends, control included, with so many runs of each property: as recorded on the emulator. */
+/** The approximate number of requests of each check, with that many runs of each property, as recorded on the emulator. Includes control. */
 export function requestsOfChecks(runs: number): (id: string) => number {
   const recorded = checkRequests().checks;
   return (id) => {

@@ -16,7 +16,7 @@ import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
 import type { CreateExecution, ServedRules } from "./context.ts";
 import { runOnce } from "./once.ts";
 
-/** What tries routes. */
+/** What the trial of a route needs. */
 export interface RouteTrials {
   readonly session: Session;
   readonly served: ServedRules;
@@ -53,7 +53,7 @@ function isTriable({ session, served }: RouteTrials, operation: string): boolean
   return isApplicable(session.profile.notOffered, known.rule);
 }
 
-/** Whether the trial with valid input shows that a route does not exist; a trial that fails otherwise shows nothing. */
+/** Whether a trial with valid input shows that a route does not exist. A trial that fails for another reason proves nothing. */
 async function isAbsent(context: RouteTrials, operation: string): Promise<boolean> {
   const { session } = context;
   try {

@@ -9,20 +9,20 @@ import type { Plan } from "./plan.ts";
 import { requestsOfChecks } from "./recorded-requests.ts";
 
 type Entry = Plan["checks"][number];
-/** What the exchanges of a check that is not reported are for. */
+/** When a check is no longer needed for its passive rules. */
 type Goal = Parameters<PassiveChecks["isNeedless"]>[1];
 
 export interface RunOptions {
   readonly session: Session;
   readonly plan: Plan;
   readonly signal: AbortSignal;
-  /** Whether simple checks begin first, as the run may end before all of them have run; otherwise long ones do. */
+  /** Whether simple checks begin first, because the run may end early. Otherwise, long ones do. */
   readonly simplestFirst?: boolean;
   readonly replay: (ruleId: string) => string | null;
   readonly onResult: (result: RuleResult) => void;
-  /** Called when a check begins, and when it has ended. */
+  /** Called when a check begins and when it has ended. */
   readonly onCheck?: (ruleId: string, state: "begins" | "ended") => void;
-  /** Called after every check, reported or not; ends the run early when it returns false. */
+  /** Called after every check, reported or not. Returning false ends the run early. */
   readonly goOn?: () => boolean;
 }
 
@@ -32,10 +32,10 @@ export interface RunOptions {
 export async function executePlan(options: RunOptions): Promise<void> {
   const { session, plan, signal } = options;
   const startedAt = Date.now();
-  // Every check in flight listens to it, and so do its exchanges.
+  // Every check in flight and each of its requests listens to it.
   setMaxListeners(0, signal);
-  // After an early end, passive rules are judged on the exchanges so far, but never as lacking exchanges. It does not
-  // wait for clean-up, for which there may be no time.
+  // After an early end, passive rules are judged on the exchanges so far, but never as lacking exchanges. Not after the
+  // clean-up, for which there may be no time.
   const onAbort = (): void => judgePassive(options, startedAt);
   signal.addEventListener("abort", onAbort, { once: true });
   const passive = new PassiveChecks(plan, session);
@@ -62,7 +62,7 @@ export async function executePlan(options: RunOptions): Promise<void> {
   if (waiting.alone.length + waiting.last.length > 0) await runWaiting();
   const rest = news(passive.rest());
   const isTrial = trialsOf(plan);
-  // Without its route, nothing shows a passive rule: other requests would be needless.
+  // If its route does not exist, nothing shows a passive rule, so further requests would be useless.
   await run(rest.filter(isTrial));
   await run(
     rest.filter((entry) => !isTrial(entry)),
@@ -186,7 +186,7 @@ function inOrder(
   checks: readonly Entry[],
   { session, simplestFirst = false }: Pick<RunOptions, "session" | "simplestFirst">,
 ): readonly Entry[] {
-  // With merchants of their own, no check waits for the rate of another: what is left is waiting side by side.
+  // If checks have their own merchants, none waits for the rate of another, and long waits overlap.
   const patientAboveMs = hasOwnMerchants(session) ? session.profile.deadlines.ruleMs : Infinity;
   const length = ({ rule, check: { options } }: Entry): number => {
     if (options.waits === true) return 3;

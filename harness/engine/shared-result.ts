@@ -7,7 +7,7 @@ export interface SharedResult {
   readonly reliance: { readonly onIdle: boolean };
 }
 
-/** A shared result in the making, and how to make the deadlines of the checks later that wait for it, by ms. */
+/** A shared result in progress, and functions that postpone the deadlines of the checks that wait for it, by ms. */
 export interface PendingResult {
   readonly result: Promise<SharedResult>;
   readonly waiting: Set<(ms: number) => void>;

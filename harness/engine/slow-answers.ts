@@ -1,12 +1,12 @@
 import type { Exchange } from "../http/answer.ts";
 
-/** How long a target takes to answer where the usual time of a rule is enough; ms. */
+/** Answers that take no longer than this need no extra time, ms. */
 const USUAL_MS = 100;
 
-/** How many times its usual time a rule gets in addition, at most: a list that never ends must not last forever. */
+/** The most extra time of a rule, as a multiple of its usual time. Without a limit, an endless list would keep it running forever. */
 const MOST = 9;
 
-/** What slow answers add to the time of a check. Answers that are awaited at the same time count once. */
+/** Computes what slow answers add to the time of a check. Answers that are awaited at the same time count once. */
 export class SlowAnswers {
   readonly #most: number;
   readonly #onLater: (ms: number) => void;

@@ -6,7 +6,7 @@ import { readBody, type ReadBody } from "./body.ts";
 import type { Symptom } from "../results.ts";
 import { headerValues, type WireAnswer, type WireRequest } from "./wire.ts";
 
-/** One request with its answer or its transport error. Not redacted: reports show it through the transcript. */
+/** A request with its answer or its transport error. It is not redacted; reports get it through the transcript. */
 export interface Exchange {
   readonly sequence: number;
   /** Operation of the contract, or null for anything else (control, ports, wrong routes). */
@@ -86,7 +86,7 @@ export class Answer<Body = unknown> {
     return { kind: "field", where: [operation], field: `/${field}`, status, ...fault };
   }
 
-  /** The method with its documented path, or with its own path where it is none of the contract. */
+  /** The method with the documented path, or with the actual path if the contract does not have it. */
   get operation(): string {
     const known = contractOperations.get(this.exchange.operation ?? "");
     return known === undefined ? this.what : `${known.method} ${known.path}`;

@@ -1,9 +1,9 @@
-/** What a body is, read strictly: fatal UTF-8, no byte order mark allowed, JSON. */
+/** A body, read strictly: valid UTF-8 without a byte order mark, and JSON. */
 export type ReadBody =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "empty" }
   | { readonly kind: "not-utf-8" }
-  /** Nested too deeply to be parsed; it may or may not be JSON. */
+  /** It is nested too deeply to be parsed, and may not be JSON. */
   | { readonly kind: "too-deep" }
   | { readonly kind: "not-json"; readonly text: string };
 
@@ -40,7 +40,7 @@ function readStrictly(bytes: Uint8Array): ReadBody {
   }
 }
 
-/** How deep the brackets outside of strings are nested, as far as it matters. */
+/** The nesting depth of brackets outside of strings. Stops counting above the limit. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -1,8 +1,8 @@
 import { TransportFault } from "../verdicts.ts";
 
-/** Missed deadlines in a row after which requests are sent one at a time. */
+/** After this many missed deadlines in a row, requests are sent one at a time. */
 const SILENT_AFTER = 8;
-/** Requests sent alone after that, each with half the deadline, before all others fail immediately. */
+/** After this many further requests, sent alone with half the deadline, all others fail immediately. */
 const PROBES = 5;
 const SHORTEST_SHARE = 1 / 16;
 

@@ -13,7 +13,7 @@ export interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly raw?: { readonly bytes: Uint8Array; readonly contentType: string | null };
-  /** The whole Authorization header, or null to send none. Without it the client's key is sent. */
+  /** The whole Authorization header, or null to send none. Default: the client's key. */
   readonly authorization?: string | null;
   readonly deadlineMs?: number;
 }

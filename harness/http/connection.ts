@@ -3,13 +3,13 @@ import type { Agent as UndiciAgent, Dispatcher } from "undici";
 import type { Access, Network } from "../profile/types.ts";
 import { Agent, proxyAgent } from "./undici.ts";
 
-/** How connections are made: directly or through a proxy, trusting Node's certificate authorities or further ones too. */
+/** How connections are made: through a proxy or not, and with additional certificate authorities or not. */
 export interface Connection {
   readonly network: Network;
   readonly access: Access;
 }
 
-/** A dispatcher with these limits for these connections. */
+/** Creates a dispatcher for such connections, with these limits. */
 export function dispatcherFor(limits: UndiciAgent.Options, connection: Connection | undefined): Dispatcher {
   const authority = connection?.access.certificateAuthority;
   const trust = authority === undefined ? undefined : { ca: [...rootCertificates, authority] };

@@ -9,12 +9,12 @@ import type { Transport } from "./transport.ts";
 import { withDeadline } from "./with-deadline.ts";
 import { MAX_BODY_BYTES, type SendOptions, type WireAnswer, type WireRequest } from "./wire.ts";
 
-/** Never resolved: requests to this host go to the module. */
+/** The origin of requests to the module. It is never resolved. */
 const ORIGIN = "http://control-module.invalid";
 
 const LOADING_MS = 10_000;
 
-/** What the thread sends. */
+/** The messages of the thread. */
 type Message =
   | { readonly ready: true }
   | { readonly unusable: string }
@@ -39,7 +39,7 @@ interface ControlModule {
 function startControlModule(file: string, target: { baseUrl: string; checkoutUrl: string }): ControlModule {
   const worker = new Worker(new URL("./control-module-worker.js", import.meta.url), {
     workerData: { module: pathToFileURL(file).href, target },
-    // stdout belongs to the run.
+    // The run uses stdout, so redirect it.
     stdout: true,
   });
   worker.stdout.pipe(process.stderr);
@@ -65,7 +65,7 @@ function startControlModule(file: string, target: { baseUrl: string; checkoutUrl
       if ("id" in message) return waiting.get(message.id)?.(answerOf(message));
       deadline.cancel();
       if ("unusable" in message) return broken(message.unusable);
-      // Nothing else may keep this process running until a thread that is being closed has ended.
+      // A thread that is being closed must keep the process running until it has ended.
       if (!closing) worker.unref();
       resolve();
     });
@@ -78,7 +78,7 @@ function startControlModule(file: string, target: { baseUrl: string; checkoutUrl
       broken(`ended its thread with ${code}`);
     });
   });
-  // `loaded` reports it.
+  // `loaded` reports the error.
   loading.catch(() => undefined);
 
   const ask = async (request: WireRequest, options: SendOptions): Promise<WireAnswer> => {
@@ -107,7 +107,7 @@ function startControlModule(file: string, target: { baseUrl: string; checkoutUrl
   };
 }
 
-/** An error of the module is answered like an error of a server: it is not an error of the suite or the target. */
+/** Answers an error of the module like an error of a server, since it is neither the suite's nor the target's. */
 function answerOf(message: Extract<Message, { id: number }>): WireAnswer | TransportFault {
   if ("threw" in message) {
     const body = new TextEncoder().encode(

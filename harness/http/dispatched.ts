@@ -1,18 +1,18 @@
 import type { Dispatcher } from "undici";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
-/** An answer as it came: its body may have content encodings. */
+/** An answer as received. Its body may have content encodings. */
 export type RawAnswer = Pick<WireAnswer, "status" | "headers" | "body">;
 
-/** What an exchange ends with; what comes after the first of them does nothing. */
+/** The callbacks for the end of an exchange. Only the first call has an effect. */
 interface Outcome {
   readonly answered: (answer: RawAnswer) => void;
   readonly failed: (error: Error) => void;
 }
 
 /**
- * One request over a dispatcher of undici. Its answer is taken from the parser itself: a stream, a signal and an async scope for each of
- * thousands of requests cost more than sending them.
+ * A request over a dispatcher of undici. It takes the answer directly from the parser, because a stream, a signal and an async scope per
+ * request would take longer than sending it.
  */
 export class Dispatched implements Dispatcher.DispatchHandler {
   readonly #outcome: Outcome;
@@ -36,7 +36,7 @@ export class Dispatched implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Gives up: also a request that waits for a connection, whose handshake may hang. */
+  /** Aborts the request, even if it still waits for a connection whose handshake hangs. */
   end(error: Error): void {
     this.#controller?.abort(error);
     this.#fail(error);
@@ -48,7 +48,7 @@ export class Dispatched implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart({ rawHeaders }: Dispatcher.DispatchController, status: number): void {
-    // Informational answers come before the one that counts.
+    // Skip informational answers.
     if (status < 200) return;
     this.#status = status;
     this.#headers = pairs(rawHeaders as readonly (Buffer | string)[]);
@@ -76,7 +76,7 @@ export class Dispatched implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The parser's list of names and values. */
+/** Converts the parser's flat list of names and values to pairs. */
 function pairs(flat: readonly (Buffer | string)[]): WireAnswer["headers"] {
   const result: (readonly [string, string])[] = [];
   for (let index = 0; index + 1 < flat.length; index += 2)

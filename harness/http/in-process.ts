@@ -8,7 +8,7 @@ import { withDeadline } from "./with-deadline.ts";
 /** A target in this process: a handler per origin. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
-/** Transport to fetch handlers, chosen by the URL's origin. Byte-level and race rules use a socket instead. */
+/** A transport to fetch handlers, by origin. Rules about bytes and races use a socket instead. */
 export function inProcessTransport(
   handlers: Readonly<Record<string, FetchHandler>>,
   options: { readonly openReceiver?: OpenReceiver } = {},
@@ -21,7 +21,7 @@ export function inProcessTransport(
       const handler = handlers[request.url.origin];
       if (handler === undefined)
         throw new TransportFault("refused", `nothing listens on ${request.url.origin}`);
-      // Nothing else in this process waits for real events: without this, timers and deliveries would wait for all checks.
+      // Nothing else in this process waits for real events. Without this, timers and deliveries would have to wait for all checks.
       await setImmediate();
       if (options.signal.aborted) throw new TransportFault("interrupted", "the check ended");
       const init: RequestInit = {

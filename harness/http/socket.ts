@@ -9,10 +9,10 @@ import { dispatcherFor, type Connection } from "./connection.ts";
 import { Dispatched, type RawAnswer } from "./dispatched.ts";
 import { errors } from "./undici.ts";
 
-/** The maximum number of nested encodings: more would only cost time. */
+/** The maximum number of nested encodings. */
 const MAX_CODINGS = 4;
 
-/** Shorter than the usual idle timeout of servers: the side that closes first knows that no request is in flight. */
+/** Shorter than the idle timeout of most servers. The side that closes first knows that no request is in flight. */
 const IDLE_CONNECTION_MS = 1_000;
 
 /** Transport over an undici pool. Redirects are never followed, so a key never reaches another host. */
@@ -63,8 +63,8 @@ async function send(agent: Dispatcher, request: WireRequest, options: SendOption
 }
 
 /**
- * Runs what is due first. After the process was paused (a busy machine), idle connections may have expired and the server may
- * have closed them: a request sent before this is noticed gets no answer.
+ * Lets pending I/O run before `work`. While the process was paused, on a busy machine, servers may have closed idle connections. A request
+ * on one of them would get no answer.
  */
 function afterTurnOfTheLoop(work: () => void): void {
   setImmediate(() => setImmediate(work));

@@ -10,7 +10,7 @@ export { default as Agent } from "undici/lib/dispatcher/agent.js";
 
 const require = createRequire(import.meta.url);
 
-/** A dispatcher over a proxy: it needs what the entry puts together. */
+/** Creates a dispatcher through a proxy, for which undici must be loaded as a whole. */
 export function proxyAgent(options: Undici.ProxyAgent.Options): Undici.ProxyAgent {
   const { ProxyAgent } = require("undici") as typeof Undici;
   return new ProxyAgent(options);

@@ -1,22 +1,22 @@
 /** Names and values in order, as sent. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** One request as bytes on the connection. */
+/** A request as bytes on the connection. */
 export interface WireRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: HeaderList;
   readonly body: Uint8Array | null;
-  /** Bytes of the whole body, where only its beginning was kept. */
+  /** The size of the whole body in bytes, if only its beginning was kept. */
   readonly wholeBytes?: number;
 }
 
-/** One answer as received: headers as sent, body bytes after content decoding. */
+/** An answer as received: headers as sent, body after content decoding. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: Uint8Array;
-  /** Bytes of the whole body, where only its beginning was kept. */
+  /** The size of the whole body in bytes, if only its beginning was kept. */
   readonly wholeBytes?: number;
 }
 
@@ -32,10 +32,10 @@ export function headerValues(headers: HeaderList, name: string): readonly string
   return headers.filter(([header]) => header.toLowerCase() === wanted).map(([, value]) => value);
 }
 
-/** The key that a request was sent with; null without one. */
+/** The key of a request; null if it has none. */
 export function keyOf({ headers }: Pick<WireRequest, "headers">): string | null {
   return headerValues(headers, "authorization")[0]?.replace(/^Bearer /, "") ?? null;
 }
 
-/** Largest body that is read, after content decoding. */
+/** The size of the largest body that is read, after content decoding. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { type Deadline, startDeadline } from "../deadline.ts";
 import { TransportFault } from "../verdicts.ts";
 import type { SendOptions } from "./wire.ts";
 
-/** The result of some work. @throws TransportFault if the deadline passes or the check ends before */
+/** Awaits `work`. @throws TransportFault if the deadline passes or the check ends first */
 export async function withDeadline<T>(work: Promise<T>, options: SendOptions): Promise<T> {
   let deadline: Deadline | undefined;
   let onAbort: (() => void) | undefined;

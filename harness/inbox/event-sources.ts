@@ -21,9 +21,9 @@ export function createEventSources(options: {
   judge: (event: ReceivedEvent) => void;
   /** Called with each event at an address of a merchant, without redeliveries. */
   onArrival?: (accountId: string, event: ReceivedEvent) => void;
-  /** Default: of this one only. */
+  /** Default: waits of these sources only. */
   waits?: Waits;
-  /** Default: over a socket. */
+  /** Default: a receiver on a socket. */
   openReceiver?: OpenReceiver | undefined;
 }): EventSources {
   const { profile, waits = new Waits(), openReceiver } = options;

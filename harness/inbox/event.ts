@@ -1,9 +1,9 @@
 import { isObject } from "../../spec/json.ts";
 import { readBody } from "../http/body.ts";
 
-/** One event as it arrived, in either of the two envelopes (§6). */
+/** An event as received, in either of the two envelopes (§6). */
 export interface ReceivedEvent {
-  /** Envelope id, numbers as text; a repeated id is a redelivery. */
+  /** The id of the envelope, as text. A repeated id means a redelivery. */
   readonly id: string;
   /** Empty if the envelope has no string type. */
   readonly type: string;
@@ -11,11 +11,11 @@ export interface ReceivedEvent {
   readonly data: Readonly<Record<string, unknown>>;
   /** The whole body. */
   readonly body: unknown;
-  /** `accountId` of a Connect envelope. */
+  /** The `accountId` of a Connect envelope. */
   readonly account: string | null;
   /** The part of the address that identifies the registration. */
   readonly address: string;
-  /** Monotonic ms, and its number of arrival. */
+  /** When it arrived (monotonic ms), and as which one. */
   readonly receivedAt: number;
   readonly arrival: number;
 }
@@ -49,7 +49,7 @@ export function eventOf(
   };
 }
 
-/** A delivery that is not a JSON object, as an event without members: only the envelope's rule judges it. */
+/** Represents a delivery that is not a JSON object as an event without members, which only the envelope's rule judges. */
 export function malformedEvent(
   bytes: Uint8Array,
   arrived: { address: string; receivedAt: number; arrival: number; family: ReceivedEvent["family"] },
@@ -59,7 +59,7 @@ export function malformedEvent(
   return { id: "", type: "", data: {}, body, account: null, ...arrived };
 }
 
-/** Whether some string of the event, at any depth, is this one. */
+/** Whether the event contains this string as a value, at any depth. */
 export function mentions(event: ReceivedEvent, id: string): boolean {
   const pending: unknown[] = [event.body];
   while (pending.length > 0) {

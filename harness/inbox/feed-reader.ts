@@ -6,7 +6,7 @@ import type { EventSource } from "../profile/types.ts";
 
 type Feed = Extract<EventSource, { feed: unknown }>["feed"];
 
-/** The maximum number of pages: a feed may never end. */
+/** The maximum number of pages, since a feed may never end. */
 const MOST_PAST_PAGES = 200;
 
 /** How often a feed is read, ms. */
@@ -20,7 +20,7 @@ export class FeedReader {
   readonly #onEvent: (body: unknown, bytes: number) => void;
   readonly #known = new Set<string>();
   #cursor: string | undefined;
-  /** Events in the feed from before the check belong to others. */
+  /** Whether events that are read now are from before the check, and so are ignored. */
   #isPast = true;
 
   constructor(options: {
@@ -57,13 +57,13 @@ export class FeedReader {
   /** Reads the feed at intervals, until the check or the run ends. */
   async poll(end: AbortSignal): Promise<void> {
     while (!this.#check.signal.aborted && !end.aborted) {
-      // A feed that fails once is read again.
+      // If a read fails, the next one may succeed.
       await this.#readPage().catch(() => null);
       await pause(intervalOf(this.#feed));
     }
   }
 
-  /** Number of new events on a page; null when the page is no list of events. */
+  /** Reads a page. Returns the number of new events; null if the page is not a list of events. */
   async #readPage(): Promise<number | null> {
     const { host = "payment", path, list = "", cursor, cursorParameter } = this.#feed;
     const answer = await this.#check.send({

@@ -21,7 +21,7 @@ export class FeedSource {
     this.#options = options;
   }
 
-  /** Reads past the old events of the feed. Those after them arrive at the address once `begin` is called. */
+  /** Skips the old events of the feed. Later ones arrive at the address once `begin` is called. */
   async open(check: Check, { account, merchant, onListening }: InboxOptions): Promise<OpenAddress> {
     const { mailbox, feed, profile } = this.#options;
     if (account !== undefined) throw new NeedMissing("control.registerWebhookEndpoint");

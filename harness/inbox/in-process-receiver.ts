@@ -1,10 +1,10 @@
 import { addressIn, type OpenReceiver } from "./receiver.ts";
 import type { Mailbox } from "./mailbox.ts";
 
-/** Deliveries that never leave this process: `deliver` is how the target sends what `open`ed receivers get. */
+/** Deliveries within this process: the target sends them with `deliver` to receivers that were opened with `open`. */
 export interface InProcessDeliveries {
   readonly open: OpenReceiver;
-  /** True when the receiver accepted the delivery. */
+  /** Resolves to whether the receiver accepted the delivery. */
   readonly deliver: (delivery: { readonly url: string; readonly body: string }) => Promise<boolean>;
 }
 

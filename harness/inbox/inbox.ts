@@ -17,14 +17,14 @@ export interface InboxOptions {
   readonly mode?: "live";
   /** Called once for each delivery that belongs to the check. */
   readonly onEvent?: (event: ReceivedEvent) => void;
-  /** Called with the address where events arrive: of a receiver, or of a feed. */
+  /** Called with the address of the receiver or of the feed. */
   readonly onListening?: (url: string) => void;
 }
 
 /** An address of the mailbox at which events of a check arrive. */
 export interface OpenAddress {
   readonly address: string;
-  /** Lets events arrive, unless they do so already. */
+  /** Starts the arrival of events, unless it has already started. */
   readonly begin?: () => void;
 }
 
@@ -43,26 +43,26 @@ export interface Inbox {
   readonly next: (query: EventQuery) => Promise<ReceivedEvent>;
   /** Waits until at least this many different events (by envelope id) have arrived. */
   readonly atLeast: (count: number, query: EventQuery) => Promise<readonly ReceivedEvent[]>;
-  /** Different events so far, by envelope id, in order of arrival. */
+  /** The different events so far (by envelope id), in order of arrival. */
   readonly events: (query?: Partial<EventQuery>) => readonly ReceivedEvent[];
-  /** Every delivery so far, including redeliveries. */
+  /** All deliveries so far, redeliveries included. */
   readonly deliveries: (query?: Partial<EventQuery>) => readonly ReceivedEvent[];
   /**
    * Asserts that no such event arrives: waits for a later event (the fence) and a settling time.
    * @throws Violation when one came
    */
   readonly none: (query: EventQuery, fence: () => Promise<unknown>) => Promise<void>;
-  /** Waits until events sent together with an event have arrived, too. */
+  /** Waits until events that were sent together have all arrived. */
   readonly settle: () => Promise<void>;
 }
 
-/** Wait after an event for others that were sent with it, where the target does not report that it is idle; ms. */
+/** The wait after an event for others that were sent with it, if the target cannot report that it is idle, ms. */
 export const SETTLING_MS = 150;
 
 export function createInbox(options: {
   mailbox: Mailbox;
   address: string;
-  /** Default: of this inbox only. */
+  /** Default: waits of this inbox only. */
   waits?: Waits;
   eventMs: number;
   settlingMs?: number;

@@ -1,23 +1,23 @@
 import { eventOf, type ReceivedEvent, readEvent } from "./event.ts";
 
 const KEPT_PER_ADDRESS = 5_000;
-/** For all events of a run together, in bytes. */
+/** The limit for all events of a run together, bytes. */
 const KEPT_BYTES = 64 * 1024 * 1024;
-/** One event, in bytes. */
+/** The limit for one event, bytes. */
 export const MAX_EVENT_BYTES = 256 * 1024;
 const MALFORMED_KEPT = 3;
-/** Shortest time between two wake-ups of waiting checks, ms. */
+/** The shortest time between two wake-ups of waiting checks, ms. */
 const LOOK_MS = 5;
 
 interface Box {
   readonly events: ReceivedEvent[];
-  /** Deliveries that were too large or too many to be kept. */
+  /** The number of deliveries that were too large or too many to be kept. */
   dropped: number;
-  /** Deliveries that were not events. */
+  /** The number of deliveries that were not events. */
   malformedCount: number;
   /** The first few of them. */
   readonly malformed: Uint8Array[];
-  /** Envelope ids so far. */
+  /** The envelope ids so far. */
   readonly ids: Set<string>;
   /** Called with each event, without redeliveries. */
   watcher: ((event: ReceivedEvent) => void) | null;
@@ -35,7 +35,7 @@ export class Mailbox {
   #dropped = 0;
   #wake: NodeJS.Timeout | null = null;
 
-  /** True after an event of some check has arrived: from then on, an event that does not arrive is missing. */
+  /** Whether an event of some check has arrived. From then on, an expected event that does not arrive is a violation. */
   receivedAny = false;
 
   /** Opens an address. */
@@ -79,7 +79,7 @@ export class Mailbox {
     this.#keep(box, event, bytes);
   }
 
-  /** Counts a delivery that could not be stored; null if its address is unknown. */
+  /** Counts a delivery that could not be stored. `address` is null if it is unknown. */
   drop(address: string | null): void {
     const box = address === null ? undefined : this.#boxes.get(address);
     if (address === null) this.#dropped += 1;
@@ -102,32 +102,32 @@ export class Mailbox {
     }, LOOK_MS);
   }
 
-  /** Deliveries to an address, in order of arrival. */
+  /** The deliveries to an address, in order of arrival. */
   at(address: string): readonly ReceivedEvent[] {
     return this.#boxes.get(address)?.events ?? [];
   }
 
-  /** Deliveries that could not be stored and were, or may have been, to an address. */
+  /** The number of deliveries that could not be stored and were, or may have been, for an address. */
   droppedAt(address: string): number {
     return (this.#boxes.get(address)?.dropped ?? 0) + this.#dropped;
   }
 
-  /** Deliveries to an address that were not events: not JSON, or not an object. */
+  /** The number of deliveries to an address that were not JSON objects. */
   malformedCountAt(address: string): number {
     return this.#boxes.get(address)?.malformedCount ?? 0;
   }
 
-  /** The first few deliveries to an address that were not events. */
+  /** The first few deliveries to an address that were not JSON objects. */
   malformedAt(address: string): readonly Uint8Array[] {
     return this.#boxes.get(address)?.malformed ?? [];
   }
 
-  /** Wakes everything that waits for an arrival. */
+  /** Wakes all checks that wait for an arrival. */
   wake(): void {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Resolves soon after the next arrival, at the latest after `ms`. */
+  /** Resolves soon after the next arrival, or after `ms`. */
   async arrival(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const done = (): void => {

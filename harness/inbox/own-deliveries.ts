@@ -16,7 +16,7 @@ export class OwnDeliveries {
   readonly #judged = new Set<number>();
   #found: ReceivedEvent[] = [];
   #readCount = 0;
-  /** What arrives during the registration may be a ping, which the document does not describe. */
+  /** The number of deliveries before `own`, during the registration. They may be pings, which the document does not describe. */
   readonly #greetings: number;
   #judgedMalformed: number;
 

@@ -5,7 +5,7 @@ import type { InboxOptions, OpenAddress } from "./inbox.ts";
 import type { Mailbox } from "./mailbox.ts";
 import { type OpenReceiver, openReceiver, type Receiver } from "./receiver.ts";
 
-/** An HTTP receiver, opened when the first check needs it, at which each check registers an address of its own. */
+/** An HTTP receiver, opened for the first check that needs it. Each check registers its own address. */
 export class ReceiverSource {
   readonly #mailbox: Mailbox;
   readonly #open: () => Promise<Receiver>;
@@ -14,7 +14,7 @@ export class ReceiverSource {
   constructor(options: {
     readonly mailbox: Mailbox;
     readonly receiver: Extract<EventSource, { receiver: unknown }>["receiver"];
-    /** Default: over a socket. */
+    /** Default: a receiver on a socket. */
     readonly openReceiver?: OpenReceiver | undefined;
   }) {
     const { mailbox, receiver, openReceiver: open = openReceiver } = options;

@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { MAX_EVENT_BYTES, type Mailbox } from "./mailbox.ts";
 
-/** Time limits for a whole delivery and for its head, and the interval of checking them. All in ms. */
-const PATIENCE = {
+/** The time limits for a delivery and for its headers, and the interval at which they are checked, ms. */
+const TIMEOUTS = {
   requestTimeout: 30_000,
   headersTimeout: 20_000,
   connectionsCheckingInterval: 1_000,
@@ -43,10 +43,10 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   const tls = certificateFile !== undefined && keyFile !== undefined;
   const server: Server = tls
     ? createTlsServer(
-        { ...PATIENCE, cert: readFileSync(certificateFile), key: readFileSync(keyFile) },
+        { ...TIMEOUTS, cert: readFileSync(certificateFile), key: readFileSync(keyFile) },
         handler,
       )
-    : createServer(PATIENCE, handler);
+    : createServer(TIMEOUTS, handler);
   server.maxConnections = CONNECTIONS;
   server.on("drop", () => mailbox.drop(null));
   server.on("clientError", (_error, socket) => socket.destroy());
@@ -88,7 +88,7 @@ function take(request: IncomingMessage, response: ServerResponse, mailbox: Mailb
     size += chunk.byteLength;
     if (size <= MAX_EVENT_BYTES) chunks.push(chunk);
     else if (!response.headersSent) {
-      // Stop reading: a delivery may be endless.
+      // Stop reading, since a delivery may be endless.
       mailbox.drop(address);
       response.setHeader("connection", "close");
       answer(413);

@@ -8,15 +8,15 @@ import type { Mailbox } from "./mailbox.ts";
 export interface EventQuery {
   readonly type: string;
   readonly where?: (event: ReceivedEvent) => boolean;
-  /** ms since the last event of the check, at most four times that; default: the profile's `eventMs`. */
+  /** ms since the last event of the check, and at most four times as long in total. Default: the profile's `eventMs`. */
   readonly withinMs?: number;
-  /** Key that two events of the same occurrence share; the envelope id by default. */
+  /** A key that is equal for two events of the same occurrence. Default: the envelope id. */
   readonly occurrence?: (event: ReceivedEvent) => string;
 }
 
 /** The longest wait for an event, as a multiple of its deadline, while other events of the check keep arriving. */
 const SLOWEST = 4;
-/** Time for events in flight to arrive before the target is asked whether it is idle, ms. */
+/** The time for events in flight to arrive before the target is asked whether it is idle, ms. */
 const ASK_AFTER_MS = 20;
 
 interface Inbox {
@@ -34,7 +34,7 @@ interface Inbox {
 
 /**
  * Waits until at least this many events have arrived. Other events show that the target is slow: the deadline counts from the last
- * one, up to a limit. An event that has never arrived in full waits gets a short one.
+ * one, up to a limit. The wait is short for an event that full waits have never shown.
  * @throws Violation of basis "deadline" if they do not arrive although others of this target do
  * @throws NeedMissing if no event of this target ever arrived
  */
@@ -100,7 +100,7 @@ export async function waitForEvents(
   }
 }
 
-/** Why events did not arrive. `waited`: "within 10000 ms". */
+/** The error for events that did not arrive. `waited`: "within 10000 ms". */
 function absent(
   { mailbox, address, own }: Inbox,
   wanted: { query: EventQuery; count: number; found: number; waited: string },

@@ -16,12 +16,12 @@ export interface PassiveTally {
   broken: number;
   /** The first exchanges (or events) that violated it. */
   readonly evidence: PassiveEvidence[];
-  /** Every operation and event that broke it, as symptoms name them. */
+  /** The operations and events that violated it, as symptoms name them. */
   readonly where: Set<string>;
 }
 
 export interface PassiveEvidence {
-  /** Null for a received event. */
+  /** The exchange; null for a received event. */
   readonly exchange: Exchange | null;
   readonly event: ReceivedEvent | null;
   readonly expected: string;
@@ -31,14 +31,14 @@ export interface PassiveEvidence {
 
 type WithoutWhere<One> = One extends unknown ? Omit<One, "where"> : never;
 
-/** What broke a rule. */
+/** How a rule was violated. */
 type Fault = Pick<PassiveEvidence, "expected" | "actual" | "symptom">;
 
 type Source = Pick<PassiveEvidence, "exchange" | "event">;
 
 const EVIDENCE_KEPT = 3;
 
-/** Compares a value with a schema of the contract. */
+/** Returns the judge of values against a schema of the contract. */
 type BodyJudges = (schema: object) => SchemaJudge;
 
 let judges: BodyJudges | undefined;
@@ -92,7 +92,7 @@ export class PassiveJudge {
     const success = [...operation.answers.keys()].filter((code) => code < 300);
     if (operation.statusRule !== null && (status < 300 || status === 500)) {
       const expected = success.length > 9 ? "a 2xx status" : success.join(" or ");
-      // The request may be invalid.
+      // The request may be invalid, so only a 500 is certainly wrong.
       const wanted = status === 500 ? "never to answer 500" : `to succeed with ${expected}`;
       this.#judge(operation.statusRule, source, status < 300 && documented, {
         expected: `${operation.method} ${operation.path} ${wanted}`,
@@ -109,7 +109,7 @@ export class PassiveJudge {
     if (schema === null || (operation.forLiveKeys.has(status) && !isWithLiveKey(exchange))) return;
     const read = readBody(body);
     if (read.kind === "too-deep") return;
-    // An intermediary can answer like this, too, in its own form.
+    // An intermediary may have answered 503 in its own format.
     if (status === 503 && read.kind !== "json") return;
     const types = headerValues(headers, "content-type");
     if (operation.contentTypeRule !== null) {
@@ -133,7 +133,7 @@ export class PassiveJudge {
   /** Judges one received event against the webhook of its name; unknown names only against their family's envelope. */
   judgeEvent(event: ReceivedEvent): void {
     if (this.#bodies === null) return;
-    // The document does not describe events of other names: only an event without a name is judged as one of its family.
+    // The document does not describe events of other names. Only an event without a name is judged by its family's envelope.
     const schema = this.#events.get(event.type === "" ? `${event.family}-envelope` : event.type);
     if (schema !== undefined) this.#schema(this.#bodies(schema), event.body, { exchange: null, event });
   }
@@ -163,7 +163,7 @@ export class PassiveJudge {
       first !== undefined &&
       (first.exchange === null || !this.#isRepeatable(first.exchange)) &&
       this.#isRepeatable(exchange);
-    // What shows the rule broken by a valid request is better evidence, too.
+    // A violation by a valid request is better evidence.
     const isOfInvalid = first !== undefined && isAcceptance(first.symptom);
     const isFull = tally.evidence.length >= EVIDENCE_KEPT;
     const isSimpler = !isOfInvalid && this.#isSimpler(exchange, first?.exchange ?? null);
@@ -215,11 +215,11 @@ export class PassiveJudge {
   }
 }
 
-/** Whether the fault is that a request was accepted. */
+/** Whether the fault is that the target accepted a request. */
 const isAcceptance = (symptom: PassiveEvidence["symptom"]): boolean =>
   symptom.kind === "status" && symptom.expected === "refusal";
 
-/** Whether null counts as absent is open. */
+/** Removes null members, because it is open whether null counts as absent. */
 function withoutNulls(value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(

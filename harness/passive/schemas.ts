@@ -7,10 +7,10 @@ import { isTimestamp, readIso } from "../timestamps.ts";
 // Under NodeNext the CommonJS default export arrives as the module's namespace.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
-/** A zone that is UTC, or none. */
+/** A zone that is UTC or absent. */
 const IN_UTC = /^(Z|[+-]00(:?00)?)?$/;
 
-/** Whether a text is a date or a timestamp of ISO 8601 that names no zone but UTC. */
+/** Whether a text is an ISO 8601 date or timestamp in UTC or without a zone. */
 function inUtc(text: string): boolean {
   const read = readIso(text);
   return read !== null && IN_UTC.test(read.zone);
@@ -23,7 +23,7 @@ interface SchemaFault {
   readonly expected: string;
   readonly actual: string;
   readonly symptom: {
-    /** As `path`, without positions in lists. */
+    /** The path without positions in lists. */
     readonly field: string;
     readonly fault: "absent" | "type" | "value";
     readonly expected: string;
@@ -193,7 +193,7 @@ function faultOf(error: ErrorObject): SchemaFault {
   };
 }
 
-/** The member that an object must not have; null where a schema forbids something else. */
+/** The member that an object must not have; null if the schema forbids something else. */
 function unwantedOf(error: ErrorObject): { readonly name: string; readonly value: unknown } | null {
   const { required } = (error.keyword === "not" ? error.schema : {}) as { readonly required?: unknown };
   const [name] = Array.isArray(required) ? (required as readonly unknown[]) : [];

@@ -1,4 +1,4 @@
-/** Where a secret is read from: never from the profile itself. */
+/** The source of a secret, which is never in the profile itself. */
 export type SecretSource = { readonly env: string } | { readonly file: string };
 
 /** Binding of an undocumented operation (see spec/ports.yaml). */
@@ -11,9 +11,9 @@ export interface PortBinding {
   readonly headers?: Readonly<Record<string, string>>;
   /** Body template: a string that is exactly `{input}` is replaced by the value, and left out when there is none. */
   readonly body?: unknown;
-  /** JSON pointers into the answer, by output name. */
+  /** JSON pointers into the answer, by name of the output. */
   readonly outputs?: Readonly<Record<string, string>>;
-  /** Values for inputs that the check does not give. */
+  /** The values of inputs that the check does not supply. */
   readonly defaults?: Readonly<Record<string, unknown>>;
 }
 
@@ -51,10 +51,10 @@ export interface OrdinaryValues {
   readonly operator: string;
 }
 
-/** All in ms. */
+/** Deadlines, in ms. */
 export interface Deadlines {
   readonly exchangeMs: number;
-  /** For a rule with up to 20 runs of a property; each further run adds a twentieth. */
+  /** For a rule with up to 20 runs of a property. Each further run adds a twentieth. */
   readonly ruleMs: number;
   /** For asynchronous processing: a disbursement's execution, a clock's advance. */
   readonly settleMs: number;
@@ -67,11 +67,11 @@ export interface Deadlines {
 export interface Network {
   /** An HTTP proxy; credentials are `name:password`. Requests go through a tunnel (CONNECT). */
   readonly proxy?: { readonly url: string; readonly credentials?: SecretSource };
-  /** PEM file of the authorities that are trusted beside Node's, relative to the profile. */
+  /** A PEM file, relative to the profile, of authorities that are trusted in addition to Node's. */
   readonly certificateAuthorityFile?: string;
 }
 
-/** A user's description of a target, defaults filled in. */
+/** A user's description of a target, with defaults. */
 export interface Profile {
   readonly name: string;
   readonly target: {
@@ -85,19 +85,19 @@ export interface Profile {
   readonly account?: string;
   readonly fixtures: Readonly<Record<string, string | readonly string[]>>;
   readonly ports: Readonly<Record<string, PortBinding>>;
-  /** Names of fields that the document leaves open, by the register's name for them. */
+  /** The names of fields that the document leaves open, by their name in the register. */
   readonly fields: Readonly<Record<string, string>>;
   readonly ordinary: OrdinaryValues;
-  /** Whether no checkout host is named: the payment host is tried instead. */
+  /** Whether the profile names no checkout host, so the payment host is tried. */
   readonly guessesCheckout: boolean;
-  /** Ordinary values that neither the profile nor the document states. */
+  /** The ordinary values that neither the profile nor the document states. */
   readonly assumed: readonly (keyof OrdinaryValues)[];
   readonly events?: EventSource;
   readonly deadlines: Deadlines;
   readonly notOffered: readonly string[];
   readonly mayTouch: readonly string[];
   readonly secretFields: readonly string[];
-  /** Sent with every request; secret values are named, not written. */
+  /** Headers of every request. Secret values are given by their source. */
   readonly headers: Readonly<Record<string, string | SecretSource>>;
   readonly network: Network;
   readonly budget: { readonly accountCreationsPerMinute: number; readonly requestsPerSecond?: number };
@@ -107,10 +107,10 @@ export interface Profile {
 export const KEY_ROLES = ["test", "live", "otherTest", "otherLive"] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
 
-/** Keys as resolved for one run. They stay in memory. */
+/** The keys of a run. They stay in memory. */
 export type Keys = Readonly<Partial<Record<KeyRole, string>>>;
 
-/** What else the connection to the target needs, as resolved for one run. It stays in memory. */
+/** What else the connection to the target needs. It stays in memory. */
 export interface Access {
   readonly headers: Readonly<Record<string, string>>;
   /** `name:password`. */

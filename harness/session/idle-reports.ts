@@ -12,10 +12,10 @@ export class IdleReports {
   readonly #accountOfKey = new Map<string, string>();
   readonly #watched = new Set<string>();
   /** Requests in flight, by account. */
-  readonly #underWay = new Map<string, number>();
+  readonly #inProgress = new Map<string, number>();
   /** Requests so far, by account. */
   readonly #requests = new Map<string, number>();
-  /** Accounts that were reported idle, and of which nothing was asked since. */
+  /** The accounts that were reported idle, without a request since. */
   readonly #idle = new Set<string>();
   readonly #onDistrust: (why: string) => void;
   #trusted = true;
@@ -24,7 +24,7 @@ export class IdleReports {
     this.#onDistrust = options.onDistrust;
   }
 
-  /** False once the target reported idle too early. */
+  /** Whether reports can be relied on: false once the target has reported idle too early. */
   get trusted(): boolean {
     return this.#trusted;
   }
@@ -43,8 +43,8 @@ export class IdleReports {
       void to.set(accountId, (to.get(accountId) ?? 0) + count);
     this.#idle.delete(accountId);
     add(this.#requests, 1);
-    add(this.#underWay, 1);
-    return () => add(this.#underWay, -1);
+    add(this.#inProgress, 1);
+    return () => add(this.#inProgress, -1);
   }
 
   /**
@@ -55,7 +55,7 @@ export class IdleReports {
     const requests = (): number => this.#requests.get(accountId) ?? 0;
     const before = requests();
     if (!this.#trusted || !(await isIdle()) || !this.trusted) return false;
-    if ((this.#underWay.get(accountId) ?? 0) > 0 || requests() !== before) return false;
+    if ((this.#inProgress.get(accountId) ?? 0) > 0 || requests() !== before) return false;
     this.#idle.add(accountId);
     return true;
   }

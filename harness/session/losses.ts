@@ -5,12 +5,12 @@ import type { LostTarget } from "../results.ts";
 import { record, slim } from "../transcript.ts";
 import type { TransportFault } from "../verdicts.ts";
 
-/** Fewer requests without a connection may be chance. */
+/** Fewer requests without a connection may be a coincidence. */
 const LOST_AFTER = 3;
 const KEPT = 5;
-/** Of each body, in UTF-16 units. */
+/** The most UTF-16 units of a body that are kept. */
 const MOST = 4_096;
-/** Of a request that was in flight when the target ended, or came after. */
+/** The faults of requests that were in flight when the target ended, or were sent afterwards. */
 const WITHOUT_CONNECTION: readonly TransportFault["kind"][] = ["refused", "reset", "truncated"];
 
 /** Notices that a target stops answering, and which requests it had received last. */
@@ -38,7 +38,7 @@ export class Losses {
     if (kind !== "refused" && inFlight) this.#unanswered.push(slim(exchange));
   }
 
-  /** How the target stopped answering; null as long as it answers. */
+  /** How the target stopped answering; null while it answers. */
   lost(redactor: Redactor): LostTarget | null {
     const first = this.#first;
     if (first === null || this.#failures < LOST_AFTER) return null;

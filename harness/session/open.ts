@@ -45,7 +45,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const delayedCleanup = new DelayedCleanup();
   const creations = new Creations({
     keys,
-    // An id can be anything that the target was sent.
+    // An id can be any text that was sent to the target.
     log: cleanupLog && ((entry) => cleanupLog({ ...entry, id: redactor.text(entry.id) })),
   });
   const pauses = new Pauses();

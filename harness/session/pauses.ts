@@ -1,9 +1,9 @@
 interface Pause {
-  /** Checks that pause. */
-  underWay: number;
-  /** When the first of them began; monotonic ms. */
+  /** The number of checks that are pausing. */
+  active: number;
+  /** When the first of them began, monotonic ms. */
   since: number;
-  /** In total, before that. */
+  /** The total of earlier pauses, ms. */
   ms: number;
 }
 
@@ -18,23 +18,23 @@ export class Pauses {
 
   /** Begins a pause, which lasts until the returned function is called. `why`: "for the rate of …", "because …". */
   begin(why: string): () => void {
-    const pause = this.#pauses.get(why) ?? { underWay: 0, since: 0, ms: 0 };
+    const pause = this.#pauses.get(why) ?? { active: 0, since: 0, ms: 0 };
     this.#pauses.set(why, pause);
-    if (pause.underWay === 0) pause.since = this.#now();
-    pause.underWay += 1;
+    if (pause.active === 0) pause.since = this.#now();
+    pause.active += 1;
     return () => {
-      pause.underWay -= 1;
-      if (pause.underWay === 0) pause.ms += this.#now() - pause.since;
+      pause.active -= 1;
+      if (pause.active === 0) pause.ms += this.#now() - pause.since;
     };
   }
 
   /** Why the suite pauses now; null if it does not. */
   current(): string | null {
-    const [first] = [...this.#pauses].filter(([, { underWay }]) => underWay > 0);
+    const [first] = [...this.#pauses].filter(([, { active }]) => active > 0);
     return first?.[0] ?? null;
   }
 
-  /** By reason, for how long the run paused, in ms. */
+  /** How long the run has paused, by reason, ms. */
   total(): ReadonlyMap<string, number> {
     return new Map([...this.#pauses].map(([why, { ms }]) => [why, ms]));
   }

@@ -12,15 +12,15 @@ export interface TargetRequest {
   readonly authorization: string | null;
   readonly signal: AbortSignal;
   readonly onExchange: (exchange: Exchange) => void;
-  /** Monotonic ms: what would have to wait longer is not sent. Without it, the time of one rule from now. */
+  /** The latest time to send it, monotonic ms. Default: the time of one rule from now. */
   readonly deadlineAt?: number;
-  /** Called with the ms for which the profile's rate holds the request back: the rule's time does not run meanwhile. */
+  /** Called with the ms for which the request waited for the profile's rate. Such waits do not count as time of the rule. */
   readonly onPaced?: ((ms: number) => void) | undefined;
-  /** False for a rule that is about the rate limit itself: 429 is its answer. Default true. */
+  /** Whether a 429 is sent again. False for rules about the rate limit. Default: true. */
   readonly patient?: boolean;
-  /** Clean-up goes on when the run's requests are used up. */
+  /** Whether it is clean-up, which continues after the run's requests are used up. */
   readonly cleaningUp?: boolean;
-  /** Only reads what the target reports of itself: it sets nothing off. */
+  /** Whether it only reads the state of the target and triggers nothing. */
   readonly aside?: boolean;
 }
 

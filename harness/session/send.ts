@@ -17,7 +17,7 @@ interface SendingOptions {
   readonly access: Access;
   readonly transport: Transport;
   readonly budget: Budget;
-  /** Each observes what is sent and answered. */
+  /** These observe every exchange. */
   readonly redactor: Redactor;
   readonly routes: Routes;
   readonly creations: Creations;

@@ -19,36 +19,36 @@ import type { Pauses } from "./pauses.ts";
 import type { SendToTarget } from "./request.ts";
 import type { Waits } from "./waits.ts";
 
-/** What a session is opened with. */
+/** The options of a session. */
 export interface SessionOptions {
   readonly profile: Profile;
   readonly keys: Keys;
   readonly transport: Transport;
   readonly seed: number;
-  /** Runs of a property, before its own effort. */
+  /** The runs of a property, to which its `effort` is applied. */
   readonly runs: number;
   readonly liveKeyAllowed: boolean;
-  /** Variables with the keys that fixtures name; default: the environment of this process. */
+  /** The variables with the keys that fixtures name. Default: the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Aborted when the run is interrupted: work shared by several checks stops. */
+  /** Aborted when the run is interrupted. It stops work that several checks share. */
   readonly signal?: AbortSignal;
   /** A recorded case of one rule, to be tried before all others. */
   readonly recorded?: { readonly rule: string; readonly case: RecordedCase };
-  /** Whether an answer that contradicts a rule ends its judgement: the rule is not executed once more. Default false. */
+  /** Whether an answer that contradicts a rule is final, without a second execution. Default: false. */
   readonly firstViolationEnds?: boolean;
-  /** `proof`: of a rule that passed, only as much as reports show; false: none in any result. Default true: all that was kept. */
+  /** Which transcripts results have. `proof`: for a rule that passed, only as much as reports show; false: none. Default: all. */
   readonly transcripts?: boolean | "proof";
-  /** False where no passive rule is judged: bodies are then not compared with the contract. Default true. */
+  /** Whether passive rules are judged. If not, bodies are not compared with the contract. Default: true. */
   readonly judgesPassive?: boolean;
-  /** False where no check is executed: the target is then not asked for its control and its checkout host. Default true. */
+  /** Whether the target is asked for its control and its checkout host. False if no check is executed. Default: true. */
   readonly describesTarget?: boolean;
   /** Called for everything that the run creates and deletes, before and after the request. */
   readonly cleanupLog?: CleanupLog;
-  /** Secret headers, proxy credentials and certificate authority; none without it. */
+  /** Secret headers, proxy credentials and certificate authority. Default: none. */
   readonly access?: Access;
-  /** Requests that the run may send; unlimited without it. */
+  /** The most requests that the run may send. Default: unlimited. */
   readonly maxRequests?: number | undefined;
-  /** Called once, when the last of them has left. */
+  /** Called once, when the last of them was sent. */
   readonly onSpent?: () => void;
 }
 
@@ -74,7 +74,7 @@ export interface Session extends SessionOptions {
   readonly sharedResults: Map<string, PendingResult>;
   /** Aborted when the session closes, or the run is interrupted. */
   readonly closing: AbortSignal;
-  /** Part of every name that the run gives to what it creates. */
+  /** Part of the name of everything that the run creates. */
   readonly runId: string;
   readonly sendTo: SendToTarget;
   readonly close: () => Promise<void>;
