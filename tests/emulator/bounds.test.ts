@@ -23,7 +23,7 @@ async function telling(most: { ofOne: number; ofAll: number }, send: () => Promi
   };
 }
 
-describe("what strangers can accumulate", () => {
+describe("limits on what unauthenticated clients can create", () => {
   it.each([
     [{ ofOne: 2, ofAll: 100 }, 4],
     [{ ofOne: 100, ofAll: 3 }, 3],

@@ -29,7 +29,7 @@ describe("control", () => {
     expect(described.json["operations"]).toEqual(ids.toSorted());
   });
 
-  it("moves one merchant's clock and no other's", async () => {
+  it("moves only the clock of one merchant", async () => {
     const bench = createBench();
     const [first, second] = bench.emulator.merchants;
     const moved = await bench.control("POST", `/merchants/${first?.accountId}/clock`, {

@@ -103,7 +103,7 @@ it("explains objects, events and what is waiting", async () => {
   expect((await why(vendor)).is).toMatchObject([{ table: "vendors" }]);
 });
 
-it("shows neither keys nor secrets, and knows what it does not know", async () => {
+it("shows neither keys nor secrets, and answers 404 for an unknown id", async () => {
   const { bench, shop, plain, why } = await month();
   expect(JSON.stringify(await why(plain.json["id"]))).not.toContain(plain.json["clientSecret"]);
   expect(JSON.stringify(await why(shop.accountId))).not.toMatch(/sk_(test|live)_/);

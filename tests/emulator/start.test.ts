@@ -47,7 +47,7 @@ describe("a started emulator", () => {
     expect((await awaited).type).toBe("connect.funds.available");
   });
 
-  it("says what came instead of an event", async () => {
+  it("reports the other events if an expected one does not arrive", async () => {
     await using emulator = await startEmulator();
     await expect(emulator.nextEvent("invoice.paid", { withinMs: 20 })).rejects.toThrow(
       "no further invoice.paid within 20 ms; no event came",

@@ -51,7 +51,7 @@ describe("a refund of a plain payment", () => {
     expect(await funds()).toBe(4_999);
   });
 
-  it("is no other merchant's business", async () => {
+  it("does not exist for another merchant", async () => {
     const { end, id, bench } = await paidShop();
     await end("succeeded");
     expect((await bench.call("POST", `/v1/payment-intents/${id}/refunds`, {})).status).toBe(404);

@@ -34,7 +34,7 @@ describe.each(kinds)("$name", ({ name, create, body }) => {
     expect(refused.json.errors?.map((error) => error.field)).toEqual([field]);
   });
 
-  it("takes its amount at its creation and gives it back when it fails", async () => {
+  it("takes its amount at its creation and returns it when it fails", async () => {
     const bench = createBench();
     const { state } = bench.emulator.engine;
     const holder = { accountId: bench.accountId, mode: "test" as const, currency: "xaf" };

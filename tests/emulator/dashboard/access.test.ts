@@ -29,7 +29,7 @@ describe("the dashboard on a socket", () => {
     expect((await asked(`${address.checkoutUrl}/dashboard`)).status).toBe(404);
   });
 
-  it("is what a browser gets that opens the host itself", async () => {
+  it("is shown to a browser that opens the host without a path", async () => {
     const { paymentUrl } = await listening();
     const opened = await asked(paymentUrl, { headers: { accept: "text/html,application/xhtml+xml" } });
     expect([opened.status, opened.headers["location"]]).toEqual([303, "/dashboard"]);

@@ -6,7 +6,7 @@ import { createDesk } from "./look.ts";
 const checkout = { host: "checkout" } as const;
 
 describe("a form of the dashboard", () => {
-  it("changes nothing when it comes from elsewhere, or does not say where it comes from", async () => {
+  it("changes nothing if it comes from another origin, or does not state its origin", async () => {
     const desk = createDesk();
     const fields = { operation: "declareOutage", "body.service": "identity" };
     for (const headers of [

@@ -72,7 +72,7 @@ describe("why", () => {
     expect((await desk.look(`/why/${String(json["acct"])}`)).text).not.toContain("Open its page");
   });
 
-  it("explains why an event did not come", async () => {
+  it("explains why an event did not arrive", async () => {
     const desk = createDesk({ send: () => Promise.resolve(true) });
     const { accountId, control } = desk;
     const vendor = String(

@@ -117,7 +117,7 @@ describe("the dashboard", () => {
     ]);
   });
 
-  it("does not exist for what is unknown", async () => {
+  it("does not exist for an unknown object", async () => {
     const desk = createDesk();
     for (const path of ["/nothing", "/payments/x", "/why/pi_unknown", "?merchant=acct_unknown", "/a/b/c"])
       expect([path, (await desk.look(path)).status]).toEqual([path, 404]);

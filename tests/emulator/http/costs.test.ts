@@ -85,13 +85,13 @@ async function costOf(request: string): Promise<{ calls: number; waits: Record<s
   return { calls: Math.round(calls() / REQUESTS), waits };
 }
 
-it("a create calls few functions, and waits for its body alone", async () => {
+it("a creation calls few functions, and waits only for its body", async () => {
   const cost = await costOf(create);
   expect(cost.waits).toEqual({ TickObject: REQUESTS });
   expect(cost.calls).toBeLessThanOrEqual(215);
 });
 
-it("a read calls fewer, and waits for nothing", async () => {
+it("a read calls fewer functions, and waits for nothing", async () => {
   const [, id = ""] = /"id":"(\w+)"/.exec(await send(create, 1)) ?? [];
   const cost = await costOf(read(id));
   expect(cost.waits).toEqual({});

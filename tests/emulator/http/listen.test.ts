@@ -105,7 +105,7 @@ describe("listening", () => {
     expect(answer).toContain("The headers are larger than 16 KiB");
   });
 
-  it("refuses a huge body and goes on", async () => {
+  it("refuses a huge body and keeps working", async () => {
     const emulator = start();
     const { paymentUrl } = await emulator.listen();
     const authorization = `Bearer ${emulator.merchants[0]?.keys.test}`;

@@ -28,7 +28,7 @@ it("finds the operation and the parameters that the router of web requests finds
   expect(found.size).toBe(operations.length);
 });
 
-it("takes the first that fits", () => {
+it("takes the first that matches", () => {
   const [one] = operations;
   if (one === undefined) throw new Error("there are no operations");
   const some = ["/v1/:what", "/v1/known", "/v1/:other"].map((path, at) => ({

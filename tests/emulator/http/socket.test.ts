@@ -239,7 +239,7 @@ describe("a request on a socket has the bytes of the same web request", () => {
     expect(await exchange(Number(new URL(server.url).port), bytesOf(odd))).toContain("400 Bad Request");
   });
 
-  it("is answered in its turn behind others on its connection", async () => {
+  it("is answered after earlier requests on its connection", async () => {
     const both = await pair();
     const headers = [`authorization: Bearer ${keyOf(both)}`, "content-type: application/json"];
     const create: Sent = {

@@ -51,7 +51,7 @@ describe("webhooks", () => {
     expect(paths).toHaveLength(4);
   });
 
-  it("go nowhere on this machine if others can register them, under whatever name", async () => {
+  it("never go to this machine if other machines can register them, whatever the name", async () => {
     const { paths, port } = await receiver();
     const names = {
       localhost: ["127.0.0.1"],

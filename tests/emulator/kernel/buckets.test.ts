@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Buckets } from "../../../emulator/kernel/buckets.ts";
 
-it("keeps items under keys in the order in which they came, one or several", () => {
+it("keeps the items of a key in the order of their insertion", () => {
   const buckets = new Buckets<{ readonly id: string; readonly at?: number }>(({ id }) => id);
   buckets.put("a", { id: "1" });
   buckets.put("b", { id: "2" });

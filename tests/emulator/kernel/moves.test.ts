@@ -59,7 +59,7 @@ async function inOrder(running: Readonly<Record<string, Promise<unknown>>>): Pro
   return ended;
 }
 
-it("answers other merchants during a year of one, whose own requests come after it", async () => {
+it("answers other merchants while one clock moves a year, and its own merchant afterwards", async () => {
   const { moving, log } = watched();
   const { shop, clock, ids } = await prepared({ state: log });
   const year = shop.advance(clock, YEAR_LATER);
@@ -105,7 +105,7 @@ async function repeated(commands: readonly LoggedCommand[]): Promise<{ shop: Sho
   return { shop, answers };
 }
 
-it("ends a movement whose next slice cannot be logged, so that other requests go on", async () => {
+it("ends a movement whose next slice cannot be logged, so that other requests continue", async () => {
   const parts = createParts();
   parts.timers["tick"] = ({ timer, ids }) => ({
     timers: [{ do: "schedule", timer: { ...timer, id: ids.id("timer_"), at: timer.at + 1 } }],
@@ -130,7 +130,7 @@ it("ends a movement whose next slice cannot be logged, so that other requests go
   expect(await after).toBe("answered");
 });
 
-it("repeats a year from its log with the same answer, and ends one that a kill cut off", async () => {
+it("repeats a year from its log with the same answer, and finishes one that a kill interrupted", async () => {
   const { commands, log } = watched();
   const first = await prepared({ state: log });
   const { text } = await first.shop.advance(first.clock, YEAR_LATER);

@@ -23,7 +23,7 @@ async function opened(bench: Bench, over: Record<string, unknown> = {}) {
 }
 
 describe("the page of a checkout session", () => {
-  it("is where the creation says, at the host that was asked, and on the other host, too", async () => {
+  it("has the address in the answer to its creation, and exists on the other host as well", async () => {
     const bench = createBench();
     const { id, url } = await opened(bench);
     expect(url).toBe(`http://checkout.test/pay/${id}`);
@@ -134,7 +134,7 @@ describe("the page of a checkout session", () => {
     expect((await open(url)).text).toContain("Payment canceled");
   });
 
-  it("expires when its time has come, or when a tester asks for it", async () => {
+  it("expires at its time, or when control expires it", async () => {
     const bench = createBench();
     const [late, asked] = [await opened(bench), await opened(bench)];
     const { open, send } = visitorOf(bench);

@@ -48,7 +48,7 @@ describe("the page behind an onboarding link", () => {
     expect([page.status, page.text.includes(wrong), await compliance()]).toEqual([422, true, null]);
   });
 
-  it("lets nobody be reviewed who has submitted nothing", async () => {
+  it("allows no review of a vendor that has submitted nothing", async () => {
     const { url, compliance, send } = await invited();
     expect((await send(url, { step: "approved" })).status).toBe(422);
     expect(await compliance()).toBe(null);

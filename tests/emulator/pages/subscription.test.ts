@@ -80,7 +80,7 @@ describe("the page of a subscription session", () => {
 });
 
 describe("the page of an invoice", () => {
-  it("pays what a declined request has left open, and says so afterwards", async () => {
+  it("pays an invoice whose payment was declined, and shows it as paid afterwards", async () => {
     const shop = await createShop();
     await shop.decline();
     const subscriptionId = await shop.subscribe();

@@ -58,7 +58,7 @@ it("makes what the file names, in the states that it names, with a ledger that a
   expect(bench.faults).toEqual([]);
 });
 
-it("lets payments of the start go through again afterwards", async () => {
+it("approves payments again after the start", async () => {
   const bench = createBench({ given: shop });
   const behind = (await list(bench, "/v1/subscriptions")).find(({ status }) => status === "past_due");
   const paid = await bench.call(
@@ -210,7 +210,7 @@ it("makes allocations, disbursements and test clocks, in the environment that th
   expect(trialBalance).toEqual({ xaf: 0 });
 });
 
-it("says where a live merchant's test clock stands in the file", () => {
+it("reports the location in the file of a live merchant's test clock", () => {
   const customers = [{ name: "Awa", testClock: "Billing" }];
   const given: SeedDocument = { merchants: [{ name: "Live", mode: "live", customers }] };
   expect(() => createBench({ given })).toThrow(

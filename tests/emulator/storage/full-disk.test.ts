@@ -81,7 +81,7 @@ it.each([
   },
 );
 
-it("lets the same key be used again for a request that could not be kept", async () => {
+it("frees the key of a request that could not be logged", async () => {
   const { bench, stop } = await begin();
   const shop = await createShop(bench);
   const destination = await shop.vendor();
@@ -107,7 +107,7 @@ it("lets the same key be used again for a request that could not be kept", async
   await stop();
 });
 
-it("waits before it tries again what is due and cannot be kept", async () => {
+it("pauses before it retries a timer that cannot be logged", async () => {
   const { bench, stop, faults } = await begin();
   const { json } = await bench.call("POST", "/v1/disbursements", disbursement);
   fillDisk();
@@ -139,7 +139,7 @@ const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-it("ends a long move of a clock when there is space again", async () => {
+it("finishes a long move of a clock when the disk has space again", async () => {
   const first = await begin();
   const { move, due } = await beginYear(first);
   // The command is kept, and the first of its slices is not.

@@ -90,7 +90,7 @@ describe("a snapshot", () => {
     await second.stop();
   });
 
-  it("that is damaged is left out: the one before it and the commands since lead to the same", async () => {
+  it("that is damaged is skipped: the one before it and the commands since give the same state", async () => {
     const first = await begin();
     await work(first.bench);
     await post(first.bench, "/snapshots", {});
@@ -134,7 +134,7 @@ describe("a snapshot", () => {
     await first.stop();
   });
 
-  it("that cannot be written is a fault that ends nothing, and none is taken after the end", async () => {
+  it("that cannot be written is reported and stops nothing, and none is taken after the end", async () => {
     const faults: unknown[] = [];
     const state = openState(folder, { snapshotEvery: 5 });
     const broken = {
@@ -225,7 +225,7 @@ describe("going back", () => {
     expect((await shop.allocate(vendor, 1_000, "new")).status).toBe(201);
   });
 
-  it("to what is not kept is refused with what is", async () => {
+  it("to a point that is not kept is refused with a list of those that are", async () => {
     const bench = createBench();
     await post(bench, "/snapshots", { name: "here" });
     await work(bench);
@@ -241,7 +241,7 @@ describe("going back", () => {
 });
 
 describe("a fork", () => {
-  it("begins with the state of a point, and goes its own way", async () => {
+  it("begins with the state of a point, and then changes independently", async () => {
     const bench = createBench();
     await work(bench);
     await post(bench, "/snapshots", { name: "here" });

@@ -12,7 +12,7 @@ describe("further transitions", () => {
     expect(names(await shop.newEvents()).at(-1)).toBe("subscription.activated (active)");
   });
 
-  it("an activation in progress takes effect before the clock moves on", async () => {
+  it("a pending activation takes effect before the clock moves on", async () => {
     const { shop, id, clock } = await onClock();
     await shop.decline();
     await shop.advance(clock, "2026-02-28T10:00:00Z");
@@ -93,7 +93,7 @@ describe("further transitions", () => {
     ]);
   });
 
-  it("a pause bills nothing; what became due meanwhile is billed once, at the resumption", async () => {
+  it("a pause bills nothing; what became due in the meantime is billed once, at the resumption", async () => {
     const { shop, id, clock } = await onClock();
     const paused = await shop.act(id, "pause", { pauseUntil: "2026-03-01T00:00:00Z" });
     expect([paused.status, paused.json["status"]]).toEqual([200, "paused"]);

@@ -102,7 +102,7 @@ describe("faults of events", () => {
     expect(arrived()).toEqual([created, completed, paid]);
   });
 
-  it("drop an event, which never comes", async () => {
+  it("drop an event, which never arrives", async () => {
     const { register, addFault, subscribe, arrived, control, accountId, settle, ended } = await shop();
     await register();
     await addFault({ effect: "drop-event", event: paid });

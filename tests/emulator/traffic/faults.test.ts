@@ -125,7 +125,7 @@ describe("over a socket", () => {
     expect(await intents()).toBe(2);
   });
 
-  it("a cut answer begins, and ends before its end", async () => {
+  it("a cut answer ends in the middle", async () => {
     const { createIntent, addFault, intents } = await listening();
     await addFault({ effect: "cut-answer", times: 1 });
     await expect(createIntent().then((response) => response.text())).rejects.toThrow();

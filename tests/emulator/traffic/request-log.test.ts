@@ -3,7 +3,7 @@ import { createRequestLog } from "../../../emulator/traffic/request-log.ts";
 import { createBench } from "../client.ts";
 
 describe("the log of requests", () => {
-  it("has who asked what, and what was answered, without any key", async () => {
+  it("has the caller, the request and the answer, without any key", async () => {
     const bench = createBench();
     const made = await bench.call("POST", "/v1/payment-intents", { amount: 5_000, currency: "xaf" });
     expect(made.headers.get("request-id")).toBe("req_1");
