@@ -1,8 +1,9 @@
 import { catalogueAt } from "../harness/catalogue.ts";
-import { matcherOf } from "../harness/patterns.ts";
+import { isSection, matcherOf, type NamedRule } from "../harness/patterns.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 import { retiredRulesNamed, retirementWarnings, withReplacements } from "../harness/retirement.ts";
 import { type RetiredRule, retiredRules, type Rule } from "../spec/index.ts";
+import { count } from "../reports/text.ts";
 import { didYouMean, similar, suggest } from "../harness/suggest.ts";
 
 /** Where rules are looked up, instead of the catalogue as it is. */
@@ -14,7 +15,7 @@ interface Lookup {
   readonly where?: string;
 }
 
-/** The rules that patterns select, and a warning for each retired rule that they name. */
+/** The rules that patterns select, with warnings of retired rules and of sections that are less than their operations' area. */
 interface Selection {
   readonly rules: readonly Rule[];
   readonly warnings: readonly string[];
@@ -46,13 +47,41 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
   if (patterns.length === 0) return { rules: catalogue, warnings: [] };
   const matchers = withReplacements(patterns, known).map(matcherOf);
   const rules = catalogue.filter((rule) => matchers.some((matches) => matches(rule)));
-  const warnings = retirementWarnings(where ?? "--rules", patterns, known);
+  const warnings = [
+    ...retirementWarnings(where ?? "--rules", patterns, known),
+    ...(where === undefined ? sectionWarnings(patterns, catalogue) : []),
+  ];
   if (rules.length === 0)
     throw new UsageError(
       `${at}nothing to judge: all selected rules${ofVersion} are retired:\n${warnings.join("\n")}\n` +
         "Select other rules; `payconform rules` lists them all.",
     );
   return { rules, warnings };
+}
+
+const SERVED = /-is-served$/;
+
+/**
+ * A warning for each section of operations whose areas have further rules, such as those of their objects' fields: somebody who wrote the
+ * operations expects all of them.
+ */
+export function sectionWarnings(
+  patterns: readonly string[],
+  catalogue: readonly NamedRule[],
+): readonly string[] {
+  const matchers = patterns.map(matcherOf);
+  return patterns.filter(isSection).flatMap((pattern) => {
+    const ofSection = catalogue.filter(matcherOf(pattern));
+    const areas = [...new Set(ofSection.filter(({ id }) => SERVED.test(id)).map(({ area }) => area))];
+    const left = catalogue.filter(
+      (rule) => areas.includes(rule.area) && !matchers.some((matches) => matches(rule)),
+    ).length;
+    return left === 0
+      ? []
+      : [
+          `--rules ${pattern} selects the ${count(ofSection.length, "rule")} of this section; ${left} more judge its operations: --rules ${areas.join(" ")}`,
+        ];
+  });
 }
 
 /** Rules of the area that was named, or all whose area contains it; areas that are spelt almost so. */

@@ -12,9 +12,14 @@ export function matchesRule(pattern: string, rule: NamedRule): boolean {
   return matcherOf(pattern)(rule);
 }
 
+const SECTION = /^§?(\d+(\.\d+)*)$/;
+
+/** Whether a pattern is a section. */
+export const isSection = (pattern: string): boolean => SECTION.test(pattern);
+
 /** As {@link matchesRule}, for many rules. */
 export function matcherOf(pattern: string): (rule: NamedRule) => boolean {
-  const section = /^§?(\d+(\.\d+)*)$/.exec(pattern)?.[1];
+  const section = SECTION.exec(pattern)?.[1];
   if (section !== undefined)
     return (rule) => rule.section === section || rule.section.startsWith(`${section}.`);
   if (!pattern.includes("*")) return ({ id, area }) => pattern === id || pattern === area;

@@ -17,6 +17,7 @@ import { openapi, retiredRules } from "../../spec/index.ts";
 import { conclusionOf } from "../conclusion.ts";
 import type { Gate } from "../gate.ts";
 import type { MainMessage, RunConfig, Scope, WorkerMessage } from "../run-config.ts";
+import { sectionWarnings } from "../select-rules.ts";
 import { SUITE_VERSION } from "../version.ts";
 
 /** Collects the messages of the worker and builds the result of the run. */
@@ -183,6 +184,7 @@ function resultOf(
     stale,
     warnings: [
       ...retirementWarnings("--rules", config.patterns, { rules: catalogue, retired: retiredRules }),
+      ...sectionWarnings(config.patterns, catalogue),
       ...retirementWarnings("notOffered", profile.notOffered),
       ...excused.warnings,
       ...(options.gate?.warnings ?? []),
