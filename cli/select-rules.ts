@@ -1,5 +1,5 @@
 import { catalogueAt } from "../harness/catalogue.ts";
-import { isSection, matcherOf, type NamedRule } from "../harness/patterns.ts";
+import { isExclusion, isSection, matcherOf, type NamedRule, selectionOf } from "../harness/patterns.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 import { retiredRulesNamed, retirementWarnings, withReplacements } from "../harness/retirement.ts";
 import { type RetiredRule, retiredRules, type Rule } from "../spec/index.ts";
@@ -22,7 +22,8 @@ interface Selection {
 }
 
 /**
- * The rules that any of the patterns selects; all of them without a pattern. A retired rule stands for what replaces it.
+ * The rules that any of the patterns selects, or all of them if none does, without those that a pattern after `!` leaves out. A retired rule
+ * stands for what replaces it.
  * @throws UsageError for a pattern that matches no rule, with the ids that come closest, and where nothing is left but retired rules
  */
 export function selectRules(patterns: readonly string[], lookup: Lookup = {}): Selection {
@@ -31,7 +32,8 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
   const known = { rules: catalogue, retired };
   const at = where === undefined ? "" : `${where}: `;
   const ofVersion = version === undefined ? "" : ` of catalogue version ${version}`;
-  for (const pattern of patterns) {
+  for (const given of patterns) {
+    const pattern = where === undefined && isExclusion(given) ? given.slice(1) : given;
     const matches = catalogue.some(matcherOf(pattern));
     if (!matches && retiredRulesNamed(pattern, known).length === 0) {
       if (pattern.includes(",") && where === undefined)
@@ -45,12 +47,13 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
     }
   }
   if (patterns.length === 0) return { rules: catalogue, warnings: [] };
-  const matchers = withReplacements(patterns, known).map(matcherOf);
-  const rules = catalogue.filter((rule) => matchers.some((matches) => matches(rule)));
+  const rules = catalogue.filter(selectionOf(withReplacements(patterns, known)));
   const warnings = [
     ...retirementWarnings(where ?? "--rules", patterns, known),
     ...(where === undefined ? sectionWarnings(patterns, catalogue) : []),
   ];
+  if (rules.length === 0 && patterns.some(isExclusion))
+    throw new UsageError(`nothing to judge: ${patterns.join(" ")} leaves out every rule that it selects`);
   if (rules.length === 0)
     throw new UsageError(
       `${at}nothing to judge: all selected rules${ofVersion} are retired:\n${warnings.join("\n")}\n` +
@@ -69,13 +72,11 @@ export function sectionWarnings(
   patterns: readonly string[],
   catalogue: readonly NamedRule[],
 ): readonly string[] {
-  const matchers = patterns.map(matcherOf);
+  const isSelected = selectionOf(patterns);
   return patterns.filter(isSection).flatMap((pattern) => {
     const ofSection = catalogue.filter(matcherOf(pattern));
     const areas = [...new Set(ofSection.filter(({ id }) => SERVED.test(id)).map(({ area }) => area))];
-    const left = catalogue.filter(
-      (rule) => areas.includes(rule.area) && !matchers.some((matches) => matches(rule)),
-    ).length;
+    const left = catalogue.filter((rule) => areas.includes(rule.area) && !isSelected(rule)).length;
     return left === 0
       ? []
       : [

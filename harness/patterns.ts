@@ -30,3 +30,15 @@ export function matcherOf(pattern: string): (rule: NamedRule) => boolean {
   const ids = new RegExp(`^${source}$`);
   return ({ id }) => ids.test(id);
 }
+
+/** Whether a pattern leaves rules out: `!` before another pattern. */
+export const isExclusion = (pattern: string): boolean => pattern.startsWith("!");
+
+/** What patterns select: all that one of them matches, or every rule if none is given, except what a pattern after `!` matches. */
+export function selectionOf(patterns: readonly string[]): (rule: NamedRule) => boolean {
+  const included = patterns.filter((pattern) => !isExclusion(pattern)).map(matcherOf);
+  const excluded = patterns.filter(isExclusion).map((pattern) => matcherOf(pattern.slice(1)));
+  return (rule) =>
+    (included.length === 0 || included.some((matches) => matches(rule))) &&
+    !excluded.some((matches) => matches(rule));
+}

@@ -1,5 +1,5 @@
 import { catalogue, type RetiredRule, retiredRules } from "../spec/index.ts";
-import { matcherOf, type NamedRule } from "./patterns.ts";
+import { isExclusion, matcherOf, type NamedRule } from "./patterns.ts";
 
 /** Where patterns are looked up: the rules that are judged, and the retired ones. */
 interface Known {
@@ -11,6 +11,7 @@ const KNOWN: Known = { rules: catalogue, retired: retiredRules };
 
 /** The retired rules that a pattern names; none where it matches a rule that is still judged. */
 export function retiredRulesNamed(pattern: string, known: Known = KNOWN): readonly RetiredRule[] {
+  if (isExclusion(pattern)) return [];
   const matches = matcherOf(pattern);
   if (known.rules.some(matches)) return [];
   return known.retired.filter(({ id }) => matches({ id, area: id.split("/")[0] ?? "", section: "" }));

@@ -23,7 +23,10 @@ export function addRun(program: Command, end: End, host?: Host): void {
   )
     .option("--allow-live-key", "use the live key for the rules that need one", false)
     .optionsGroup("Rules:")
-    .option("--rules <pattern...>", "judge only these rules: ids, ids with *, areas or sections")
+    .option(
+      "--rules <pattern...>",
+      "judge only these rules: ids, ids with *, areas or sections; after ! to leave them out",
+    )
     .option(
       "--last-failed",
       "judge only the rules that failed when a run with this --out last judged them",

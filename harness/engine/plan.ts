@@ -1,6 +1,6 @@
 import { retiredRules } from "../../spec/index.ts";
 import { catalogueAt } from "../catalogue.ts";
-import { matcherOf } from "../patterns.ts";
+import { selectionOf } from "../patterns.ts";
 import type { CatalogueRule } from "../results.ts";
 import { withReplacements } from "../retirement.ts";
 import type { RuleCheck } from "../rule.ts";
@@ -35,8 +35,9 @@ export function planRun(options: {
 }): Plan {
   const { rules = catalogueAt() } = options;
   const { byId } = indexOf(options.checks);
-  const matchers = withReplacements(options.patterns, { rules, retired: retiredRules }).map(matcherOf);
-  const selected = rules.filter((rule) => matchers.length === 0 || matchers.some((matches) => matches(rule)));
+  const selected = rules.filter(
+    selectionOf(withReplacements(options.patterns, { rules, retired: retiredRules })),
+  );
   const unjudged = unjudgedOf(selected, options.checks);
   const excluded = new Set(unjudged.map(({ rule }) => rule));
   const judgeable = selected.filter((rule) => !excluded.has(rule));
