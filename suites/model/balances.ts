@@ -21,7 +21,7 @@ export function maturedState(state: LedgerState): LedgerState {
 
 /**
  * The state with the balances that were read, or none when they do not match it. Pending funds may have become available
- * meanwhile, but not the reverse.
+ * meanwhile, but not the reverse. @internal
  */
 export function agreeing(
   state: LedgerState,
@@ -41,4 +41,33 @@ export function agreeing(
     Object.entries(state.vendors).map(([name, funds]) => [name, { ...funds, ...balances[name] }]),
   );
   return [{ ...state, vendors }];
+}
+
+/** The state, and those in which withdrawals have failed and returned their funds (`withdrawal-outcomes`). */
+export function withReturns(state: LedgerState): readonly LedgerState[] {
+  return Object.entries(state.vendors).reduce<readonly LedgerState[]>(
+    (states, [name, { returnable, ...funds }]) => {
+      if (returnable === 0) return states;
+      const returned = { ...funds, available: funds.available + returnable, returnable: 0 };
+      return [
+        ...states,
+        ...states.map((each) => ({ ...each, vendors: { ...each.vendors, [name]: returned } })),
+      ];
+    },
+    [state],
+  );
+}
+
+/**
+ * The states with the balances that were read, where a withdrawal may have failed. A balance that shows the returned funds may
+ * also be one from before the withdrawal, so that state remains.
+ */
+export function agreeingOrReturned(
+  state: LedgerState,
+  balances: Readonly<Record<string, Read>>,
+): readonly LedgerState[] {
+  const [agreed] = agreeing(state, balances);
+  if (agreed !== undefined) return [agreed];
+  const returned = withReturns(state).flatMap((each) => agreeing(each, balances));
+  return returned.length === 0 ? [] : [...returned, state];
 }

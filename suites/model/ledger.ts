@@ -6,6 +6,8 @@ export interface Funds {
   readonly available: number;
   /** Whether a withdrawal may still be in flight. */
   readonly inFlight: boolean;
+  /** What the latest withdrawal returns if it fails (`withdrawal-outcomes`). */
+  readonly returnable: number;
 }
 
 export interface AllocationState {
@@ -62,7 +64,7 @@ export function openingOf(
     vendors: Object.fromEntries(
       Object.entries(vendors).map(([name, { pending, available }]) => [
         name,
-        { pending, available, inFlight },
+        { pending, available, inFlight, returnable: 0 },
       ]),
     ),
     allocations: {},

@@ -254,7 +254,10 @@ function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Ou
       observed.kind === "withdrawn" && (observed.amount === null || observed.amount === funds.available),
     next: (observed) => ({
       ...state,
-      vendors: { ...state.vendors, [operation.vendor]: { ...funds, available: 0, inFlight: true } },
+      vendors: {
+        ...state.vendors,
+        [operation.vendor]: { ...funds, available: 0, inFlight: true, returnable: funds.available },
+      },
       keys: withKey(state, operation.key, observed?.kind === "withdrawn" ? observed.id : "unanswered"),
     }),
   };

@@ -4,7 +4,7 @@ import { Violation } from "../../harness/verdicts.ts";
 import { isOwn } from "../fixtures/marketplaces.ts";
 import { marketplaceTotal, totalOf } from "../fixtures/wallets.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
-import { agreeing, maturedState } from "../model/balances.ts";
+import { agreeingOrReturned, maturedState, withReturns } from "../model/balances.ts";
 import { type LedgerState, openingOf, type Observed } from "../model/ledger.ts";
 import { outcomesOf, statesAfter } from "../model/outcomes.ts";
 import { type Balances, type Judge, type Step, walks } from "../scenarios/money-walks.ts";
@@ -44,12 +44,13 @@ function judgedByModel(
   balances: Balances,
 ): readonly LedgerState[] {
   const { operation, observed, answer } = step;
+  const possible = before.flatMap(withReturns);
   const after =
     operation === null
-      ? before.map(maturedState)
-      : before.flatMap((state) => statesAfter(state, operation, observed));
+      ? possible.map(maturedState)
+      : possible.flatMap((state) => statesAfter(state, operation, observed));
   if (after.length === 0 && operation !== null) {
-    const description = before.flatMap((state) =>
+    const description = possible.flatMap((state) =>
       outcomesOf(state, operation).map((outcome) => outcome.description),
     );
     throw new Violation({
@@ -58,7 +59,7 @@ function judgedByModel(
       exchange: answer?.exchange.sequence ?? null,
     });
   }
-  const agreed = after.flatMap((state) => agreeing(state, balances));
+  const agreed = after.flatMap((state) => agreeingOrReturned(state, balances));
   if (agreed.length === 0) {
     throw new Violation({
       expected: `balances of ${[...new Set(after.map((state) => JSON.stringify(state.vendors)))].join(" or of ")} after ${JSON.stringify(step.command)}`,
@@ -66,7 +67,7 @@ function judgedByModel(
       exchange: answer?.exchange.sequence ?? null,
     });
   }
-  return agreed;
+  return [...new Map(agreed.map((state) => [JSON.stringify(state), state])).values()];
 }
 
 function reachOf(observed: Observed | null, reach: (className: string) => void): void {
@@ -80,24 +81,33 @@ async function conserving(check: Check, vendors: Readonly<Record<string, Vendor>
   const readMarketplace = async (): Promise<number | null> =>
     readsMarketplace ? marketplaceTotal(check, anyVendor) : null;
   let before: Balances = {};
+  // What each vendor may hold: a withdrawal may fail and return its funds at any later time.
+  let possible: Readonly<Record<string, readonly number[]>> = {};
   const opening = await readMarketplace();
   // When a fee is settled is open, too, so the marketplace counts from the beginning.
   let [least, most] = [0, 0];
   return {
     begins: (balances) => {
       before = balances;
+      possible = Object.fromEntries(Object.entries(balances).map(([name, held]) => [name, [totalOf(held)]]));
     },
     step: async (step, balances) => {
-      for (const [name, held] of Object.entries(balances)) {
-        const was = before[name];
-        if (was === undefined) continue;
+      const next = Object.fromEntries(
+        Object.entries(possible).map(([name, totals]) => [
+          name,
+          totalsAfter(totals, step, { name, available: before[name]?.available ?? 0 }),
+        ]),
+      );
+      for (const [name, totals] of Object.entries(next)) {
+        const held = balances[name];
+        if (held === undefined) continue;
         check.expect
           .that(
-            `the change of ${name}'s funds by ${JSON.stringify(step.command)}`,
-            totalOf(held) - totalOf(was),
+            `${name}'s funds after ${JSON.stringify(step.command)}`,
+            totalOf(held),
             step.answer ?? undefined,
           )
-          .toBe(changeOf(step, name, was.available));
+          .toBeOneOf(totals);
       }
       const now = await readMarketplace();
       const bounds = marketplaceChange(step);
@@ -116,16 +126,23 @@ async function conserving(check: Check, vendors: Readonly<Record<string, Vendor>
       }
       [least, most] = allowed;
       before = balances;
+      possible = next;
     },
   };
 }
 
-/** By what the total of a vendor has to change, as the answer reports it. */
-function changeOf({ observed, vendor }: Step, name: string, available: number): number {
-  if (vendor !== name) return 0;
-  if (observed?.kind === "allocated") return observed.amount;
-  if (observed?.kind === "reversed") return -observed.amount;
-  return observed?.kind === "withdrawn" ? -(observed.amount ?? available) : 0;
+/** What a vendor may hold after a step, as its answer reports it. */
+function totalsAfter(
+  totals: readonly number[],
+  { observed, vendor }: Step,
+  { name, available }: { readonly name: string; readonly available: number },
+): readonly number[] {
+  if (vendor !== name) return totals;
+  if (observed?.kind === "allocated") return totals.map((total) => total + observed.amount);
+  if (observed?.kind === "reversed") return totals.map((total) => total - observed.amount);
+  if (observed?.kind !== "withdrawn") return totals;
+  const taken = observed.amount ?? available;
+  return [...new Set([...totals.map((total) => total - taken), ...totals])];
 }
 
 /** Bounds of the marketplace's change: whether the fee is debited separately, or returned on reversal, is open. */

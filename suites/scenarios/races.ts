@@ -83,12 +83,14 @@ export function isExplained(
   }
 }
 
-/** A state in which the race's one vendor holds this total. */
+/** A state in which the race's one vendor holds this total, or does once its withdrawal failed (`withdrawal-outcomes`). */
 export const endingAt =
   (total: number) =>
   (state: LedgerState): boolean => {
     const funds = state.vendors["vendor"];
-    return funds !== undefined && funds.pending + funds.available === total;
+    if (funds === undefined) return false;
+    const held = funds.pending + funds.available;
+    return held === total || held + funds.returnable === total;
   };
 
 /** The codes of 409 for keys (§7.6); concurrent requests with different keys may get another code. */

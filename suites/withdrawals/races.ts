@@ -2,12 +2,12 @@ import * as fc from "fast-check";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
+import { heldAfterWithdrawal, requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenFunds } from "../fixtures/funds.ts";
 import { mayBeOne, observedOf } from "../expect/observed.ts";
-import { heldBy, heldUntil } from "../fixtures/wallets.ts";
+import { heldBy } from "../fixtures/wallets.ts";
 import { openingOf } from "../model/ledger.ts";
 import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../scenarios/races.ts";
 import { send } from "../fixtures/withdrawals.ts";
@@ -62,12 +62,11 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
           return;
         }
         reach("withdrawn");
-        await heldUntil(
-          check,
-          vendor,
-          `pending ${before.pending} and nothing available after one withdrawal`,
-          (held) => held.pending === before.pending && held.available === 0,
-        );
+        await heldAfterWithdrawal(check, vendor, {
+          before,
+          expected: `pending ${before.pending} and nothing available after one withdrawal`,
+          holds: (held) => held.pending === before.pending && held.available === 0,
+        });
       },
     });
   });

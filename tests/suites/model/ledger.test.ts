@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agreeing, maturedState } from "../../../suites/model/balances.ts";
+import { agreeing, agreeingOrReturned, maturedState, withReturns } from "../../../suites/model/balances.ts";
 import {
   knowing,
   type LedgerState,
@@ -108,6 +108,21 @@ describe("withdrawals in the model", () => {
     const [after] = statesAfter(holding(0, 5), withdraw(), { kind: "withdrawn", id: "w", amount: null });
     expect(after).toBeDefined();
     if (after !== undefined) expect(statesAfter(after, withdraw(), flying)).toHaveLength(1);
+  });
+
+  test("may fail and return their funds once, at any later time", () => {
+    const paid: Observed = { kind: "withdrawn", id: "w", amount: 700 };
+    const [after] = statesAfter(holding(300, 700), withdraw(), paid);
+    expect(after).toBeDefined();
+    if (after === undefined) return;
+    const returned = withReturns(after)[1];
+    expect(returned?.vendors["vendor"]).toMatchObject({ pending: 300, available: 700, returnable: 0 });
+    expect(withReturns(holding(300, 700))).toHaveLength(1);
+    const agreed = (available: number) => agreeingOrReturned(after, { vendor: { pending: 300, available } });
+    expect(agreed(0)).toEqual([after]);
+    // The balance may also be one from before the withdrawal.
+    expect(agreed(700)).toEqual([returned, after]);
+    expect([agreed(1), agreed(1_400)]).toEqual([[], []]);
   });
 
   test("with a used key return the original, and never another one", () => {
