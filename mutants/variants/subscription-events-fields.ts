@@ -118,7 +118,7 @@ export const variants = named<Variant>({
     what: "Moments in the data of subscription events are calendar dates",
     replace: withEventMembers(TIMES, (facts, usual) => {
       const value = usual(facts);
-      return typeof value === "string" ? value.slice(0, 10) : value;
+      return typeof value === "string" ? value.replace(/(?<=\d)T.*/, "") : value;
     }),
   },
   "cancellations-tell-everything": {

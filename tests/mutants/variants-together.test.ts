@@ -13,6 +13,11 @@ const once = [
     seed: 1,
     variants: ["withdrawals-fail", "withdrawals-debited-when-paid-out"],
   },
+  {
+    rule: "test-clocks/delete-returns-what-was-moved",
+    seed: 1,
+    variants: ["readings-lag", "billing-instants-in-words"],
+  },
 ];
 
 test.each(once)("$rule passes with $variants, seed $seed", async ({ rule, seed, variants }) => {
