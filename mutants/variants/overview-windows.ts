@@ -97,6 +97,8 @@ export const variants = named<Variant>({
   "windows-end-with-the-request": {
     ambiguities: ["overview-window-anchor", "overview-instant-form"],
     what: "A window ends with the moment of the request, which belongs to it; the period before ends a millisecond before it begins",
+    // Beside windows with their end, a millisecond would belong to no window.
+    alone: true,
     replace: inOrder(
       connectPart("overview", ({ references }) => ({
         window: (length, now) => ({
