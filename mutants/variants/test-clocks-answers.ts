@@ -94,6 +94,21 @@ export const variants = named<Variant>({
       has_more: clocks.length > 10,
     })),
   },
+  "clocks-linked-by-headers": {
+    ambiguities: ["clock-list-paging"],
+    what: "The list shows a clock a page, the oldest first, and a header links to the next page",
+    wrap: (handler) => async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const answer = await handler(request);
+      if (request.method !== "GET" || !pathname.endsWith("/test-clocks") || !answer.ok) return answer;
+      const body: unknown = await answer.clone().json();
+      if (!isObject(body) || !Array.isArray(body["data"])) return answer;
+      const page = Number(searchParams.get("page") ?? 1);
+      const data = body["data"].toReversed() as unknown[];
+      const headers = page < data.length ? { link: `<${pathname}?page=${page + 1}>; rel="next"` } : {};
+      return Response.json({ ...body, data: data.slice(page - 1, page) }, { status: answer.status, headers });
+    },
+  },
   "other-successes-of-clocks": {
     ambiguities: ["clock-success-statuses"],
     what: "A deletion is answered 204, a list 203, a simulation 201",

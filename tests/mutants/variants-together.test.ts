@@ -3,7 +3,10 @@ import { variantTarget } from "../../cli/in-process-target.ts";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
 import { namedVariant } from "../../cli/mutants/named.ts";
 
-/** Permitted servers on which a rule once reported a violation, and that the gate does not judge by themselves. */
+/**
+ * Permitted servers on which a rule once reported a violation, or could not be decided, and that the gate does not judge by
+ * themselves.
+ */
 const once = [
   { rule: "reversals/agrees-with-the-ledger-model", seed: 1, variants: ["balances-lag", "withdrawals-fail"] },
   { rule: "reversals/money-is-conserved", seed: 1, variants: ["balances-lag", "withdrawals-fail"] },
@@ -18,6 +21,7 @@ const once = [
     seed: 1,
     variants: ["readings-lag", "billing-instants-in-words"],
   },
+  { rule: "test-clocks/list-shows-nothing-attached", seed: 1, variants: ["clocks-linked-by-headers"] },
 ];
 
 test.each(once)("$rule passes with $variants, seed $seed", async ({ rule, seed, variants }) => {

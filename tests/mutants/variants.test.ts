@@ -114,6 +114,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   "keys-on-reversals": "it takes an allocation",
   "advances-processed-later": "it takes a clock that is advanced",
   "advances-shown-by-chance": "it takes a subscription on a clock that is advanced",
+  "clocks-linked-by-headers": "it takes two clocks",
   "attached-as-named": "it takes a customer with subscriptions",
   "effects-show-late": "it takes a subscription on a clock",
   "advancing-for-a-while": "it takes an advance",
