@@ -57,8 +57,9 @@ export class NeedMissing extends Error {
   override readonly name = "NeedMissing";
   readonly need: string;
 
-  constructor(need: string) {
-    super(`needs ${need}`);
+  /** @param detail what of the need is missing, if a part of it is there */
+  constructor(need: string, detail?: string) {
+    super(detail === undefined ? `needs ${need}` : `needs ${need}: ${detail}`);
     this.need = need;
   }
 }

@@ -22,3 +22,33 @@ test("a refused guess of an unbound port is tried once, and causes no false viol
     await server.close();
   }
 });
+
+test("a bound port without an input names that input as missing", async () => {
+  const server = await startSecondServer();
+  try {
+    const { results } = await judgeUrl({
+      profile: {
+        target: { baseUrl: server.baseUrl },
+        ports: {
+          createVendor: {
+            method: "POST",
+            path: "/v1/connect/accounts",
+            body: { name: "{name}", country: "{country}" },
+            outputs: { acct: "/id" },
+          },
+        },
+      },
+      testKey: server.testKey,
+      patterns: ["vendors/currency-casing-is-free"],
+      runs: 3,
+    });
+    expect([...results.values()]).toMatchObject([
+      {
+        verdict: "could_not_run",
+        reason: "needs port.createVendor: its body in the profile has no {currency}",
+      },
+    ]);
+  } finally {
+    await server.close();
+  }
+});
