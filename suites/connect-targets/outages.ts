@@ -5,6 +5,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
+import { soon } from "../expect/reading.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
 import { givenReached, idOf, portRoutes, routes } from "../fixtures/vendor-routes.ts";
 import { deletedVendorOrNull, givenForeignVendor } from "../fixtures/unreachable-vendors.ts";
@@ -35,6 +36,12 @@ export default [...routes, ...portRoutes].map((route): RuleCheck =>
           expectAlike(check, { model, answer: await route.send(check, merchant, id), cause, service });
       }
       await end();
+      // The service may take time to recover: its outage must not show in the next one.
+      if (model.status === 503)
+        await soon(check, {
+          read: () => route.send(check, merchant, unknown),
+          holds: ({ status }) => status !== 503,
+        });
     }
   }),
 );
