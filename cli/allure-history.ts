@@ -1,6 +1,6 @@
 import { UsageError } from "../harness/profile/usage-error.ts";
 
-/** Looks at the history before anything is judged. @throws UsageError when the file is something else */
+/** Checks the file of `--allure-history` before the run. @throws UsageError if it is not an Allure history */
 export async function checkAllureHistory(file: string | undefined): Promise<void> {
   if (file === undefined) return;
   const { historyProblem } = await import("../reports/allure.ts");

@@ -1,6 +1,6 @@
 /**
- * payconform as a library: judge a target from a program, receive results as they come, read the catalogue as data.
- * The emulator is `payconform/emulator`.
+ * The library `payconform`: judge a target from a program, receive each result when it is known, read the rule catalogue.
+ * The emulator is exported by `payconform/emulator`.
  */
 import { type Baseline, loadBaseline } from "../harness/baseline/baseline.ts";
 import type { ProfileInput } from "../harness/profile/defaults.ts";
@@ -20,7 +20,7 @@ import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
 import { judge } from "./runner/judge.ts";
 import { describeTarget } from "./targets/describe.ts";
 import { embeddedTarget } from "./targets/embedded.ts";
-import { areasOf, mapPatiently, obstacleOf } from "./targets/inquiry.ts";
+import { areasOf, mapWithRetry, obstacleOf } from "./targets/inquiry.ts";
 import { reachTarget } from "./targets/reach.ts";
 import type { Target } from "./targets/target.ts";
 
@@ -51,21 +51,22 @@ export const rules: readonly Rule[] = catalogue;
 export { retiredRules, type RetiredRule };
 
 export interface RunOptions {
-  /** Base URL of the payment host; takes precedence over the profile. Without both, the embedded emulator is judged. */
+  /** Base URL of the payment host; takes precedence over the profile. Without either, the embedded emulator is judged. */
   readonly target?: string;
   readonly checkoutUrl?: string;
   /** A profile as data, or the path of its file. */
   readonly profile?: ProfileInput | string;
-  /** Keys by role. Default: read from where the profile names them (`PAYCONFORM_KEY`). */
+  /** Keys by role. Default: the sources that the profile names, such as `PAYCONFORM_KEY`. */
   readonly keys?: Keys;
   /** Ids, ids with `*`, areas or sections. Default: all rules. */
   readonly rules?: readonly string[];
-  /** Version of the catalogue: rules added later are skipped. Default: the newest. */
+  /** Version of the catalogue; later rules are skipped. Default: the newest. */
   readonly catalogue?: string;
   /** Default 1. */
   readonly seed?: number;
-  /** Runs of a property; default 20. */
+  /** Number of runs of each property. Default 20. */
   readonly runs?: number;
+  /** Judges only part `index` (from 1) of `count` parts. */
   readonly shard?: { readonly index: number; readonly count: number };
   readonly allowIncomplete?: boolean;
   readonly allowLiveKey?: boolean;
@@ -73,20 +74,21 @@ export interface RunOptions {
   readonly baseline?: string;
   /** Path of a gate: rules that must pass. */
   readonly gate?: string;
-  /** Violations that end the run early; known ones do not count. */
+  /** Ends the run early after this many violations; known ones do not count. */
   readonly maxViolations?: number;
+  /** Ends the run early after this many requests. */
   readonly maxRequests?: number;
-  /** Seconds. */
+  /** Ends the run early after this time, seconds. */
   readonly maxDuration?: number;
   /** Output directory of the reports. Default: nothing is written. */
   readonly outDir?: string;
-  /** Called for each event of the run, as it happens. */
+  /** Called for each event of the run when it occurs. */
   readonly onEvent?: (event: RunEvent) => void;
-  /** Ends the run early; the result contains what was judged until then. */
+  /** Ends the run early; the result contains the rules that were judged until then. */
   readonly signal?: AbortSignal;
 }
 
-/** The target does not answer, or does not serve this interface; nothing was judged. */
+/** The target does not answer or does not serve the interface; nothing was judged. */
 export class UnreachableError extends Error {
   override readonly name = "UnreachableError";
 }
@@ -126,7 +128,7 @@ async function runInto(
 ): Promise<RunResult> {
   const { options, patterns, rules, baseline, gate } = context;
   const target = await targetOf(options);
-  const map = target.embedded ? null : await mapPatiently(target, areasOf(rules), { signal: options.signal });
+  const map = target.embedded ? null : await mapWithRetry(target, areasOf(rules), { signal: options.signal });
   const obstacle = map === null ? null : obstacleOf(map);
   if (obstacle !== null) throw new UnreachableError(obstacle);
   const earlier = folder === null ? null : earlierRunIn(folder.path);

@@ -3,26 +3,29 @@ import { InvalidArgumentError } from "commander";
 import { notUrl, urlMistake } from "../harness/profile/value-checks.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 
-/** One of several parts of a run. */
+/** Part `index` of a run that is divided into `count` parts. */
 export interface Shard {
   /** From 1. */
   readonly index: number;
   readonly count: number;
 }
 
-/** Parses the value of an option, as all functions of this file do. @throws InvalidArgumentError with the value and what is allowed */
+// Parsers of option values. Each throws an `InvalidArgumentError` that shows the value and what is allowed.
+
+/** Returns a parser of an HTTP URL. It removes trailing slashes. */
 export function url(flag: string): (text: string) => string {
   return (text) => {
     if (!URL.canParse(text) || !["http:", "https:"].includes(new URL(text).protocol)) {
       throw new InvalidArgumentError(notUrl(text));
     }
     const mistake = urlMistake(text);
-    // Commander would print the value beside the message, and it may be a secret.
+    // Commander would add the value to the message, and it may contain a secret.
     if (mistake !== null) throw new UsageError(`${flag}: ${mistake}`);
     return text.replace(/\/+$/, "");
   };
 }
 
+/** Returns a parser of a whole number. */
 export function wholeNumber(min: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -35,13 +38,13 @@ export function wholeNumber(min: number): (text: string) => number {
 
 const LAST_PORT = 65_535;
 
-/** A port, or 0 for any free one; the first of `neighbours` consecutive ones. */
-export function portOf(neighbours: 1 | 2): (text: string) => number {
-  const last = LAST_PORT - neighbours + 1;
+/** Returns a parser of the first of `portCount` consecutive ports; 0 means any free ones. */
+export function portOf(portCount: 1 | 2): (text: string) => number {
+  const last = LAST_PORT - portCount + 1;
   return (text) => {
     const value = Number(text);
     if (!/^\d{1,5}$/.test(text) || value > last) {
-      const next = neighbours === 1 ? "" : " (the next port is used, too)";
+      const next = portCount === 1 ? "" : " (the next port is used, too)";
       throw new InvalidArgumentError(
         `"${text}" is not a usable port; give 0 for any free port, or 1 to ${last}${next}.`,
       );
@@ -50,14 +53,14 @@ export function portOf(neighbours: 1 | 2): (text: string) => number {
   };
 }
 
-/** A host name as a URL writes it: in lower case, without a port. */
+/** The host as `URL` normalizes it, in lower case and without a port; null if the text is not a host. */
 function hostName(text: string): string | null {
   const url = `http://${isIP(text) === 6 ? `[${text}]` : text}`;
   if (!/^[^\s:/?#@\\]+$/.test(text) && isIP(text) !== 6) return null;
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "") : null;
 }
 
-/** Adds a host to a list. */
+/** Parses a host and adds it to a list. */
 export function hosts(text: string, before: readonly string[] = []): readonly string[] {
   const host = hostName(text);
   if (host !== null) return [...before, host];
@@ -66,7 +69,7 @@ export function hosts(text: string, before: readonly string[] = []): readonly st
   );
 }
 
-/** Adds a host or a network to a list. */
+/** Parses a host or a network (`10.0.0.0/8`) and adds it to a list. */
 export function networks(text: string, before: readonly string[] = []): readonly string[] {
   const [, address = "", prefix] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
   if (prefix === undefined) return hosts(text, before);
@@ -118,7 +121,7 @@ export function shard(text: string): Shard {
   return parsed;
 }
 
-/** A time as epoch milliseconds; a day is its first moment in UTC. */
+/** Parses a time to epoch milliseconds. A day means 00:00 UTC. */
 export function pointInTime(text: string): number {
   const time = Date.parse(text);
   if (

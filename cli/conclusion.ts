@@ -3,7 +3,7 @@ import { withoutRoute } from "../harness/routes/routes.ts";
 import { exitCodeOf } from "../harness/verdicts.ts";
 import { type Gate, judgeGate } from "./gate.ts";
 
-/** What the results of all rules of a run amount to. */
+/** The totals, the outcome of the gate and the exit code of a run. */
 export function conclusionOf(run: {
   readonly rules: readonly RuleResult[];
   /** Number of stale entries of the baseline. */

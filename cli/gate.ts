@@ -8,15 +8,15 @@ import { selectRules } from "./select-rules.ts";
 export interface Gate {
   readonly file: string;
   readonly patterns: readonly string[];
-  /** In the catalogue's order, without unobservable ones. */
+  /** In catalogue order, without unobservable rules. */
   readonly rules: readonly Rule[];
   /** A line for each retired rule that a pattern names. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads a gate. A wide pattern leaves out unobservable rules; a retired rule stands for what replaces it.
- * @throws UsageError that names file, line, value and what is allowed, also for a pattern that matches no rule that can be judged
+ * Reads a gate. Patterns skip unobservable rules; a retired rule means the rules that replace it.
+ * @throws UsageError that names file, line, value and what is allowed, also if a pattern matches only unobservable rules
  */
 export function loadGate(file: string, version?: string): Gate {
   const { value, at } = parseChecked<{ mustPass: readonly string[] }>(readTextFile(file, "the gate"), {
@@ -57,12 +57,12 @@ export function judgeGate(gate: Gate, results: readonly RuleResult[]): GateOutco
   return {
     file: gate.file,
     patterns: gate.patterns,
-    // A target that offers nothing of the gate has shown nothing.
+    // If no rule of the gate applies to the target, the gate proves nothing.
     verdict: failed.length === 0 && passed > 0 ? "passed" : "failed",
     rules: gate.rules.length,
     passed,
     notApplicable,
-    failed: failed.toSorted((a, b) => byHowBad(a.verdict, b.verdict)),
+    failed: failed.toSorted((a, b) => bySeverity(a.verdict, b.verdict)),
   };
 }
 
@@ -80,4 +80,4 @@ const WORST_FIRST = [
 type Outcome = (typeof WORST_FIRST)[number];
 
 /** The order of verdicts, the worst first. */
-export const byHowBad = (a: Outcome, b: Outcome): number => WORST_FIRST.indexOf(a) - WORST_FIRST.indexOf(b);
+export const bySeverity = (a: Outcome, b: Outcome): number => WORST_FIRST.indexOf(a) - WORST_FIRST.indexOf(b);

@@ -25,7 +25,7 @@ export function cleanupLogOf(target: Target, outDir: string, onFirst?: () => voi
 
 /**
  * Records each object that a run creates and deletes, so `sweep` can clean up even after the process was killed.
- * `close` keeps only the objects that are left; it throws an `OutputError` when the file could not be written. @internal
+ * `close` reduces the file to the objects that still exist. It throws an `OutputError` if the file could not be written. @internal
  */
 export function openCleanupLog(options: {
   readonly outDir: string;
@@ -34,13 +34,13 @@ export function openCleanupLog(options: {
   readonly onFirst?: (() => void) | undefined;
 }): CleanupLog {
   const file = join(options.outDir, CLEANUP_FILE);
-  let begun = false;
+  let isStarted = false;
   let fault: Error | null = null;
   return {
     write: (entry) => {
       try {
-        if (!begun) options.onFirst?.();
-        begun = true;
+        if (!isStarted) options.onFirst?.();
+        isStarted = true;
         append(file, `${JSON.stringify({ ...entry, target: options.target })}\n`);
       } catch (error) {
         // The run goes on; `close` reports the error.
@@ -54,7 +54,7 @@ export function openCleanupLog(options: {
   };
 }
 
-/** Whether a file is a cleanup log or missing. Its last line may be cut off. */
+/** Whether a file is a cleanup log or does not exist. The last line may be truncated. */
 export function isCleanupLog(file: string): boolean {
   const kind = kindOf(file);
   if (kind !== "file") return kind === "none";
@@ -62,7 +62,7 @@ export function isCleanupLog(file: string): boolean {
   return lines.slice(0, -1).every((text) => lineOf(text) !== null);
 }
 
-/** The objects that are left by the cleanup log. Lines that were cut off are skipped. */
+/** The objects that still exist according to the cleanup log. Truncated lines are skipped. */
 export function readRemaining(file: string): readonly LoggedObject[] {
   if (!existsSync(file)) return [];
   const byTarget = new Map<string, Remaining>();
@@ -76,7 +76,7 @@ export function readRemaining(file: string): readonly LoggedObject[] {
   return [...byTarget].flatMap(([target, left]) => left.list().map((entry) => ({ ...entry, target })));
 }
 
-/** Replaces the cleanup log; removes it when nothing is left. */
+/** Writes a cleanup log of these objects; removes the file if there are none. */
 export function writeRemaining(file: string, left: readonly LoggedObject[]): void {
   if (left.length === 0) return rmSync(file, { force: true });
   const lines = left.map(({ kind, id, key, target, unanswered }, index) =>

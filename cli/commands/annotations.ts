@@ -7,13 +7,13 @@ import { visible } from "../../reports/text.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { printCommand } from "../output.ts";
 
-/** GitHub shows ten of a kind for each step. */
+/** GitHub shows at most ten annotations of each kind per step. */
 const MAX_ANNOTATIONS = 10;
 
-/** Prints the outcome of a run as GitHub's workflow commands: violations as errors, unfinished rules as warnings. */
+/** Prints the outcome of a run as workflow commands of GitHub Actions: violations as errors, unfinished rules as warnings. */
 export function annotations(options: { readonly out: string }): ExitCode {
   const { result } = readShard(options.out, new Map());
-  // The causes to fix first come first: GitHub leaves out what is beyond its limit.
+  // Causes to fix first come first, because GitHub drops annotations beyond its limit.
   const ordered = byCause(result);
   const errors = [
     ...(result.gate?.verdict === "failed"
@@ -65,7 +65,7 @@ function errorCommand(title: string, text: string): string {
   return `::error title=${property(title)}::${escaped(text)}`;
 }
 
-/** Escapes text of a target, so it cannot start a workflow command. */
+/** Escapes text of a target, which therefore cannot start a workflow command. */
 function escaped(text: string): string {
   return visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -14,7 +14,7 @@ export interface BaselineWriteArguments {
   /** `conformance.json` of the run whose violations become known. */
   readonly from: string;
   readonly reason: string;
-  /** Last day, YYYY-MM-DD. */
+  /** The last day on which the new entries apply, YYYY-MM-DD. */
   readonly expires: string;
 }
 
@@ -31,9 +31,9 @@ export function baselineWrite(options: BaselineWriteArguments): ExitCode {
     const verdict = judged.get(rule);
     return verdict !== "passed" && verdict !== "not_applicable";
   });
-  const has = new Set(kept.map(({ rule }) => rule));
+  const keptRules = new Set(kept.map(({ rule }) => rule));
   const added = [...judged]
-    .filter(([rule, verdict]) => verdict === "violated" && !has.has(rule))
+    .filter(([rule, verdict]) => verdict === "violated" && !keptRules.has(rule))
     .map(([rule]): BaselineEntry => ({ rule, reason, expires }));
   const known = [
     ...kept.map(({ rule, reason: why, expires: until }) => ({ rule, reason: why, expires: until })),

@@ -11,7 +11,7 @@ import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { controlFindings } from "../doctor/control.ts";
 import { eventFindings } from "../doctor/events.ts";
-import { type Finding, findingAbout, findingLine, withOkTogether } from "../doctor/finding.ts";
+import { combineOk, type Finding, findingAbout, findingLine } from "../doctor/finding.ts";
 import { hostFindings } from "../doctor/hosts.ts";
 import { accountFindings, keyFindings } from "../doctor/keys.ts";
 import { portFindings } from "../doctor/ports.ts";
@@ -37,11 +37,11 @@ export interface DoctorArguments extends Omit<TargetArguments, "seed"> {
 }
 
 interface Examination extends DoctorArguments {
-  /** Whether a key is there and was not read, because live keys are not allowed. */
+  /** Whether a key is set but was not read because live keys are not allowed. */
   readonly isUnused: (role: KeyRole) => boolean;
 }
 
-/** Checks a target before a run: what works, what is missing, what a run would do. */
+/** Checks a target before a run: prints what works, what is missing, and what a run would do. */
 export async function doctor(options: DoctorArguments): Promise<ExitCode> {
   const described = selectTarget(options);
   if (described === null) {
@@ -79,7 +79,7 @@ export async function doctor(options: DoctorArguments): Promise<ExitCode> {
   return examine(target, { ...options, isUnused });
 }
 
-/** The keys, or why there is no test key. */
+/** The keys, or findings that explain why there is no test key. */
 function readKeys(
   { profile, secretContext }: DescribedTarget,
   live: boolean,
@@ -96,7 +96,7 @@ function readKeys(
 }
 
 async function examine(target: Target, options: Examination): Promise<ExitCode> {
-  // Of the changes, only one that the doctor makes itself.
+  // Sends no request that changes something, except the one that the doctor sends anyway.
   const map = await mapOperations(
     target,
     areasOf(catalogue),
@@ -110,7 +110,7 @@ async function examine(target: Target, options: Examination): Promise<ExitCode> 
   const { findings, runPlan } = await look(target, { ...options, map });
   for (const finding of findings) print(findingLine(finding));
   if (map.operations.length > 0) print(`\n${operationMapText(map.operations)}`);
-  for (const line of reportLines(runPlan)) print(line);
+  for (const line of planLines(runPlan)) print(line);
   return findings.some(({ state }) => state === "problem") ? 2 : 0;
 }
 
@@ -131,7 +131,7 @@ async function look(
     const tried = await keyFindings(check, {
       keys,
       isUnused: options.isUnused,
-      isRouteThere: options.map.operations.some(
+      hasRoute: options.map.operations.some(
         ({ operation, state }) => operation === "retrievePaymentIntent" && state === "documented",
       ),
     });
@@ -141,8 +141,8 @@ async function look(
           ...(await keysAndAccounts(check, keys, tried)),
           ...(session.supplies.checkoutHost === false ? [NO_CHECKOUT_HOST] : []),
           ...(await eventFindings(check, { probe: options.probeEvents })),
-          ...withOkTogether(await portFindings(check), "ports"),
-          ...withOkTogether(await controlFindings(check), "control"),
+          ...combineOk(await portFindings(check), "ports"),
+          ...combineOk(await controlFindings(check), "control"),
         ]
       : tried;
     const plan = planRun({ checks, patterns: [] });
@@ -161,7 +161,7 @@ async function look(
   }
 }
 
-/** A key that creates an intent is accepted, even where no route shows it that reads one. */
+/** Findings about keys and accounts. A test key that creates an intent is accepted, even if the target has no route to retrieve one. */
 async function keysAndAccounts(
   check: Check,
   keys: Keys,
@@ -184,7 +184,7 @@ const NO_CHECKOUT_HOST = findingAbout("checkout host")(
   "not set, and the payment host does not serve its routes (sessions, test clocks)",
 );
 
-function reportLines(runPlan: RunPlan): readonly string[] {
+function planLines(runPlan: RunPlan): readonly string[] {
   const { control } = runPlan;
   const offers =
     control === null

@@ -5,7 +5,7 @@ import { runPlanFor } from "../plan/plan.ts";
 import type { RunArguments } from "../runner/arguments.ts";
 import type { Target } from "../targets/target.ts";
 
-/** Prints what a run would do. It sends requests only to see whether the target is reachable and what its control offers. */
+/** Prints what a run would do. The only requests are those that find out whether the target is reachable and what its control offers. */
 export async function printPlan(context: { target: Target; options: RunArguments }): Promise<ExitCode> {
   const { target, options } = context;
   const { runs, seed, shard, catalogue } = options;

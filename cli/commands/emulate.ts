@@ -53,21 +53,21 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
   if (options.fsync !== undefined && options.state === undefined)
     throw new UsageError("--fsync needs --state FOLDER: without it, nothing is kept");
   if (options.state === "") throw new UsageError("--state needs the path of a folder");
+  const parts = await partsOf(options);
   if (options.replay !== undefined) {
-    await replayState(options.replay, await partsOf(options), printJson);
+    await replayState(options.replay, parts, printJson);
     return 0;
   }
-  const parts = await partsOf(options);
   const kept = options.state === undefined ? undefined : stateIn(options.state, options.fsync);
   try {
-    await serve(options, begun(options, parts, kept?.state));
+    await serve(options, emulatorFrom(options, parts, kept?.state));
   } finally {
     kept?.close();
   }
   return 0;
 }
 
-/** Serves an emulator until a signal stops it, and closes it. */
+/** Serves an emulator until a signal stops it, then closes it. */
 async function serve(options: EmulateArguments, emulator: Emulator): Promise<void> {
   try {
     for (const { commands } of await emulator.restored)
@@ -79,8 +79,8 @@ async function serve(options: EmulateArguments, emulator: Emulator): Promise<voi
       emulator.traffic.log.onRequest((request) => printAside(requestLine(request)));
       emulator.onDelivery((outcome) => printAside(deliveryLine(outcome, Date.now())));
     }
-    const { close, ...access } = await addressOf(options, emulator);
-    // Listens before it prints: a reader of the line may send the signal immediately.
+    const { close, ...access } = await listen(options, emulator);
+    // The signal handlers first: a reader of the printed line may send a signal immediately.
     const ended = new Promise<void>((resolve) => void onceStopped(resolve));
     printJson(JSON.stringify({ ...access, merchants: emulator.merchants }));
     await ended;
@@ -90,8 +90,8 @@ async function serve(options: EmulateArguments, emulator: Emulator): Promise<voi
   }
 }
 
-/** Where an emulator listens. @throws UsageError if it cannot */
-async function addressOf(options: EmulateArguments, emulator: Emulator): Promise<EmulatorAddress> {
+/** Makes an emulator listen and returns its addresses. @throws UsageError if it cannot listen there */
+async function listen(options: EmulateArguments, emulator: Emulator): Promise<EmulatorAddress> {
   const { host, port, control, dashboard, allowHost: allowHosts = [] } = options;
   try {
     const checkoutPort = port === 0 ? 0 : port + 1;
@@ -104,8 +104,8 @@ async function addressOf(options: EmulateArguments, emulator: Emulator): Promise
   }
 }
 
-/** An emulator that continues what is kept, or begins as the options say. */
-function begun(options: EmulateArguments, parts: Parts, kept: StateFolder | undefined): Emulator {
+/** Creates an emulator that continues the kept state, or starts as the options say. */
+function emulatorFrom(options: EmulateArguments, parts: Parts, kept: StateFolder | undefined): Emulator {
   const { seed, seedFile, now, clock, allowWebhooksTo = [], signWebhooks, recordReads } = options;
   const replaced = [options.mutant ?? [], options.variant ?? []].flat();
   const common = {
@@ -128,7 +128,7 @@ function begun(options: EmulateArguments, parts: Parts, kept: StateFolder | unde
   return withSeedFile(seedFile, (given) => createEmulator({ ...common, given }));
 }
 
-/** What would decide otherwise than before. @throws UsageError that says how to start it */
+/** Refuses options that would change the decisions of a continued emulator. @throws UsageError that says what to use instead */
 function assertContinues(
   { state, signWebhooks }: EmulateArguments,
   first: Extract<LoggedCommand, { kind: "start" }>,
@@ -143,11 +143,11 @@ function assertContinues(
     );
   if (signWebhooks && first.signWebhooks !== true)
     throw new UsageError(
-      `--state ${state}: it began without --sign-webhooks; let changeSettings sign a merchant's, or use another folder`,
+      `--state ${state}: it began without --sign-webhooks; enable it for each merchant with changeSettings, or use another folder`,
     );
 }
 
-/** The state in a folder, which no other process can use until it is closed; prints what was dropped from it. */
+/** Opens the state in a folder and locks the folder until the state is closed. Prints what was dropped from a damaged log. */
 function stateIn(
   folder: string,
   durability: Durability = "interval",
@@ -181,7 +181,7 @@ function addFault(emulator: Emulator, rule: FaultRule): void {
 async function partsOf({ mutant, variant = [] }: EmulateArguments): Promise<Parts> {
   let parts = createParts();
   if (mutant === undefined && variant.length === 0) return parts;
-  // There are thousands.
+  // Loaded only if needed: there are thousands.
   const [{ mutants }, { namedMutant, namedVariant }] = await Promise.all([
     import("../../mutants/index.ts"),
     import("../mutants/named.ts"),
@@ -191,7 +191,7 @@ async function partsOf({ mutant, variant = [] }: EmulateArguments): Promise<Part
   return parts;
 }
 
-/** What a mutant or variant replaces in the emulator. One that only changes the transport cannot be served. */
+/** The parts that a mutant or variant replaces. @throws UsageError if it changes only the transport, which cannot be served */
 function replacementOf({ id, replace }: Mutant | Variant, what: "mutant" | "variant"): Replace {
   if (replace !== undefined) return replace;
   throw new UsageError(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { filesByRule, type Rule } from "../../spec/index.ts";
 import { packageRoot } from "../package-root.ts";
 
-/** Where a rule is in the repository: its sentence, its check, its mutants. An installed package names the files alone. */
+/** Lists the files of a rule in the repository: its sentence, check and mutants. An installed package lacks them, so line numbers are omitted. */
 export function fileLines({ id }: Rule, found = filesByRule()): readonly string[] {
   const files = found.get(id);
   if (files === undefined) return [];
@@ -19,7 +19,7 @@ export function fileLines({ id }: Rule, found = filesByRule()): readonly string[
   ];
 }
 
-/** What can name an id in a file of the contract, of an area, and of code. */
+/** The texts that can name an id, by file: in the contract, in an area, in code. */
 const TEXTS = [
   [/^spec\/openapi\//, /[a-z0-9-]+\/[a-z0-9-]+/g],
   [/\.yaml$/, /(?<=^ +"?)[a-z0-9{}-]+(?="?:)/g],
@@ -27,8 +27,8 @@ const TEXTS = [
 ] as const;
 
 /**
- * The file, if it is there with the line that names or composes the first of the ids that it can. A file that gets its entries
- * from another of its folder leads to that one.
+ * The path and line that name or compose one of the ids, tried in order. The line can be in a file of `mutants/shared/` that the
+ * file imports. If no line matches, the line of the exported list; if the file does not exist, its path alone.
  */
 function located(file: string, ...ids: readonly string[]): string {
   for (const id of ids) {
@@ -37,14 +37,14 @@ function located(file: string, ...ids: readonly string[]): string {
       .sort((one, other) => other.likeness - one.likeness);
     if (best !== undefined && best.likeness > 0) return `${best.file}:${best.line}`;
   }
-  const list = linesOf(file).findIndex((line) => LIST.test(line));
+  const list = linesOf(file).findIndex((line) => EXPORTED_LIST.test(line));
   return list < 0 ? file : `${file}:${list + 1}`;
 }
 
-/** Where a file makes its checks or mutants if it names none of them, because it derives them from the catalogue or the contract. */
-const LIST = /^export (default|const) /;
+/** The declaration in a file that derives its checks or mutants from the catalogue or the contract, and so names none of them. */
+const EXPORTED_LIST = /^export (default|const) /;
 
-/** The line of a file that is most like an id. */
+/** The line of a file that names an id most certainly. `likeness` is 0 if no line names it. */
 function mostAlike(file: string, id: string): { file: string; line: number; likeness: number } {
   const [, texts] = TEXTS.find(([files]) => files.test(file)) ?? [];
   const likeness = linesOf(file).map((line) =>
@@ -70,7 +70,7 @@ function linesOf(file: string): readonly string[] {
   return existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
 }
 
-/** How surely a text names an id: fully, as its template (`{row}-without-key`), as its beginning or end, or as `${slug(rule)}-empty`. */
+/** How certainly a text names an id: as the whole id, its template (`{row}-without-key`), its beginning or end, or `${slug(rule)}-empty`. */
 function likenessOf(text: string, id: string): number {
   const own = id.slice(id.indexOf("/") + 1);
   if (text === id) return Infinity;
@@ -79,10 +79,10 @@ function likenessOf(text: string, id: string): number {
     const fixed = text.split(/\$?\{[^{}]+\}/).map((part) => part.replace(/[.*+?^()|[\]\\]/g, "\\$&"));
     const template = new RegExp(`^${fixed.join("[A-Za-z0-9-]+")}$`);
     if (!template.test(text.includes("/") ? id : own)) return 0;
-    // With expressions, it says less than any word of the id.
+    // A template with expressions is weaker evidence than any word of the id.
     return /\{\w*[^\w{}][^{}]*\}/.test(text) ? 0.5 : 500;
   }
-  // A mutant shares short words with many others.
+  // Short words occur in the ids of many mutants.
   const isEnough = id.includes("/") || text.length * 2 >= id.length;
   return isEnough && (own.endsWith(`-${text}`) || own.startsWith(`${text}-`)) ? text.length : 0;
 }

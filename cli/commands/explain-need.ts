@@ -9,21 +9,21 @@ import { catalogue, control, needs, type Port, ports } from "../../spec/index.ts
 import { documentedOperations } from "../../spec/json.ts";
 import { similar } from "../../harness/suggest.ts";
 
-/** The id of the need with this bare name: a port, a field, a fixture or a control operation. */
+/** The full id of a need that is given with or without its prefix. */
 function fullName(id: string): string {
   const prefixes = ["", "port.", "fixture.", "field.", "control."];
   const names = prefixes.map((prefix) => `${prefix}${id}`);
-  return names.find(isSupplied) ?? id;
+  return names.find(isNeed) ?? id;
 }
 
-const isSupplied = (id: string): boolean =>
+const isNeed = (id: string): boolean =>
   needs.some((need) => need.id === id) ||
   ports.some(({ name }) => `port.${name}` === id) ||
   controlOperation(id) !== null;
 
 /**
- * Describes a route that a run found missing (`route.createPaymentIntent`, the name of the operation, or
- * `POST /v1/payment-intents`); null for any other name.
+ * Describes the need of a route, given as `route.createPaymentIntent`, `createPaymentIntent` or `POST /v1/payment-intents`;
+ * null for any other name.
  */
 export function routeLines(name: string): readonly string[] | null {
   const operation = [...contractOperations.values()].find((one) =>
@@ -44,7 +44,7 @@ export function routeLines(name: string): readonly string[] | null {
   ];
 }
 
-/** Needs that are spelt almost so, with or without their kind. */
+/** Needs with a similar name, with or without their prefix. */
 export function similarNeeds(typed: string): readonly string[] {
   const operations = documentedOperations(control).map(
     ({ operation }) => `control.${String(operation["operationId"])}`,
@@ -55,9 +55,7 @@ export function similarNeeds(typed: string): readonly string[] {
   return [...new Set(close.flatMap((name) => names.filter((one) => bare(one) === name)))];
 }
 
-/**
- * Describes a need, a port or a control operation, how to supply it, and the rules that need it; null for any other name.
- */
+/** Describes a need, a port or a control operation: how to supply it and which rules need it. Null for any other name. */
 export function needLines(name: string): readonly string[] | null {
   const id = fullName(name);
   const need = needs.find((candidate) => candidate.id === id);
@@ -94,13 +92,14 @@ function portLines({ section, inputs, outputs }: Port): readonly string[] {
 
 function byArea(rules: readonly CatalogueRule[]): readonly string[] {
   return [...groupBy(rules, ({ area }) => area)].map(([area, some]) =>
-    some.length > SHOWN
+    some.length > MAX_LISTED
       ? `${area}: ${some.length} rules (payconform rules ${area} lists them)`
       : `${area}: ${some.map(({ id }) => id).join(", ")}`,
   );
 }
 
-const SHOWN = 6;
+/** An area with more rules is listed by their number. */
+const MAX_LISTED = 6;
 
 function controlOperation(id: string): { method: string; path: string; summary: string } | null {
   if (!id.startsWith("control.")) return null;

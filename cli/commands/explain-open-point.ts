@@ -1,6 +1,6 @@
 import { type Ambiguity, ambiguities } from "../../spec/index.ts";
 
-/** Describes a point that the document leaves open: what is accepted and what a run records; null for any other name. */
+/** Describes an open point: its readings, what the suite accepts, what a run records. Null for any other name. */
 export function openPointLines(name: string): readonly string[] | null {
   const point = ambiguities.find(({ id }) => id === name);
   if (point === undefined) return null;
@@ -17,11 +17,11 @@ export function openPointLines(name: string): readonly string[] | null {
   ];
 }
 
-/** The open points of a section, for a reader of one of its rules: a few with what is accepted, many by name. */
+/** Lists the open points of a section: up to `MAX_DETAILED` with what the suite accepts, more by name only. */
 export function openPointsOf(section: string): readonly string[] {
   const open = ambiguities.filter((point) => point.section === section);
   if (open.length === 0) return [];
-  if (open.length <= FEW)
+  if (open.length <= MAX_DETAILED)
     return [
       "",
       `  open in §${section}`,
@@ -34,4 +34,4 @@ export function openPointsOf(section: string): readonly string[] {
   ];
 }
 
-const FEW = 5;
+const MAX_DETAILED = 5;

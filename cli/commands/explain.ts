@@ -13,8 +13,8 @@ import { openPointLines, openPointsOf } from "./explain-open-point.ts";
 import { print } from "../output.ts";
 import { selectRules } from "../select-rules.ts";
 
-/** Needs that are spelt almost so, unless it is a pattern of rules, or spelt more like an area. */
-function needsMeant(id: string): readonly string[] {
+/** Needs with a similar name; none if the text matches rules or is more similar to the name of an area. */
+function suggestedNeeds(id: string): readonly string[] {
   if (catalogue.some(matcherOf(id)) || id.includes("/")) return [];
   const needs = similarNeeds(id);
   const areas = [...new Set(catalogue.map(({ area }) => area))];
@@ -23,7 +23,7 @@ function needsMeant(id: string): readonly string[] {
   return areas.includes(closest) ? [] : needs;
 }
 
-/** The text about a retired rule. @internal */
+/** Describes a retired rule. @internal */
 export function retiredLines({ id, since, reason, replacedBy }: RetiredRule): readonly string[] {
   return [
     id,
@@ -35,7 +35,7 @@ export function retiredLines({ id, since, reason, replacedBy }: RetiredRule): re
   ];
 }
 
-/** Prints everything about one rule, active or retired, about one need, or about one open point. */
+/** Describes a rule, active or retired, a need, or an open point. @throws UsageError if there is none or several match */
 export async function explain(id: string): Promise<ExitCode> {
   const other = needLines(id) ?? routeLines(id) ?? openPointLines(id);
   if (other !== null) {
@@ -47,7 +47,7 @@ export async function explain(id: string): Promise<ExitCode> {
     print(retiredLines(retired).join("\n"));
     return 0;
   }
-  const needs = needsMeant(id);
+  const needs = suggestedNeeds(id);
   if (needs.length > 0) throw new UsageError(`there is no need "${id}"${didYouMean(needs)}`);
   const [rule, ...others] = selectRules([id]).rules;
   if (rule === undefined || others.length > 0)

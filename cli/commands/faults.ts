@@ -38,8 +38,8 @@ export interface FaultsArguments {
 }
 
 const SIDES: readonly Side[] = ["answer", "request"];
-/** How often findings are saved: an interrupted run loses at most the outcomes since the last save. */
-const BETWEEN_WRITES_MS = 2_000;
+/** The interval at which findings are saved for `--resume`. */
+const SAVE_INTERVAL_MS = 2_000;
 
 /** Injects generic faults into the emulator. Exits with 1 if a fault that no conforming server can have is not detected. */
 export async function faults(options: FaultsArguments): Promise<ExitCode> {
@@ -86,11 +86,11 @@ async function judge(options: FaultsArguments): Promise<Findings> {
     all: chosen.all,
     outcomes: [...outcomes].sort((a, b) => a.id.localeCompare(b.id)),
   });
-  // One after another: all share the simulated time of the process.
+  // Sequentially, because all share the simulated time of the process.
   for (const fault of pending) {
     const outcome = await judgeFault(fault, baselineRun, { seed, runs, everyCheck });
     outcomes.push(outcome);
-    if (options.json !== undefined && performance.now() - written > BETWEEN_WRITES_MS) {
+    if (options.json !== undefined && performance.now() - written > SAVE_INTERVAL_MS) {
       write(options.json, findings());
       written = performance.now();
     }
@@ -104,7 +104,7 @@ function write(file: string, findings: Findings): void {
   writeFileSync(file, `${JSON.stringify(findings, null, 1)}\n`);
 }
 
-/** The findings of an interrupted run. */
+/** The outcomes of an interrupted run, which `--resume` continues. */
 function earlierOutcomes({ json, seed, runs }: FaultsArguments): readonly FaultOutcome[] {
   if (json === undefined) throw new UsageError("--resume needs --json FILE, the file to continue");
   if (!existsSync(json)) return [];

@@ -8,10 +8,10 @@ import type { Keys } from "../../harness/profile/types.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { catalogue } from "../../spec/index.ts";
-import { findingLine, withOkTogether } from "../doctor/finding.ts";
+import { combineOk, findingLine } from "../doctor/finding.ts";
 import { readAnswers } from "../init/answers.ts";
 import { ask, isInteractive } from "../init/ask.ts";
-import { describedOf, look, type Seen, withSeenControl } from "../init/look.ts";
+import { describedOf, look, type Seen, withFoundControl } from "../init/look.ts";
 import { merged } from "../init/merged.ts";
 import { notOfferedQuestion } from "../init/not-offered.ts";
 import { openQuestions, type Question } from "../init/questions.ts";
@@ -33,8 +33,8 @@ export interface InitArguments {
 }
 
 /**
- * Writes a commented profile; with a target, it fills in what the target shows and what the user answers, and tries it.
- * @throws UsageError when the file exists, an answer is wrong, or the test key is not set
+ * Writes a commented profile. With a target, fills in what the target shows and what the user answers, and tries the result.
+ * @throws UsageError if the file exists, an answer is wrong, or the test key is not set
  */
 export async function init(options: InitArguments): Promise<ExitCode> {
   const file = options.out ?? PROFILE_FILE;
@@ -59,7 +59,7 @@ export async function init(options: InitArguments): Promise<ExitCode> {
     ...(process.env["PAYCONFORM_KEY"] === undefined ? ["set PAYCONFORM_KEY to a test key"] : []),
   ];
   const next = before.length === 0 ? "run" : `${before.join(", ")}, then run`;
-  // The other commands find only the usual file.
+  // Without the flag, other commands find only the default file.
   const flag = file === PROFILE_FILE ? "" : ` --profile ${file}`;
   print(`wrote ${file}. Next: ${next} \`payconform doctor${flag}\`.`);
   return 0;
@@ -75,11 +75,11 @@ function write(file: string, text: string): void {
 }
 
 /**
- * The profile of what the target shows; null, with a warning, if it cannot be reached or serves nothing of this interface.
- * @throws UsageError without a test key, and where the target refuses it
+ * The text of a profile with what the target shows; null, after a warning, if the target is unreachable or does not serve the
+ * interface. @throws UsageError if the test key is not set or the target refuses it
  */
 async function profileOf(given: ProfileInput, options: InitArguments): Promise<string | null> {
-  const asked = options.answers === undefined && isInteractive();
+  const mayAsk = options.answers === undefined && isInteractive();
   const known = withKeys(given);
   const { profile, access, secretContext } = describedOf(known);
   const keys = resolveKeys(profile, { ...secretContext, live: false });
@@ -90,22 +90,22 @@ async function profileOf(given: ProfileInput, options: InitArguments): Promise<s
       `no test key: ${testKeyName(profile)} is not set; set it, or leave out --target for a profile to fill in by hand`,
     );
   const fault = await unreachable({ profile, access });
-  const nothing = (why: string): string =>
+  const notWritten = (why: string): string =>
     `${why}. No profile was written; without --target, \`payconform init\` writes one to fill in by hand.`;
   if (fault !== null) {
-    warn(nothing(fault));
+    warn(notWritten(fault));
     return null;
   }
   print(`looking at ${profile.target.baseUrl} …`);
-  const { seen, map } = asked ? await withAnswers(known, keys) : await withoutAnswers(known, keys);
-  if (map.keyRefusal !== null) throw new UsageError(nothing(map.keyRefusal));
+  const { seen, map } = mayAsk ? await withAnswers(known, keys) : await withoutAnswers(known, keys);
+  if (map.keyRefusal !== null) throw new UsageError(notWritten(map.keyRefusal));
   if (seen === null) {
-    warn(nothing(obstacleOf(map) ?? ""));
+    warn(notWritten(obstacleOf(map) ?? ""));
     return null;
   }
   for (const what of ["port", "control"]) {
     const findings = seen.findings.filter((finding) => finding.what === what);
-    for (const finding of withOkTogether(findings, what)) print(findingLine(finding));
+    for (const finding of combineOk(findings, what)) print(findingLine(finding));
   }
   const questions = [
     ...openQuestions(seen),
@@ -119,22 +119,22 @@ async function profileOf(given: ProfileInput, options: InitArguments): Promise<s
 }
 
 interface Found {
-  /** Null where the target shows nothing: the map says why. */
+  /** Null if the target shows nothing; `map` contains the reason. */
   readonly seen: Seen | null;
   readonly map: OperationMap;
 }
 
 async function withoutAnswers(given: ProfileInput, keys: Keys): Promise<Found> {
-  const profile = withReceiver(await withSeenControl(given));
+  const profile = withReceiver(await withFoundControl(given));
   const map = await mapOf(profile, keys);
   return { seen: showsNothing(map) ? null : await look(profile, { keys, tries: true }), map };
 }
 
-/** Asks for the hosts, then for what the routes that are there need, then for the names of fields that could not be seen. */
+/** Asks for the hosts, then for what the served routes need, then for the names of fields that were not observed. */
 async function withAnswers(given: ProfileInput, keys: Keys): Promise<Found> {
-  const first = await look(await withSeenControl(given), { keys, tries: false });
+  const first = await look(await withFoundControl(given), { keys, tries: false });
   const hosts = await ask(openQuestions(first).filter(isHost), { about: "where your service is" });
-  const located = await withSeenControl(merged([first.profile, ...hosts.answers]));
+  const located = await withFoundControl(merged([first.profile, ...hosts.answers]));
   const map = await mapOf(located, keys);
   if (showsNothing(map)) return { seen: null, map };
   const before = await look(located, { keys, tries: false });
@@ -164,7 +164,7 @@ const hostsOf = ({ supplies }: Pick<Seen, "supplies">): { readonly knowsCheckout
   knowsCheckout: supplies.checkoutHost !== false,
 });
 
-/** A target on this machine reaches a receiver that the suite opens, if its address can be registered. */
+/** Adds a receiver of events if the target is on this machine, and so can reach it, and the receiver can be registered. */
 function withReceiver(profile: ProfileInput): ProfileInput {
   const { events, ports, target = {} } = profile;
   const isLocal = /^https?:\/\/(127\.|localhost|\[::1\])/.test(target.baseUrl ?? "");
@@ -172,7 +172,7 @@ function withReceiver(profile: ProfileInput): ProfileInput {
   return events === undefined && isLocal && isRegistered ? { ...profile, events: { receiver: {} } } : profile;
 }
 
-/** The keys whose usual variables are set. */
+/** Adds the keys whose usual environment variables are set. */
 function withKeys(given: ProfileInput): ProfileInput {
   const others = [
     ["otherTest", "PAYCONFORM_OTHER_KEY"],

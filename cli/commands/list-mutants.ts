@@ -5,7 +5,7 @@ import { print } from "../output.ts";
 import type { MutantArguments } from "../mutants/arguments.ts";
 import { textTable } from "../tables.ts";
 
-/** Lists mutants and variants with what each of them changes; judges nothing. */
+/** Lists mutants and variants and what each changes. Judges nothing. */
 export function listMutants(
   options: Pick<MutantArguments, "mutant" | "area" | "variant" | "allRules" | "json">,
 ): ExitCode {

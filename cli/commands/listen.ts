@@ -20,7 +20,7 @@ export interface ListenArguments {
   readonly replay?: readonly string[];
 }
 
-/** Receives events, prints one line for each, and forwards them, until it is interrupted; with `replay`, forwards past ones and ends. */
+/** Receives, prints and forwards events until it is interrupted. With `replay`, forwards earlier events and ends. */
 export async function listen(options: ListenArguments): Promise<ExitCode> {
   const { forwardTo, controlUrl } = options;
   const control = controlAt(controlUrl, process.env["PAYCONFORM_CONTROL_TOKEN"]);
@@ -73,16 +73,16 @@ async function replay(
 ): Promise<ExitCode> {
   if (forwarding === undefined) throw new UsageError("--replay needs --forward-to");
   const merchant = await control.account(account);
-  let isTaken = true;
+  let areAllAccepted = true;
   for (const eventId of eventIds) {
     const { body } = await control.find(merchant, eventId);
     const status = statusOf(await show({ body: JSON.stringify(body), headers: {} }, forwarding));
-    isTaken &&= status >= 200 && status < 300;
+    areAllAccepted &&= status >= 200 && status < 300;
   }
-  return isTaken ? 0 : 1;
+  return areAllAccepted ? 0 : 1;
 }
 
-/** Prints a line for an event, and how its forwarding ended. */
+/** Forwards an event and prints a line with the outcome. */
 async function show(received: Received, forwarding: Forwarding | undefined): Promise<Forwarded | undefined> {
   const { id, type } = namesOf(parsed(received.body));
   const began = performance.now();
@@ -94,11 +94,11 @@ async function show(received: Received, forwarding: Forwarding | undefined): Pro
   return forwarded;
 }
 
-/** What the sender is answered: the emulator repeats what the server refused. */
+/** The status returned to the sender. It is that of the server, so the emulator retries events that the server refused. */
 const statusOf = (forwarded: Forwarded | undefined): number =>
   forwarded === undefined ? 204 : "status" in forwarded ? forwarded.status : 502;
 
-/** The exact types to register. */
+/** The event types to register. Default: all. @throws UsageError if one is unknown */
 function typesOf(wanted: readonly string[] | undefined): readonly string[] {
   const types = (wanted ?? []).flatMap((text) => text.split(",")).filter((type) => type !== "");
   const unknown = types.find((type) => !eventTypes.includes(type));
@@ -109,7 +109,7 @@ function typesOf(wanted: readonly string[] | undefined): readonly string[] {
   return types.length === 0 ? eventTypes : types;
 }
 
-/** Ends on SIGTERM, SIGINT or the key `q`; in a terminal, `r` calls back. */
+/** `ended` resolves on SIGTERM or SIGINT; in a terminal, also on the key `q`, and the key `r` calls `again`. */
 function interrupted(again: () => void): { readonly ended: Promise<void>; readonly release: () => void } {
   const { stdin } = process;
   const isTerminal = stdin.isTTY;
@@ -121,7 +121,7 @@ function interrupted(again: () => void): { readonly ended: Promise<void>; readon
   const onKey = (key: Buffer): void => {
     const text = key.toString();
     if (text === "r") again();
-    // Raw mode has no Ctrl+C.
+    // In raw mode, Ctrl+C sends no signal.
     if (text === "q" || text === "\u0003") end();
   };
   if (isTerminal) {

@@ -21,17 +21,17 @@ export interface MergeArguments {
   readonly folders: readonly string[];
   readonly out: string;
   readonly allowIncomplete: boolean;
-  /** File of the rules that must pass. */
+  /** The gate: a file of rules that must pass. */
   readonly gate?: string;
-  /** The user's own copy of the interface document, which the page quotes. */
+  /** The user's copy of the interface document, which `report.html` quotes. */
   readonly document?: string;
-  /** File of the runs before this one, for the trends of the Allure report. */
+  /** File of the earlier runs, for the trends of the Allure report. */
   readonly allureHistory?: string;
   /** Keep `allure-results/` after the report. */
   readonly keepResults?: boolean;
 }
 
-/** Merges the reports of the shards of a run. The exit code is that of the whole run. */
+/** Merges the reports of the shards of a run. Returns the exit code of the whole run. */
 export async function merge(options: MergeArguments): Promise<ExitCode> {
   const outDir = resolve(options.out);
   if (options.folders.some((folder) => resolve(folder) === outDir)) {

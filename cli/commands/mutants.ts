@@ -12,12 +12,12 @@ import type { MutantArguments } from "../mutants/arguments.ts";
 import { numberTable } from "../tables.ts";
 import { listMutants } from "./list-mutants.ts";
 
-/** Amount of work, in mutants, from which several processes are faster. */
+/** The least work for which several processes are faster than one, in mutants. */
 const MIN_WORK_FOR_PROCESSES = 40;
-/** Work of judging one variant by the whole catalogue, in mutants. */
+/** The work of judging one variant by all rules, in mutants. */
 const VARIANT_WORK = 10;
 
-/** Proves the checks: the rules that a mutant violates detect it, and variants pass. With `list`, only lists both. */
+/** Proves the checks: each rule that a mutant violates detects it, and no rule reports a variant. With `list`, only lists both. */
 export async function mutantsCommand(options: MutantArguments): Promise<ExitCode> {
   if (options.list === true) return listMutants(options);
   const began = performance.now();
@@ -78,7 +78,7 @@ function outcomeText(state: string, name: string, faults: readonly string[], ms:
   return [`${state.padEnd(9)}${name}  ${ms} ms`, ...faults.map((fault) => `         ${fault}`)].join("\n");
 }
 
-/** The same command line, for a process that judges a part. @internal */
+/** The command line of a process that judges a part. @internal */
 export function argumentsOf(options: MutantArguments): readonly string[] {
   return [
     "mutants",

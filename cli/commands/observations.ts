@@ -13,7 +13,7 @@ export interface ObservationsArguments {
   readonly compare?: readonly string[];
 }
 
-/** Prints what a target does where the document is silent, or how two runs differ in that. */
+/** Prints what a target does where the document is silent or open, or how two runs differ in this. */
 export function observations({ out, compare }: ObservationsArguments): ExitCode {
   if (compare === undefined) {
     print(listed(observed(out)));
@@ -26,7 +26,7 @@ export function observations({ out, compare }: ObservationsArguments): ExitCode 
   return 0;
 }
 
-/** An open point with the values that a run saw. */
+/** An open point and the values that a run observed. */
 interface Point {
   readonly section: string;
   readonly question: string;
@@ -60,7 +60,7 @@ function listed(points: Points): string {
 const lines = (values: readonly string[], prefix: string): string =>
   indent(values.map(oneLine).join("\n"), prefix);
 
-/** The open points at which two runs saw different values, those of the first run marked with -, of the second with +. */
+/** Lists the open points at which two runs observed different values: `-` marks those of the first run, `+` of the second. */
 function difference(
   one: { readonly name: string; readonly points: Points },
   other: { readonly name: string; readonly points: Points },

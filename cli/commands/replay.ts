@@ -29,7 +29,7 @@ export interface ReplayArguments extends Omit<TargetArguments, "seed"> {
 const TRANSCRIPT_LIMIT = 256 * 1024;
 const silent: Reporter = { on: () => undefined };
 
-/** Judges the rule of a recorded violation again, the recorded case first, until it is violated; prints the exchanges and the verdict. */
+/** Judges the rule of a recorded violation again, beginning with the recorded case, until it is violated. Prints the exchanges and the verdict. */
 export async function replay(
   options: ReplayArguments,
   { startThread = keepThread, leave = (code) => process.exit(code) }: Host = {},
@@ -91,7 +91,7 @@ async function replayIn(
     const [rule] = result.rules;
     log([
       ...(rule === undefined ? [] : ["", textOf(rule, recorded)]),
-      ...(target.embedded ? [] : leftLines(result, cleanupLog === null ? null : folder)),
+      ...(target.embedded ? [] : remainingLines(result, cleanupLog === null ? null : folder)),
       "",
       `exit code ${result.exitCode}: ${exitInWords(result)}`,
     ]);
@@ -110,7 +110,7 @@ function cleanupFolder(file: string): string {
   return basename(folder) === "replays" ? dirname(folder) : folder;
 }
 
-function leftLines(result: RunResult, folder: string | null): readonly string[] {
+function remainingLines(result: RunResult, folder: string | null): readonly string[] {
   const text = remainingText(result, pc.createColors(false));
   if (text === null) return [];
   return ["", text, ...(folder === null ? [] : [`  payconform sweep --out ${quoted(folder)}`])];
@@ -129,7 +129,7 @@ function targetOf(recorded: ReplayFile, options: ReplayArguments): TargetArgumen
   };
 }
 
-/** Why the recorded case may differ now. */
+/** Notes on why the recorded case may have another outcome now. */
 function differences(recorded: ReplayFile, digest: string, embedded: boolean): readonly string[] {
   return [
     ...(recorded.suite.version === SUITE_VERSION

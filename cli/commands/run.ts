@@ -20,7 +20,7 @@ import { judge } from "../runner/judge.ts";
 import { listenForStop, unlessStopped } from "../runner/stop.ts";
 import { type Host, judgeUnderVitest, keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget } from "../targets/find.ts";
-import { areasOf, inquiryHere, mapPatiently, obstacleOf } from "../targets/inquiry.ts";
+import { areasOf, inquiryHere, mapWithRetry, obstacleOf } from "../targets/inquiry.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
 import type { Target } from "../targets/target.ts";
 import { catalogueFacts } from "../report-facts.ts";
@@ -44,14 +44,14 @@ export async function run(
   try {
     const end = await judgeOnce(options, { stop, warnings, startedAt }, startThread);
     if (end.interrupted && end.result === null) warn("nothing was judged");
-    // Does not wait for requests in flight, nor for a thread that does not end.
+    // Does not wait for requests in flight or for the thread.
     return end.interrupted ? leave(end.exitCode) : end.exitCode;
   } finally {
     stop.release();
   }
 }
 
-/** Ms since 1970. */
+/** Epoch milliseconds. */
 const processStart = (): number => Date.now() - performance.now();
 
 async function judgeOnce(
@@ -60,7 +60,7 @@ async function judgeOnce(
   startThread = keepThread,
 ): Promise<RunEnd> {
   const folder = options.dryRun ? null : outputFolder(options.out, { allure: options.allure });
-  // Vitest has a thread of its own.
+  // Vitest starts its own thread.
   const ownThread = options.dryRun || options.allure || context.thread ? null : startThread();
   try {
     const { earlier = earlierRunIn(resolve(options.out)), startedAt = Date.now() } = context;
@@ -75,7 +75,7 @@ async function judgeOnce(
   }
 }
 
-/** The options with only the selected rules that failed last; as they are when none did. */
+/** Reduces the selection to the rules that failed in the earlier run. If none did, warns and returns the options unchanged. */
 function lastFailedOf(options: RunArguments, earlier: EarlierRun | null): RunArguments {
   const { rules } = selectRules(options.rules ?? [], { version: options.catalogue });
   const failed = new Set(earlier?.failed);
@@ -91,7 +91,7 @@ function lastFailedOf(options: RunArguments, earlier: EarlierRun | null): RunArg
 
 type Judged = Omit<RunContext, "thread"> & {
   readonly earlier: EarlierRun | null;
-  /** Null where vitest judges, or nothing is judged. */
+  /** Null if vitest judges or nothing is judged. */
   readonly thread: KeptThread | null;
 };
 
@@ -102,36 +102,36 @@ async function judgeInto(
 ): Promise<RunEnd> {
   const { stop, warnings = [] } = context;
   const inquiry = context.thread?.inquiry ?? inquiryHere;
-  const nothing = (exitCode: ExitCode): RunEnd => ({
+  const notJudged = (exitCode: ExitCode): RunEnd => ({
     exitCode,
     interrupted: stop.signal.aborted,
     result: null,
   });
   const found = await unlessStopped(stop, findTarget(options, inquiry));
-  if (found === null) return nothing(3);
+  if (found === null) return notJudged(3);
   if ("unreachable" in found) {
     warn(found.unreachable);
-    return nothing(3);
+    return notJudged(3);
   }
   const { target } = found;
   try {
     if (folder === null) {
       warnings.forEach(warn);
       const { printPlan } = await import("./dry-run.ts");
-      return nothing(await printPlan({ target, options }));
+      return notJudged(await printPlan({ target, options }));
     }
     const { rules } = selectRules(options.rules ?? [], { version: options.catalogue });
     const map = target.embedded
       ? null
       : await unlessStopped(
           stop,
-          mapPatiently(target, areasOf(rules), { inquiry, signal: stop.signal, onWait: warn }),
+          mapWithRetry(target, areasOf(rules), { inquiry, signal: stop.signal, onWait: warn }),
         );
-    if (stop.signal.aborted) return nothing(3);
+    if (stop.signal.aborted) return notJudged(3);
     const obstacle = map === null ? null : obstacleOf(map);
     if (obstacle !== null) {
       warn(obstacle);
-      return nothing(3);
+      return notJudged(3);
     }
     const result = await judgeAndReport({ ...context, target, options, folder, map });
     return { exitCode: result.exitCode, interrupted: result.interrupted, result };
@@ -150,7 +150,7 @@ async function judgeAndReport(
   },
 ): Promise<RunResult> {
   const { target, options, stop, folder, earlier, map, brief = false, thread } = context;
-  // Otherwise the reports of an earlier run would look like those of this run.
+  // Otherwise, reports of an earlier run could be taken for those of this run.
   if (!brief) beginOutput(folder);
   if (options.allure) (await import("../../reports/allure.ts")).prepareAllureResults(folder);
   const facts = catalogueFacts(options.document);
@@ -223,7 +223,7 @@ function targetFlags(options: RunArguments): readonly string[] {
   ];
 }
 
-/** Flags of this run, except those of the target, that the command for one rule repeats. */
+/** The flags, without those of the target, that the command for a single rule also needs. */
 function flagsOf(options: RunArguments): readonly string[] {
   return [
     ...(options.profile === undefined ? [] : [`--profile ${quoted(options.profile)}`]),

@@ -21,10 +21,10 @@ export interface SweepArguments extends TargetArguments {
   readonly out: string;
 }
 
-/** Deletes what an earlier run left on the target, as listed in its cleanup log. Exits with 3 if something is left. */
+/** Deletes the objects that an earlier run left on the target, according to its cleanup log. Exits with 3 if some remain. */
 export async function sweep(options: SweepArguments): Promise<ExitCode> {
   const folder = resolve(options.out);
-  // A run that is still in progress cleans up after itself.
+  // Not during a run, which cleans up after itself.
   const lock = kindOf(folder) === "folder" ? lockFolder(folder, `--out ${options.out}`) : null;
   try {
     return await sweepIn(folder, options);
@@ -53,7 +53,7 @@ async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCod
   try {
     const { baseUrl } = target.profile.target;
     const here = logged.filter((entry) => entry.target === baseUrl);
-    const left = await remove(here, target);
+    const left = await deleteAll(here, target);
     const elsewhere = logged.filter((entry) => entry.target !== baseUrl);
     writeRemaining(file, [...elsewhere, ...left]);
     print(
@@ -65,7 +65,8 @@ async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCod
   }
 }
 
-async function remove(entries: readonly LoggedObject[], target: Target): Promise<readonly LoggedObject[]> {
+/** Deletes objects. Returns those that remain. */
+async function deleteAll(entries: readonly LoggedObject[], target: Target): Promise<readonly LoggedObject[]> {
   const { profile, keys } = target;
   const session = await sessionAt(target, { connections: 2 });
   const signal = AbortSignal.any([session.closing, AbortSignal.timeout(10 * profile.deadlines.ruleMs)]);
@@ -77,7 +78,7 @@ async function remove(entries: readonly LoggedObject[], target: Target): Promise
       const why =
         key === undefined
           ? "no key: the object belongs to a merchant that the run created, or its key is not set"
-          : await deletion(entry, key);
+          : await deleteObject(entry, key);
       print(
         `${why === null ? "deleted" : "left   "} ${entry.kind} ${entry.id}${why === null ? "" : `: ${why}`}`,
       );
@@ -88,9 +89,10 @@ async function remove(entries: readonly LoggedObject[], target: Target): Promise
   }
   return left;
 
-  async function deletion(entry: LoggedObject, key: string): Promise<string | null> {
+  /** Deletes an object. Returns null, or why it remains. */
+  async function deleteObject(entry: LoggedObject, key: string): Promise<string | null> {
     try {
-      if (entry.unanswered === true) return await deletionByName(entry, key);
+      if (entry.unanswered === true) return await deleteByName(entry, key);
       if (entry.kind === "webhook endpoint") {
         const { answer } = await check.ports.call("deleteWebhookEndpoint", {
           inputs: { endpointId: entry.id, accountId: await accountOf(key) },
@@ -98,26 +100,26 @@ async function remove(entries: readonly LoggedObject[], target: Target): Promise
         });
         return answer.succeeded || answer.status === 404 ? null : `the target answered ${answer.summary}`;
       }
-      return await deletionOfClock(entry.id, key);
+      return await deleteClock(entry.id, key);
     } catch (error) {
       return messageOf(error);
     }
   }
 
-  /** The account, if the route names it. @throws Inconclusive if it is unknown */
+  /** The account id, if the port for deleting an endpoint needs it. @throws Inconclusive if it is unknown */
   async function accountOf(key: string): Promise<string | undefined> {
     if (!passes(check, "deleteWebhookEndpoint", "accountId")) return undefined;
     if (key === keys.test) return (await check.merchant()).accountId;
     throw new Inconclusive("the account of this key is unknown");
   }
 
-  async function deletionOfClock(id: string, key: string): Promise<string | null> {
+  async function deleteClock(id: string, key: string): Promise<string | null> {
     const answer = await check.as(key).deleteTestClock({ path: { id } });
     return answer.succeeded || answer.status === 404 ? null : `the target answered ${answer.summary}`;
   }
 
-  /** An object whose creation got no response is known only by the name in the request. */
-  async function deletionByName({ kind, id: name }: LoggedObject, key: string): Promise<string | null> {
+  /** Deletes an object whose id is unknown, because its creation got no response, by the name in the request. */
+  async function deleteByName({ kind, id: name }: LoggedObject, key: string): Promise<string | null> {
     if (kind !== "test clock" || name === NAMELESS)
       return `the request that created it got no response, so its id is unknown; delete it by hand, then remove its line from ${CLEANUP_FILE}`;
     const { clocks, partial } = await listClocks(check, { api: check.as(key) });
@@ -125,7 +127,7 @@ async function remove(entries: readonly LoggedObject[], target: Target): Promise
     if (found.length === 0 && partial)
       return "the request that created it got no response, and the list of clocks may be only the first page";
     for (const { id } of found) {
-      const why = await deletionOfClock(String(id), key);
+      const why = await deleteClock(String(id), key);
       if (why !== null) return why;
     }
     return null;

@@ -18,17 +18,17 @@ import {
 import { givenClock } from "../../suites/fixtures/test-clocks.ts";
 import { givenReady } from "../../suites/fixtures/withdrawals.ts";
 import { type Finding, findingAbout } from "./finding.ts";
-import { UNUSED_ENDPOINT, triedMerchant } from "./own-merchant.ts";
+import { UNUSED_ENDPOINT, trialMerchant } from "./own-merchant.ts";
 
 const finding = findingAbout("control");
 
-/** The path parameters beside the account, and the body of a call. */
+/** The body of a call and its path parameters other than the account. */
 interface Call {
   readonly path?: Readonly<Record<string, string>>;
   readonly json?: object;
 }
 
-/** The call of an operation, or why it is not tried. */
+/** Returns the call of an operation, or why it is not tried. */
 type Prepare = (trial: ControlTrials) => Promise<Call | string>;
 
 /** Operations on a merchant, in the order in which they are tried; the last ones make it unusable. */
@@ -102,7 +102,7 @@ const TRIALS: readonly (readonly [string, Prepare])[] = [
 
 const call = (given: Call): Promise<Call> => Promise.resolve(given);
 
-/** Without a merchant of its own, only what reads, and what concerns a vendor that it created. */
+/** Operations that are also tried on the profile's merchant: they only read, or affect only a vendor that the doctor created. */
 const HARMLESS = new Set([
   "readWallClock",
   "readBalances",
@@ -114,13 +114,13 @@ const HARMLESS = new Set([
   "deleteVendor",
 ]);
 
-/** Tries what control offers on a merchant that it creates, and lists the operations that are not offered. */
+/** Tries the offered operations of control on a new merchant, and lists those that are not offered. */
 export async function controlFindings(check: Check): Promise<readonly Finding[]> {
   if (check.profile.target.controlUrl === undefined) return [];
   const offered = [...controlOperations.keys()].filter((id) => check.has(`control.${id}`));
   const lacking = lackingFinding(offered, check.profile.notOffered);
   try {
-    const merchant = await triedMerchant(check);
+    const merchant = await trialMerchant(check);
     const trials = new ControlTrials(check, merchant);
     for (const [id, prepare] of TRIALS) await trials.try(id, prepare);
     const reset = offered.includes("reset")
@@ -192,17 +192,17 @@ class ControlTrials {
     }
   }
 
-  /** A call about the vendor that control created. */
+  /** A call on the vendor that control created. */
   onVendor = (json: object): Promise<Call | string> => this.onCreated("createVendor", "acct", json);
 
-  /** A call about what another operation created. */
+  /** A call on the object that another operation created. `member` of the answer is its id. */
   onCreated = (id: string, member: string, json?: object): Promise<Call | string> => {
     const created = (this.#answers.get(id) as Readonly<Record<string, unknown>> | undefined)?.[member];
     if (typeof created !== "string") return Promise.resolve(`${id} created nothing for it`);
     return call({ path: { id: created }, ...(json === undefined ? {} : { json }) });
   };
 
-  /** A call about a withdrawal in flight, of a vendor of the suite. */
+  /** A call on a withdrawal in flight, of a vendor that the suite funds. */
   inFlight = async (): Promise<Call | string> => {
     if (this.check.profile.fixtures["vendor-withdrawable"] !== undefined)
       return "it would withdraw the funds of fixtures.vendor-withdrawable";

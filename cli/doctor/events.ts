@@ -10,13 +10,13 @@ import { pointed } from "../../spec/json.ts";
 
 const finding = findingAbout("events");
 
-/** Whether events can arrive; `probe` creates one test subscription and waits for its event. */
+/** Finds out whether events can arrive. With `probe`, creates a test subscription and waits for its event. */
 export async function eventFindings(check: Check, options: { probe: boolean }): Promise<readonly Finding[]> {
   const source = check.profile.events;
   if (source === undefined) return [finding("note", "not set (`events` in the profile)")];
   const setup = "feed" in source ? await feedFinding(check, source) : await receiverFinding(source);
   if (setup.state === "problem") return [setup];
-  return [setup, options.probe ? await arrival(check) : NOT_PROBED];
+  return [setup, options.probe ? await arrivalFinding(check) : NOT_PROBED];
 }
 
 const NOT_PROBED = finding(
@@ -78,7 +78,7 @@ async function receiverFinding(source: Extract<EventSource, { receiver: unknown 
   }
 }
 
-async function arrival(check: Check): Promise<Finding> {
+async function arrivalFinding(check: Check): Promise<Finding> {
   const type = "subscription.created";
   try {
     const merchant = await check.merchant();

@@ -1,13 +1,14 @@
 /** The result of one check of the doctor. A `problem` prevents a run; a `note` limits what it can judge. */
 export interface Finding {
   readonly state: "ok" | "note" | "untried" | "problem";
+  /** The part of the target, such as `payment host` or `control`. */
   readonly what: string;
   /** The port or the operation of control that was tried. */
   readonly subject?: string | undefined;
   readonly text: string;
 }
 
-/** Makes findings about one thing. */
+/** Returns a function that creates findings about a part of the target. */
 export const findingAbout =
   (what: string) =>
   (state: Finding["state"], text: string, subject?: string): Finding => ({ state, what, subject, text });
@@ -19,8 +20,8 @@ export function findingLine({ state, what, subject, text }: Finding): string {
   return `  ${MARKS[state].padEnd(8)} ${what.padEnd(13)} ${shown}`;
 }
 
-/** The findings, with all subjects that are ok in one line. */
-export function withOkTogether(findings: readonly Finding[], what: string): readonly Finding[] {
+/** Combines the findings of all subjects that are ok into one. */
+export function combineOk(findings: readonly Finding[], what: string): readonly Finding[] {
   const isOk = ({ state, subject }: Finding): boolean => state === "ok" && subject !== undefined;
   const ok = findings.filter(isOk).map(({ subject }) => subject);
   const rest = findings.filter((finding) => !isOk(finding));

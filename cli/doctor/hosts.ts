@@ -4,7 +4,7 @@ import { TransportFault } from "../../harness/verdicts.ts";
 import { adviceOn, getFrom, isAnswer, transportTo } from "../targets/reachability.ts";
 import { type Finding, findingAbout } from "./finding.ts";
 
-/** `Date` has whole seconds, and answers take time. */
+/** Tolerates that `Date` has whole seconds and that answers take time. */
 const MAX_SKEW_MS = 5_000;
 
 /** Sends one GET to each host; the `Date` header of the payment host gives the skew of its clock. */

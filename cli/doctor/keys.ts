@@ -10,23 +10,22 @@ const NAMES: Readonly<Record<KeyRole, string>> = {
   otherLive: "second live",
 };
 
-/** Tries each key on a harmless request (it retrieves an unknown intent); a live key only if it is allowed. */
+/** Tries each key on a harmless request, which retrieves an unknown payment intent. `keys` has live keys only if they are allowed. */
 export async function keyFindings(
   check: Check,
   target: {
     keys: Keys;
-    /** Whether the profile names a key that is there, and was not read because live keys are not allowed. */
+    /** Whether a key of this role is set but was not read because live keys are not allowed. */
     isUnused: (role: KeyRole) => boolean;
-    /** Whether the route is there on which keys are tried. */
-    isRouteThere: boolean;
+    /** Whether the target has the route on which keys are tried. */
+    hasRoute: boolean;
   },
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const role of ["test", "live", "otherTest", "otherLive"] as const) {
     const finding = findingAbout(NAMES[role]);
     const key = target.keys[role];
-    if (key !== undefined)
-      findings.push(await tried(check, { role, key, isRouteThere: target.isRouteThere }));
+    if (key !== undefined) findings.push(await keyFinding(check, { role, key, hasRoute: target.hasRoute }));
     else if (target.isUnused(role))
       findings.push(finding("note", "set, but not used: pass --allow-live-key to use it"));
     else if (role !== "otherLive") findings.push(finding("note", "not set"));
@@ -34,9 +33,9 @@ export async function keyFindings(
   return findings;
 }
 
-async function tried(
+async function keyFinding(
   check: Check,
-  { role, key, isRouteThere }: { role: KeyRole; key: string; isRouteThere: boolean },
+  { role, key, hasRoute }: { role: KeyRole; key: string; hasRoute: boolean },
 ): Promise<Finding> {
   const finding = findingAbout(NAMES[role]);
   try {
@@ -50,7 +49,7 @@ async function tried(
     if (answer.status === 401) return finding("problem", `refused with 401: not a ${kind} key of this host`);
     if (answer.status !== 404)
       return finding("note", `not refused, but reading an unknown intent answers ${answer.summary}`);
-    return isRouteThere
+    return hasRoute
       ? finding("ok", "accepted")
       : finding("note", `not refused, but not verified: ${answer.what} is answered like an unknown path`);
   } catch (error) {
@@ -58,7 +57,7 @@ async function tried(
   }
 }
 
-/** The merchant and the mode of each test key, by an intent created with it, which moves no money. */
+/** Finds out the merchant and mode of each test key by creating an intent with it, which moves no money. */
 export async function accountFindings(check: Check, keys: Keys): Promise<readonly Finding[]> {
   const first = await createdWith(check, undefined);
   const finding = findingAbout("account");
@@ -70,7 +69,7 @@ export async function accountFindings(check: Check, keys: Keys): Promise<readonl
   const second =
     keys.otherTest === undefined
       ? []
-      : [otherMerchant(first.accountId, await createdWith(check, keys.otherTest))];
+      : [secondKeyFinding(first.accountId, await createdWith(check, keys.otherTest))];
   return [accountFinding(first.accountId, check.profile.account), ...mode, ...second];
 }
 
@@ -84,7 +83,7 @@ function accountFinding(accountId: string | null, account: string | undefined): 
     : finding("problem", `the profile has ${account}, but the test key creates objects of ${accountId}`);
 }
 
-function otherMerchant(firstId: string | null, second: Created): Finding {
+function secondKeyFinding(firstId: string | null, second: Created): Finding {
   const finding = findingAbout(NAMES.otherTest);
   if ("fault" in second) return finding("note", second.fault);
   const { accountId } = second;

@@ -7,16 +7,16 @@ import { pointed } from "../../spec/json.ts";
 import { addressOf } from "../../suites/fixtures/addresses.ts";
 import { fixtureList } from "../../suites/fixtures/vendors.ts";
 import { type Finding, findingAbout } from "./finding.ts";
-import { UNUSED_ENDPOINT, triedMerchant } from "./own-merchant.ts";
+import { UNUSED_ENDPOINT, trialMerchant } from "./own-merchant.ts";
 
 const finding = findingAbout("port");
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Called with the answer of a port before its outputs are read, so that missing pointers can be added to the profile. */
+/** Called with the answer of a port before its outputs are read. It may add missing pointers to the profile. */
 type Learn = (port: string, body: unknown) => void;
 
-/** Tries the ports of the profile on objects that it creates; what would change other objects is not tried. */
+/** Tries the ports of the profile on new objects. A port that would change other objects is not tried. */
 export async function portFindings(
   check: Check,
   learn: Learn = () => undefined,
@@ -25,7 +25,7 @@ export async function portFindings(
   const bound = names.filter((name) => check.ports.bound(name));
   if (bound.length === 0) return [finding("note", "none is bound (`ports` in the profile)")];
   try {
-    const merchant = await triedMerchant(check);
+    const merchant = await trialMerchant(check);
     const trials = new PortTrials(check, { merchant, learn });
     await trials.all();
     return bound.map((name) => trials.findings.get(name) ?? finding("untried", "no trial for it", name));
@@ -57,7 +57,7 @@ class PortTrials {
       await this.#call("cancelSubscription", { subscriptionId, cancelImmediately: true });
   }
 
-  /** Customers, prices and subscriptions with an approved payment. */
+  /** Tries customers, prices, and subscriptions with an approved payment. */
   async #subscribing(): Promise<void> {
     const ids = await this.#subscriber();
     const created = await this.#subscribe("createSubscription", ids);
@@ -98,7 +98,7 @@ class PortTrials {
     return created;
   }
 
-  /** Subscriptions whose first payment was declined, and their invoices. */
+  /** Tries subscriptions whose first payment was declined, and their invoices. */
   async #declined(): Promise<void> {
     const later = ["retryPayment", "payInvoice", "voidInvoice"];
     const byControl = this.#check.has("control.setNextPaymentOutcome") && this.#merchant.own;
@@ -136,7 +136,7 @@ class PortTrials {
     else await this.#call(port, { invoiceId });
   }
 
-  /** Vendors, and charges on their behalf. */
+  /** Tries vendors, and charges on their behalf. */
   async #vendors(): Promise<void> {
     const { currency, country } = this.#check.profile.ordinary;
     const name = this.#check.name("vendor");
@@ -167,7 +167,7 @@ class PortTrials {
     }
   }
 
-  /** A vendor that can collect, if control creates one. */
+  /** Creates a vendor that can collect; undefined if control cannot. */
   async #vendorByControl(): Promise<unknown> {
     const { control, has } = this.#check;
     if (!this.#merchant.own || !has("control.createVendor")) return undefined;
@@ -207,7 +207,7 @@ class PortTrials {
     await this.#call("activateConnect", { accountId, connectMode: "marketplace" }, {}, testKey);
   }
 
-  /** Where control fails, the port that needs it is not tried. */
+  /** Runs a part of the trials. If control fails there, the port counts as untried. */
   async #guarded(port: string, part: () => Promise<void>): Promise<void> {
     await part().catch((error: unknown) => this.#untried(port, messageOf(error)));
   }
@@ -220,7 +220,7 @@ class PortTrials {
     return (this.findings.get(name)?.state ?? "ok") !== "ok";
   }
 
-  /** The outputs of a call; null if the port is not bound or the call fails. The first call of a port is its trial. */
+  /** Calls a port and returns its outputs; null if the port is not bound or the call fails. The first call determines the finding. */
   async #call(
     name: string,
     inputs: Values,
@@ -267,7 +267,7 @@ class PortTrials {
 
 const NO_SUBSCRIPTION = "no subscription was created";
 
-/** The id of an entry: its member `id`, else the one named after its kind, else the first one whose name says that it is one. */
+/** The id of an entry: its member `id`, else `<kind>Id`, else the first member whose name looks like that of an id. */
 function idIn(entry: unknown, kind: string): unknown {
   if (typeof entry !== "object" || entry === null) return undefined;
   const members = Object.entries(entry).filter(([, value]) => typeof value === "string");
@@ -276,11 +276,11 @@ function idIn(entry: unknown, kind: string): unknown {
   return named ?? find(/^(reference|ref|uuid|key|number)$/i) ?? find(/(Id|_id|Ref)$/);
 }
 
-const SHOWN = 60;
+const MAX_CHARACTERS = 60;
 
 function shown(outputs: Values): string {
   const values = Object.entries(outputs).map(
-    ([name, value]) => `${name} ${JSON.stringify(value).slice(0, SHOWN)}`,
+    ([name, value]) => `${name} ${JSON.stringify(value).slice(0, MAX_CHARACTERS)}`,
   );
   return values.length === 0 ? "" : `: ${values.slice(0, 3).join(", ")}${values.length > 3 ? " …" : ""}`;
 }

@@ -5,8 +5,8 @@ import { parseProfile } from "../../harness/profile/load.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 
 /**
- * Reads a file of answers: a profile, of which any part may be missing, and in which a port may be one line (see {@link portOf}).
- * @throws UsageError with all mistakes
+ * Reads a file of answers: a profile in which any part may be missing and a port may be written on one line (see {@link portOf}).
+ * @throws UsageError that lists all mistakes
  */
 export function readAnswers(file: string): ProfileInput {
   const text = readTextFile(file, "the answers");
@@ -14,7 +14,7 @@ export function readAnswers(file: string): ProfileInput {
   try {
     value = parse(text) ?? {};
   } catch {
-    // The parser of profiles reports it with its line.
+    // Reports the mistake with its line.
     return parseProfile(text, file);
   }
   const { ports, ...others } = value as { ports?: unknown };
@@ -22,21 +22,21 @@ export function readAnswers(file: string): ProfileInput {
   const mistakes: string[] = [];
   const bindings = Object.entries(ports).map(([name, given]: [string, unknown]) => {
     const binding = typeof given === "string" ? portOf(given) : given;
-    if (binding === null) mistakes.push(`${file}: ports.${name}: ${notALine(String(given))}`);
+    if (binding === null) mistakes.push(`${file}: ports.${name}: ${notAPort(String(given))}`);
     return [name, binding] as const;
   });
   if (mistakes.length > 0) throw new UsageError(listed(mistakes));
   return parseProfile(JSON.stringify({ ...others, ports: Object.fromEntries(bindings) }), file);
 }
 
-const notALine = (text: string): string =>
+const notAPort = (text: string): string =>
   `${JSON.stringify(text)} is not a port; write it as METHOD [HOST] PATH [BODY] [-> OUTPUT=POINTER, …], such as ` +
   `POST checkout /v1/customers { name: "{name}" } -> customerId=/id`;
 
 const LINE =
   /^(GET|POST|PUT|PATCH|DELETE)\s+(?:(payment|checkout|control)\s+)?(\/\S*)(?:\s+(\{.*\}))?(?:\s*->\s*(.+))?$/i;
 
-/** A port in one line: `POST checkout /v1/customers { name: "{name}" } -> customerId=/id`; null if it is none. @internal */
+/** Parses a port on one line: `POST checkout /v1/customers { name: "{name}" } -> customerId=/id`; null if it is not a port. @internal */
 export function portOf(line: string): Readonly<Record<string, unknown>> | null {
   const [, method = "", host, to = "", body, outputs] = LINE.exec(line.trim()) ?? [];
   const [path = "", search = ""] = to.split("?");
@@ -63,14 +63,14 @@ const pairOf = (text: string): readonly [string, string] => {
 };
 
 /**
- * The value of one setting, typed as YAML or, for a port, as one line.
- * @throws UsageError with what is wrong with it
+ * Parses the answer to a question, as YAML or, for a port, as one line. Returns a profile with only this setting.
+ * @throws UsageError that says what is wrong
  */
 export function answerTo(path: readonly string[], text: string): ProfileInput {
   let value: unknown;
   if (path[0] === "ports" && /^[A-Za-z]/.test(text)) {
     value = portOf(text);
-    if (value === null) throw new UsageError(notALine(text));
+    if (value === null) throw new UsageError(notAPort(text));
   } else {
     try {
       value = parse(text);

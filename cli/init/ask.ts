@@ -8,10 +8,10 @@ import { answerTo } from "./answers.ts";
 import type { AbsentSection } from "../../harness/results.ts";
 import type { Question } from "./questions.ts";
 
-/** Whether a user can answer questions. */
+/** Whether a user can answer questions in this terminal. */
 export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true;
 
-/** Where questions are asked. */
+/** The streams of the dialogue. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
@@ -19,14 +19,14 @@ export interface Terminal {
 
 export interface Answers {
   readonly answers: readonly ProfileInput[];
-  /** The user wants no further question. */
+  /** Whether the user skipped the remaining questions. */
   readonly isDone: boolean;
 }
 
-/** How a series of questions is announced. */
+/** The announcement of a series of questions. */
 export interface Announced {
   readonly about: string;
-  /** What it leaves out. */
+  /** The parts of the interface that the questions leave out. */
   readonly absent?: readonly AbsentSection[];
 }
 
@@ -38,7 +38,7 @@ export async function ask(
 ): Promise<Answers> {
   if (absent.length > 0)
     print(
-      `\nNo route is there yet of ${absent.map(({ name }) => name).join("; ")}. What only they need is not asked; the profile has it as comments.`,
+      `\nThe target has no route yet of ${absent.map(({ name }) => name).join("; ")}. Settings that only these need are not asked for; the profile has them as comments.`,
     );
   if (questions.length === 0) return { answers: [], isDone: false };
   print(
@@ -50,7 +50,7 @@ export async function ask(
       "A port may be one line: METHOD [checkout] PATH [BODY] [-> OUTPUT=POINTER, …]; outputs are found by trying it.",
     );
   const terminal = createInterface({ input, output });
-  // The end of the input skips the rest; an interruption writes nothing.
+  // The end of the input skips the remaining questions; an interruption ends the command.
   const ended = new AbortController();
   terminal.once("close", () => ended.abort());
   terminal.once("SIGINT", () => ended.abort(new UsageError("interrupted; nothing was written")));
@@ -62,7 +62,7 @@ export async function ask(
       const worth = rules === 0 ? "it saves requests" : count(rules, "rule");
       print(`\n${index + 1}/${questions.length} ${path.join(".")}: ${what} (${worth})`);
       print(`  for example ${stringify(example, { collectionStyle: "flow", lineWidth: 0 }).trim()}`);
-      const answer = await answered((prompt) => terminal.question(prompt, { signal: ended.signal }), path);
+      const answer = await validAnswer((prompt) => terminal.question(prompt, { signal: ended.signal }), path);
       isDone = answer === "done";
       if (answer === "done") break;
       if (answer !== null) answers.push(answer);
@@ -78,7 +78,8 @@ export async function ask(
   return { answers, isDone };
 }
 
-async function answered(
+/** Asks until the answer is valid. Null means that the question is skipped. */
+async function validAnswer(
   ask: (prompt: string) => Promise<string>,
   path: readonly string[],
 ): Promise<ProfileInput | "done" | null> {
@@ -90,7 +91,7 @@ async function answered(
       return answerTo(path, text);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      print(`not taken: ${error.message.replace(/^your answer:\d+: /, "")}`);
+      print(`not accepted: ${error.message.replace(/^your answer:\d+: /, "")}`);
     }
   }
 }

@@ -11,10 +11,10 @@ import { anyRule } from "../plan/any-rule.ts";
 import { sessionAt } from "../targets/session.ts";
 import { controlFault } from "../targets/control.ts";
 import { describeTarget, type DescribedTarget } from "../targets/describe.ts";
-import { seenFields } from "./observe.ts";
-import { unseenOutputs, withSeenOutputs } from "./outputs.ts";
+import { observedFields } from "./observe.ts";
+import { missingOutputs, withObservedOutputs } from "./outputs.ts";
 
-/** A profile that grew by what its target shows, with comments by path. */
+/** A profile that contains what its target shows, and comments by path. */
 export interface Seen {
   readonly profile: ProfileInput;
   readonly supplies: Supplies;
@@ -22,7 +22,7 @@ export interface Seen {
   readonly findings: readonly Finding[];
 }
 
-/** Tries the ports and the control of a profile, and finds the names of fields. The profile has a URL. */
+/** Tries the ports and the control of a profile that has a URL, and finds the names of fields; without `tries`, finds only the supplies. */
 export async function look(profile: ProfileInput, options: { keys: Keys; tries: boolean }): Promise<Seen> {
   const { keys } = options;
   const described = describedOf(profile);
@@ -33,23 +33,23 @@ export async function look(profile: ProfileInput, options: { keys: Keys; tries: 
     rule: anyRule("init/init"),
     signal: session.closing,
     attempt: 1,
-    deadlineAt: performance.now() + MOST_MS,
+    deadlineAt: performance.now() + TIMEOUT_MS,
   });
   try {
     if (!options.tries) return { profile, supplies: session.supplies, comments, findings: [] };
     const ports = session.profile.ports as Record<string, PortBinding>;
     const findings = await portFindings(check, (name, body) => {
       const binding = ports[name];
-      if (binding !== undefined) ports[name] = withSeenOutputs(name, binding, body);
+      if (binding !== undefined) ports[name] = withObservedOutputs(name, binding, body);
     });
     const fields: Record<string, string> = { ...profile.fields };
-    const seen = await seenFields(check);
+    const seen = await observedFields(check);
     for (const { name, value, how } of seen) {
       if (fields[name] !== undefined) continue;
       fields[name] = value;
       comments.set(`fields.${name}`, `Seen: ${how}.`);
     }
-    // Without control, the vendors that were looked at come from the guess: it can be written down.
+    // Without control, the guessed request created the observed vendors, so the guess is right.
     const guess =
       check.ports.guessed(VENDORS) && !check.has("control.createVendor") ? guessOf(VENDORS) : null;
     if (guess !== null && seen.length > 0) {
@@ -60,9 +60,9 @@ export async function look(profile: ProfileInput, options: { keys: Keys; tries: 
     for (const { state, subject: name, text } of findings) {
       if (name === undefined) continue;
       const binding = ports[name];
-      const unseen = binding === undefined ? [] : unseenOutputs(name, binding);
+      const unseen = binding === undefined ? [] : missingOutputs(name, binding);
       const more = unseen.length === 0 ? "" : ` Outputs without a pointer: ${unseen.join(", ")}.`;
-      comments.set(`ports.${name}`, `${MARKS[state]}: ${clip(oneLine(text), SHOWN)}.${more}`);
+      comments.set(`ports.${name}`, `${MARKS[state]}: ${clip(oneLine(text), MAX_CHARACTERS)}.${more}`);
     }
     const grown: ProfileInput = {
       ...profile,
@@ -77,16 +77,16 @@ export async function look(profile: ProfileInput, options: { keys: Keys; tries: 
   }
 }
 
-const SHOWN = 200;
+const MAX_CHARACTERS = 200;
 const VENDORS = "createVendor";
 
-/** A limit for everything that is tried, in ms. */
-const MOST_MS = 300_000;
+/** The time limit of all trials together, ms. */
+const TIMEOUT_MS = 300_000;
 
 const MARKS = { ok: "Tried", note: "Note", untried: "Not tried", problem: "PROBLEM" } as const;
 
-/** The profile with control, if the target serves it at /control. */
-export async function withSeenControl(profile: ProfileInput): Promise<ProfileInput> {
+/** Adds the control URL to a profile if the target serves control at `/control`. */
+export async function withFoundControl(profile: ProfileInput): Promise<ProfileInput> {
   const { target = {} } = profile;
   if (target.controlUrl !== undefined || target.controlModule !== undefined) return profile;
   const found = { ...profile, target: { ...target, controlUrl: `${target.baseUrl ?? ""}/control` } };

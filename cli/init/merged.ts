@@ -1,6 +1,6 @@
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 
-/** Profiles one over the other: later ones take precedence, name by name. */
+/** Merges profiles recursively; later ones take precedence. */
 export function merged(profiles: readonly ProfileInput[]): ProfileInput {
   return profiles.reduce((all, one) => mergedPair(all, one) as ProfileInput, {});
 }

@@ -1,7 +1,7 @@
 import type { AbsentSectionOfHost } from "../targets/absent-sections.ts";
 import type { Question } from "./questions.ts";
 
-/** Proposes to leave out sections for good; not those that may be on a checkout host whose URL is not given. */
+/** Asks whether sections without routes are never offered. Skips those of the checkout host while its URL is unknown. */
 export function notOfferedQuestion(
   absent: readonly AbsentSectionOfHost[],
   { knowsCheckout }: { readonly knowsCheckout: boolean },
@@ -11,7 +11,7 @@ export function notOfferedQuestion(
   return [
     {
       path: ["notOffered"],
-      what: `No route is there of ${proposed.map(({ name }) => name).join("; ")}. Leave them out if you never offer them.`,
+      what: `The target has no route of ${proposed.map(({ name }) => name).join("; ")}. Leave them out if you never offer them.`,
       example: proposed.flatMap(({ areas }) => areas).sort(),
       rules: 0,
     },

@@ -6,21 +6,22 @@ import { addressOf } from "../../suites/fixtures/addresses.ts";
 import { STATUSES } from "../../suites/fixtures/compliance.ts";
 import { sendAllocation, sendWithdrawal } from "../../suites/fixtures/money-movements.ts";
 import { givenReady } from "../../suites/fixtures/withdrawals.ts";
-import { triedMerchant } from "../doctor/own-merchant.ts";
+import { trialMerchant } from "../doctor/own-merchant.ts";
 import { type Leaf, leavesOf } from "./outputs.ts";
 
-/** A setting of `fields`, with how it was found. */
-export interface SeenField {
+/** A setting of `fields`, and how it was found. */
+export interface ObservedField {
   readonly name: string;
   readonly value: string;
   readonly how: string;
 }
 
-const CREATED = 3;
-const ALLOCATED = 3;
+const VENDOR_COUNT = 3;
+const ALLOCATION_COUNT = 3;
+/** The amount of each allocation, francs. */
 const AMOUNT = 1_000;
 
-/** Usual names of query parameters: each is tried. */
+/** Usual names of query parameters, tried in this order. */
 const LIMITS = ["limit", "per_page", "perPage", "page_size", "pageSize", "size", "count", "take", "first"];
 const CURSORS = [
   "cursor",
@@ -35,28 +36,28 @@ const CURSORS = [
 ];
 const PAGES = ["page", "page_number", "pageNumber", "p"];
 
-/** The vendors that were created to look at. */
+/** The vendors that were created to observe them. */
 interface Vendors {
   readonly merchant: Merchant;
   readonly created: readonly { readonly acct: string; readonly name: string; readonly email: string }[];
 }
 
-/** Finds the names that the document leaves open, on vendors that it creates. Money moves only if control created the merchant. */
-export async function seenFields(check: Check): Promise<readonly SeenField[]> {
+/** Finds the names that the document leaves open by observing new vendors. Money moves only if control created the merchant. */
+export async function observedFields(check: Check): Promise<readonly ObservedField[]> {
   const vendors = await createVendors(check).catch(() => null);
   const [first] = vendors?.created ?? [];
   if (vendors === null || first === undefined) return [];
-  const seen: SeenField[] = [];
+  const seen: ObservedField[] = [];
   const parts = [vendorFields, complianceFields, listParameters, moneyFields, withdrawalField];
   for (const part of parts) seen.push(...(await part(check, vendors).catch(() => [])));
   return seen;
 }
 
 async function createVendors(check: Check): Promise<Vendors> {
-  const merchant = await triedMerchant(check);
+  const merchant = await trialMerchant(check);
   const { country, currency } = check.profile.ordinary;
   const created: Vendors["created"][number][] = [];
-  for (let made = 0; made < CREATED; made += 1) {
+  for (let made = 0; made < VENDOR_COUNT; made += 1) {
     const name = check.name("vendor");
     const inputs = { name, email: addressOf(name), country, currency };
     const acct = check.has("control.createVendor")
@@ -78,18 +79,18 @@ async function createVendors(check: Check): Promise<Vendors> {
   return { merchant, created };
 }
 
-/** A field by its name, how it is recognized, and whether a member of the answer is it. */
+/** How a field is recognized: its name, an explanation for the user, and whether a member of the answer is the field. */
 type Sign = readonly [name: string, how: string, is: (leaf: Leaf) => boolean];
 
-/** The fields that one member alone can be: which of several candidates it is cannot be seen. */
-function fieldsIn(leaves: readonly Leaf[], signs: readonly Sign[]): readonly SeenField[] {
+/** The fields that exactly one member can be. If there are several candidates, the field remains unknown. */
+function fieldsIn(leaves: readonly Leaf[], signs: readonly Sign[]): readonly ObservedField[] {
   return signs.flatMap(([name, how, is]) => {
     const [only, another] = leaves.filter(is);
     return only === undefined || another !== undefined ? [] : [{ name, value: only.pointer, how }];
   });
 }
 
-async function vendorFields(check: Check, { merchant, created }: Vendors): Promise<readonly SeenField[]> {
+async function vendorFields(check: Check, { merchant, created }: Vendors): Promise<readonly ObservedField[]> {
   const [first] = created;
   const { body } = check.succeeded(await merchant.api.retrieveAccount({ path: { acct: first?.acct ?? "" } }));
   const leaves = leavesOf(body).filter(({ pointer }) => !pointer.startsWith("/balances/"));
@@ -112,7 +113,10 @@ const isRecent = (value: unknown): boolean =>
   /^\d{4}-\d\d-\d\dT/.test(value) &&
   Math.abs(Date.now() - Date.parse(value)) < RECENT_MS;
 
-async function complianceFields(check: Check, { merchant, created }: Vendors): Promise<readonly SeenField[]> {
+async function complianceFields(
+  check: Check,
+  { merchant, created }: Vendors,
+): Promise<readonly ObservedField[]> {
   const acct = created.at(-1)?.acct ?? "";
   if (merchant.own && check.has("control.setComplianceFile"))
     await check.control.call("setComplianceFile", {
@@ -135,7 +139,7 @@ async function complianceFields(check: Check, { merchant, created }: Vendors): P
 type Query = Readonly<Record<string, string | number>>;
 type List = (query: Query) => Promise<Answer>;
 
-/** The ids of the entries of a list; null where it is refused. */
+/** The ids of the entries of a list; null if the request is refused. */
 async function idsOf(list: List, query: Query): Promise<readonly unknown[] | null> {
   return idsIn(await list(query));
 }
@@ -152,7 +156,7 @@ async function limitOf(list: List): Promise<string | null> {
   return null;
 }
 
-async function listParameters(_check: Check, { merchant }: Vendors): Promise<readonly SeenField[]> {
+async function listParameters(_check: Check, { merchant }: Vendors): Promise<readonly ObservedField[]> {
   const list: List = (query) => merchant.api.listAccounts({ query });
   const limit = await limitOf(list);
   if (limit === null) return [];
@@ -171,13 +175,13 @@ async function listParameters(_check: Check, { merchant }: Vendors): Promise<rea
   return seen;
 }
 
-/** Balances and transactions, after allocations to a new vendor. */
-async function moneyFields(check: Check, { merchant, created }: Vendors): Promise<readonly SeenField[]> {
+/** The fields of balances and the parameters of transactions, observed after allocations to a new vendor. */
+async function moneyFields(check: Check, { merchant, created }: Vendors): Promise<readonly ObservedField[]> {
   const [vendor] = created;
   if (!merchant.own || vendor === undefined) return [];
   const path = { acct: vendor.acct };
   const { currency } = check.profile.ordinary;
-  for (let made = 0; made < ALLOCATED; made += 1)
+  for (let made = 0; made < ALLOCATION_COUNT; made += 1)
     check.succeeded(await sendAllocation(check, { acct: vendor.acct, merchant }, AMOUNT));
   const { body } = check.succeeded(await merchant.api.retrieveAccount({ path }));
   const { balances } = body as { balances?: unknown };
@@ -199,7 +203,7 @@ async function moneyFields(check: Check, { merchant, created }: Vendors): Promis
   ];
 }
 
-async function transactionParameters(list: List): Promise<readonly SeenField[]> {
+async function transactionParameters(list: List): Promise<readonly ObservedField[]> {
   const limit = await limitOf(list);
   const query: Query = limit === null ? {} : { [limit]: 1 };
   const seen =
@@ -219,7 +223,7 @@ async function transactionParameters(list: List): Promise<readonly SeenField[]> 
   return seen;
 }
 
-async function withdrawalField(check: Check, { merchant }: Vendors): Promise<readonly SeenField[]> {
+async function withdrawalField(check: Check, { merchant }: Vendors): Promise<readonly ObservedField[]> {
   if (!merchant.own || check.profile.fixtures["vendor-withdrawable"] !== undefined) return [];
   const { body } = check.succeeded(await sendWithdrawal(await givenReady(check)));
   return fieldsIn(leavesOf(body), [

@@ -10,24 +10,23 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   activationPending: ["subscriptionactivationpending"],
   priceId: ["price"],
   customerId: ["customer"],
-  quantity: ["quantity"],
 };
 
 const IDS = /^(id|reference|ref|uuid|key|number|token)$/i;
 
-/** The binding with pointers to those outputs that it does not point to and that the answer shows. */
-export function withSeenOutputs(name: string, binding: PortBinding, body: unknown): PortBinding {
+/** Adds pointers to the outputs that an answer shows, unless the binding has pointers already. */
+export function withObservedOutputs(name: string, binding: PortBinding, body: unknown): PortBinding {
   const port = ports.find((candidate) => candidate.name === name);
   if (port === undefined || binding.outputs !== undefined) return binding;
   const leaves = leavesOf(body);
   const found = port.outputs.flatMap(({ name: output, type }, index) => {
     const wanted = [output, ...(SYNONYMS[output] ?? [])].map(plain);
-    // A member that is null so far may have a value later.
+    // A member that is null now may have a value later.
     const typed = leaves.filter(
       ({ value }) => value === null || (Array.isArray(value) ? "array" : typeof value) === type,
     );
     const named = wanted.flatMap((word) => typed.filter((leaf) => plain(leaf.name) === word));
-    // What the port creates is its first output.
+    // The first output is the id of the created object.
     const isOwnId = index === 0 && /(Id|^acct)$/.test(output);
     const own = isOwnId ? typed.filter((leaf) => leaf.depth === 1 && IDS.test(leaf.name)) : [];
     const lists = leaves.filter(({ depth, value }) => depth === 1 && Array.isArray(value));
@@ -41,7 +40,7 @@ export function withSeenOutputs(name: string, binding: PortBinding, body: unknow
 const plain = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 
 /** The outputs of a port to which its binding has no pointer. */
-export function unseenOutputs(name: string, binding: PortBinding): readonly string[] {
+export function missingOutputs(name: string, binding: PortBinding): readonly string[] {
   const port = ports.find((candidate) => candidate.name === name);
   return (port?.outputs ?? [])
     .map((output) => output.name)
@@ -57,19 +56,19 @@ export interface Leaf {
   readonly depth: number;
 }
 
-const DEEPEST = 4;
-const MOST = 400;
+const MAX_DEPTH = 4;
+const MAX_MEMBERS = 400;
 
 /** The members of a body, those at the top first. */
 export function leavesOf(body: unknown): readonly Leaf[] {
   const leaves: Leaf[] = [];
   let level: readonly { pointer: string; value: unknown }[] = [{ pointer: "", value: body }];
-  for (let depth = 1; depth <= DEEPEST && leaves.length < MOST; depth += 1) {
+  for (let depth = 1; depth <= MAX_DEPTH && leaves.length < MAX_MEMBERS; depth += 1) {
     const members = level.flatMap(({ pointer, value }) =>
       typeof value === "object" && value !== null
-        ? // Of a list, the first entry stands for all.
+        ? // The first entry of a list represents all.
           Object.entries(value)
-            .slice(0, Array.isArray(value) ? 1 : MOST)
+            .slice(0, Array.isArray(value) ? 1 : MAX_MEMBERS)
             .map(([name, inner]: [string, unknown]) => ({
               name,
               pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
@@ -81,5 +80,5 @@ export function leavesOf(body: unknown): readonly Leaf[] {
     leaves.push(...members);
     level = members;
   }
-  return leaves.slice(0, MOST);
+  return leaves.slice(0, MAX_MEMBERS);
 }

@@ -7,16 +7,16 @@ import { emulatorProfile } from "../targets/emulator-profile.ts";
 
 /** A setting that the target does not show. */
 export interface Question {
-  /** Where its answer stands in the profile. */
+  /** The path of the setting in the profile. */
   readonly path: readonly string[];
   readonly what: string;
-  /** An answer, as plain data. */
+  /** An example of an answer, as plain data. */
   readonly example: unknown;
-  /** How many rules need it; zero if it saves requests only. */
+  /** The number of rules that need it; zero if it only saves requests. */
   readonly rules: number;
 }
 
-/** Examples of what the emulator does not need. */
+/** Examples of settings that the emulator's profile does not have. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   "ports.declinePayments": {
     method: "PATCH",
@@ -42,11 +42,11 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
 export interface OpenQuestions {
   readonly profile: ProfileInput;
   readonly supplies: Supplies;
-  /** Areas that are left out for now: nothing is asked that only their rules need, or that only saves requests. */
+  /** Areas without routes so far. Settings that only their rules need, or that only save requests, are not asked for. */
   readonly without?: readonly string[];
 }
 
-/** What is missing in a profile, by what the target supplies: what most rules need comes first in each section. */
+/** The settings that a profile lacks, given what the target supplies. In each section, those that most rules need come first. */
 export function openQuestions({ profile, supplies, without = [] }: OpenQuestions): readonly Question[] {
   const example = emulatorProfile({
     paymentUrl: "http://127.0.0.1:4010",
@@ -134,7 +134,7 @@ const SINGLE: readonly Asked[] = [
   },
 ];
 
-/** The question with the number of offered rules that need it; none if the target does not offer them. */
+/** The question with the number of offered rules that need it; empty if the target offers none of them. */
 function counted({ need, ...question }: Asked, notOffered: readonly string[]): readonly Question[] {
   const all = rulesByNeed(need);
   const rules = all.filter((rule) => isApplicable(notOffered, rule)).length;

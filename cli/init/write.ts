@@ -12,11 +12,11 @@ export function templateText(): string {
   return readFileSync(template, "utf8");
 }
 
-/** What a profile contains beside its values. */
+/** The comments of a profile. */
 export interface Remarks {
-  /** Shown above the settings: by path, parts joined by dots. */
+  /** Written above the settings; by path, whose parts are joined by dots. */
   readonly comments: ReadonlyMap<string, string>;
-  /** Written as settings that a # disables. */
+  /** Written as settings that are commented out. */
   readonly questions: readonly Question[];
 }
 
@@ -42,9 +42,9 @@ export function profileText(profile: ProfileInput, { comments, questions }: Rema
 
 const sectionOf = (block: string): string => /^#?([A-Za-z]+):/m.exec(block)?.[1] ?? "";
 
-const WIDEST = 400;
+const MAX_CHARACTERS = 400;
 
-const comment = (text: string): string => `# ${clip(oneLine(text), WIDEST)}`;
+const comment = (text: string): string => `# ${clip(oneLine(text), MAX_CHARACTERS)}`;
 
 function sectionText(section: string, value: unknown, comments: ReadonlyMap<string, string>): string {
   const document = new Document({ [section]: value });
@@ -53,7 +53,7 @@ function sectionText(section: string, value: unknown, comments: ReadonlyMap<stri
     for (const { key, value: entry } of inner.items) {
       const name = isScalar(key) ? String(key.value) : "";
       const text = comments.get(`${section}.${name}`);
-      if (isScalar(key) && text !== undefined) key.commentBefore = ` ${clip(oneLine(text), WIDEST)}`;
+      if (isScalar(key) && text !== undefined) key.commentBefore = ` ${clip(oneLine(text), MAX_CHARACTERS)}`;
       // Lists, bodies and outputs are easier to read on one line.
       if (isMap(entry) && section === "ports")
         for (const { value: part } of entry.items) if (isCollection(part)) part.flow = true;
@@ -62,12 +62,12 @@ function sectionText(section: string, value: unknown, comments: ReadonlyMap<stri
   return document.toString({ lineWidth: 0 }).trimEnd();
 }
 
-/** A question as a comment and a disabled setting. */
+/** A question as a comment and a setting that is commented out. */
 function questionLines({ path, what, rules, example }: Question, isFirst: boolean): readonly string[] {
   const [section = "", name] = path;
   const needed = rules === 0 ? "" : `${count(rules, "rule")} ${rules === 1 ? "needs" : "need"} it.`;
   const value = stringify(example, { collectionStyle: "flow", lineWidth: 0 }).trimEnd();
-  // What rules need is explained by the template.
+  // The template explains the settings that rules need.
   if (name === undefined) return [comment(rules === 0 ? what : needed), `#${section}: ${value}`];
   return [
     ...(isFirst ? [`#${section}:`] : []),

@@ -2,7 +2,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { OperationState, RuleResult, RunResult } from "../../harness/results.ts";
 import { compared } from "../../reports/comparison.ts";
 import { conclusionOf } from "../conclusion.ts";
-import { byHowBad, type Gate } from "../gate.ts";
+import { bySeverity, type Gate } from "../gate.ts";
 import { EVIDENCE_FILE } from "../../reports/output-folder.ts";
 import { sectionsToLeaveOut } from "../targets/absent-sections.ts";
 import { requireOneRun } from "./one-run.ts";
@@ -16,7 +16,7 @@ export interface Merged {
 
 /**
  * Merges outcomes. A rule that several shards judged keeps its worst verdict.
- * @throws UsageError when they are not shards of the same run
+ * @throws UsageError if they are not shards of the same run
  */
 export function mergeShards(
   shards: readonly ShardOutcome[],
@@ -84,21 +84,21 @@ function worst(shards: readonly ShardOutcome[]): readonly FoundRule[] {
   for (const { folder, result } of shards) {
     for (const rule of result.rules) {
       const other = byId.get(rule.id)?.rule;
-      if (other === undefined || byHowBad(rule.verdict, other.verdict) < 0)
+      if (other === undefined || bySeverity(rule.verdict, other.verdict) < 0)
         byId.set(rule.id, { rule, folder });
     }
   }
   return [...byId.values()];
 }
 
-/** Each value of each open point once, in the order of a whole run. */
+/** Each value of each open point once, in the order of a run without shards. */
 function observationsOf(results: readonly RunResult[]): RunResult["observations"] {
   const all = results.flatMap((result) => result.observations);
   const byValue = new Map(all.toReversed().map((one) => [`${one.id}\n${one.seen}`, one]));
   return [...byValue.values()].sort((a, b) => a.id.localeCompare(b.id) || (a.seen < b.seen ? -1 : 1));
 }
 
-/** Each operation as a shard saw it that sent a request to it: a shard asks only what its own rules need. */
+/** The state of each operation from the shard that knows most of it: a shard sends requests only for its own rules. */
 function operationsOf(results: readonly RunResult[]): readonly OperationState[] {
   const byId = new Map<string, OperationState>();
   for (const one of results.flatMap(({ operations = [] }) => operations)) {
@@ -108,7 +108,7 @@ function operationsOf(results: readonly RunResult[]): readonly OperationState[] 
   return [...byId.values()];
 }
 
-/** How much an entry says: more if something was sent, and most if the answer decided. */
+/** How much an entry reveals: more if there is an answer, and even more if the answer showed the state. */
 const knowledge = ({ state, answer }: OperationState): number =>
   (state === "untried" ? 0 : 2) + (answer === null ? 0 : 1);
 

@@ -4,36 +4,36 @@ import type { CatalogueRule } from "../../harness/results.ts";
 import type { OperationMap } from "./operation-map.ts";
 import type { Target } from "./target.ts";
 
-/** What is asked of a target before it is judged. Questions and answers are plain data: another thread may ask. */
+/** Queries of a target before it is judged. Arguments and results are plain data, so that another thread can execute them. */
 export interface Inquiry {
-  /** Why a host of the target does not answer, in one line; null when all do. */
+  /** Why a host of the target does not answer, in one line; null if all do. */
   readonly unreachable: (target: { profile: Profile; access: Access }) => Promise<string | null>;
   /**
-   * Why its control cannot be used, in one line; null when it can, or when the profile has none.
+   * Why its control cannot be used, in one line; null if it can, or if the profile has none.
    * @throws UsageError for a control module that cannot be loaded
    */
   readonly controlFault: (target: { profile: Profile; access: Access }) => Promise<string | null>;
-  /** What it serves of the operations of these areas. */
+  /** Which operations of these areas the target serves. */
   readonly mapOperations: (target: MappedTarget, areas: ReadonlySet<string>) => Promise<OperationMap>;
 }
 
 type MappedTarget = Pick<Target, "profile" | "keys" | "access" | "liveKeyAllowed">;
 
-/** Asks from this thread. What speaks HTTP is loaded with the first question. */
+/** Queries the target from this thread. The first query loads the HTTP client. */
 export const inquiryHere: Inquiry = {
   unreachable: async (target) => (await import("./reachability.ts")).unreachable(target),
   controlFault: async (target) => (await import("./control.ts")).controlFault(target),
   mapOperations: async (target, areas) => (await import("./operation-map.ts")).mapOperations(target, areas),
 };
 
-/** How long a target may ask to wait until a run begins, in ms: as long as the usual window of a rate limit. */
+/** The longest wait that a target may request before a run begins, ms: the usual window of a rate limit. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * What a target serves. If a rate limit lets nothing through, it is asked once more after the wait that it asks for.
+ * Finds out what a target serves. If a rate limit refuses every request, tries once more after the wait that the target requests.
  * @throws AbortError if the signal ends the wait
  */
-export async function mapPatiently(
+export async function mapWithRetry(
   target: MappedTarget,
   areas: ReadonlySet<string>,
   options: {
@@ -53,7 +53,7 @@ export async function mapPatiently(
   return inquiry.mapOperations(target, areas);
 }
 
-/** Why a run of this target would show nothing, and what to do, in one sentence; null if it may show something. */
+/** Why a run on this target would be useless, and what to do, in one sentence; null if it may be useful. */
 export function obstacleOf({ otherService, limit }: OperationMap): string | null {
   if (limit === null) return otherService;
   return `${limit.shown}; run again when its rate limit allows requests, or raise the limit for the test key`;

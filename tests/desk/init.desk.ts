@@ -64,7 +64,7 @@ test("init asks in a terminal, tries the answers, and writes a profile with them
     "ports.createCustomer": ['POST checkout /v1/customers { name: "{name}" }'],
   });
   expect([code, shown.slice(code === 0 ? shown.length : 0)]).toEqual([0, ""]);
-  expect(shown).toContain('not taken: target.checkoutUrl: "nonsense" is not allowed');
+  expect(shown).toContain('not accepted: target.checkoutUrl: "nonsense" is not allowed');
   expect(questions.filter((path) => path === "target.checkoutUrl")).toHaveLength(1);
   expect(questions.some((path) => path.startsWith("fields."))).toBe(true);
   const profile = parseProfile(readFileSync(join(folder, "payconform.yaml"), "utf8"), "payconform.yaml");
@@ -88,7 +88,7 @@ test("a server with one section is asked for its hosts only", async () => {
     const { code, shown, questions } = await answered(emptyFolder(), ["--target", url], {}, key);
     expect([code, questions]).toEqual([0, ["target.checkoutUrl", "target.controlUrl"]]);
     expect(shown.replaceAll(/\s+/g, " ")).toMatch(
-      /No route is there yet of §4\.2 Checkout sessions; .* §4\.9 Subscriptions\. What only they need is not asked/,
+      /has no route yet of §4\.2 Checkout sessions; .* §4\.9 Subscriptions\. Settings that only these need are not asked for/,
     );
   } finally {
     await close();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { answerTo, portOf, readAnswers } from "../../../cli/init/answers.ts";
 import { merged } from "../../../cli/init/merged.ts";
-import { withSeenOutputs } from "../../../cli/init/outputs.ts";
+import { withObservedOutputs } from "../../../cli/init/outputs.ts";
 import { profileText } from "../../../cli/init/write.ts";
 import { parseProfile } from "../../../harness/profile/load.ts";
 import { emptyFolder } from "../command-line.ts";
@@ -81,7 +81,7 @@ test("outputs are found by their names, and a pointer of the user stays", () => 
     cancelAt: null,
     other: { trialEnd: "2031-01-01" },
   };
-  expect(withSeenOutputs("createSubscription", binding, body).outputs).toEqual({
+  expect(withObservedOutputs("createSubscription", binding, body).outputs).toEqual({
     subscriptionId: "/reference",
     customerId: "/customer",
     status: "/state",
@@ -89,7 +89,7 @@ test("outputs are found by their names, and a pointer of the user stays", () => 
     trialEnd: "/other/trialEnd",
   });
   const own = { ...binding, outputs: { subscriptionId: "/mine" } };
-  expect(withSeenOutputs("createSubscription", own, body)).toEqual(own);
+  expect(withObservedOutputs("createSubscription", own, body)).toEqual(own);
 });
 
 test("what a target returns cannot start a line in a profile", () => {

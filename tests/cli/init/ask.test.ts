@@ -61,7 +61,7 @@ test("answers are taken, skipped, and asked for again when they are wrong", asyn
     },
   ]);
   expect(isDone).toBe(false);
-  expect(shown).toContain('not taken: target.checkoutUrl: "nonsense" is not allowed');
+  expect(shown).toContain('not accepted: target.checkoutUrl: "nonsense" is not allowed');
   expect(shown).toContain("2/4 mayTouch: What it is. (1 rule)");
   expect(shown).toContain("4/4 fields.accounts-limit-parameter: What it is. (it saves requests)");
 });

@@ -113,16 +113,16 @@ test("sections of which no route is there are proposed as not offered", async ()
     );
     expect(profile.notOffered).toBe(undefined);
     expect(text).toMatch(
-      /# No route is there of .*§4\.4 Remittances; .*\. Leave them out if you never offer them\.\n#notOffered: \[.*remittances.*\]\n/,
+      /# The target has no route of .*§4\.4 Remittances; .*\. Leave them out if you never offer them\.\n#notOffered: \[.*remittances.*\]\n/,
     );
     // A host that is not given may serve them.
-    expect(text).not.toMatch(/No route is there of .*(Payment intents|Checkout sessions|Test clocks)/);
+    expect(text).not.toMatch(/The target has no route of .*(Payment intents|Checkout sessions|Test clocks)/);
     const { text: given } = await initialised(
       { notOffered: ["remittances"] },
       { args: ["--target", url], env: { PAYCONFORM_KEY: key } },
     );
-    expect(given).not.toMatch(/No route is there/);
-    expect((await unanswered).text).not.toMatch(/No route is there/);
+    expect(given).not.toMatch(/The target has no route of/);
+    expect((await unanswered).text).not.toMatch(/The target has no route of/);
   } finally {
     await close();
   }

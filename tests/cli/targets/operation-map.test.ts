@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
 import { run } from "../../../cli/api.ts";
-import { areasOf, mapPatiently, obstacleOf } from "../../../cli/targets/inquiry.ts";
+import { areasOf, mapWithRetry, obstacleOf } from "../../../cli/targets/inquiry.ts";
 import { mapOperations, type OperationMap } from "../../../cli/targets/operation-map.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import type { Keys } from "../../../harness/profile/types.ts";
@@ -236,7 +236,7 @@ describe("the map of operations", () => {
     ])("says so in one sentence (Retry-After %s)", async (after, says, asksMs) => {
       const { url } = await limited(after, () => false);
       const waits: string[] = [];
-      const map = await mapPatiently(targetAt(url), new Set(["payment-intents"]), {
+      const map = await mapWithRetry(targetAt(url), new Set(["payment-intents"]), {
         onWait: (why) => waits.push(why),
       });
       expect(map.limit).toEqual({
@@ -251,7 +251,7 @@ describe("the map of operations", () => {
       let isOver = false;
       const { url } = await limited("4", () => isOver);
       const waits: string[] = [];
-      const map = await mapPatiently(targetAt(url), new Set(["payment-intents"]), {
+      const map = await mapWithRetry(targetAt(url), new Set(["payment-intents"]), {
         onWait: (why) => {
           waits.push(why);
           isOver = true;
