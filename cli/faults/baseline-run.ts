@@ -16,13 +16,13 @@ import { ObjectSurvey } from "./requests/objects.ts";
 export interface BaselineRun {
   /** Every fault that applies to the observed answers. */
   readonly faults: readonly Fault[];
-  /** Checks whose exchanges include answers that the fault could change, the quickest first. */
+  /** Checks whose exchanges include answers that the fault could change, those with the fewest exchanges first. */
   readonly checksFor: (fault: Fault) => Plan["checks"];
   /** Rules that the unchanged emulator violates: they cannot detect a fault. */
   readonly unsound: ReadonlySet<string>;
 }
 
-/** Short: no network is between suite and target. */
+/** Short, because there is no network between suite and target. */
 const DEADLINES = { exchangeMs: 5_000, ruleMs: 10_000, settleMs: 400, eventMs: 400, consistencyMs: 100 };
 const passiveRules = catalogue.filter((rule) => rule.kind === "passive").map((rule) => rule.id);
 
@@ -35,7 +35,7 @@ export async function runBaseline(options: {
   const answers = new Survey();
   const objects = new ObjectSurvey();
   const whole = planRun({ checks, patterns: options.patterns });
-  const took = new Map<string, number>();
+  const exchangesBy = new Map<string, number>();
   const checksByAnswer = new Map<string, Set<string>>();
   const unsound = new Set<string>();
   const violated = await judgeEmulator({
@@ -44,7 +44,7 @@ export async function runBaseline(options: {
     wrap: (handler) => answers.wrap(objects.wrap(handler)),
     inFlight: 8,
     onResult: (result) => {
-      took.set(result.id, result.exchanges);
+      exchangesBy.set(result.id, result.exchanges);
       if (result.verdict === "violated" || result.verdict === "broken") unsound.add(result.id);
       for (const answer of result.answers ?? []) {
         for (const key of [answer.split(" ")[0] ?? "", answer]) {
@@ -61,7 +61,7 @@ export async function runBaseline(options: {
       const ids = checksByAnswer.get(status === null ? operation : `${operation} ${status}`);
       return whole.checks
         .filter(({ rule, check }) => ids?.has(rule.id) === true && check.options.socket !== true)
-        .sort((a, b) => (took.get(a.rule.id) ?? 0) - (took.get(b.rule.id) ?? 0));
+        .sort((a, b) => (exchangesBy.get(a.rule.id) ?? 0) - (exchangesBy.get(b.rule.id) ?? 0));
     },
     unsound,
   };
@@ -75,7 +75,7 @@ export function judgeEmulator(options: {
   readonly wrap: (handler: Handler) => Handler;
   readonly inFlight: number;
   readonly onResult: (result: RuleResult) => void;
-  /** Whether to go on, by the passive rules that are violated so far. */
+  /** Whether to continue, given the passive rules that were violated so far. */
   readonly goOn?: (violated: () => readonly string[]) => boolean;
 }): Promise<readonly string[]> {
   const { seed, runs, plan, wrap, inFlight, onResult, goOn = () => true } = options;

@@ -21,7 +21,7 @@ export function choose(
     .filter((fault) => operation === undefined || operation.includes(fault.operation))
     .filter((fault) => operator === undefined || operator.includes(fault.operator));
   if (sample !== undefined) {
-    // By a hash of each id: other faults do not change what a seed selects.
+    // Ranks faults by a hash of their ids, so adding or removing some does not change the order of the others.
     const ranks = new Map(faults.map((fault) => [fault, seedOf(seed, fault.id)]));
     const rankOf = (fault: Fault): number => ranks.get(fault) ?? 0;
     const chosen = new Set([...faults].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, sample));

@@ -4,7 +4,7 @@ export interface Excuse {
   readonly reason: string;
 }
 
-/** A class with what it covers: the faults that meet all of its criteria. */
+/** A class and its criteria. It covers the faults that meet all of them. */
 export interface ExcuseFor<Fault> extends Excuse {
   /** Names of operators. */
   readonly operators?: readonly string[];

@@ -11,11 +11,11 @@ export interface Fault {
   readonly operation: string;
   /** The status of the answers that it changes; null for a fault of requests. */
   readonly status: number | null;
-  /** The field of the answer or of the request; null for the whole of it. */
+  /** The field of the answer or request; null for the whole message. */
   readonly path: string | null;
   /** Name of the operator. */
   readonly operator: string;
-  /** Group for the tables, beside the operator. */
+  /** Group in the tables that are not by operator. */
   readonly group: string;
   /** Why a conforming server may behave this way; null if none may. */
   readonly excuse: Excuse | null;

@@ -20,11 +20,11 @@ const ENOUGH_CHECKS = 12;
 export interface FaultJudging {
   readonly seed: number;
   readonly runs: number;
-  /** Runs every check, also after a violation, to find checks that break. */
+  /** Runs every check, even after a violation, to find checks that break. */
   readonly everyCheck: boolean;
 }
 
-/** Judges a fault by each check that reads such answers, the quickest first, until a rule is violated. */
+/** Judges a fault by each check that reads the affected answers, the quickest first, until a rule is violated. */
 export async function judgeFault(
   fault: Fault,
   baselineRun: BaselineRun,
@@ -34,7 +34,7 @@ export async function judgeFault(
   const { id, side, operation, status, path, operator, group, excuse } = fault;
   const { violated, broken, changed } = await judgeOnce(fault, baselineRun, {
     ...options,
-    most: excuse === null || options.everyCheck ? Number.POSITIVE_INFINITY : ENOUGH_CHECKS,
+    maxChecks: excuse === null || options.everyCheck ? Number.POSITIVE_INFINITY : ENOUGH_CHECKS,
   });
   const ended = (state: FaultOutcome["state"], why: string | null): FaultOutcome => ({
     ...{ id, side, operation, status, path, operator, group },
@@ -51,10 +51,10 @@ export async function judgeFault(
 async function judgeOnce(
   fault: Fault,
   baselineRun: BaselineRun,
-  options: FaultJudging & { most: number },
+  options: FaultJudging & { maxChecks: number },
 ): Promise<{ violated: string | null; broken: string | null; changed: number }> {
   const { wrap, changed } = fault.proxy();
-  const selected = baselineRun.checksFor(fault).slice(0, options.most);
+  const selected = baselineRun.checksFor(fault).slice(0, options.maxChecks);
   const plan = {
     judged: [],
     checks: selected.map((entry) => ({ ...entry, reported: true })),

@@ -5,7 +5,7 @@ interface Route {
   readonly pattern: RegExp;
 }
 
-/** Literal segments win over parameters: `/test-clocks/simulate` is no clock. */
+/** In order of precedence: literal segments precede parameters, because `/test-clocks/simulate` is not a clock. */
 const routes: readonly Route[] = [...contractOperations.values()]
   .map((operation) => ({
     operation,

@@ -14,7 +14,7 @@ export interface Score {
   readonly killed: number;
   readonly permitted: number;
   readonly survived: number;
-  /** Faults that changed no exchange of the checks; not counted elsewhere. */
+  /** Faults that changed no exchange of the checks; `faults` does not include them. */
   readonly unreached: number;
   /** Share of detectable faults that were detected, 0 to 1; null if there are none. */
   readonly power: number | null;
@@ -26,13 +26,13 @@ export const operatorNames: Readonly<Record<Side, readonly string[]>> = {
   request: requestOperators.map(({ name }) => name),
 };
 
-/** The reasons of both sides to permit a fault. */
+/** The classes of permitted faults, of both sides. */
 export const excuses: readonly Excuse[] = [...answerExcuses, ...requestExcuses];
 
 /** The columns of a table of scores, after the name. */
 export const SCORE_COLUMNS = ["faults", "killed", "permitted", "surviving", "power", "unreached"] as const;
 
-/** A score as a row of such a table. */
+/** A row of a table of scores. */
 export const scoreRow = (score: Score): readonly (string | number)[] => [
   score.name,
   score.faults,

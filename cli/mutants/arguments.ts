@@ -17,6 +17,6 @@ export interface MutantArguments {
   readonly allRules: boolean;
   readonly together: boolean;
   readonly shard?: Shard;
-  /** The part that this process judges for another one. */
+  /** The part that this process judges for its parent. */
   readonly part?: Shard;
 }

@@ -16,24 +16,25 @@ export type Subject =
 export interface Selection {
   readonly mutants: readonly Mutant[];
   readonly variants: readonly Variant[];
-  /** True when all variants are selected, not some by name. */
+  /** Whether all variants are selected, rather than some by name. */
   readonly everyVariant: boolean;
-  /** True when the command line names none: all are selected. */
+  /** Whether the command line names nothing, so that everything is selected. */
   readonly whole: boolean;
 }
 
 export interface Chosen {
   readonly subjects: readonly Subject[];
-  /** True when the command line names none: then each rule must have a mutant. */
+  /** Whether the command line names nothing. In this case each rule must have a mutant. */
   readonly whole: boolean;
 }
 
-const COMBINED = 4;
-/** Selects all variants, as without any option. */
+/** Number of combinations of variants per seed. */
+const COMBINATIONS = 4;
+/** The value of `--variant` that selects all variants. */
 const ALL = "all";
 
 /**
- * The mutants and variants that a command line names; all of them when it names none.
+ * The mutants and variants that a command line names; all of them if it names none.
  * @throws UsageError for a name that does not exist
  */
 export function select(
@@ -50,7 +51,7 @@ export function select(
 }
 
 /**
- * The emulators that the command line asks to judge.
+ * The emulators that the command line selects.
  * @throws UsageError for a name that does not exist
  */
 export function choose(options: MutantArguments): Chosen {
@@ -62,7 +63,8 @@ export function choose(options: MutantArguments): Chosen {
     ...chosenMutants.map((mutant) => ({ kind: "mutant", mutant, seed: options.seed }) as const),
     ...seeds.flatMap((seed): readonly Subject[] => [
       ...(options.together ? [{ kind: "variants", variants: chosenVariants, seed } as const] : []),
-      // In the gate, variants are judged together; those that contradict others, and all of them by name or in the full matrix, alone.
+      // By default, variants are judged only in combinations. Those that contradict others are judged alone, as are all variants in the
+      // full matrix and those that the command line names.
       ...chosenVariants
         .filter(
           (variant) => !options.together && (!everyVariant || options.allRules || variant.alone === true),
@@ -110,12 +112,12 @@ function selectMutants(
   return whole ? all : [];
 }
 
-/** Some variants at the same time, drawn by the seed: first all of them, then about half, a few times. */
+/** Combinations of variants that the seed determines: all of them first, then about half, several times. */
 function combinations(all: readonly Variant[], seed: number): readonly Subject[] {
   if (all.length < 2) return [];
-  return Array.from({ length: COMBINED }, (_unused, round) => {
+  return Array.from({ length: COMBINATIONS }, (_unused, round) => {
     const picked = all.filter(
-      // By the hash of the id: who comes, goes or moves in the list leaves the others where they are.
+      // By the hash of the id, so that adding, removing or moving a variant does not affect the others.
       ({ id }) => round === 0 || isInShard(`${seed}/${round} ${id}`, { index: 1, count: 2 }),
     );
     return { kind: "variants", variants: picked.filter((variant) => variant.alone !== true), seed } as const;

@@ -8,7 +8,7 @@ import { shownBy } from "./simplest.ts";
 
 export interface JudgingOptions {
   readonly runs: number;
-  /** Judge every rule on every mutant, not only those that it names. */
+  /** Judge every rule on every mutant, not only those in `violates`. */
   readonly allRules: boolean;
 }
 
@@ -37,7 +37,7 @@ async function unsound(
   });
   return (
     [...verdicts.values()]
-      // A rule that only a socket shows is judged on its mutants over one.
+      // A rule that needs a real socket is judged over one on its mutants.
       .filter((result) => result.verdict !== "passed" && result.reason !== "only a real socket shows this")
       .map((result) => `${result.id} is ${result.verdict} on the emulator itself: ${result.reason ?? ""}`)
   );

@@ -5,7 +5,7 @@ import { checks } from "../../suites/index.ts";
 import { inSession } from "../in-process-session.ts";
 import type { TargetSource } from "../in-process-target.ts";
 
-/** Verdicts by rule id, as one emulator got them. */
+/** The verdicts on one emulator, by rule id. */
 export type Verdicts = ReadonlyMap<string, RuleResult>;
 
 /** Judges rules on one emulator in this process. */
@@ -14,7 +14,7 @@ export function judgeTarget(options: {
   readonly patterns: readonly string[];
   readonly seed: number;
   readonly runs: number;
-  /** The run ends early when all of these are violated. */
+  /** The run ends as soon as all of these rules are violated. */
   readonly violates?: readonly string[];
 }): Promise<Verdicts> {
   const { target, patterns, seed, runs, violates } = options;

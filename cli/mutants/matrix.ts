@@ -25,7 +25,7 @@ export function nameOf(ids: readonly string[]): string {
   return ids.length > 3 ? `${ids.length} variants together (${ids.join(" ")})` : ids.join(" + ");
 }
 
-/** Rules with a check that no killed mutant breaks. */
+/** Rules with a check that no killed mutant violates. */
 function rulesWithoutMutant(findings: Findings): readonly string[] {
   const violated = new Set(
     findings.mutants.filter((outcome) => outcome.state === "killed").flatMap((outcome) => outcome.violates),
@@ -54,12 +54,12 @@ export interface Row {
   readonly killed: number;
 }
 
-/** Counts by area of the first declared killer. */
+/** Counts by area of the first rule in a mutant's `violates`. */
 export function byArea(findings: Findings): readonly Row[] {
   return rowsBy(findings, ({ area }) => area);
 }
 
-/** Counts by kind of the first declared killer. */
+/** Counts by kind of the first rule in a mutant's `violates`. */
 export function byKind(findings: Findings): readonly Row[] {
   return rowsBy(findings, ({ kind }) => kind);
 }

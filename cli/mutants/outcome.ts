@@ -5,13 +5,13 @@ export interface MutantOutcome {
   readonly subtle: boolean;
   readonly violates: readonly string[];
   /**
-   * `unclear`: some of the rules that it names were violated and others were not, or the suite broke.
-   * `mislabelled`: caught, but marked as subtle although the simplest request shows it.
+   * `survived`: no rule was violated. `unclear`: not all rules in `violates` were violated, or a check broke.
+   * `mislabelled`: caught, but marked as subtle although the simplest requests show it.
    */
   readonly state: "killed" | "survived" | "unclear" | "mislabelled";
   /** Rules that were violated. */
   readonly violated: readonly string[];
-  /** Rules that it names and that were not violated, with their verdicts; what broke; what shows a mutant that is said to be subtle. */
+  /** Why it is not killed: verdicts of rules that were not violated, checks that broke, the request that shows it to be simple. */
   readonly faults: readonly string[];
   readonly durationMs: number;
 }
@@ -20,16 +20,16 @@ export interface MutantOutcome {
 export interface VariantOutcome {
   readonly ids: readonly string[];
   readonly seed: number;
-  /** Rules that reported a violation on it or broke on it, with their reasons. */
+  /** Rules that are violated, unstable or broken on it, with the reasons. */
   readonly accusations: readonly string[];
   readonly durationMs: number;
 }
 
-/** What one process found. */
+/** The findings of a process. */
 export interface Findings {
   readonly mutants: readonly MutantOutcome[];
   readonly variants: readonly VariantOutcome[];
-  /** Rules that do not pass on the emulator as it is. */
+  /** Rules that do not pass on the unchanged emulator, with the reasons. */
   readonly unsound: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { print } from "../output.ts";
 import { type Findings, mergeFindings } from "./outcome.ts";
 
-/** The message in which a process reports what it found. */
+/** The message in which a process reports its findings. */
 interface Report {
   readonly findings: Findings;
 }
@@ -36,12 +36,12 @@ export async function judgeInProcesses(options: {
     );
     return mergeFindings(found);
   } finally {
-    // When one process fails, the others are stopped.
+    // If one process fails, the others are still running.
     for (const child of children) child.kill();
   }
 }
 
-/** Reports what this process found to the one that started it. */
+/** Reports the findings of this process to its parent. */
 export function reportToParent(findings: Findings): Promise<void> {
   return new Promise((resolve) => process.send?.({ findings } satisfies Report, () => resolve()));
 }

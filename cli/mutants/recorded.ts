@@ -11,7 +11,7 @@ export function recordedFindings(files: readonly string[]): Findings {
   return mergeFindings(files.map(read));
 }
 
-/** Mutants that no file contains: a shard is missing. */
+/** Mutants that no file contains, because a shard is missing. */
 export function unjudged(findings: Findings): readonly string[] {
   const judged = new Set(findings.mutants.map(({ id }) => id));
   return mutants.filter(({ id }) => !judged.has(id)).map(({ id }) => `not judged: ${id}`);

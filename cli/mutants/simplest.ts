@@ -10,20 +10,19 @@ import { type Mutant, partsOf } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";
 import { inProcess, inThisProcess } from "../in-process-target.ts";
 
-/**
- * The simplest single request for each operation: one that succeeds, one without each required field, one without a
- * key. On an emulator whose time stands still the answers are the same bytes every time, so a mutant that none of
- * them shows is a subtle one.
- */
 const NOON = Date.UTC(2026, 0, 15, 12);
 const SEED = 1;
 
-/** Answers by request, as status and bytes; and what events followed. */
+/** By request: the status, content type and bytes of its answer, or the emitted events. */
 type Observed = ReadonlyMap<string, string>;
 
 let ordinary: Promise<Observed> | undefined;
 
-/** The first simplest request that shows the mutant, or null when none does. */
+/**
+ * The first of the simplest requests that shows a mutant; null if none does, so that the mutant is subtle. The simplest requests for an
+ * operation are one that succeeds, one without each required field, and one without a key. While the emulator's time stands still, its
+ * answers are always the same bytes.
+ */
 export async function shownBy(mutant: Mutant): Promise<string | null> {
   ordinary ??= simplestAnswers(null);
   const expected = await ordinary;
@@ -64,7 +63,7 @@ async function simplestAnswers(mutant: Mutant | null): Promise<Observed> {
     await connect(check, ask);
     await billing(check, ask);
   } catch (error) {
-    // A mutant may break what the next request is built upon: that shows it, too.
+    // A mutant that breaks the setup of a later request is shown by that, too.
     observed.set("end", messageOf(error));
   } finally {
     await session.close();

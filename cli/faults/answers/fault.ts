@@ -36,14 +36,14 @@ function faultOf(spoiled: SpoiledAnswer): Fault {
   };
 }
 
-/** The resource of the operation, and whether the answer is a refusal, a reading or a change. */
+/** The group of an answer in tables: the resource of the operation, and whether the answer is a refusal, a reading or a change. */
 function groupOf(operation: string, status: number): string {
   const { path = "", tags = [], method } = contractOperations.get(operation) ?? {};
   const resource = tags[0] === "Connect" ? `Connect ${path.split("/")[3] ?? ""}` : (tags[0] ?? "");
   return `${resource}: ${status >= 300 ? "refusals" : method === "GET" ? "readings" : "changes"}`;
 }
 
-/** Changes the answers that the fault applies to, and counts the changed ones. */
+/** A proxy that changes the answers to which the fault applies, and counts them. */
 function spoiling({ operation, status, location, operator }: SpoiledAnswer): FaultyProxy {
   let changed = 0;
   let earlier: Reply | null = null;

@@ -17,7 +17,7 @@ export interface Location {
   readonly samples: readonly (string | number)[];
   /** A field of the same object and kind with another value. */
   readonly sibling: string | null;
-  /** Its description in the contract; null if the contract does not name it. */
+  /** What the contract guarantees; null if the contract does not name the field. */
   readonly documented: Documented | null;
 }
 
@@ -25,9 +25,9 @@ export interface Location {
 export interface Documented {
   readonly required: boolean;
   readonly nullable: boolean;
-  /** It has a type. */
+  /** Whether the contract states a type. */
   readonly typed: boolean;
-  /** Its values have a pattern, a list, a format or bounds. */
+  /** Whether the contract restricts the values, by a list, pattern, format or bounds. */
   readonly constrained: boolean;
 }
 
@@ -42,9 +42,10 @@ export interface Surface {
 
 /** Free key-value data: its keys are the caller's, not the contract's. */
 const FREE = new Set(["metadata"]);
-/** The number of entries that are read of a list. */
-const LOOKED_AT = 20;
-const SAMPLES = 12;
+/** Entries that are surveyed of each list. */
+const MAX_ENTRIES = 20;
+/** Samples that are kept of each location. */
+const MAX_SAMPLES = 12;
 
 interface Observed {
   readonly kinds: Set<Kind>;
@@ -60,7 +61,7 @@ export class Survey {
     const key = `${operation} ${status}`;
     const locations = this.#surfaces.get(key) ?? new Map<string, Observed>();
     this.#surfaces.set(key, locations);
-    look(locations, body, []);
+    collect(locations, body, []);
   }
 
   /** A proxy that changes nothing and records the answers. */
@@ -100,7 +101,7 @@ export class Survey {
   }
 }
 
-/** The documented field beside it to swap it with: what other fields contain is open. */
+/** The documented field of the same object with which the field can be swapped. Undocumented fields may have any value. */
 function siblingOf(
   path: string,
   siblings: ReadonlySet<string>,
@@ -110,7 +111,7 @@ function siblingOf(
   return [...siblings].sort().find((name) => contract.has(`${parent}${name}`)) ?? null;
 }
 
-/** The document does not describe answers with other statuses, so they cannot have faults. */
+/** Whether the contract documents the status. The document does not describe other answers, so they cannot have faults. */
 function isDocumented({ operation, status }: Pick<Surface, "operation" | "status">): boolean {
   return contractOperations.get(operation)?.answers.has(status) === true;
 }
@@ -121,7 +122,7 @@ export function kindOf(value: unknown): Kind {
   return typeof value as Kind;
 }
 
-function look(locations: Map<string, Observed>, value: unknown, path: readonly string[]): void {
+function collect(locations: Map<string, Observed>, value: unknown, path: readonly string[]): void {
   const key = path.join("/");
   const observed: Observed = locations.get(key) ?? {
     kinds: new Set(),
@@ -130,17 +131,17 @@ function look(locations: Map<string, Observed>, value: unknown, path: readonly s
   };
   locations.set(key, observed);
   observed.kinds.add(kindOf(value));
-  if ((typeof value === "string" || typeof value === "number") && observed.samples.size < SAMPLES)
+  if ((typeof value === "string" || typeof value === "number") && observed.samples.size < MAX_SAMPLES)
     observed.samples.add(value);
   if (Array.isArray(value)) {
-    for (const entry of value.slice(0, LOOKED_AT)) look(locations, entry, [...path, "*"]);
+    for (const entry of value.slice(0, MAX_ENTRIES)) collect(locations, entry, [...path, "*"]);
     return;
   }
   if (typeof value !== "object" || value === null || FREE.has(path.at(-1) ?? "")) return;
   for (const [name, inner] of Object.entries(value)) {
-    // The contract has no name with a slash.
+    // Slashes separate the names of a path; no name in the contract contains one.
     if (name.includes("/")) continue;
-    look(locations, inner, [...path, name]);
+    collect(locations, inner, [...path, name]);
     const siblings = locations.get([...path, name].join("/"))?.siblings;
     for (const [other, otherValue] of Object.entries(value)) {
       const alike =
@@ -152,7 +153,7 @@ function look(locations: Map<string, Observed>, value: unknown, path: readonly s
 
 type Dict = Readonly<Record<string, unknown>>;
 
-/** By path, the contract's description of each field in the answers of an operation with a status. */
+/** What the contract guarantees for each field in the answers of an operation with this status, by path. */
 function contractOf(operationId: string, status: number): ReadonlyMap<string, Documented> {
   const all = new Map<string, Documented>();
   const walk = (given: Dict, path: readonly string[], required: boolean): void => {

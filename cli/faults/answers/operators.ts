@@ -2,12 +2,12 @@ import type { Reply } from "../messages.ts";
 import { changedAt, objectsAt } from "../../../spec/json.ts";
 import { kindOf, type Kind, type Location } from "./locations.ts";
 
-/** A generic change of answers. */
+/** A generic change to answers. */
 export interface Operator {
   readonly name: string;
   /** Whether it can change something at a location; null stands for the whole answer. */
   readonly fits: (location: Location | null, status: number) => boolean;
-  /** The changed answer; the given one if there was nothing to change. `earlier` contains the previous answers. */
+  /** Returns the changed answer, or an equal one if there is nothing to change. `earlier` is the answer before it. */
   readonly spoil: (reply: Reply, location: Location | null, earlier: Reply | null) => Reply;
 }
 
@@ -26,10 +26,10 @@ type Change = (holder: Dict, name: string, location: Location) => void;
 
 const isField = (location: Location | null): location is Location =>
   location !== null && location.path.length > 0 && location.path.at(-1) !== "*";
-const has = (location: Location, kinds: readonly Kind[]): boolean =>
+const hasKind = (location: Location, kinds: readonly Kind[]): boolean =>
   kinds.some((kind) => location.kinds.has(kind));
 
-/** An operator for every occurrence of a field. */
+/** An operator on the object that contains a field, for every occurrence of the field. */
 const onField = (name: string, fits: (location: Location) => boolean, change: Change): Operator => ({
   name,
   fits: (location) => isField(location) && fits(location),
@@ -54,7 +54,7 @@ const onValue = (
   spoil: (reply, location) => ({ ...reply, body: changedAt(reply.body, location?.path ?? [], change) }),
 });
 
-/** An operator on every occurrence of a field of which it changes some observed value. */
+/** An operator on every occurrence of a field. It fits if it changes one of the observed values. */
 const onSamples = (name: string, change: (value: unknown) => unknown): Operator =>
   onValue(
     name,
@@ -87,7 +87,7 @@ export const OTHER_STATUS: Readonly<Record<number, number>> = {
   503: 500,
 };
 
-/** The JSON types; null is an operator of its own. */
+/** The JSON types, except null, which hasKind its own operator. */
 const TYPES = ["string", "number", "boolean", "object", "array"] as const;
 type Type = (typeof TYPES)[number];
 const retypeTo = (type: Type): string => `retype to ${type}`;
@@ -115,7 +115,7 @@ export const operators: readonly Operator[] = [
     onValue(
       retypeTo(type),
       (location) =>
-        has(
+        hasKind(
           location,
           TYPES.filter((other) => other !== type),
         ),
@@ -125,7 +125,7 @@ export const operators: readonly Operator[] = [
   onSamples("recase", recased),
   onValue(
     "null",
-    (location) => has(location, TYPES),
+    (location) => hasKind(location, TYPES),
     () => null,
   ),
   onList("duplicate", (list) => [...list.slice(0, 1), ...list]),
@@ -185,7 +185,7 @@ function recased(value: unknown): unknown {
   return value === value.toLowerCase() ? value.toUpperCase() : value.toLowerCase();
 }
 
-/** One more, one second later, or the next digit. */
+/** A value that is off by one: a number plus one, a time one second later, a text whose last digit is increased. */
 function shifted(value: unknown): unknown {
   if (typeof value === "number") return value + 1;
   if (typeof value !== "string") return value;

@@ -2,9 +2,9 @@ import type { FaultyProxy } from "../fault.ts";
 import { type ParsedRequest, parseRequest, rewriteRequest } from "../messages.ts";
 import { operationOf } from "../routes.ts";
 
-/** A request that a proxy received for the unchanged target. */
+/** A request that a proxy has received and may forward to the unchanged target. */
 export interface Passing {
-  /** Null for a route that the contract does not name. */
+  /** Null for a route that is not in the contract. */
   readonly operation: string | null;
   readonly parsed: ParsedRequest;
   /** Forwards the request, or another one. */
@@ -21,7 +21,7 @@ export const at =
   (passing) =>
     passing.operation === operation ? behaviour(passing) : passing.forward();
 
-/** A proxy with this behaviour. An exchange is unchanged if the request was forwarded once, as it was, and its answer returned. */
+/** A proxy with this behaviour. It counts every exchange as changed, unless it forwarded the request once, unchanged, and returned the answer. */
 export function behaving(behaviour: Behaviour): FaultyProxy {
   let changed = 0;
   return {

@@ -26,7 +26,7 @@ export const absentRoute: RequestOperator = {
 
 const KEY = { where: "header", path: ["Idempotency-Key"] } as const;
 
-/** A request that is sent once takes effect twice; the answer reports the first time. */
+/** A request that is sent once takes effect twice; the answer reports the first effect. */
 export const applyTwice: RequestOperator = {
   name: "apply twice",
   faults: (operation) => {
@@ -44,7 +44,7 @@ export const applyTwice: RequestOperator = {
         behave: at(operation, async ({ parsed, forward }) => {
           const answer = await forward();
           if (parsed.headers.has(KEY.path[0]) !== withKey || !answer.ok) return answer;
-          // With another key: otherwise the target would treat it as the same request.
+          // With another key, because the target would recognize the same key as a repetition.
           await forward(
             withKey ? withCarried(parsed, KEY, (key) => `${String(key).slice(0, 250)}-2`) : parsed,
           );
@@ -55,7 +55,7 @@ export const applyTwice: RequestOperator = {
   },
 };
 
-/** The target executes the request, and answers that it did not or does not answer. */
+/** The target executes the request, but returns a refusal or an error, or closes the connection. */
 export const loseAnswer: RequestOperator = {
   name: "lose answer",
   faults: (operation) => {

@@ -58,21 +58,22 @@ function withUnknownIds(
   forgotten: ReadonlySet<string>,
   relation: Use["relation"],
 ): ParsedRequest | null {
-  const strange = (text: string): string => (forgotten.has(text) ? unknownIdLike(text) : text);
+  const replaceForgotten = (text: string): string => (forgotten.has(text) ? unknownIdLike(text) : text);
   if (relation === "named in the path") {
     const url = new URL(parsed.url);
-    url.pathname = url.pathname.split("/").map(strange).join("/");
+    url.pathname = url.pathname.split("/").map(replaceForgotten).join("/");
     return url.pathname === parsed.url.pathname ? null : { ...parsed, url };
   }
   let changed = false;
   const body = mapTexts(parsed.body, (text) => {
-    const other = strange(text);
+    const other = replaceForgotten(text);
     changed ||= other !== text;
     return other;
   });
   return changed ? { ...parsed, body } : null;
 }
 
+/** The answer without the forgotten objects in its lists. */
 async function withoutListed({ forward }: Passing, forgotten: ReadonlySet<string>): Promise<Response> {
   const answer = await forward();
   const reply = await parseReply(answer);

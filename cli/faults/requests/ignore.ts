@@ -64,7 +64,7 @@ function isValid(value: unknown, { where, type, maxLength }: Parameter): boolean
   return kindOfValue(value) === (type === "integer" ? "number" : type);
 }
 
-/** Another valid value: one more, a minute later, another documented value, another text. */
+/** Another valid value of a parameter; undefined if none is known. */
 function otherThan(value: unknown, parameter: Parameter): unknown {
   if (typeof value === "number") return value + 1;
   if (typeof value === "boolean") return !value;
@@ -85,27 +85,30 @@ function otherThan(value: unknown, parameter: Parameter): unknown {
   return at < 0 ? (other ?? `${value}x`) : other;
 }
 
-const plain = (name: string): string => name.replace(/_/g, "").toLowerCase();
+const normalized = (name: string): string => name.replace(/_/g, "").toLowerCase();
 
-/** The body with one value replaced in every field of one name, ignoring case. */
+/** The body with a value replaced in every field of this name, ignoring case and underscores. */
 function replaced(body: unknown, name: string, from: unknown, to: unknown): unknown {
   if (Array.isArray(body)) return body.map((entry) => replaced(entry, name, from, to));
   if (typeof body !== "object" || body === null) return body;
   return Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
       key,
-      plain(key) === plain(name) && same(value, from) ? like(value, to) : replaced(value, name, from, to),
+      normalized(key) === normalized(name) && isSame(value, from)
+        ? inFormOf(value, to)
+        : replaced(value, name, from, to),
     ]),
   );
 }
 
-/** An answer may format a date or a number differently from the request. */
-function same(a: unknown, b: unknown): boolean {
+/** Whether two values are equal. An answer may format a date or a number differently from the request. */
+function isSame(a: unknown, b: unknown): boolean {
   if (a === b || String(a).toLowerCase() === String(b).toLowerCase()) return true;
   return typeof a === "string" && typeof b === "string" && /T/.test(a) && Date.parse(a) === Date.parse(b);
 }
 
-function like(answered: unknown, value: unknown): unknown {
+/** A value in the type and casing of the value in the answer. */
+function inFormOf(answered: unknown, value: unknown): unknown {
   if (typeof answered === "number" && typeof value === "string") return Number(value);
   const isCode = typeof answered === "string" && typeof value === "string" && /^[A-Za-z]{2,3}$/.test(value);
   return isCode && answered === answered.toLowerCase() ? value.toLowerCase() : value;

@@ -22,7 +22,7 @@ export function createdBy(reply: Reply | null): string | null {
   return typeof id === "string" ? id : null;
 }
 
-/** Records which operations use the objects that others create. */
+/** A proxy that records which operations use the objects that others create. */
 export class ObjectSurvey {
   readonly #creators = new Map<string, string>();
   readonly #uses = new Map<string, Use>();
@@ -35,7 +35,7 @@ export class ObjectSurvey {
       const parsed = await parseRequest(request);
       const answer = await handler(request);
       const reply = await parseReply(answer);
-      this.#see(operation, parsed, reply);
+      this.#record(operation, parsed, reply);
       return answer;
     };
 
@@ -44,7 +44,7 @@ export class ObjectSurvey {
     return [...this.#uses].sort(([a], [b]) => a.localeCompare(b)).map(([, use]) => use);
   }
 
-  #see(operation: string, parsed: ParsedRequest, reply: Reply | null): void {
+  #record(operation: string, parsed: ParsedRequest, reply: Reply | null): void {
     for (const id of parsed.url.pathname.split("/")) this.#add(id, operation, "named in the path");
     for (const id of textsIn(parsed.body)) this.#add(id, operation, "named in the body");
     if (reply !== null && reply.status < 300)
@@ -67,12 +67,13 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The texts of a list entry itself: its id identifies the object. */
+/** The texts of all list entries, without those of nested objects: one of them is the id of the listed object. */
 function listedIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((entry) => [...ownTexts(entry), ...listedIn(entry)]);
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(listedIn) : [];
 }
 
+/** The texts among the members of an object. */
 export function ownTexts(entry: unknown): readonly string[] {
   if (typeof entry !== "object" || entry === null) return [];
   return Object.values(entry).filter((value) => typeof value === "string");

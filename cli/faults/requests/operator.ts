@@ -11,7 +11,7 @@ export interface Misbehaviour {
   readonly detail?: string;
   /** Group for the tables. */
   readonly group: string;
-  /** Of "forget": the operation whose objects are forgotten. */
+  /** Only for the operators that forget: which objects are forgotten. */
   readonly use?: Use;
   readonly behave: () => Behaviour;
 }

@@ -17,11 +17,11 @@ export interface Parameter {
   /** Names from the body down, `*` for every entry of a list; one name elsewhere. */
   readonly path: readonly string[];
   readonly required: boolean;
-  /** JSON type; null where the contract shows none. */
+  /** JSON type; null if the contract states none. */
   readonly type: string | null;
-  /** Whether the contract shows a date. */
+  /** Whether the contract states the format of a date. */
   readonly isDate: boolean;
-  /** Characters; null where the contract shows no limit. */
+  /** Characters; null if the contract states no limit. */
   readonly maxLength: number | null;
   readonly values: readonly DocumentedValue[];
 }
@@ -46,14 +46,19 @@ export function parametersOf(operation: string): readonly Parameter[] {
   return schema === undefined ? outside : [...outside, ...fieldsIn(operation, schema, [], true)];
 }
 
-/** The fields of a schema, including those of nested objects and list entries. */
-function fieldsIn(operation: string, given: Dict, path: readonly string[], within: boolean): Parameter[] {
+/** The fields of a schema, including those of nested objects and list entries. A field is required only if its parent is. */
+function fieldsIn(
+  operation: string,
+  given: Dict,
+  path: readonly string[],
+  isParentRequired: boolean,
+): Parameter[] {
   const schema = resolve(openapi, given);
   if (schema["items"] !== undefined)
     return fieldsIn(operation, schema["items"] as Dict, [...path, "*"], false);
   const compulsory = (schema["required"] ?? []) as readonly string[];
   return Object.entries((schema["properties"] ?? {}) as Record<string, Dict>).flatMap(([name, inner]) => {
-    const required = within && compulsory.includes(name);
+    const required = isParentRequired && compulsory.includes(name);
     const at = [...path, name];
     return [
       parameter({ operation, where: "body", path: at, required, schema: inner }),

@@ -6,9 +6,9 @@ const PROMISED = ["currency", "type", "operator_name", "metadata"];
 
 /** Fields of a session's request that no answer returns. */
 const UNRETURNED_OF_SESSIONS = ["items", "productId", "productName", "quantity", "price", "metadata"];
-/** The document names two operators; the profile of the emulator has the other one. */
+/** The operator that the document names and the emulator's profile does not use. */
 const OTHER_OPERATOR = "airtel";
-/** By operation, what creates objects of another kind. */
+/** For each operation, the one that creates objects of the other kind. */
 const OTHER_KIND: Readonly<Record<string, string>> = {
   retrieveDisbursement: "createRemittance",
   retrieveRemittance: "createDisbursement",

@@ -62,7 +62,7 @@ function refusing(
   });
 }
 
-/** The request with a value of the wrong type for the parameter; without a parameter, with a body that is not an object. */
+/** The request with an invalid value of the parameter; without a parameter, with unknown ids in the path and a body that is not an object. */
 function invalid(parsed: ParsedRequest, parameter: Parameter | null): ParsedRequest {
   if (parameter === null) {
     const url = new URL(parsed.url);
@@ -76,7 +76,7 @@ function invalid(parsed: ParsedRequest, parameter: Parameter | null): ParsedRequ
     const instead = parametersOf(parameter.operation).findLast(
       ({ where, required }) => where === "body" && required,
     );
-    // An optional header has no maximum length.
+    // A required field is better: the document states no limit on a header, so a target may accept a long one.
     return instead === undefined
       ? withCarried(parsed, parameter, () => "x".repeat(300))
       : invalid(parsed, instead);
