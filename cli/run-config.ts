@@ -19,7 +19,7 @@ export interface RunConfig {
   readonly keys: Keys;
   readonly access: Access;
   readonly seed: number;
-  /** Runs of a property, before its own effort. */
+  /** Number of runs of each property, which a property multiplies by its `effort`. */
   readonly runs: number;
   readonly patterns: readonly string[];
   /** Version of the catalogue: rules added later are not judged. */
@@ -28,32 +28,32 @@ export interface RunConfig {
   readonly liveKeyAllowed: boolean;
   /** Requests that the run may send. */
   readonly maxRequests: number | null;
-  /** Whether simple rules are judged first, as a limit may end the run before all are judged. */
+  /** Whether simple rules are judged first, because a limit may end the run early. */
   readonly simplestFirst?: boolean;
   /** A recorded case that is tried before all others. */
   readonly recorded: { readonly rule: string; readonly case: RecordedCase } | null;
-  /** Whether an answer that contradicts a rule ends its judgement; otherwise the rule is executed once more. */
+  /** Whether the first violation of a rule decides; otherwise the rule is executed a second time. */
   readonly firstViolationEnds?: boolean;
   /** The command that judges a rule again, with ID in place of the rule's id. */
   readonly replayTemplate: string;
   /** Whether the results keep all exchanges of rules that passed, not only what reports show of them. */
   readonly wholeTranscripts: boolean;
-  /** Whether Allure's results are completed from the results of the run; otherwise each test describes its rule. */
+  /** Whether reconciling completes Allure's results from those of the run; otherwise each test describes its rule. */
   readonly isReconciled?: boolean;
-  /** Operations that are known not to be there: nothing is sent to them but by the rules of their routes. */
+  /** Operations that the target is known to lack. Only the rules of their routes send requests to them. */
   readonly absent?: readonly string[];
   /** Name of the broadcast channel on which results arrive, when a worker judges. */
   readonly channel: string;
 }
 
-/** What a run judges. The worker computes it: loading the checks takes most of the start-up time. */
+/** What a run judges. The worker computes it, because loading the checks takes most of the startup time. */
 export interface Scope {
   /** In catalogue order. */
   readonly judged: readonly CatalogueRule[];
   readonly unjudged: RunResult["unjudged"];
   /** Rules of the whole catalogue that have no check yet. */
   readonly planned: number;
-  /** About how many requests the run sends; null if no rate limits them and the number is not asked for. */
+  /** The estimated number of requests; null if the profile sets no rate, because only the pace report uses it. */
   readonly requests: number | null;
 }
 
@@ -80,7 +80,7 @@ export type WorkerMessage =
       readonly requests: number;
       readonly lost: LostTarget | null;
       readonly fault: string | null;
-      /** By reason, for how long the run paused, in ms. */
+      /** How long the run paused for each reason, ms. */
       readonly pauses: ReadonlyMap<string, number>;
     };
 
@@ -90,7 +90,7 @@ export type MainMessage =
   | { readonly type: "judge"; readonly config: RunConfig }
   | Question;
 
-/** A question about the target, for a thread: a function of `Inquiry` and what it is given. */
+/** A query of the target for a thread: a function of `Inquiry` and its arguments. */
 export interface Question {
   readonly type: "ask";
   readonly id: number;

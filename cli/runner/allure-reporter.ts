@@ -7,8 +7,8 @@ import type { OutputFolder } from "../../reports/output-folder.ts";
 import { importPackage } from "../load.ts";
 
 /**
- * The reporter of Allure, as vitest takes it. Its results, thousands when all tests have ended, are passed on instead of written:
- * reconciling completes and writes them.
+ * Allure's reporter for vitest. It passes its thousands of results on instead of writing them, because reconciling completes and
+ * writes them.
  */
 export async function allureReporter(
   folder: OutputFolder,

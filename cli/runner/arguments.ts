@@ -10,11 +10,11 @@ export interface RunArguments extends TargetArguments {
   readonly out: string;
   readonly allowIncomplete: boolean;
   readonly baseline?: string;
-  /** File of the rules that must pass. */
+  /** The gate: a file of rules that must pass. */
   readonly gate?: string;
   readonly dryRun: boolean;
   readonly allure: boolean;
-  /** File of the runs before this one, for the trends of the Allure report. */
+  /** File of the earlier runs, for the trends of the Allure report. */
   readonly allureHistory?: string;
   /** Keep `allure-results/` after the report. */
   readonly keepResults?: boolean;
@@ -28,7 +28,7 @@ export interface RunArguments extends TargetArguments {
   readonly bail?: boolean;
   readonly maxViolations?: number;
   readonly quiet: boolean;
-  /** The user's own copy of the interface document, which the page quotes. */
+  /** The user's copy of the interface document, which `report.html` quotes. */
   readonly document?: string;
   readonly open: boolean;
   readonly maxRequests?: number;

@@ -23,9 +23,9 @@ import { SUITE_VERSION } from "../version.ts";
 /** Collects the messages of the worker and builds the result of the run. */
 export interface Collector {
   readonly receive: (message: WorkerMessage) => void;
-  /** Ends the judging early; `why` is the reason of every rule that was not judged. */
+  /** Ends the run early. `why` is the reason of every rule that was not judged. */
   readonly interrupt: (why: string) => void;
-  /** `proofs`: by rule, the mutants that it catches. */
+  /** Returns the result of the run. `proofs`: the mutants that each rule catches. */
   readonly finish: (proofs: ReadonlyMap<string, readonly Proof[]>) => Promise<RunResult>;
 }
 
@@ -35,20 +35,20 @@ export interface CollectOptions {
   readonly embedded: boolean;
   readonly allowIncomplete: boolean;
   readonly reporter: Reporter;
-  /** When the run began, ms since 1970; now without it. */
+  /** When the run began, epoch milliseconds. Default: now. */
   readonly startedAt?: number | undefined;
   readonly baseline?: Baseline | undefined;
   readonly gate?: Gate | undefined;
   readonly cleanupLog?: ((entry: CleanupLogEntry) => void) | undefined;
   /** Sends an interruption to the worker. */
   readonly onInterrupt: () => void;
-  /** The worker has acknowledged it. */
+  /** Called when the worker has acknowledged the interruption. */
   readonly onEnding?: () => void;
-  /** The worker has sent all results. */
+  /** Called when the worker has sent all results. */
   readonly onEnded?: () => void;
 }
 
-/** What the worker reports last. */
+/** The last message of the worker. */
 type End = Omit<Extract<WorkerMessage, { readonly type: "ended" }>, "type">;
 
 export function collect(options: CollectOptions): Collector {
@@ -64,7 +64,7 @@ export function collect(options: CollectOptions): Collector {
     fault: null,
     pauses: new Map(),
   };
-  /** Used when the worker never sends its own list. */
+  /** The remaining objects, in case the worker does not send its own list. */
   const left = new Remaining();
   let interrupted: string | null = null;
   const begin = (known: Scope): Scope => {
@@ -137,7 +137,7 @@ const targetOf = ({ name, target: { baseUrl, checkoutUrl } }: Profile): RunResul
   checkoutUrl,
 });
 
-/** The result of a run, from those of its rules: with the baseline and the gate applied. */
+/** The result of a run from the results of its rules, with the baseline and the gate applied. */
 function resultOf(
   options: CollectOptions,
   run: {
@@ -198,7 +198,7 @@ function resultOf(
   };
 }
 
-/** Pauses of the suite that a user would notice, ms. */
+/** Shorter pauses are not reported, ms. */
 const LEAST_PAUSE_MS = 5_000;
 
 function pauseWarnings(pauses: ReadonlyMap<string, number>): readonly string[] {
@@ -207,7 +207,7 @@ function pauseWarnings(pauses: ReadonlyMap<string, number>): readonly string[] {
     .map(([why, ms]) => `the run waited ${Math.round(ms / 1_000)} s ${why}`);
 }
 
-/** Connects a collector with the worker. Close it when all messages have come. */
+/** Connects a collector to the worker. Close it when all messages have arrived. */
 export function onChannel(
   name: string,
   receive: (message: WorkerMessage) => void,
@@ -220,7 +220,7 @@ export function onChannel(
   };
 }
 
-/** The scope, when the worker ended without sending it. */
+/** The scope of a run whose worker ended without sending it. */
 async function scopeWithoutJudging(config: RunConfig): Promise<Scope> {
   const { planOf, scopeOf } = await import("./scope.ts");
   return scopeOf(planOf(config), config);

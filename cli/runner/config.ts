@@ -4,7 +4,7 @@ import type { Profile } from "../../harness/profile/types.ts";
 import type { RunConfig } from "../run-config.ts";
 import type { Target } from "../targets/target.ts";
 
-/** What may be left out of a run's configuration. */
+/** The part of a run's configuration that does not come from the target. Most settings are optional. */
 export type ConfigOptions = Pick<RunConfig, "seed" | "runs" | "patterns" | "replayTemplate"> & {
   readonly [
     Name in "catalogue" | "shard" | "maxRequests" | "recorded" | "firstViolationEnds" | "wholeTranscripts"
@@ -33,7 +33,7 @@ export function configOf(target: Target, options: ConfigOptions): RunConfig {
   };
 }
 
-/** Shards run at the same time on one account, so each gets its share of the budget. */
+/** The profile with a share of the budget for each shard, because all shards run on one account at the same time. */
 function partOf(profile: Profile, shard: RunConfig["shard"]): Profile {
   if (shard === null) return profile;
   const { budget } = profile;

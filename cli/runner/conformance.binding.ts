@@ -1,4 +1,4 @@
-/** What vitest runs. Vitest can only be imported, and the rest is required where it is bundled. */
+/** The test file that vitest runs. It is an ES module, because vitest can only be imported; the other bundled files are CommonJS. */
 import * as vitest from "vitest";
 import { bind } from "./conformance.ts";
 

@@ -6,8 +6,8 @@ import type { MainMessage, WorkerMessage } from "../run-config.ts";
 import { startJudging } from "./judging.ts";
 
 /**
- * Binds the rules to vitest: one test a rule. The engine judges them in its own order; a test waits for its rule's
- * result and derives from it.
+ * Registers each rule as a test of vitest. The engine judges the rules in its own order; a test waits for the result of its rule
+ * and passes, fails or is skipped accordingly.
  */
 export function bind({ describe, inject, test }: typeof Vitest): void {
   const config = inject("payconform");
@@ -19,7 +19,7 @@ export function bind({ describe, inject, test }: typeof Vitest): void {
     interruption.abort();
   };
   const emit = (message: WorkerMessage): void => channel.postMessage(message);
-  // An interruption may have come before this thread started.
+  // The run may have been interrupted before this thread started.
   emit({ type: "ready" });
   const judging = startJudging({ config, emit, signal: interruption.signal });
   judging.done.then(
@@ -30,7 +30,7 @@ export function bind({ describe, inject, test }: typeof Vitest): void {
   for (const [area, rules] of groupBy(judging.plan.judged, ({ area }) => area)) {
     describe(area, () => {
       for (const { id } of rules) {
-        // The harness owns the deadlines.
+        // The harness enforces the deadlines.
         test(id, { timeout: 0 }, async ({ skip }) => {
           const result = await judging.resultOf(id);
           if (result === null) return skip("the run ended before this rule was judged");

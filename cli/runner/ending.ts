@@ -14,7 +14,7 @@ export class Ending {
   /** Resolves when the worker is abandoned. */
   readonly abandoned: Promise<void>;
   readonly abandon: () => void;
-  /** The worker has acknowledged that it is to end. */
+  /** To be called when the worker has acknowledged that it is to end. */
   acknowledged: () => void = () => undefined;
   readonly #timers: NodeJS.Timeout[] = [];
 
@@ -29,14 +29,14 @@ export class Ending {
     };
   }
 
-  /** Calls back after that many ms, unless it is closed before. */
+  /** Calls back after `ms` milliseconds, unless `close` is called before. */
   after(ms: number, act: () => void): NodeJS.Timeout {
     const timer = setTimeout(act, Math.min(ms, LONGEST_MS));
     this.#timers.push(timer);
     return timer;
   }
 
-  /** The worker has been asked to end. */
+  /** To be called when the worker has been asked to end. Starts the grace period. */
   begin({ acknowledgedWithin, endsWithin }: GracePeriod): void {
     const unacknowledged = this.after(acknowledgedWithin, this.abandon);
     this.acknowledged = () => clearTimeout(unacknowledged);

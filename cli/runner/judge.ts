@@ -17,26 +17,26 @@ import { judgeHere, type JudgingThread, type ThreadOptions } from "./threads.ts"
 export interface JudgeOptions extends ConfigOptions {
   readonly target: Target;
   readonly allowIncomplete: boolean;
-  /** Unknown to the baseline; without a limit if undefined. */
+  /** The number of violations, without those in the baseline, after which the run ends. Default: no limit. */
   readonly maxViolations?: number | undefined;
-  /** Seconds, whole or not. */
+  /** Seconds, with fractions. */
   readonly maxDuration?: number | undefined;
   readonly baseline?: Baseline | undefined;
   /** Rules that must pass. */
   readonly gate?: Gate | undefined;
   readonly reporter: Reporter;
-  /** When the run began, ms since 1970; now without it. */
+  /** When the run began, epoch milliseconds. Default: now. */
   readonly startedAt?: number | undefined;
   readonly cleanupLog?: ((entry: CleanupLogEntry) => void) | undefined;
-  /** Where the rules are judged; in this thread without it. */
+  /** Where the rules are judged. Default: in this thread. */
   readonly thread?: ((options: ThreadOptions) => JudgingThread) | undefined;
-  /** What the target serves; null where that was not asked. */
+  /** What the target serves; null if that is unknown. */
   readonly map?: OperationMap | null | undefined;
   /** Aborted when the run is to end early. */
   readonly stop?: AbortSignal | undefined;
 }
 
-/** After a signal the process ends within two seconds; the rest of them is for the reports. */
+/** After a signal, the process must end within two seconds. The remaining time is for the reports. */
 const STOPPED: GracePeriod = { acknowledgedWithin: 500, endsWithin: 1_000 };
 /** Time for requests in flight and for the cleanup of each check. */
 const TIME_OVER: GracePeriod = { acknowledgedWithin: 2_000, endsWithin: 20_000 };
@@ -46,7 +46,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
   const { target, stop } = options;
   const config: RunConfig = {
     ...configOf(target, options),
-    // Not with a limit of time: in this order, a run takes longer.
+    // Not with a time limit, because a run takes longer in this order.
     simplestFirst: options.maxViolations !== undefined || typeof options.maxRequests === "number",
     ...(options.map ? { absent: options.map.absent } : {}),
   };
@@ -74,7 +74,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
       if (stop?.aborted === true) leave();
     },
   });
-  // All results are here and the process is about to end: does not wait for the thread.
+  // Does not wait for the thread when all results have arrived and the process is to end.
   const leave = (): void => {
     if (options.thread !== undefined) ending.abandon();
   };

@@ -8,7 +8,7 @@ import type { MainMessage, Question, RunConfig, ThreadMessage } from "../run-con
 import { inquiryHere } from "../targets/inquiry.ts";
 import { startJudging } from "./judging.ts";
 
-// V8 would optimise the parser of answers at the first of them, which takes a fifth of the time of one rule.
+// Otherwise V8 optimizes the parser of answers at the first answer, which takes a fifth of the time of one rule.
 deferParserOptimisation();
 
 let interruption = new AbortController();
@@ -17,7 +17,7 @@ const emit = (message: ThreadMessage): void => parentPort?.postMessage(message);
 const judge = async (config: RunConfig): Promise<void> => {
   interruption = new AbortController();
   await startJudging({ config, emit, signal: interruption.signal }).done;
-  // This thread may be ended as soon as it is idle.
+  // This thread may be terminated as soon as it is idle.
   keepCompiled();
   emit({ type: "idle" });
 };

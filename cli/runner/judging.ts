@@ -19,7 +19,7 @@ import { planOf, scopeOf } from "./scope.ts";
 /** A run in progress in this thread. */
 export interface Judging {
   readonly plan: Plan;
-  /** The result of a rule once there is one; null when the run ended without. */
+  /** Resolves with the result of a rule, or with null if the run ends without one. */
   readonly resultOf: (ruleId: string) => Promise<RuleResult | null>;
   /** Resolves when all messages are sent. */
   readonly done: Promise<void>;
@@ -75,7 +75,7 @@ export function startJudging(options: {
       session = opened;
       await loaded;
       for (const operation of config.absent ?? []) {
-        // What the profile does not offer may answer anything: the rules decide what such an answer shows.
+        // An operation that the profile does not offer may return anything, so its answer shows nothing about the route.
         const served = plan.served.get(operation);
         if (served && isApplicable(profile.notOffered, served.rule)) opened.routes.setAbsent(operation);
       }

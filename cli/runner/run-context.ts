@@ -9,15 +9,15 @@ import type { KeptThread } from "./threads.ts";
 export interface RunContext {
   readonly stop: Stop;
   readonly warnings?: readonly string[];
-  /** The run to compare with; by default the one whose reports are in the output directory. */
+  /** The run to compare with. Default: the one whose reports are in the output directory. */
   readonly earlier?: EarlierRun | null;
-  /** When the run began, ms since 1970; by default when it is called. */
+  /** When the run began, epoch milliseconds. Default: now. */
   readonly startedAt?: number;
-  /** Where the target is asked and the rules are judged; without it, in a thread of the run. */
+  /** The thread that queries the target and judges the rules. Default: a new one. */
   readonly thread?: KeptThread;
-  /** Where the console report goes; standard output without it. */
+  /** The stream of the console report. Default: standard output. */
   readonly stream?: ConsoleStream;
-  /** Prints what is violated and what changed, and writes no reports. */
+  /** Whether the run only prints what is violated and what changed, and writes no reports. */
   readonly brief?: boolean;
 }
 

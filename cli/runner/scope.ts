@@ -10,7 +10,7 @@ import { checks } from "../../suites/index.ts";
 import { requestsOfPlan } from "../plan/requests.ts";
 import type { RunConfig, Scope } from "../run-config.ts";
 
-/** What a run judges, by the checks that there are. */
+/** Plans a run with the checks that exist. */
 export function planOf(config: RunConfig): Plan {
   return planRun({
     checks,
@@ -20,7 +20,7 @@ export function planOf(config: RunConfig): Plan {
   });
 }
 
-/** Whether a rule can be judged, as far as is known without asking the target: its control may offer everything. */
+/** Whether a rule can be judged, as far as is known without a request. Assumes that the target's control offers every operation. */
 function canRun(config: RunConfig): (rule: CatalogueRule) => boolean {
   const { keys, liveKeyAllowed } = config;
   const profile = withDefaults(config.profile);
@@ -35,7 +35,7 @@ function canRun(config: RunConfig): (rule: CatalogueRule) => boolean {
   return (rule) => isApplicable(profile.notOffered, rule) && missing(rule.needs, supplies).length === 0;
 }
 
-/** What a plan means for reports. */
+/** The part of a plan that reports need. */
 export function scopeOf(plan: Plan, config: RunConfig): Scope {
   const unjudged = unjudgedOf(catalogueAt(config.catalogue), checks);
   return {

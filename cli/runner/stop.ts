@@ -1,8 +1,8 @@
 import { warn } from "../output.ts";
 
-/** A request of the user to end the process. */
+/** The user's request to end the process. */
 export interface Stop {
-  /** Aborted when it comes. */
+  /** Aborted when the user makes the request. */
   readonly signal: AbortSignal;
   /** Milliseconds until the process must have ended; Infinity before a request. */
   readonly left: () => number;
@@ -37,7 +37,7 @@ export function listenForStop(message: string): Stop {
   };
 }
 
-/** Calls back once on Ctrl-C or SIGTERM; the next one ends the process. Returns a function that stops listening. */
+/** Calls back on the first Ctrl-C or SIGTERM; the second ends the process. Returns a function that stops listening. */
 export function onceStopped(act: () => void): () => void {
   const release = (): void => {
     for (const signal of SIGNALS) process.off(signal, onSignal);
@@ -50,7 +50,7 @@ export function onceStopped(act: () => void): () => void {
   return release;
 }
 
-/** The result of the work, or null once the user asks to stop; the work then goes on unattended. */
+/** Awaits work. Returns null as soon as the user asks to stop; the work then continues, and its outcome is ignored. */
 export async function unlessStopped<T>(
   { signal }: Pick<Stop, "signal">,
   work: Promise<T>,

@@ -15,32 +15,32 @@ import { onChannel } from "./collect.ts";
 export interface JudgingThread {
   /** Resolves when all messages are received. */
   readonly done: Promise<void>;
-  /** Asks it to end; a busy thread does not react. */
+  /** Asks the thread to end. A busy thread does not react. */
   readonly interrupt: () => void;
-  /** Ends it by force. */
+  /** Ends the thread by force. */
   readonly abandon: () => void;
 }
 
-/** What the judging side needs. */
+/** The input of a thread that judges. */
 export interface ThreadOptions {
   readonly config: RunConfig;
   readonly receive: (message: WorkerMessage) => void;
 }
 
-/** What `run` and `replay` need of the process. By default, it is theirs alone. */
+/** How `run` and `replay` use the process. By default, the process belongs to the command alone. */
 export interface Host {
-  /** When the command began, ms since 1970. */
+  /** When the command began, epoch milliseconds. */
   readonly startedAt?: number;
   readonly startThread?: () => KeptThread;
-  /** Ends the command without waiting for requests in flight, nor for a thread that does not end. */
+  /** Ends the command without waiting for requests in flight or for a thread. */
   readonly leave?: (code: ExitCode) => ExitCode;
 }
 
-/** Judges in this thread: for callers of the API, which receive events meanwhile. */
+/** Judges in this thread, for callers of the API, which receive events during the run. */
 export function judgeHere({ config, receive }: ThreadOptions): JudgingThread {
   const interruption = new AbortController();
   const work = async (): Promise<void> => {
-    // Loaded late: other threads load the checks themselves.
+    // Loaded only if needed, because other threads load the checks themselves.
     const { startJudging } = await import("./judging.ts");
     await startJudging({ config, emit: receive, signal: interruption.signal }).done;
   };
@@ -60,10 +60,10 @@ const WORKER = new URL(
   import.meta.url,
 );
 
-/** In the repository the thread registers tsx first: loaders are not inherited by threads. */
+/** Starts the worker. In the repository, it registers tsx first, because threads do not inherit loaders. */
 function newWorker(): Worker {
   if (!WORKER.pathname.endsWith(".ts")) return new Worker(WORKER);
-  // `require` finds the CommonJS file, which does not find its own module there; the module is beside it.
+  // `resolve` returns the CommonJS file, which cannot find its own module in a worker. The ES module is beside it.
   const api = createRequire(import.meta.url)
     .resolve("tsx/esm/api")
     .replace(/\.cjs$/, ".mjs");
@@ -72,17 +72,17 @@ function newWorker(): Worker {
   return new Worker(source, { eval: true });
 }
 
-/** A thread that judges one run after another: loading the checks takes most of a short run. */
+/** A thread that judges one run after another, because loading the checks takes most of the time of a short run. */
 export interface KeptThread {
   readonly judge: (options: ThreadOptions) => JudgingThread;
-  /** Asks from that thread, so that only one thread loads what speaks HTTP. */
+  /** Queries the target from that thread, so that only one thread loads the HTTP client. */
   readonly inquiry: Inquiry;
-  /** Replaces a thread that has ended, ahead of the next run. */
+  /** Starts a new thread if the thread has ended, so that the next run need not wait for it. */
   readonly prepare: () => void;
   readonly close: () => void;
 }
 
-/** Starts a thread that judges. A thread that fails or is abandoned is replaced for the next run. */
+/** Starts a thread that judges. The next run replaces a thread that has failed or was abandoned. */
 export function keepThread(): KeptThread {
   let worker: Worker | null = newWorker();
   const judge = ({ config, receive }: ThreadOptions): JudgingThread => {
@@ -180,7 +180,7 @@ export function judgeUnderVitest({
   });
   const work = async (): Promise<void> => {
     try {
-      // Loaded late: vitest takes a while to load.
+      // Loaded only if needed, because it takes a while.
       const { runVitest } = await import("./vitest.ts");
       await runVitest({ config: { ...config, isReconciled: true }, folder, onAllureResult });
     } finally {

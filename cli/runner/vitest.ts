@@ -12,7 +12,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** The binding beside this file: TypeScript in the repository, JavaScript in the package. */
 const bindingFile = join(here, `conformance.binding${extname(fileURLToPath(import.meta.url))}`);
 
-/** Runs the binding under vitest, in one worker thread, with Allure's reporter; ends when all tests have. */
+/** Runs the binding under vitest, in one worker thread, with Allure's reporter. Resolves when all tests have ended. */
 export async function runVitest(options: {
   config: RunConfig;
   folder: OutputFolder;
@@ -49,7 +49,7 @@ export async function runVitest(options: {
   release();
 }
 
-/** Removes the signal listeners of vitest, which end the process: an interrupted run still writes its reports. */
+/** Removes vitest's signal listeners, which would end the process before an interrupted run has written its reports. */
 function keepSignals(): () => void {
   const onNew = (signal: string, listener: () => void): void => {
     if (signal === "SIGINT" || signal === "SIGTERM") queueMicrotask(() => process.off(signal, listener));

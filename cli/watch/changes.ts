@@ -4,21 +4,21 @@ import { basename, relative, resolve } from "node:path";
 import { watch } from "chokidar";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 
-/** Folders whose files are not edited. */
+/** Folders whose changes are ignored, because users do not edit their files. */
 const IGNORED = new Set(["node_modules", ".git"]);
-/** A change is reported when nothing has changed for so long, ms, or after the longest wait. */
+/** Changes are reported when none has occurred for `after` ms, but at most `most` ms after the first. */
 const QUIET = { after: 100, most: 1_000 };
 
 /**
- * Reports changes of files, the last of several at the same time. Resolves when all paths are watched.
+ * Reports changes of files; of several in quick succession, only the last. Resolves when all paths are watched.
  * @throws UsageError for a path that does not exist
  */
 export async function watchFiles(
   paths: readonly string[],
   options: {
-    /** The profile, which is watched, too. */
+    /** The profile, which is also watched. */
     readonly profile: string;
-    /** The output directory, whose files the runs themselves write. */
+    /** The output directory, whose changes are ignored. */
     readonly out: string;
     readonly onChange: (path: string) => void;
     readonly onError: (message: string) => void;

@@ -1,4 +1,4 @@
-/** What the user asks for while payconform watches. */
+/** A command of the user in watch mode. */
 export type Command =
   | { readonly type: "again" | "all" | "failed" | "help" | "quit" }
   /** Patterns of rules; empty for those of the command line. */
@@ -28,11 +28,11 @@ const ERASE = "\b \b";
 export class Keys {
   readonly #emit: (command: Command) => void;
   readonly #write: (text: string) => void;
-  /** True for a terminal in raw mode, which shows nothing of what is typed. */
+  /** Whether the input is a terminal in raw mode, which does not echo what is typed. */
   readonly #echo: boolean;
-  /** What is typed of a pattern; null outside the prompt. */
+  /** The part of the pattern that was typed so far; null outside the prompt. */
   #typed: string | null = null;
-  /** Whether the line has a key already: its end is none. */
+  /** Whether the line already contains a key, so that its end does not count as one. */
   #inLine = false;
 
   constructor(options: {
@@ -64,7 +64,7 @@ export class Keys {
     if (key === "p") {
       this.#typed = "";
       this.#write(PROMPT);
-      // Where lines are read, the pattern is a line of its own.
+      // If lines are read, the pattern is on the next line.
       this.#inLine = !this.#echo;
       return;
     }
@@ -74,7 +74,7 @@ export class Keys {
 
   #type(key: string, typed: string): void {
     if (key === "\n" || key === "\r") {
-      // The end of the line with the key itself.
+      // The end of the line that contains the key `p`.
       if (this.#inLine) this.#inLine = false;
       else this.#enter(typed);
     } else if (key === "\u0003" || key === "\u001b") {

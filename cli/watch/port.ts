@@ -3,10 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DescribedTarget } from "../targets/describe.ts";
 import { unreachable } from "../targets/reachability.ts";
 
-/** How long a restart may take, and how often the port is asked, ms. */
+/** The first and the longest interval between two attempts, ms. */
 const PAUSE = { first: 25, most: 250 };
 
-/** Waits until all hosts of the target answer. False at the deadline, or when the signal aborts. */
+/** Waits until all hosts of the target answer. Returns false at the deadline or when the signal aborts. */
 export async function answers(
   target: DescribedTarget,
   options: { readonly signal: AbortSignal; readonly withinMs: number; readonly onWait: () => void },
@@ -22,8 +22,8 @@ export async function answers(
 }
 
 /**
- * Whether the target's port stops listening before the deadline: the server restarts after the change that it was judged for.
- * Connects only: a request would show up in the target's log.
+ * Whether the target's port stops listening before the deadline, because the server restarts only after the run that a change started.
+ * Only connects, because a request would appear in the target's log.
  */
 export async function stopsListening(
   { profile }: DescribedTarget,
@@ -53,7 +53,7 @@ function listens(address: { readonly host: string; readonly port: number }): Pro
   });
 }
 
-/** False when the signal aborts. */
+/** Pauses. Returns false when the signal aborts. */
 async function paused(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await pause(ms, undefined, { signal });

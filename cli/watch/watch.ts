@@ -20,7 +20,7 @@ import { answers, stopsListening } from "./port.ts";
 type Trigger =
   | { readonly type: "start" }
   | { readonly type: "change"; readonly path: string }
-  /** The target went away while it was judged, or soon after. */
+  /** The target stopped answering during the run or soon after. */
   | { readonly type: "restart"; readonly attempt: number }
   | Command;
 
@@ -35,8 +35,8 @@ const WITHIN = { answer: 60_000, restart: 10_000 };
 const RESTARTS = 3;
 
 /**
- * Judges, and judges again when files change or on a key, until the user quits: first what failed, then the rest. Returns the exit
- * code of the last run.
+ * Judges the target, and judges it again when files change or on a key, until the user quits. Rules that failed come first. Returns the
+ * exit code of the last run.
  */
 export async function watch(
   options: RunArguments,
@@ -81,18 +81,18 @@ export async function watch(
 }
 
 /**
- * Reads single keys. A program that ends puts the terminal back as it found it: a server that restarts in the same terminal ends the
- * raw mode, and Node does not notice.
+ * Puts the terminal into raw mode, to read single keys. Turns the mode off first: a server that restarts in the same terminal may have
+ * ended it, which Node does not notice.
  */
 function takeKeys(input: KeyStream): void {
   input.setRawMode?.(false);
   input.setRawMode?.(true);
 }
 
-/** What is going on: a run, or the wait for a restart of the target. It ends when its signal aborts. */
+/** The current activity: a run, or the wait for a restart of the target. It ends when its signal aborts. */
 interface Activity {
   readonly end: AbortController;
-  /** Monotonic ms by which the process must have ended; Infinity unless the user quits. */
+  /** The time of `performance.now()` by which the process must have ended; Infinity unless the user quits. */
   deadline: number;
 }
 
@@ -120,7 +120,7 @@ class WatchMode {
     this.#earlier = earlierRunIn(options.out);
   }
 
-  /** Ends what is going on and starts something else; a second wish to quit ends the process. */
+  /** Ends the current activity and starts another. A second request to quit exits immediately. */
   ask(trigger: Trigger): void {
     if (this.#next?.type === "quit") {
       if (trigger.type === "quit") process.exit(this.#exitCode);
@@ -135,7 +135,7 @@ class WatchMode {
     this.#wake();
   }
 
-  /** No key can come any more. */
+  /** Quits when the current activity has ended, because no further key can arrive. */
   quitWhenIdle(): void {
     this.#quitsWhenIdle = true;
     this.#wake();
@@ -172,7 +172,7 @@ class WatchMode {
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
     const trigger = this.#next;
-    // A wish to quit stays: the next one ends the process.
+    // A request to quit stays, so that a second one exits.
     if (trigger.type !== "quit") this.#next = null;
     return trigger;
   }
@@ -187,7 +187,7 @@ class WatchMode {
       this.#patterns = trigger.patterns.length === 0 ? (this.#options.rules ?? []) : trigger.patterns;
   }
 
-  /** Judges once; true if the target went away meanwhile. Whatever fails is printed: the next change may repair it. */
+  /** Judges once; true if the target stopped answering. Prints errors instead of throwing, because the next change may fix them. */
   async #cycle(activity: Activity): Promise<boolean> {
     try {
       if (!(await this.#isAnswering(activity))) return false;
@@ -227,7 +227,7 @@ class WatchMode {
     const first = rules.map(({ id }) => id).filter((id) => failed.has(id));
     if (!this.#failedOnly && first.length > 0 && first.length * 2 <= rules.length) {
       const brief = await this.#run({ ...options, rules: first }, activity, true);
-      // --bail and --max-violations end the whole, too.
+      // --bail and --max-violations also skip the remaining rules.
       if (signal.aborted || brief?.interrupted === true) return false;
       if (brief !== null && hasLostTarget(brief)) return true;
     }
@@ -257,16 +257,16 @@ class WatchMode {
       },
     });
     if (!isReplaced()) this.#exitCode = exitCode;
-    // A run that lost its target is none to compare the next one with.
+    // The next run is not compared with a run that lost its target.
     if (result === null || hasLostTarget(result)) return result;
-    // What changed is shown against the last whole run.
+    // Changes are shown relative to the last complete run.
     const isPart = brief || signal.aborted;
     if (!isPart || this.#earlier === null) this.#earlier = earlierOf(result);
     else this.#earlier = { ...this.#earlier, failed: result.failed ?? [] };
     return result;
   }
 
-  /** A server that restarts only after it was judged: judges it again. */
+  /** Judges the target again if it restarts after it was judged. */
   async #awaitRestart(trigger: Trigger, isLost: boolean, signal: AbortSignal): Promise<void> {
     try {
       const attempt = trigger.type === "restart" ? trigger.attempt : 0;
@@ -281,7 +281,7 @@ class WatchMode {
   }
 }
 
-/** Whether the target stopped listening during the run. A request that it does not answer may be its fault: that is no restart. */
+/** Whether the target stopped listening during the run. A single request without an answer may be a fault, and does not count. */
 function hasLostTarget({ rules, lost = null }: RunResult): boolean {
   return (
     lost !== null ||
