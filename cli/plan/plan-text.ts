@@ -8,7 +8,7 @@ const SHOWN_NEEDS = 12;
 
 const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
-/** What a run would judge, and `more` about it; the needs that are missing, and the money that it moves. */
+/** Lines on what a run would judge, followed by `more`, on the missing needs, and on the money that it would move. */
 export function planText(runPlan: RunPlan, more: readonly string[] = []): readonly string[] {
   return [
     ...indented([...planLines(runPlan), ...more]),
@@ -19,7 +19,7 @@ export function planText(runPlan: RunPlan, more: readonly string[] = []): readon
   ];
 }
 
-/** How many rules would be judged, and how many not and why, one fact a line. */
+/** Lines on how many rules would be judged, and why the others would not. */
 function planLines(runPlan: RunPlan): readonly string[] {
   const { judged, notOffered, blocked, withoutRoutes, guesses, planned, unobservable } = runPlan;
   const watched = judged.filter(({ kind }) => kind === "passive").length;

@@ -13,7 +13,7 @@ import type { Target } from "../targets/target.ts";
 import { MONEY_OPERATIONS } from "./money.ts";
 import { requestsOfPlan } from "./requests.ts";
 
-/** What a run would do, by the profile and the control of the target. */
+/** What a run would do, given the profile and the control of the target. */
 export interface RunPlan {
   /** Number of selected rules. */
   readonly inScope: number;
@@ -21,23 +21,23 @@ export interface RunPlan {
   readonly judged: readonly CatalogueRule[];
   readonly notOffered: readonly CatalogueRule[];
   readonly blocked: readonly { readonly rule: CatalogueRule; readonly needs: readonly string[] }[];
-  /** Missing needs, the one of most rules first; `alone` counts rules with no other missing need. */
+  /** Missing needs. `alone` counts the rules with no other missing need; the need with most of these comes first. */
   readonly needs: readonly {
     readonly id: string;
     readonly supply: string;
     readonly rules: readonly string[];
     readonly alone: number;
   }[];
-  /** Areas of sections without any route, whose rules wait for routes, and how many these are. */
+  /** The areas of sections without any route, and the number of their rules. */
   readonly withoutRoutes: { readonly areas: readonly string[]; readonly rules: number };
   /** Unbound ports that have a guessed request, with the number of judged rules that use it. */
   readonly guesses: readonly { readonly port: string; readonly rules: number }[];
   readonly planned: number;
   readonly unobservable: number;
-  /** About how many, control included. */
+  /** The estimated number, including requests to control. */
   readonly requests: number;
   readonly money: readonly (typeof MONEY_OPERATIONS)[number][];
-  /** operationIds that control offers; null when the profile names no control. */
+  /** The operationIds that control offers; null if the profile names no control. */
   readonly control: readonly string[] | null;
 }
 
@@ -49,7 +49,7 @@ export async function runPlanFor(
     runs: number;
     seed: number;
     shard?: Shard | undefined;
-    /** Version of the catalogue; the newest without it. */
+    /** Version of the catalogue. Default: the newest. */
     catalogue?: string | undefined;
   },
 ): Promise<RunPlan> {
@@ -65,7 +65,7 @@ export async function runPlanFor(
   return toRunPlan(plan, { supplies: { ...session.supplies, vendorFound }, runs });
 }
 
-/** Whether the account has a vendor, which some rules only read. True where the list cannot be read. */
+/** Whether the account has a vendor, which some rules only read. True if the list cannot be read. */
 export async function hasVendor(session: Session): Promise<boolean> {
   const operation = contractOperations.get("listAccounts");
   const { test } = session.keys;
@@ -89,7 +89,7 @@ export async function hasVendor(session: Session): Promise<boolean> {
   }
 }
 
-/** The plan on a target with these supplies. `without`: areas of sections without any route. */
+/** Describes a plan for a target with these supplies. `without`: the areas of sections without any route. */
 export function toRunPlan(
   plan: Plan,
   options: { supplies: Supplies; runs: number; without?: readonly string[] },
@@ -138,7 +138,7 @@ export function toRunPlan(
     requests: requestsOfPlan(plan, { runs, canRun }),
     money: MONEY_OPERATIONS.filter(
       (entry) =>
-        // The first area is the operation's own; what is not offered there, others do not call either.
+        // The first area is the operation's own. If it is not offered, checks of other areas do not call the operation either.
         !profile.notOffered.includes(entry.areas[0] ?? "") &&
         entry.areas.some((area) => areas.has(area)) &&
         (entry.need === null || isMet(entry.need, supplies)),

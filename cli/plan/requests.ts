@@ -5,9 +5,9 @@ import type { CatalogueRule } from "../../harness/results.ts";
 import { checkRequests } from "../../spec/index.ts";
 
 /**
- * About how many requests the checks of a run send that can be executed, control included, with so many runs of each property: as
- * recorded on the emulator. A target that answers late is polled more often, and one that shows a passive rule otherwise than the
- * emulator is sent more.
+ * Estimates the number of requests of a run, including those to control, as recorded on the emulator. Counts only checks for which
+ * `canRun` is true; `runs` is the number of runs of each property. A slow target is polled more often, and a target needs more checks if
+ * those that show a passive rule on the emulator do not show it there.
  */
 export function requestsOfPlan(
   plan: Plan,

@@ -6,15 +6,15 @@ export interface AbsentSectionOfHost extends AbsentSection {
   readonly isOnCheckout: boolean;
 }
 
-/** Areas without routes of their own, by the area whose routes their rules ask. */
-const ASKED_AT: Readonly<Record<string, readonly string[]>> = {
+/** Areas without routes of their own, by the area whose routes their rules use. */
+const DEPENDENT_AREAS: Readonly<Record<string, readonly string[]>> = {
   subscriptions: ["invoices", "subscription-events"],
   vendors: ["charges", "connect-events", "connect-guards", "connect-targets", "onboarding"],
 };
 
 /**
- * The sections of which no route is there. Without `knowsCheckout`, the routes of the checkout host count as absent, though
- * they may be at a URL that is not given. With `onlyAsked`, routes that were not asked say nothing of their section.
+ * The sections without any route. Without `knowsCheckout`, the routes of the checkout host count as absent, although they may exist at a
+ * URL that is not given. With `onlyAsked`, routes to which no request was sent are ignored.
  */
 export function absentSections(
   operations: readonly OperationState[],
@@ -29,7 +29,7 @@ export function absentSections(
     const asked = members.filter((one) => knowsCheckout || !isOnCheckout(one));
     const judged = onlyAsked ? asked.filter(wasAsked) : asked;
     if (first === undefined || (asked.length > 0 && !isAbsent(judged))) return [];
-    const areas = members.map(areaOf).flatMap((area) => [area, ...(ASKED_AT[area] ?? [])]);
+    const areas = members.map(areaOf).flatMap((area) => [area, ...(DEPENDENT_AREAS[area] ?? [])]);
     return [
       {
         name: `§${section} ${first.title}`,
@@ -40,15 +40,15 @@ export function absentSections(
   });
 }
 
-/** What `init` asks for; the routes of other methods are taken to be as those beside them. */
+/** The methods of the requests that `init` sends. It assumes that routes of other methods exist if the others of their section do. */
 const ASKED = ["GET", "POST"];
 
-/** Whether a method may be asked without a change to what `init` did not make. */
+/** Whether requests with a method change no object that existed before. */
 export const isAsked = ({ method }: { readonly method: string }): boolean => ASKED.includes(method);
 
 const wasAsked = ({ state, answer }: OperationState): boolean => state !== "untried" || answer !== null;
 
-/** An unknown id may be answered like an unknown path: that shows no route, and hides none beside one that is absent. */
+/** Whether all routes are absent. An answer that may mean an unknown id rather than an unknown path counts as absent only beside an absent one. */
 function isAbsent(members: readonly OperationState[]): boolean {
   return (
     members.some(({ state }) => state === "absent") &&
@@ -71,7 +71,7 @@ export function sectionsToLeaveOut(
   operations: readonly OperationState[],
   { rules }: Pick<RunResult, "rules">,
 ): readonly AbsentSection[] {
-  // Most runs have none: then the contract is not loaded here.
+  // Most runs have none and need not load the contract here.
   if (!operations.some(({ state }) => state === "absent")) return [];
   const open = new Set(
     rules

@@ -6,7 +6,7 @@ import { TransportFault } from "../../harness/verdicts.ts";
 import { getFrom, transportTo } from "./reachability.ts";
 
 /**
- * Why the control in a profile cannot be used, in one line; null when it lists its operations, or when the profile has none.
+ * Why the control in a profile cannot be used, in one line; null if it lists its operations, or if the profile has none.
  * Without this error, the rules that need control would silently not be judged.
  * @throws UsageError for a control module that cannot be loaded
  */
@@ -38,7 +38,7 @@ export async function controlFault(target: { profile: Profile; access: Access })
 
 function whatIsWrong(answer: WireAnswer): string | null {
   if (offeredOperations(answer) !== null) return null;
-  // The body is not shown: it may repeat a secret of the request.
+  // The body is not shown, because it may repeat a secret of the request.
   const type = answer.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
   const kind =
     answer.body.byteLength === 0 ? "nothing" : (type?.split(";")[0] ?? "a body without content type");

@@ -26,8 +26,8 @@ export interface DescribedTarget {
 }
 
 /**
- * The described target, with the files that its profile names; null for the embedded emulator.
- * @throws UsageError
+ * Reads the description of a target and resolves the paths in its profile; null for the embedded emulator.
+ * @throws UsageError for an invalid profile or URL, or a file that does not exist
  */
 export function describeTarget(given: TargetDescription): DescribedTarget | null {
   const written = writtenProfile(given.profile);
@@ -68,7 +68,7 @@ function writtenProfile(profile: TargetDescription["profile"]): ProfileInput | u
     : parseProfile(JSON.stringify(profile), "the profile");
 }
 
-/** The hosts in the profile; a checkout host that is the same as the target is replaced with it. */
+/** The hosts in a profile. If `moved` replaces the payment host, it also replaces a checkout host with the same URL. */
 function targetOf(
   written: ProfileInput | undefined,
   moved: string | undefined,
@@ -85,7 +85,7 @@ function hostUrl(text: string): string {
   return text.replace(/\/+$/, "");
 }
 
-/** The path of a file that a profile names. @throws UsageError if it is not there */
+/** The path of a file that a profile names. @throws UsageError if it does not exist */
 function fileOf(folder: string, setting: string, path: string): string {
   const file = resolve(folder, path);
   if (!existsSync(file))
@@ -93,7 +93,7 @@ function fileOf(folder: string, setting: string, path: string): string {
   return file;
 }
 
-/** Resolves the paths in a profile from its folder. */
+/** Resolves the paths in a profile relative to its folder. */
 function located(profile: Profile, folder: string): Profile {
   const { events } = profile;
   const { controlModule, ...target } = profile.target;

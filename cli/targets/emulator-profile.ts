@@ -11,7 +11,7 @@ export function emulatorProfile(urls: {
   controlUrl?: string;
 }): Profile {
   const { paymentUrl, checkoutUrl, controlUrl } = urls;
-  // Read once for all emulators of a process: the proofs make thousands of them.
+  // Read once per process, because `mutants` starts thousands of emulators.
   ownProfile ??= generatedProfile() as Profile;
   return {
     ...structuredClone(ownProfile),
@@ -19,7 +19,7 @@ export function emulatorProfile(urls: {
   };
 }
 
-/** The keys of the merchants with which an emulator begins. */
+/** The keys of the merchants with which an emulator starts. */
 export function emulatorKeys(emulator: Emulator): Keys {
   const [first, second] = emulator.merchants;
   return {

@@ -34,7 +34,7 @@ export function selectTarget(options: TargetArguments): DescribedTarget | null {
 export async function findTarget(options: TargetArguments, inquiry?: Inquiry): Promise<Found> {
   const described = selectTarget(options);
   if (described === null) {
-    // Loaded only when it is needed.
+    // Loaded only if needed.
     const { embeddedTarget } = await import("./embedded.ts");
     return { target: await embeddedTarget({ seed: options.seed }) };
   }

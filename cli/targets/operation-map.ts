@@ -15,37 +15,37 @@ import { testKeyName } from "./test-key-name.ts";
 import { sessionAt } from "./session.ts";
 import type { Target } from "./target.ts";
 
-/** A rate limit that lets nothing through. */
+/** A rate limit that refused every request. */
 export interface RateLimit {
-  /** What it answers. */
+  /** The refusals, in one sentence. */
   readonly shown: string;
-  /** For how long the target asks to wait, in ms; null if it does not. */
+  /** The wait that the target requests, ms; null if it requests none. */
   readonly asksMs: number | null;
 }
 
 /** What a target serves of the documented operations. */
 export interface OperationMap {
   readonly operations: readonly OperationState[];
-  /** Why the target is not one of this interface, in one sentence; null when it may be. */
+  /** Why the target does not implement this interface, in one sentence; null if it may. */
   readonly otherService: string | null;
-  /** That every tried route refuses the test key, in one sentence; null when one does not. */
+  /** A sentence if every tried route refuses the test key; null otherwise. */
   readonly keyRefusal: string | null;
-  /** That every tried route refuses requests because of a rate limit; null when one does not. */
+  /** The rate limit because of which every tried route refuses requests; null otherwise. */
   readonly limit: RateLimit | null;
-  /** Operations that no valid request reaches: they need no further trial. */
+  /** Operations whose routes are certainly missing, so that checks need not try them. */
   readonly absent: readonly string[];
 }
 
 /** An id in a path that no object has. */
 const UNKNOWN_ID = "payconform_nobodys";
-const SHOWN = 160;
-const AT_A_TIME = 8;
-/** Longest wait for one answer, in ms: a late map does not help. */
-const PATIENCE_MS = 1_500;
-/** How long the requests to one operation may wait until its rate limit lets them through, in ms. */
-const LIMITED_MS = 3_000;
+const MAX_CHARACTERS = 160;
+const CONCURRENT_REQUESTS = 8;
+/** The longest wait for an answer, ms. Short, because a run waits for the map. */
+const ANSWER_TIMEOUT_MS = 1_500;
+/** How long requests to one operation may wait until a rate limit permits them, ms. */
+const RATE_LIMIT_TIMEOUT_MS = 3_000;
 
-/** Faults of an answer that had begun, or of a connection that had been open. */
+/** Faults after an answer had begun or a connection had been opened. */
 const BROKEN_OFF: readonly TransportFault["kind"][] = ["reset", "truncated", "protocol"];
 
 interface Probe {
@@ -56,9 +56,9 @@ interface Probe {
 }
 
 /**
- * Sends one request to each documented operation of these areas, as a run of their rules sends it: about an unknown id, or without the
- * fields that it needs. An answer that may mean that there is no route is compared with that of a random path. If nothing is there, it reads
- * what the other areas have, too, and asks for an intent without an amount. `isAsked`: which operations may be asked; all without it.
+ * Sends one request to each documented operation of these areas for which `isAsked` is true (default: all), with an unknown id or without
+ * the required fields. Compares an answer that may mean a missing route with that of a random path. If no route is found, also sends the
+ * GET requests of the other areas, and a request for an intent without an amount.
  */
 export async function mapOperations(
   target: Pick<Target, "profile" | "keys" | "access" | "liveKeyAllowed">,
@@ -67,7 +67,7 @@ export async function mapOperations(
 ): Promise<OperationMap> {
   try {
     const session = await sessionAt(target, {
-      ...{ connections: AT_A_TIME, judgesPassive: false, describesTarget: false },
+      ...{ connections: CONCURRENT_REQUESTS, judgesPassive: false, describesTarget: false },
     });
     try {
       return await mapOf(session, areas, isAsked);
@@ -75,7 +75,7 @@ export async function mapOperations(
       await session.close();
     }
   } catch (error) {
-    // A target that does not answer is reported by each rule.
+    // Each rule reports that the target does not answer.
     if (error instanceof TransportFault || error instanceof Inconclusive)
       return { operations: [], otherService: null, keyRefusal: null, limit: null, absent: [] };
     throw error;
@@ -98,7 +98,7 @@ async function mapOf(
   );
   const isRefused = limited.size > 0 && probes.size === 0 && broken.size === 0;
   if (!isRefused && broken.size === 0 && [...probes.values()].every(({ isLikeUnserved }) => isLikeUnserved)) {
-    // Something else may show that it is this interface.
+    // Another area may show that the target implements this interface.
     const others = all.filter(
       (operation) =>
         !isOwn(operation) && (operation.method === "GET" || operation.id === "createPaymentIntent"),
@@ -138,14 +138,14 @@ async function mapOf(
 /** The last answers of operations that a rate limit did not let through, by id. */
 type Limited = Map<string, WireAnswer>;
 
-/** `broken`: operations that broke the connection off, with how. */
+/** Sends the requests. Adds operations that break off the connection to `broken`, with the fault, and rate-limited ones to `limited`. */
 async function probed(
   session: Session,
   operations: readonly Operation[],
   { broken, limited }: { readonly broken: Map<string, string>; readonly limited: Limited },
 ): Promise<Map<string, Probe>> {
   const probes = new Map<string, Probe>();
-  // The paths without ids first: they show the most.
+  // Paths without ids first, because their answers show most.
   const pending = operations.toSorted((a, b) => ids(a).length - ids(b).length);
   const worker = async (): Promise<void> => {
     for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
@@ -159,7 +159,7 @@ async function probed(
         probes.set(next.id, { operation: next, answer, isLikeUnserved });
       } catch (error) {
         if (!(error instanceof TransportFault || error instanceof Inconclusive)) throw error;
-        // What does not answer is not waited for again; what breaks off is a route.
+        // After a timeout, no further request is sent. A connection that breaks off is an answer of a route.
         const last = answers.at(-1);
         if (last?.status === 429) limited.set(next.id, last);
         const isLimited = limited.size > 0 && probes.size === 0;
@@ -169,7 +169,7 @@ async function probed(
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+  await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, worker));
   return probes;
 }
 
@@ -178,7 +178,7 @@ function judged(
   schemaOf: Awaited<ReturnType<typeof bodyJudges>>,
 ): Pick<OperationState, "state" | "expected"> {
   const { status, read } = answer;
-  // Where the document has 404 for an unknown id, it may mean that.
+  // If the document has 404 for an unknown id, the answer may mean the id.
   if (isLikeUnserved)
     return { state: mayMeanNoRoute(status) && operation.answers.has(status) ? "untried" : "absent" };
   const missing = status < 300 ? requiredOf(operation) : [];
@@ -188,7 +188,7 @@ function judged(
   }
   const schema = operation.answers.get(status);
   if (status === 401) return { state: "other" };
-  // How a request is refused that is not valid may be open.
+  // The document may leave open how an invalid request is refused.
   if (schema === undefined)
     return { state: status >= 400 && status < 500 && status !== 429 ? "documented" : "other" };
   if (schema === null) return { state: "documented" };
@@ -197,7 +197,7 @@ function judged(
   return fault === undefined ? { state: "documented" } : { state: "other", expected: fault.expected };
 }
 
-/** What a body needs, and the map leaves out. */
+/** The required fields of the body, which the requests of the map omit. */
 function requiredOf({ request }: Operation): readonly string[] {
   const { required = [] } = resolve(openapi, (request ?? {}) as Readonly<Record<string, unknown>>) as {
     required?: readonly string[];
@@ -205,7 +205,7 @@ function requiredOf({ request }: Operation): readonly string[] {
   return required;
 }
 
-/** Only a request that is valid as it is shows that there is no route. */
+/** Operations whose routes are certainly missing. Only a valid request shows this: a GET without an id in its path. */
 function absentOf(probes: readonly Probe[]): readonly string[] {
   return probes
     .filter(
@@ -215,7 +215,7 @@ function absentOf(probes: readonly Probe[]): readonly string[] {
     .map(({ operation }) => operation.id);
 }
 
-/** Nothing of the interface is there. */
+/** A sentence if every tried route answers like an unknown path; null otherwise. */
 function otherServiceOf(session: Session, probes: readonly Probe[]): string | null {
   const first = probes
     .filter(({ operation }) => operation.method === "GET")
@@ -227,7 +227,7 @@ function otherServiceOf(session: Session, probes: readonly Probe[]): string | nu
   );
 }
 
-/** The paths of the document begin with the version. */
+/** What to do about the URL. The documented paths begin with the version. */
 function urlAdvice(baseUrl: string): string {
   const withoutVersion = baseUrl.replace(/\/v1\/?$/, "");
   return withoutVersion === baseUrl
@@ -235,7 +235,7 @@ function urlAdvice(baseUrl: string): string {
     : `leave out /v1, which each path has: try ${withoutVersion}`;
 }
 
-/** No route takes the test key, whatever is there. */
+/** A sentence if every tried route refuses the test key; null otherwise. */
 function keyRefusalOf({ profile, ...session }: Session, probes: readonly Probe[]): string | null {
   const [first] = probes;
   if (first === undefined || !probes.every(({ answer }) => answer.status === 401)) return null;
@@ -246,7 +246,7 @@ function keyRefusalOf({ profile, ...session }: Session, probes: readonly Probe[]
   );
 }
 
-/** Each tried route was sent its request several times, or asks to wait longer than that. */
+/** Describes the rate limit. Every route has refused several requests, or requests a longer wait than `RATE_LIMIT_TIMEOUT_MS`. */
 function limitOf({ profile }: Session, limited: Limited): RateLimit {
   const asked = [...limited.values()].flatMap(({ headers }) => retryAfterMs(headers) ?? []);
   const asksMs = asked.length === 0 ? null : Math.max(...asked);
@@ -273,11 +273,11 @@ function requestTo(
     parts: {
       path: Object.fromEntries(ids(operation).map((name) => [name, UNKNOWN_ID])),
       ...(operation.method === "POST" ? { json: {} } : {}),
-      deadlineMs: Math.min(PATIENCE_MS, session.profile.deadlines.exchangeMs),
+      deadlineMs: Math.min(ANSWER_TIMEOUT_MS, session.profile.deadlines.exchangeMs),
     },
     authorization: `Bearer ${session.keys.test ?? ""}`,
     signal: session.closing,
-    deadlineAt: performance.now() + LIMITED_MS,
+    deadlineAt: performance.now() + RATE_LIMIT_TIMEOUT_MS,
     onExchange,
   };
 }
@@ -291,5 +291,5 @@ async function likeUnserved(session: Session, request: TargetRequest, answer: An
 }
 
 function shown(session: Pick<Session, "redactor">, answer: Answer): string {
-  return clip(oneLine(session.redactor.text(answer.summary)), SHOWN);
+  return clip(oneLine(session.redactor.text(answer.summary)), MAX_CHARACTERS);
 }

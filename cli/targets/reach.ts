@@ -39,7 +39,7 @@ export async function reachTarget(
   return { target: { profile, keys, access, liveKeyAllowed, embedded: false, close } };
 }
 
-/** The given keys: a live key that is passed in code is meant to be used, so it has to be allowed. */
+/** Checks keys that are passed in code. A live key among them is meant to be used, so it must be allowed. */
 function checked(keys: Keys, liveKeyAllowed: boolean): Keys {
   if (!liveKeyAllowed && (keys.live !== undefined || keys.otherLive !== undefined)) {
     throw new UsageError("a live key is passed; set `allowLiveKey` to use it for the rules that need one");

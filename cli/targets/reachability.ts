@@ -15,7 +15,7 @@ export const transportTo = ({
   access: Access;
 }): Transport => socketTransport({ connections: 1, connection: { network, access } });
 
-/** The answer of a URL of a target. @throws TransportFault */
+/** Sends a GET to a URL of a target. @throws TransportFault */
 export function getFrom(transport: Transport, url: string, { headers }: Access): Promise<WireAnswer> {
   const request = {
     method: "GET",
@@ -32,7 +32,7 @@ function hostsOf(profile: Profile): readonly string[] {
   return [...new Set([baseUrl, checkoutUrl, ...(controlUrl === undefined ? [] : [controlUrl])])];
 }
 
-/** What to do, for the usual reasons; the messages are those of {@link socketTransport}. */
+/** What to do about the usual faults. The messages are those of {@link socketTransport}. */
 const ADVICE: readonly (readonly [reason: RegExp, advice: string])[] = [
   [/ECONNREFUSED/, "start the server, or check the host and the port"],
   [/ENOTFOUND|EAI_AGAIN/, "check the host name"],
@@ -41,16 +41,16 @@ const ADVICE: readonly (readonly [reason: RegExp, advice: string])[] = [
   [/no complete answer/, "check the host, the port, http:// or https://, and your firewall"],
 ];
 
-/** Ends the message of a transport fault with what to do about it. */
+/** What to do about a transport fault, to be appended to its message; empty if unknown. */
 export const adviceOn = (message: string): string => {
   const advice = ADVICE.find(([reason]) => reason.test(message))?.[1];
   return advice === undefined ? "" : `; ${advice}`;
 };
 
-/** Whether a fault shows that something answers, though nothing that can be read. */
+/** Whether a fault shows that the host answers, although the answer is unreadable. */
 export const isAnswer = ({ kind }: TransportFault): boolean => kind === "too-large" || kind === "protocol";
 
-/** Why a host of the target does not answer, in one line; null when all do. Any answer counts, also a refusal. */
+/** Why a host of the target does not answer, in one line; null if all do. Any answer counts, even a refusal. */
 export async function unreachable(target: { profile: Profile; access: Access }): Promise<string | null> {
   const transport = transportTo(target);
   try {

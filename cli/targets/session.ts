@@ -3,7 +3,7 @@ import { openSession } from "../../harness/session/open.ts";
 import type { Session, SessionOptions } from "../../harness/session/session.ts";
 import type { Target } from "./target.ts";
 
-/** Opens a session with a target, for what is tried beside a run. Default: seed 1, properties run once. */
+/** Opens a session with a target outside a run. Default: seed 1, and one run of each property. */
 export function sessionAt(
   target: Pick<Target, "profile" | "keys" | "access" | "liveKeyAllowed">,
   options: { readonly connections: number } & Partial<SessionOptions>,

@@ -1,6 +1,6 @@
 import type { Profile } from "../../harness/profile/types.ts";
 
-/** Where the test key is read from, in words. */
+/** The source of the test key, in words. */
 export function testKeyName(profile: Profile): string {
   const source = profile.keys.test;
   if (source === undefined) return "keys.test in the profile";
