@@ -1,3 +1,3 @@
-/** What `payconform/emulator` exports. */
+/** The exports of `payconform/emulator`. */
 export * from "../emulator/library.ts";
 export { readSeedFile } from "./emulate/seed-file.ts";

@@ -21,7 +21,7 @@ export const LOCK_FILE = "payconform.lock";
 
 /** A lock on a folder against other runs. */
 export interface FolderLock {
-  /** Keeps a folder that was created for the lock. */
+  /** Keeps the folder on release, even if it was created for the lock. */
   readonly keep: () => void;
   readonly release: () => void;
 }
@@ -29,21 +29,21 @@ export interface FolderLock {
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Start time of the process, as its system counts it: process ids are reused. */
+  /** Start time of the process (see `startOf`), because process ids are reused. */
   readonly begun: string | null;
   readonly since: string;
 }
 
-const TOUCH_MS = 10_000;
-/** A process on another machine shows that it lives by touching its lock. */
-const SILENT_MS = 60_000;
-/** Several processes may remove the lock of a dead one at the same time. */
+const TOUCH_INTERVAL_MS = 10_000;
+/** A process on another machine is considered dead if it has not touched its lock for this long. */
+const DEAD_AFTER_MS = 60_000;
+/** Several, because other processes may remove the lock of a dead process at the same time. */
 const ATTEMPTS = 5;
 
 /**
- * Locks a folder, and creates it first where it is missing. The lock of a dead process is removed. The lock ends when it is
- * released or this process ends; a folder that was created for it is removed then, unless `keep` was called.
- * @throws UsageError when another run uses it, or nothing can be written there
+ * Locks a folder, which is created if it does not exist. Replaces the lock of a dead process. The lock ends when it is released
+ * or this process ends; a folder that was created for it is then removed if it is empty, unless `keep` was called.
+ * @throws UsageError if another run uses the folder or the folder is not writable
  * @throws OutputError on a full disk
  */
 export function lockFolder(path: string, shown: string): FolderLock {
@@ -64,7 +64,7 @@ function take(file: string, shown: string): string {
   const text = `${JSON.stringify(own)}\n`;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const found = lockAt(file);
-    if (found === null && isWritten(file, text, shown)) return text;
+    if (found === null && create(file, text, shown)) return text;
     if (found === null) continue;
     const holder = holderIn(found.text);
     if (holder === null)
@@ -89,7 +89,7 @@ function held(path: string, made: readonly string[], text: string): FolderLock {
     } catch {
       // The lock was removed by hand.
     }
-  }, TOUCH_MS);
+  }, TOUCH_INTERVAL_MS);
   touch.unref();
   const release = (): void => {
     clearInterval(touch);
@@ -105,7 +105,7 @@ function makeFolder(path: string, shown: string): readonly string[] {
   const missing: string[] = [];
   for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at);
   try {
-    // One by one: on a file system without folders, recursive mkdir never ends.
+    // One at a time: recursive mkdir never returns on a file system that refuses folders, such as /proc.
     for (const at of missing) mkdirSync(at);
     return missing;
   } catch (error) {
@@ -113,8 +113,8 @@ function makeFolder(path: string, shown: string): readonly string[] {
   }
 }
 
-/** Creates the lock atomically: written under another name, then linked. */
-function isWritten(file: string, text: string, shown: string): boolean {
+/** Creates the lock atomically: writes another file, then links it. Returns false if a lock exists. */
+function create(file: string, text: string, shown: string): boolean {
   const temporary = join(dirname(file), `.payconform-${randomBytes(8).toString("hex")}.tmp`);
   try {
     writeFileSync(temporary, text, { flag: "wx" });
@@ -134,7 +134,7 @@ function unwritable(error: unknown, path: string, shown: string): Error {
   return new UsageError(`${shown} is not writable (${code}); use another folder`);
 }
 
-/** Removes a dead lock; puts it back where another process has replaced it meanwhile. */
+/** Removes a dead lock. If another process has replaced it in the meantime, puts that lock back. */
 function removeDead(file: string, text: string): void {
   const away = join(dirname(file), `.payconform-${randomBytes(8).toString("hex")}.tmp`);
   try {
@@ -160,16 +160,16 @@ function lockAt(file: string): { readonly text: string; readonly touchedAt: numb
 function holderIn(text: string): Holder | null {
   try {
     const read = JSON.parse(text) as Partial<Holder> | null;
-    const isOne =
+    const isHolder =
       Number.isSafeInteger(read?.pid) && typeof read?.host === "string" && typeof read.since === "string";
-    return isOne ? (read as Holder) : null;
+    return isHolder ? (read as Holder) : null;
   } catch {
     return null;
   }
 }
 
 function isAlive({ pid, host, begun }: Holder, touchedAt: number): boolean {
-  if (host !== hostname()) return Date.now() - touchedAt < SILENT_MS;
+  if (host !== hostname()) return Date.now() - touchedAt < DEAD_AFTER_MS;
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -179,7 +179,7 @@ function isAlive({ pid, host, begun }: Holder, touchedAt: number): boolean {
   return begun === null || now === null || begun === now;
 }
 
-/** Start time of a process in ticks since the system started; null where it is unknown. */
+/** Start time of a process, in clock ticks since the system booted; null if it is unknown. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -193,6 +193,6 @@ function removeEmpty(folders: readonly string[]): void {
   try {
     for (const folder of [...folders].reverse()) rmdirSync(folder);
   } catch {
-    // Not empty any more.
+    // It is no longer empty.
   }
 }

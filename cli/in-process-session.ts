@@ -5,13 +5,13 @@ import { loadChecks } from "../suites/index.ts";
 import type { TargetSource } from "./in-process-target.ts";
 import { inTime } from "./simulated-time.ts";
 
-/** Does work in a session with an emulator in this process, in the time of that emulator. */
+/** Runs `work` in a session with an emulator in this process, in the kind of time of the source. */
 export async function inSession<T>(
   source: TargetSource,
   options: { readonly seed: number; readonly runs: number; readonly transcripts?: boolean },
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  // Simulated time does not wait for files.
+  // Loaded now, because simulated time does not wait for file access.
   await Promise.all([loadChecks(), bodyJudges()]);
   return inTime(source.time, options, async () => {
     const target = await source.open();

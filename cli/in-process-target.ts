@@ -16,7 +16,7 @@ import { type Description, type Hosts, type Mutant, partsOf, type Variant } from
 import type { TimeKind } from "./simulated-time.ts";
 import { emulatorKeys, emulatorProfile } from "./targets/emulator-profile.ts";
 
-/** An emulator to judge, with a connection to it. */
+/** An emulator to judge and the connection to it. */
 export interface JudgedTarget {
   readonly profile: Profile;
   readonly keys: Keys;
@@ -39,7 +39,7 @@ const ORIGINS = {
   controlUrl: "http://control.test/control",
 };
 
-/** Short: no network is between suite and target. */
+/** Short, because there is no network between suite and target. */
 const SHORT_DEADLINES = {
   exchangeMs: 5_000,
   ruleMs: 30_000,
@@ -48,10 +48,10 @@ const SHORT_DEADLINES = {
   consistencyMs: 300,
 };
 
-/** Checks at the same time: suite and target share one thread, which must meet the short deadlines. */
+/** Concurrent checks. Few, because suite and target share one thread, which must meet the short deadlines. */
 const IN_FLIGHT = 8;
 
-/** For targets that should pass: only a loaded machine makes them late. */
+/** For targets that are expected to pass, and can be late only on a loaded machine. */
 const LONG_DEADLINES = {
   ...SHORT_DEADLINES,
   exchangeMs: 20_000,
@@ -64,12 +64,12 @@ const withLongDeadlines = (target: JudgedTarget): JudgedTarget => ({
   profile: { ...target.profile, deadlines: LONG_DEADLINES },
 });
 
-/** The emulator as it is. */
+/** The unchanged emulator. */
 export function plainTarget(seed: number): TargetSource {
   return { time: "simulated", open: async () => withLongDeadlines(inProcess(inThisProcess({ seed }))) };
 }
 
-/** The emulator with one rule broken; opening it throws when the mutant cannot be built. */
+/** The emulator with one rule broken. `open` throws if the mutant cannot be built. */
 export function mutantTarget(mutant: Mutant, seed: number): TargetSource {
   const parts = (): Parts => partsOf(mutant);
   return mutant.socket === true
@@ -80,7 +80,7 @@ export function mutantTarget(mutant: Mutant, seed: number): TargetSource {
       };
 }
 
-/** The emulator with several variants at the same time. */
+/** The emulator with all of these variants. */
 export function variantTarget(variants: readonly Variant[], seed: number): TargetSource {
   const time = variants.some((variant) => variant.socket === true) ? "real" : "simulated";
   return { time, open: () => openVariants(variants, { seed, time }) };
@@ -166,7 +166,7 @@ async function overSocket(emulator: Emulator): Promise<JudgedTarget> {
   };
 }
 
-/** Both hosts and control behind sockets of their own. */
+/** The target with its own socket for each host and for control. */
 async function onSockets(emulator: Emulator, hosts: Hosts, describe: Describe): Promise<JudgedTarget> {
   const listen = (fetch: Fetch) => listenOn({ fetch, host: "127.0.0.1", port: 0 });
   const [payment, checkout, control] = await Promise.all([

@@ -3,7 +3,7 @@ import { outputError } from "../reports/output-folder.ts";
 import { warn } from "./output.ts";
 import { runCommandLine } from "./program.ts";
 
-/** The reader has closed the pipe, as in `payconform rules | head`: not an error. */
+/** Whether the reader has closed the pipe, as in `payconform rules | head`, which is not an error. */
 const isClosedPipe = ({ code }: NodeJS.ErrnoException): boolean => code === "EPIPE";
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -15,7 +15,7 @@ process.stderr.on("error", (error: NodeJS.ErrnoException) => {
   if (!isClosedPipe(error)) process.exit(4);
 });
 
-// A command that waits for something that nothing in this process can cause has not succeeded.
+// The exit code if the command awaits a promise that can no longer be settled, so that Node ends the process.
 process.exitCode = 4;
 const stopped = (): void => warn("internal error: the command stopped before its end");
 process.once("beforeExit", stopped);

@@ -7,7 +7,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ["cmd", "/c", "start", ""],
 };
 
-/** Opens a report in the user's browser and does not wait for it. Without a program for that, its path is enough. */
+/** Opens a report in the user's browser, without waiting for it. If that fails, warns with the path of the report. */
 export async function openReport(path: string): Promise<void> {
   const [program = "", ...args] = OPENERS[process.platform] ?? ["xdg-open"];
   const child = spawn(program, [...args, path], { detached: true, stdio: "ignore" });

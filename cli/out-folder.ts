@@ -9,8 +9,8 @@ import { isCleanupLog } from "./cleanup/cleanup-log.ts";
 const locks = new WeakMap<OutputFolder, FolderLock>();
 
 /**
- * Locks the output directory for this run. Nothing in it is changed yet.
- * @throws UsageError when it is not a folder, another run uses it, or it has a file that no run wrote
+ * Locks the output directory for this run. Does not change its files yet.
+ * @throws UsageError if it is not a folder, another run uses it, or it has a file that no run wrote
  */
 export function outputFolder(
   named: string,
@@ -22,7 +22,7 @@ export function outputFolder(
     throw new UsageError(`${flag} ${named} is a symbolic link or a special file; use a real folder`);
   if (kind === "file") throw new UsageError(`${flag} ${named} is not a folder; use another path`);
   const lock = lockOrClear(path, `${flag} ${named}`);
-  // Read after the lock: another run may have ended just now.
+  // Only after the lock, because another run may have written files until then.
   const folder = new OutputFolder(path);
   const foreign =
     folder.foreign({ rules: catalogue.map(({ id }) => id), allure }) ??
@@ -37,7 +37,7 @@ export function outputFolder(
   return folder;
 }
 
-/** On a full disk, deletes the earlier reports: they would be taken for those of this run. */
+/** Locks a folder. On a full disk, deletes the earlier reports, which could be taken for those of this run. */
 function lockOrClear(path: string, shown: string): FolderLock {
   try {
     return lockFolder(path, shown);
@@ -47,7 +47,7 @@ function lockOrClear(path: string, shown: string): FolderLock {
   }
 }
 
-/** Deletes the files of an earlier run. From now on the folder stays. */
+/** Deletes the files of an earlier run. From now on, the folder is kept when it is released. */
 export function beginOutput(folder: OutputFolder): void {
   locks.get(folder)?.keep();
   folder.clear();

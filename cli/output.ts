@@ -3,7 +3,7 @@ import { inert, inertJson, visible } from "../reports/text.ts";
 
 const redactors = new Set<Redactor>();
 
-/** Redacts all later output with this redactor, too. */
+/** Also applies this redactor to all later output. */
 export function hideSecrets(redactor: Redactor): void {
   redactors.add(redactor);
 }
@@ -23,7 +23,7 @@ export function printJson(json: string): void {
   process.stdout.write(`${shown(inertJson(json))}\n`);
 }
 
-/** Prints a workflow command for a CI service. The caller has escaped text of targets in it. */
+/** Prints a workflow command for a CI service. The caller must escape text of targets in it. */
 export function printCommand(line: string): void {
   process.stdout.write(`${shown(line)}\n`);
 }
@@ -43,7 +43,7 @@ export function warn(text: string): void {
   process.stderr.write(`payconform: ${shown(visible(text))}\n`);
 }
 
-/** Standard output for reports, which have colours of their own and have escaped text of targets. */
+/** Standard output for reports, which contain colours and have escaped the text of targets. */
 export const reportStream = {
   write: (text: string): boolean => process.stdout.write(shown(inert(text))),
   get columns(): number {

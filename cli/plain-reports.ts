@@ -5,7 +5,7 @@ import type { OutputFolder } from "../reports/output-folder.ts";
 import type { CatalogueFacts } from "../reports/page/facts.ts";
 import { catalogue } from "../spec/index.ts";
 
-/** The reports in a folder, and plain lines on a stream. Without the Allure report, which needs results of vitest. */
+/** Reporters that write to a folder, and plain lines to a stream. They write no Allure report, which needs results of vitest. */
 export function plainReports(
   folder: OutputFolder,
   { stream, facts }: { readonly stream: ConsoleStream; readonly facts?: CatalogueFacts },

@@ -68,7 +68,7 @@ export function createProgram(end: End, host?: Host): Command {
 const nameOf = (command: Command): string =>
   command.parent?.parent == null ? command.name() : `${command.parent.name()} ${command.name()}`;
 
-/** Commander counts arguments where none is taken; the argument itself may be a secret and is not repeated. */
+/** Replaces Commander's message for a command without arguments. It does not repeat the argument, which may be a secret. */
 const withoutArguments = (command: Command, text: string): string =>
   text.startsWith("error: too many arguments") && command.registeredArguments.length === 0
     ? `error: '${nameOf(command)}' takes no arguments${command.name() === "run" ? "; to choose rules, use --rules" : ""}\n`
@@ -81,5 +81,5 @@ const EXAMPLES = `Examples:
   payconform run --rules reversals 4.1 --watch      judge an area and a section again on each key
   payconform emulate --port 4010                    start the emulator`;
 
-/** Flags are off by default: help does not repeat it for each. */
+/** Flags are off by default, so the help does not state this for each. */
 const withoutFalse = (description: string): string => description.replace(/ \(default: false\)$/, "");

@@ -22,7 +22,7 @@ export function publicContractAt(hosts: Hosts): string {
   return withHosts(publicContractText(), hosts);
 }
 
-/** Where the rendered reference is: in the package, and where `npm run docs` writes it. */
+/** The paths of the rendered reference: in the package, and as `npm run docs` writes it. */
 const REFERENCES = ["dist/reference.html", "docs/reference/index.html"];
 
 /** The public contract as a page, with the servers at these addresses; undefined if it was not built. */

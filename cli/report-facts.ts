@@ -2,7 +2,7 @@ import type { CatalogueFacts } from "../reports/page/facts.ts";
 import { quotesFrom } from "./document/quotes.ts";
 import { catalogue, sectionTitles } from "../spec/index.ts";
 
-/** What reports show of the catalogue beyond the results. `document`: the user's own copy of it. @throws UsageError */
+/** What reports show of the catalogue in addition to the results. `document`: the user's copy of the document. @throws UsageError */
 export function catalogueFacts(document?: string): CatalogueFacts {
   return {
     ...(document === undefined ? {} : { quote: quotesFrom(document) }),

@@ -6,12 +6,12 @@ import { type RetiredRule, retiredRules, type Rule } from "../spec/index.ts";
 import { count } from "../reports/text.ts";
 import { didYouMean, similar, suggest } from "../harness/suggest.ts";
 
-/** Where rules are looked up, instead of the catalogue as it is. */
+/** Where rules are looked up. Default: in the current catalogue. */
 interface Lookup {
-  /** Version of the catalogue; the newest without it. */
+  /** Version of the catalogue. Default: the newest. */
   readonly version?: string | undefined;
   readonly retired?: readonly RetiredRule[];
-  /** Where the patterns stand, such as "gate.yaml:3"; `--rules` without it. */
+  /** The location of the patterns, such as "gate.yaml:3". Default: `--rules`. */
   readonly where?: string;
 }
 
@@ -22,9 +22,9 @@ interface Selection {
 }
 
 /**
- * The rules that any of the patterns selects, or all of them if none does, without those that a pattern after `!` leaves out. A retired rule
- * stands for what replaces it.
- * @throws UsageError for a pattern that matches no rule, with the ids that come closest, and where nothing is left but retired rules
+ * The rules that match any of the patterns (all rules without such a pattern) and no pattern after `!`. A retired rule means the rules
+ * that replace it.
+ * @throws UsageError for a pattern that matches no rule, with similar ids, and if only retired rules are left
  */
 export function selectRules(patterns: readonly string[], lookup: Lookup = {}): Selection {
   const { version, retired = retiredRules, where } = lookup;
@@ -65,8 +65,8 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
 const SERVED = /-is-served$/;
 
 /**
- * A warning for each section of operations whose areas have further rules, such as those of their objects' fields: somebody who wrote the
- * operations expects all of them.
+ * Warns for each selected section of operations whose areas have more rules, such as those of the fields of objects: users who implemented
+ * the operations expect all of these rules.
  */
 export function sectionWarnings(
   patterns: readonly string[],
@@ -85,7 +85,7 @@ export function sectionWarnings(
   });
 }
 
-/** Rules of the area that was named, or all whose area contains it; areas that are spelt almost so. */
+/** Suggests similar rules of the areas whose names contain the given one, or of the most similar area; without a rule, similar areas. */
 function nearestRules(pattern: string, catalogue: readonly Rule[]): string {
   const [area = "", words = ""] = pattern.replace(/\*/g, "").split("/");
   const areas = [...new Set(catalogue.map((rule) => rule.area))];

@@ -1,21 +1,21 @@
 import { setImmediate } from "node:timers/promises";
 import { install } from "@sinonjs/fake-timers";
 
-/** How time passes while a target is judged; real over a socket. */
+/** How time passes while a target is judged. Over a socket, it must be real. */
 export type TimeKind = "simulated" | "real";
 
-/** What a simulated run's clock shows at first, for seed 1; each further seed begins at another day and hour. UTC. */
+/** The time at which a simulated run with seed 1 starts, UTC. Each further seed starts on another day, at another hour. */
 const START = Date.UTC(2026, 2, 10, 9, 30);
 const STEP_MS = (73 * 24 + 5) * 3_600_000 + 420_000;
 const SEEDS = 100;
 
-/** Real ms without work or timers after which a run fails. */
+/** A run fails after this real time without work or timers, ms. */
 const STUCK_MS = 10_000;
 
 /**
- * Does work in this process without waiting: when nothing can happen now, time jumps to the next timer. Everything that
- * takes its time from the globals (timers, `Date`, `performance`) takes part. The same seed gives the same schedule.
- * @throws Error when nothing is left to happen and the work has not ended
+ * Runs work in this process without waiting: when no work is pending, time jumps to the next timer. This applies to everything that uses
+ * the global timers, `Date` or `performance`. The same seed gives the same schedule.
+ * @throws Error if the work has not ended, but neither work nor timers are pending
  * @internal
  */
 export async function inSimulatedTime<T>(options: { seed: number }, work: () => Promise<T>): Promise<T> {
@@ -52,12 +52,12 @@ export async function inSimulatedTime<T>(options: { seed: number }, work: () => 
   }
 }
 
-/** True while something in this process goes on by itself: other turns of the event loop, files that are read. */
+/** Whether work is pending that needs no timer: immediates, and requests to the operating system such as reading a file. */
 function isWorking(): boolean {
   return process.getActiveResourcesInfo().some((name) => name === "Immediate" || name.includes("Req"));
 }
 
-/** Does work in time of this kind. */
+/** Runs work in this kind of time. */
 export function inTime<T>(kind: TimeKind, options: { seed: number }, work: () => Promise<T>): Promise<T> {
   return kind === "simulated" ? inSimulatedTime(options, work) : work();
 }

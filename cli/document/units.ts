@@ -4,13 +4,13 @@ import { createHash } from "node:crypto";
 export interface Unit {
   /** Section number without the sign; "0" before the first section. */
   readonly section: string;
-  /** `<section>/<hash>`, with `/<ordinal>` from the second time on that a section repeats a text. */
+  /** `<section>/<hash>`. If a section repeats a text, later occurrences have `/<ordinal>` after it, from 2. */
   readonly anchor: string;
-  /** Where in its section it stands: "paragraph 2, sentence 1", "list 1, item 3", "table 1, row 4", "heading". */
+  /** The place in its section: "paragraph 2, sentence 1", "list 1, item 3", "table 1, row 4", "heading". */
   readonly place: string;
   readonly text: string;
   readonly line: number;
-  /** Why an open point is expected. */
+  /** Reasons to expect an open point. */
   readonly marks: readonly string[];
 }
 
@@ -23,13 +23,13 @@ class Places {
   private counts = { paragraph: 0, list: 0, table: 0 };
   private within: { readonly block: "list" | "table"; count: number } | null = null;
 
-  /** A new section begins. */
+  /** Starts a section. */
   begin(): void {
     this.counts = { paragraph: 0, list: 0, table: 0 };
     this.within = null;
   }
 
-  /** An empty line ends a list or a table. */
+  /** Ends a list or a table, as an empty line does. */
   end(): void {
     this.within = null;
   }
@@ -57,7 +57,7 @@ class Places {
   }
 }
 
-/** Cuts a Markdown document into units. Empty lines, rulers and heads of tables, and bare headings are none. */
+/** Splits a Markdown document into units. Skips the header and delimiter rows of tables, and headings that contain no code or parenthesis. */
 export function unitsOf(document: string): readonly Unit[] {
   const lines = document.split("\n");
   const seen = new Map<string, number>();
@@ -76,7 +76,7 @@ export function unitsOf(document: string): readonly Unit[] {
     const line = index + 1;
     if (!text.startsWith("|")) table = null;
     if (text === "") places.end();
-    if (text === "" || isRuler(text)) continue;
+    if (text === "" || isDelimiterRow(text)) continue;
     const heading = /^#{2,} (\d+(?:\.\d+)?)\.? /.exec(text);
     if (heading !== null) {
       section = heading[1] ?? section;
@@ -85,7 +85,8 @@ export function unitsOf(document: string): readonly Unit[] {
     if (text.startsWith("#")) {
       if (/[`(]/.test(text)) add({ text, place: "heading", line, marks: [] });
     } else if (text.startsWith("|")) {
-      if (table === null && isRuler(lines[index + 1]?.trim() ?? "")) table = { columns: cellsOf(text) };
+      if (table === null && isDelimiterRow(lines[index + 1]?.trim() ?? ""))
+        table = { columns: cellsOf(text) };
       else add({ text, place: places.row(), line, marks: [...wordMarks(text), ...rowMarks(text, table)] });
     } else {
       const item = text.replace(/^(- |\d+\. )/, "");
@@ -105,7 +106,7 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 10);
 }
 
-function isRuler(text: string): boolean {
+function isDelimiterRow(text: string): boolean {
   return /^\|[-| :]+\|$/.test(text);
 }
 
@@ -128,7 +129,7 @@ function wordMarks(text: string): string[] {
   return marks;
 }
 
-/** A row of a refusal table without its code or status, a row of a route table without its status. */
+/** Marks a row of a refusal table that lacks its code or status, or of a route table that lacks its status. */
 function rowMarks(row: string, table: Table | null): string[] {
   if (table === null) return [];
   const cells = cellsOf(row);

@@ -3,22 +3,22 @@ import { eventFaultEffects, type FaultRule, routeFaultEffects } from "../../emul
 
 const FORM = "EFFECT[:OPERATION or EVENT][:times=N][:rate=R][:status=S][:ms=N]";
 
-/** The fault that a value of `--fault` describes. @throws UsageError with what is wrong and the form */
+/** Parses a value of `--fault`. @throws UsageError that says what is wrong and shows the form */
 export function faultOf(text: string): FaultRule {
   const [name = "", ...rest] = text.split(":");
   const effects = [...routeFaultEffects, ...eventFaultEffects];
   const effect = effects.find((known) => known === name);
   if (effect === undefined) refuse(`"${name}" is not an effect; choose one of ${effects.join(", ")}`);
-  const isOfEvents = eventFaultEffects.some((known) => known === effect);
+  const isEventFault = eventFaultEffects.some((known) => known === effect);
   const rule: Record<string, string | number> = { effect };
   for (const part of rest) {
     const [key = "", value] = part.split("=");
-    if (value === undefined) rule[isOfEvents ? "event" : "operationId"] = part;
+    if (value === undefined) rule[isEventFault ? "event" : "operationId"] = part;
     else if (key === "times")
       rule["times"] = number(part, value, "at least 1", (given) => Number.isSafeInteger(given) && given > 0);
     else if (key === "rate")
       rule["rate"] = number(part, value, "above 0 and at most 1", (given) => given > 0 && given <= 1);
-    else if (key === "status" && !isOfEvents)
+    else if (key === "status" && !isEventFault)
       rule["status"] = number(part, value, "429, 500 or 503", (given) => [429, 500, 503].includes(given));
     else if (key === "ms")
       rule["delayMs"] = number(

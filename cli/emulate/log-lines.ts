@@ -1,7 +1,7 @@
 import { type DeliveryOutcome, type LoggedRequest, pageAddressIn } from "../../emulator/index.ts";
 import { oneLine } from "../../reports/text.ts";
 
-/** One line about a request: when it came, what it asked, what it was answered, how long that took, the fault that affected it, and the page that it led to. */
+/** One line about a request: time, id, route, operation, status, injected fault, duration, and the page that the answer links to. */
 export function requestLine(request: LoggedRequest): string {
   const { id, at, method, path, operationId, answer, durationMs, fault } = request;
   const page = pageAddressIn(answer.body);
@@ -17,7 +17,7 @@ export function requestLine(request: LoggedRequest): string {
   return oneLine(parts.join("  "));
 }
 
-/** One line about a delivery: the event, the receiver, the attempt, and whether it is repeated. */
+/** One line about a delivery: time, event, receiver, attempt, outcome, and when it is retried. */
 export function deliveryLine({ delivery, url, taken, retryMs, fault }: DeliveryOutcome, at: number): string {
   const { entry, attempt } = delivery;
   const after = retryMs === undefined ? "not repeated" : `next attempt in ${retryMs / 1000} s`;
@@ -27,7 +27,7 @@ export function deliveryLine({ delivery, url, taken, retryMs, fault }: DeliveryO
   );
 }
 
-/** UTC. */
+/** The time of day in UTC, such as `10:00:00.000`. */
 function timeOf(at: number): string {
   return new Date(at).toISOString().slice(11, 23);
 }

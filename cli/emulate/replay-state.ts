@@ -5,7 +5,7 @@ import type { Replayed } from "../../emulator/storage/points.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { kindOf } from "../../reports/output-folder.ts";
 
-/** What a line reports. */
+/** The line of JSON about an event, or about a command and its answer. */
 const lineOf = (replayed: Replayed): string => {
   const { number } = replayed;
   if (replayed.kind === "event") {
@@ -15,7 +15,7 @@ const lineOf = (replayed: Replayed): string => {
   const { command, answer } = replayed;
   const request = command.kind === "request" || command.kind === "answered" ? command.command : undefined;
   const { operationId } = request ?? (command as { operationId?: string });
-  const who = request?.caller ?? {
+  const caller = request?.caller ?? {
     accountId: command.kind === "control" ? command.params["accountId"] : undefined,
   };
   const at = new Date(command.at).toISOString();
@@ -23,15 +23,15 @@ const lineOf = (replayed: Replayed): string => {
     command: number,
     at,
     operationId,
-    ...who,
+    ...caller,
     status: answer.status,
     body: answer.body,
   });
 };
 
 /**
- * Repeats the commands of a folder, which stays as it is, and reports a line of JSON for each answer and each event.
- * @throws UsageError if the folder has no commands, or is damaged
+ * Replays the commands in a folder without changing it. Reports a line of JSON for each answer and each event.
+ * @throws UsageError if the folder contains no commands or is damaged
  */
 export async function replayState(
   folder: string,

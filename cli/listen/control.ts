@@ -8,21 +8,21 @@ export interface PastEvent {
   readonly body: unknown;
 }
 
-/** What `listen` needs of the control protocol. All of it throws a UsageError that says what to do. */
+/** The part of the control protocol that `listen` uses. Every method throws a UsageError that says what to do. */
 export interface Control {
-  /** The merchant of that account; without one, the first. */
+  /** Returns the given account id, or that of the first merchant. */
   account(wanted: string | undefined): Promise<string>;
   /** Registers an endpoint and returns its id. */
   register(account: string, url: string, events: readonly string[]): Promise<string>;
   remove(account: string, endpointId: string): Promise<void>;
-  /** The event of that id. */
+  /** Finds an event by its id. */
   find(account: string, eventId: string): Promise<PastEvent>;
 }
 
-const ANSWER_MS = 10_000;
-const MOST_SHOWN = 300;
+const TIMEOUT_MS = 10_000;
+const MAX_CHARACTERS = 300;
 
-/** The control protocol at a URL, with the token that `PAYCONFORM_CONTROL_TOKEN` has. */
+/** A client of the control protocol at a URL. `token` is the value of `PAYCONFORM_CONTROL_TOKEN`. */
 export function controlAt(url: string, token: string | undefined): Control {
   const ask = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
     const answer = await fetch(`${url}${path}`, {
@@ -32,7 +32,7 @@ export function controlAt(url: string, token: string | undefined): Control {
         "content-type": "application/json",
         ...(token === undefined ? {} : { "control-token": token }),
       },
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch(() => {
       throw new UsageError(
@@ -47,7 +47,7 @@ export function controlAt(url: string, token: string | undefined): Control {
       );
     if (!answer.ok)
       throw new UsageError(
-        `${url}${path} answered ${answer.status}: ${oneLine(text.slice(0, MOST_SHOWN))}; --control-url is the controlUrl that ` +
+        `${url}${path} answered ${answer.status}: ${oneLine(text.slice(0, MAX_CHARACTERS))}; --control-url is the controlUrl that ` +
           "`payconform emulate` prints, and --account one of its merchants",
       );
     return (parsed(text) ?? {}) as Record<string, unknown>;
@@ -90,7 +90,7 @@ const below = (account: string, path: string): string => `/merchants/${encodeURI
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-/** JSON, or nothing where it is none. */
+/** Parses JSON; undefined if the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -99,7 +99,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The id and the type of an event, which Connect events have below `event` (§6); `?` for what is not there. */
+/** The id and the type of an event, which Connect events have below `event` (§6); `?` if one is missing. */
 export function namesOf(body: unknown): { readonly id: string; readonly type: string } {
   const event = memberOf(body, "event") ?? body;
   const text = (name: string): string => {

@@ -4,23 +4,23 @@ import { namesOf, parsed } from "./control.ts";
 /** An event to forward to a server. */
 export interface Received {
   readonly body: string;
-  /** Those of the delivery that a receiver can need. */
+  /** The signature headers of the delivery. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How a forwarded event ended: a status, or why there is none. */
+/** The outcome of forwarding an event: the status of the server, or why there is none. */
 export type Forwarded = { readonly status: number } | { readonly reason: string };
 
 /** How events are forwarded. */
 export interface Forwarding {
   readonly to: string;
-  /** Signs each event again (`whsec_…`); without it, the signature of the delivery stays. */
+  /** The secret (`whsec_…`) with which events are signed again. Without it, they keep the signature of the delivery. */
   readonly secret: string | undefined;
 }
 
-const ANSWER_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** Posts an event, unchanged byte for byte. Never throws. */
+/** Posts the exact bytes of an event. Never throws. */
 export async function forward({ body, headers }: Received, { to, secret }: Forwarding): Promise<Forwarded> {
   const signature =
     secret === undefined
@@ -32,7 +32,7 @@ export async function forward({ body, headers }: Received, { to, secret }: Forwa
       redirect: "manual",
       headers: { "content-type": "application/json", ...headers, ...signature },
       body,
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await answer.body?.cancel();
     return { status: answer.status };

@@ -3,16 +3,17 @@ import type { AddressInfo } from "node:net";
 import { listenProblem } from "../../emulator/http/listen.ts";
 import type { Received } from "./forward.ts";
 
-const MOST_BYTES = 1_048_576;
-/** The headers of signatures. */
+const MAX_BYTES = 1_048_576;
+/** The signature headers, which are forwarded. */
 const KEPT = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
-/** A server that receives events and answers with the status that `take` returns. */
+/** A server that receives events. */
 export interface Receiver {
   readonly url: string;
   close(): Promise<void>;
 }
 
+/** Opens a server that passes each event to `take` and answers with the status that it returns. @throws Error if it cannot listen */
 export async function openReceiver(
   { host, port }: { readonly host: string; readonly port: number },
   take: (received: Received) => Promise<number>,
@@ -38,13 +39,13 @@ export async function openReceiver(
   };
 }
 
-/** The body, or nothing when it is too long. */
+/** Reads a body; undefined if it is too large. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
-    if (bytes > MOST_BYTES) return undefined;
+    if (bytes > MAX_BYTES) return undefined;
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks).toString();

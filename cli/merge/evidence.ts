@@ -6,7 +6,7 @@ import type { OutputFolder } from "../../reports/output-folder.ts";
 import { movedCommand, replayPath } from "../replay/replay-file.ts";
 import type { Merged } from "./merge-shards.ts";
 
-/** Copies the recorded violations; the commands in the result then name the copies. */
+/** Copies the recorded violations. The replay commands in the returned result name the copies. */
 export async function copyReplays(
   { result, foundIn }: Merged,
   options: { readonly folder: OutputFolder; readonly shownOut: string },

@@ -2,7 +2,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { RunResult } from "../../harness/results.ts";
 import type { ShardOutcome } from "./read-shard.ts";
 
-/** Properties that all shards of one run share, in words; null where one does not matter. */
+/** Properties that all shards of a run share; null if a property does not matter. */
 const SAME: readonly (readonly [string, (result: RunResult) => string | null])[] = [
   ["version of the suite", ({ suite }) => suite.version],
   ["version of the contract", ({ suite }) => suite.contract],
@@ -11,14 +11,14 @@ const SAME: readonly (readonly [string, (result: RunResult) => string | null])[]
   ["number of runs", ({ runs }) => String(runs ?? "unknown")],
   ["selection of rules", ({ patterns = [] }) => chosen(patterns)],
   ["target", ({ embedded, target }) => (embedded === true ? "the embedded emulator" : target.baseUrl)],
-  // Each process has an emulator of its own, on ports of its own.
+  // Each process has its own emulator on its own ports.
   ["checkout host", ({ embedded, target }) => (embedded === true ? null : target.checkoutUrl)],
   ["profile", ({ embedded, profile }) => (embedded === true ? null : `sha256 ${profile.slice(0, 12)}…`)],
 ];
 
 /**
- * Shards of different runs cannot be merged: the result could be "conformant" for a target that was judged in part only.
- * @throws UsageError with the two folders and what differs
+ * Refuses shards of different runs: the merged result could be "conformant" for a target that was judged only in part.
+ * @throws UsageError that names two folders and the difference
  */
 export function requireOneRun(shards: readonly ShardOutcome[]): void {
   const [first] = shards;
@@ -39,7 +39,7 @@ function chosen(patterns: readonly string[]): string {
   return patterns.length === 0 ? "all rules" : [...new Set(patterns)].sort().join(" ");
 }
 
-/** Without one of its shards, a run could look conformant. @throws UsageError */
+/** Refuses an incomplete set of shards, which could look conformant. @throws UsageError that names the missing ones */
 function requireAllShards(shards: readonly ShardOutcome[]): void {
   const parts = shards.flatMap(({ folder, result }) =>
     result.shard === null || result.shard === undefined ? [] : [{ folder, ...result.shard }],

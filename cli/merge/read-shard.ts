@@ -19,15 +19,15 @@ type Written = Omit<RunResult, "unjudged" | "rules"> & {
   })[];
 };
 
-/** The outcome of a shard, read from its `conformance.json`, and its evidence; without that file, the decisive exchanges. */
+/** The outcome of a shard, from its `conformance.json` and its evidence file. Without the latter, it has only the decisive exchanges. */
 export interface ShardOutcome {
   readonly folder: string;
   readonly result: RunResult;
-  /** Present when the file of its evidence is not. */
+  /** Present if the evidence file is missing. */
   readonly lacksEvidence?: true;
 }
 
-/** @throws UsageError when the folder has no `conformance.json` of payconform */
+/** Reads the output directory of a shard or a whole run. @throws UsageError if it has no `conformance.json` of payconform */
 export function readShard(folder: string, proofs: ReadonlyMap<string, readonly Proof[]>): ShardOutcome {
   const file = join(folder, "conformance.json");
   const text = readTextFile(file, "the results of a run in");
@@ -79,7 +79,7 @@ interface Evidence {
   readonly observations: ReadonlyMap<number, ObservationEvidence>;
 }
 
-/** @throws UsageError when the file of a shard's evidence has a line that is not JSON */
+/** Reads the evidence file, if there is one. @throws UsageError if a line is not JSON */
 function readEvidence(folder: string): Evidence {
   const file = join(folder, EVIDENCE_FILE);
   const rules = new Map<string, RuleEvidence>();

@@ -34,13 +34,13 @@ export function recordViolations(
   result: RunResult,
   options: {
     readonly folder: OutputFolder;
-    /** The output directory as the user named it: it is part of the command. */
+    /** The output directory as the user named it, for the command. */
     readonly shownOut: string;
     readonly runs: number;
     readonly embedded: boolean;
     /** Flags of the run that a replay needs as well. */
     readonly flags: readonly string[];
-    /** When no time is left, nothing is written and violations keep the command that judges their rule. */
+    /** If no time is left, nothing is written, and violations keep the command that judges their rule. */
     readonly stop?: Shutdown;
   },
 ): RunResult {
@@ -59,7 +59,7 @@ export function recordViolations(
   };
 }
 
-/** Where the violation of a rule is recorded, from the output directory. */
+/** The path of the recorded violation of a rule, relative to the output directory. */
 export function replayPath(ruleId: string): string {
   return `${FOLDER}/${fileNameOf(ruleId)}.json`;
 }
@@ -102,7 +102,7 @@ function replayOf(
   };
 }
 
-/** @throws UsageError with file, line, value and what is allowed */
+/** Reads a recorded violation. @throws UsageError with file, line, value and what is allowed */
 export function loadReplay(file: string): ReplayFile {
   return parseChecked<ReplayFile>(readTextFile(file, "the recorded violation"), {
     name: file,
@@ -110,7 +110,7 @@ export function loadReplay(file: string): ReplayFile {
   }).value;
 }
 
-/** A word of a POSIX command line. */
+/** Quotes a word of a POSIX command line, if necessary. */
 export function quoted(word: string): string {
   return /^[A-Za-z0-9_./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
